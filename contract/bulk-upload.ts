@@ -1,0 +1,61 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { Count, Id, MemeDescription, MemeName, optional } from './primitives.ts'
+
+export const BulkMemeInput = z.object({ name: optional(MemeName), description: optional(MemeDescription), key: optional(z.string().max(100)) })
+export type BulkMemeInput = z.infer<typeof BulkMemeInput>
+
+export const BulkFileResult = z
+  .object({
+    index: z.int().min(0),
+    fileName: z.string(),
+    status: z.enum(['queued', 'processing', 'done', 'failed']),
+    memeId: Id.optional(),
+    duplicateOf: Id.optional(),
+    code: z.string().optional(),
+    message: z.string().optional(),
+  })
+  .meta({ id: 'BulkFileResult' })
+export type BulkFileResult = z.infer<typeof BulkFileResult>
+
+export const BulkProgress = z
+  .object({
+    success: z.literal(true),
+    type: z.enum(['progress', 'completed', 'error']),
+    uploadId: Id,
+    totalFiles: Count,
+    processedFiles: Count,
+    successCount: Count,
+    failedCount: Count,
+    currentFile: z.string().nullable(),
+    estimatedTimeRemaining: z.number().min(0).nullable(),
+    elapsedTime: z.number().min(0),
+    percentage: z.number().min(0).max(100),
+    status: z.enum(['processing', 'completed', 'error']),
+    allResults: z.array(BulkFileResult),
+  })
+  .meta({ id: 'BulkProgress', description: 'Times in seconds' })
+export type BulkProgress = z.infer<typeof BulkProgress>
+
+const tag = 'bulk upload'
+const UploadId = z.object({ uploadId: Id })
+
+export const startBulkUpload = defineCall({
+  method: 'POST', path: '/meme/bulk', tag, auth: 'member', status: 202, multipart: 'required', files: ['images'],
+  summary: 'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files',
+  body: z.object({
+    memes: optional(z.string({ error: 'invalidType' }).max(200_000, 'invalidValue')),
+    duplicates: optional(z.enum(['skip', 'keep'], { error: 'invalidValue' })),
+  }),
+  response: z.object({ success: z.literal(true), uploadId: Id }),
+})
+
+export const getBulkStatus = defineCall({
+  method: 'GET', path: '/meme/bulk/status/{uploadId}', tag, auth: 'member',
+  summary: 'How far a bulk upload is', params: UploadId, response: BulkProgress,
+})
+
+export const streamBulkProgress = defineCall({
+  method: 'GET', path: '/meme/bulk/progress/{uploadId}', tag, auth: 'member', stream: true,
+  summary: 'Server-sent events of a bulk upload; ends after completion', params: UploadId, response: BulkProgress,
+})

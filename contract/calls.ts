@@ -1,0 +1,83 @@
+import * as actions from './actions.ts'
+import * as auth from './auth.ts'
+import * as bulk from './bulk-upload.ts'
+import type { CallShape } from './call.ts'
+import * as feed from './feed.ts'
+import * as follows from './follows.ts'
+import * as memes from './memes.ts'
+import * as moderation from './moderation.ts'
+import * as privacy from './privacy.ts'
+import * as search from './search.ts'
+import * as site from './site.ts'
+import * as trending from './trending.ts'
+import * as users from './users.ts'
+
+/** Every call of the API, keyed by method and path. The web client uses this as a type only. */
+export const calls = {
+  'POST /auth/login': auth.login,
+  'POST /auth/register': auth.register,
+  'POST /auth/forgot-password': auth.forgotPassword,
+  'POST /auth/verify-reset-code': auth.verifyResetCode,
+  'POST /auth/reset-password': auth.resetPassword,
+  'POST /auth/send-verification-code': auth.sendVerificationCode,
+  'POST /auth/verify-email': auth.verifyEmail,
+  'POST /auth/google-oauth': auth.googleOauth,
+  'POST /auth/google-one-tap': auth.googleOneTap,
+  'POST /auth/facebook-oauth': auth.facebookOauth,
+  'POST /auth/logout': auth.logout,
+  'GET /users/me/sessions': auth.listSessions,
+  'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
+  'POST /users/me/change-password': auth.changePassword,
+
+  'GET /users/me': users.getMe,
+  'PUT /users/me/profile': users.updateProfile,
+  'PUT /users/me/preferences': users.updatePreferences,
+  'DELETE /users/me': users.deleteMe,
+  'GET /users/{id}': users.getUser,
+
+  'GET /users/{id}/followers': follows.listFollowers,
+  'GET /users/{id}/following': follows.listFollowing,
+  'POST /users/{id}/follow': follows.followUser,
+  'DELETE /users/{id}/unfollow': follows.unfollowUser,
+  'DELETE /users/{id}/remove-follower': follows.removeFollower,
+
+  'POST /meme': memes.uploadMeme,
+  'GET /meme/{id}': memes.getMeme,
+  'PATCH /meme/{id}': memes.editMeme,
+  'DELETE /meme/{id}': memes.deleteMeme,
+  'POST /meme/{id}/restore': memes.restoreMeme,
+  'POST /meme/fetch-link': memes.fetchImageLink,
+  'GET /meme/user/{id}': memes.listUserMemes,
+
+  'POST /user-action': actions.recordAction,
+  'GET /user/meme/frequent/{id}': actions.listFrequentMemes,
+  'GET /user/meme/album/{id}': actions.listAlbum,
+
+  'GET /recommendation-feed': feed.getFeed,
+  'GET /tags': feed.listTags,
+
+  'GET /vector-search/text': search.searchByText,
+  'POST /vector-search/image': search.searchByPicture,
+  'GET /vector-search/suggest': search.suggest,
+  'GET /meme/recommend/by-image': search.listSimilar,
+
+  'GET /trending-memes': trending.listTrendingMemes,
+  'GET /users/trending': trending.listTrendingUsers,
+
+  'POST /meme/bulk': bulk.startBulkUpload,
+  'GET /meme/bulk/status/{uploadId}': bulk.getBulkStatus,
+  'GET /meme/bulk/progress/{uploadId}': bulk.streamBulkProgress,
+
+  'POST /meme/{id}/report': moderation.reportMeme,
+
+  'POST /users/me/export': privacy.requestExport,
+  'GET /users/me/export': privacy.getLatestExport,
+  'GET /users/me/export/{exportId}/file': privacy.downloadExport,
+
+  'GET /config': site.getConfig,
+  'GET /health': site.getHealth,
+  'GET /ready': site.getReady,
+} as const satisfies Record<string, CallShape>
+
+export type Calls = typeof calls
+export type CallKey = keyof Calls

@@ -1,0 +1,36 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { FEED_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
+import { Meme } from './memes.ts'
+import { OpaqueCursor, optional, pageLimit } from './primitives.ts'
+
+export const FEED_REASONS = ['fresh', 'popular', 'similar', 'taste', 'following', 'explore'] as const
+export const FeedReason = z.enum(FEED_REASONS)
+export type FeedReason = z.infer<typeof FeedReason>
+
+export const FeedMeme = Meme.extend({ reason: FeedReason.optional() }).meta({ id: 'FeedMeme' })
+export type FeedMeme = z.infer<typeof FeedMeme>
+
+const Tag = z.string({ error: 'invalidType' }).max(TAG_MAX_CHARS, 'invalidValue')
+
+export const getFeed = defineCall({
+  method: 'GET', path: '/recommendation-feed', tag: 'feed', auth: 'public',
+  summary: "One page of a visit's feed; without a cursor a new visit starts",
+  query: z.object({
+    limit: pageLimit(FEED_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+    cat: optional(Tag),
+    cat2: optional(Tag),
+  }),
+  response: z.object({
+    success: z.literal(true),
+    data: z.object({ success: z.literal(true), recommendations: z.array(FeedMeme) }),
+    hasMore: z.boolean(),
+    nextCursor: z.string().nullable(),
+  }),
+})
+
+export const listTags = defineCall({
+  method: 'GET', path: '/tags', tag: 'feed', auth: 'public', summary: 'The tags in use most, for the filter of the feed',
+  response: z.object({ success: z.literal(true), data: z.array(z.object({ tag: z.string(), count: z.int() })) }),
+})

@@ -1,0 +1,46 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { FOLLOW_ACCOUNT_PAGE_SIZE } from './limits.ts'
+import { Count, Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+import { UserIdOrName } from './users.ts'
+
+export const Relationship = z
+  .object({ isFollowing: z.boolean(), isFollowedBy: z.boolean(), followedAt: IsoDate.nullable() })
+  .meta({ id: 'Relationship' })
+export type Relationship = z.infer<typeof Relationship>
+
+export const FollowUser = z
+  .object({
+    _id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    bio: z.string(),
+    avatar: z.string().nullable(),
+    followersCount: Count,
+    isFollowing: z.boolean(),
+    isFollowedBy: z.boolean(),
+    followedAt: IsoDate,
+  })
+  .meta({ id: 'FollowUser' })
+export type FollowUser = z.infer<typeof FollowUser>
+
+export const FollowAnswer = MessageAnswer.extend({
+  data: z.object({ relationship: Relationship, followersCount: Count, followingCount: Count }),
+})
+
+const tag = 'follows'
+const list = {
+  method: 'GET', tag, auth: 'public', params: UserIdOrName,
+  query: z.object({ limit: pageLimit(FOLLOW_ACCOUNT_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  response: okData(z.array(FollowUser)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable(), totalCount: Count }),
+} as const
+
+export const listFollowers = defineCall({ ...list, path: '/users/{id}/followers', summary: 'Who follows a person, newest first' })
+export const listFollowing = defineCall({ ...list, path: '/users/{id}/following', summary: 'Whom a person follows, newest first' })
+
+const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
+export const followUser = defineCall({ ...change, method: 'POST', path: '/users/{id}/follow', summary: 'Follow; twice counts once' })
+export const unfollowUser = defineCall({ ...change, method: 'DELETE', path: '/users/{id}/unfollow', summary: 'Stop following' })
+export const removeFollower = defineCall({
+  ...change, method: 'DELETE', path: '/users/{id}/remove-follower', summary: 'Make a person stop following the caller',
+})

@@ -1,0 +1,96 @@
+/** Every number of the product, named with its unit. Sizes in bytes, waits in seconds or milliseconds as the name says. */
+
+export const KIBIBYTE = 1024
+export const MEBIBYTE = 1024 * KIBIBYTE
+
+// Accounts
+export const EMAIL_MIN_CHARS = 5
+export const EMAIL_MAX_CHARS = 254
+export const PASSWORD_MIN_CHARS = 6
+export const PASSWORD_MAX_CHARS = 128
+export const USERNAME_MIN_CHARS = 3
+export const USERNAME_MAX_CHARS = 50
+export const DISPLAY_NAME_MIN_CHARS = 3
+export const DISPLAY_NAME_MAX_CHARS = 50
+export const BIO_MAX_CHARS = 500
+export const AVATAR_MAX_BYTES = 5 * MEBIBYTE
+export const USERNAME_HOLD_HOURS = 24
+export const DELETED_USERNAME_HOLD_DAYS = 90
+export const MINIMUM_AGE_YEARS = 13
+
+// Codes
+export const CODE_DIGITS = 6
+export const CODE_TTL_SECONDS = 600
+export const CODE_MAX_ATTEMPTS = 5
+export const RESEND_FIRST_WAIT_SECONDS = 30
+export const RESEND_LATER_WAIT_SECONDS = 120
+export const FORGOT_FALLBACK_WAIT_SECONDS = 900
+export const FORGOT_FALLBACK_EXPIRY_SECONDS = 600
+
+// Sessions
+export const SESSION_TTL_DAYS = 90
+
+// Pages
+export const PAGE_LIMIT_MAX = 100
+export const FEED_PAGE_SIZE = 50
+export const SEARCH_PAGE_SIZE = 50
+export const PERSONAL_PAGE_SIZE = 50
+export const FOLLOW_MODAL_PAGE_SIZE = 50
+export const FOLLOW_ACCOUNT_PAGE_SIZE = 20
+export const TRENDING_PAGE_SIZE = 15
+export const SIMILAR_PAGE_SIZE = 20
+export const SEARCH_QUERY_MAX_CHARS = 200
+
+// Memes and pictures
+export const MEME_NAME_MAX_CHARS = 100
+export const MEME_DESCRIPTION_MAX_CHARS = 500
+export const MEME_ALT_TEXT_MAX_CHARS = 500
+export const PICTURE_MAX_BYTES = 10 * MEBIBYTE
+export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
+export const PICTURE_MAX_FRAMES = 300
+export const PICTURE_MAX_PIXELS_ALL_FRAMES = 200_000_000
+export const PICTURE_MEDIUM_WIDTH_PX = 1080
+export const PICTURE_SMALL_WIDTH_PX = 480
+export const TAGS_PER_MEME_MAX = 20
+export const TAG_MAX_CHARS = 50
+
+// Actions
+export const VIEW_WINDOW_SECONDS = 1800
+export const COPY_WINDOW_SECONDS = 10
+export const FREQUENT_HALF_LIFE_DAYS = 14
+export const FREQUENT_POINTS = { view: 1, copy: 4, like: 3, 'add-to-album': 5 } as const
+export const FEED_MAX_PER_CREATOR = 3
+
+// Bulk upload
+export const BULK_MAX_FILES = 50
+export const BULK_FILE_MAX_BYTES = 10 * MEBIBYTE
+export const BULK_PERCENT_INSIDE_ABOVE = 15
+export const BULK_STREAM_CLOSE_DELAY_MS = 2000
+export const STREAM_HEARTBEAT_SECONDS = 15
+
+// Moderation
+export const REPORT_NOTE_MAX_CHARS = 1000
+
+// Screens
+export const VERIFY_REDIRECT_MS = 1000
+export const PASSWORD_CHANGE_LOGOUT_MS = 2000
+export const COPY_FEEDBACK_MS = 3000
+export const TOGGLE_ANIMATION_MS = 1000
+export const FEED_DEBOUNCE_MS = 300
+export const SCROLL_DEBOUNCE_MS = 200
+export const LOAD_MORE_WITHIN_PX = 500
+export const SCROLL_TOP_AFTER_PX = 300
+export const TOAST_CLOSE_MS = 4000
+export const MOBILE_BELOW_PX = 768
+export const TABLET_BELOW_PX = 1024
+export const MINUTES_FROM_SECONDS = 60
+
+/** Columns of the feed by viewport: the first row whose width the viewport does not exceed, else the default. */
+export const GRID_COLUMNS_DEFAULT = 6
+export const GRID_COLUMNS = [
+  { upToPx: 640, columns: 2 },
+  { upToPx: 768, columns: 2 },
+  { upToPx: 1024, columns: 3 },
+  { upToPx: 1280, columns: 4 },
+  { upToPx: 1536, columns: 5 },
+] as const

@@ -1,0 +1,135 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
+import {
+  AltText, Count, CursorId, CursorNumber, CursorTime, Id, IsoDate, MemeDescription, MemeName, MessageAnswer, okData, optional, pageLimit, QueryFlag,
+} from './primitives.ts'
+import { UserIdOrName } from './users.ts'
+
+export const MemeStats = z.object({ viewCount: Count, likeCount: Count, copyCount: Count, dislikeCount: Count })
+export type MemeStats = z.infer<typeof MemeStats>
+
+export const MemeViewer = z
+  .object({ isLiked: z.boolean(), isDisliked: z.boolean(), isInAlbum: z.boolean(), isFollowingCreator: z.boolean(), isOwner: z.boolean() })
+  .meta({ id: 'MemeViewer' })
+export type MemeViewer = z.infer<typeof MemeViewer>
+
+export const MemeImage = z
+  .object({
+    imageOrigin: z.string(),
+    imageMedium: z.string(),
+    imageSmall: z.string(),
+    width: z.int().min(1),
+    height: z.int().min(1),
+    thumbhash: z.string(),
+    animated: z.boolean(),
+    mime: z.string(),
+  })
+  .meta({ id: 'MemeImage', description: 'Paths under /media/, immutable and named by content; width and height in pixels; thumbhash in base64' })
+export type MemeImage = z.infer<typeof MemeImage>
+
+export const MemeCreator = z
+  .object({
+    _id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    avatarUrl: z.string().nullable(),
+    followCount: Count,
+    followingCount: Count,
+  })
+  .meta({ id: 'MemeCreator' })
+
+export const Meme = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    description: z.string(),
+    altText: z.string(),
+    imageText: z.string().optional(),
+    tag: z.array(z.string()),
+    userId: Id.nullable(),
+    location: z.enum(['quick', 'bulk']),
+    status: z.enum(['processing', 'ready', 'removed']),
+    viewCount: Count,
+    likeCount: Count,
+    copyCount: Count,
+    dislikeCount: Count,
+    stats: MemeStats,
+    image: MemeImage,
+    creator: MemeCreator.nullable(),
+    createdAt: IsoDate,
+    updatedAt: IsoDate,
+    viewer: MemeViewer.optional(),
+  })
+  .meta({ id: 'Meme' })
+export type Meme = z.infer<typeof Meme>
+
+export const MemeId = z.object({ id: Id })
+
+export const MEME_SORTS = ['createdAt', 'viewCount', 'likeCount', 'copyCount'] as const
+export const MemeSort = z.enum(MEME_SORTS, { error: 'invalidValue' })
+
+export const UploadMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  altText: optional(AltText),
+  allowDuplicate: optional(z.union([z.boolean(), QueryFlag])),
+})
+export type UploadMemeInput = z.infer<typeof UploadMemeInput>
+
+export const EditMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  altText: optional(AltText),
+})
+export type EditMemeInput = z.infer<typeof EditMemeInput>
+
+const tag = 'memes'
+
+export const uploadMeme = defineCall({
+  method: 'POST', path: '/meme', tag, auth: 'member', status: 201, multipart: 'required', files: ['image'],
+  summary: 'Upload one picture', body: UploadMemeInput, response: okData(Meme),
+})
+
+export const getMeme = defineCall({
+  method: 'GET', path: '/meme/{id}', tag, auth: 'public', summary: 'One meme', params: MemeId, response: okData(Meme),
+})
+
+export const editMeme = defineCall({
+  method: 'PATCH', path: '/meme/{id}', tag, auth: 'member',
+  summary: 'Change name, description or alt text of an own meme', params: MemeId, body: EditMemeInput, response: okData(Meme),
+})
+
+export const deleteMeme = defineCall({
+  method: 'DELETE', path: '/meme/{id}', tag, auth: 'member', summary: 'Delete an own meme', params: MemeId, response: MessageAnswer,
+})
+
+export const restoreMeme = defineCall({
+  method: 'POST', path: '/meme/{id}/restore', tag, auth: 'member',
+  summary: 'Take back the deletion of an own meme, within its undo window', params: MemeId, response: okData(Meme),
+})
+
+export const fetchImageLink = defineCall({
+  method: 'POST', path: '/meme/fetch-link', tag, auth: 'member',
+  summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
+  body: z.object({ url: z.string({ error: 'requiredField' }).min(1, 'requiredField').max(2048, 'invalidValue') }),
+  response: z.any(),
+})
+
+export const listUserMemes = defineCall({
+  method: 'GET', path: '/meme/user/{id}', tag, auth: 'public', summary: 'Memes that a person uploaded', params: UserIdOrName,
+  query: z.object({
+    limit: pageLimit(PERSONAL_PAGE_SIZE),
+    sortBy: MemeSort.default('createdAt'),
+    sortOrder: z.enum(['asc', 'desc'], { error: 'invalidValue' }).default('desc'),
+    search: optional(z.string({ error: 'invalidType' }).trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    lastId: optional(CursorId),
+    lastCreatedAt: optional(CursorTime),
+    lastValue: optional(CursorNumber),
+  }),
+  response: okData(z.array(Meme)).extend({
+    hasNext: z.boolean(),
+    nextCursor: z.object({ lastId: Id, lastCreatedAt: IsoDate, lastValue: z.number().optional() }).nullable(),
+  }),
+})
+

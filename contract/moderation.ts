@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { REPORT_NOTE_MAX_CHARS } from './limits.ts'
+import { MemeId } from './memes.ts'
+import { MessageAnswer, optional } from './primitives.ts'
+
+export const REPORT_REASONS = ['spam', 'hate', 'sexual', 'violence', 'privacy', 'copyright', 'other'] as const
+export const ReportReason = z.enum(REPORT_REASONS, { error: 'invalidValue' })
+export const ReportInput = z.object({
+  reason: ReportReason,
+  note: optional(z.string({ error: 'invalidType' }).trim().max(REPORT_NOTE_MAX_CHARS, 'noteMaxLength')),
+})
+export type ReportInput = z.infer<typeof ReportInput>
+
+export const reportMeme = defineCall({
+  method: 'POST', path: '/meme/{id}/report', tag: 'moderation', auth: 'public', status: 202,
+  summary: 'Report a meme to the operator', params: MemeId, body: ReportInput, response: MessageAnswer,
+})

@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { Bio, ContentLanguage, Count, DisplayName, Id, IsoDate, MessageAnswer, okData, optional } from './primitives.ts'
+
+export const UserIdOrName = z.object({ id: z.string().min(1).max(200) })
+
+export const UserStats = z.object({ followersCount: Count, followingCount: Count, memesCount: Count })
+export type UserStats = z.infer<typeof UserStats>
+
+export const Profile = z.object({ displayName: z.string(), bio: z.string(), avatar: z.string().nullable() })
+export type Profile = z.infer<typeof Profile>
+
+export const Preferences = z.object({ contentLanguage: ContentLanguage, emailNotifications: z.boolean() })
+export type Preferences = z.infer<typeof Preferences>
+
+export const Account = z
+  .object({
+    _id: Id,
+    email: z.string(),
+    username: z.string(),
+    profile: Profile,
+    preferences: Preferences,
+    stats: UserStats,
+    timestamps: z.object({ createdAt: IsoDate, updatedAt: IsoDate }),
+    emailVerification: z.object({ isVerified: z.boolean(), verifiedAt: IsoDate.optional() }),
+    hasPassword: z.boolean(),
+    suspension: z.object({ reason: z.string(), since: IsoDate }).optional(),
+  })
+  .meta({ id: 'Account' })
+export type Account = z.infer<typeof Account>
+
+/** A person as cards show them. */
+export const UserCard = z
+  .object({
+    _id: Id,
+    username: z.string(),
+    displayName: z.string(),
+    bio: z.string(),
+    avatarUrl: z.string().nullable(),
+    stats: UserStats,
+    createdAt: IsoDate,
+    viewer: z.object({ isFollowing: z.boolean(), isFollowedBy: z.boolean(), isSelf: z.boolean() }).optional(),
+  })
+  .meta({ id: 'UserCard' })
+export type UserCard = z.infer<typeof UserCard>
+
+export const ProfileInput = z.object({ displayName: DisplayName, bio: optional(Bio) })
+export type ProfileInput = z.infer<typeof ProfileInput>
+
+export const PreferencesInput = z.object({
+  contentLanguage: optional(ContentLanguage),
+  emailNotifications: optional(z.boolean({ error: 'invalidType' })),
+})
+export type PreferencesInput = z.infer<typeof PreferencesInput>
+
+const tag = 'users'
+
+export const getMe = defineCall({
+  method: 'GET', path: '/users/me', tag, auth: 'member', suspendedAllowed: true,
+  summary: 'The signed-in account', response: okData(Account),
+})
+
+export const updateProfile = defineCall({
+  method: 'PUT', path: '/users/me/profile', tag, auth: 'member',
+  summary: 'Change display name, bio and avatar', body: ProfileInput, files: ['avatar'], multipart: 'optional',
+  response: MessageAnswer.extend({ profile: Profile }),
+})
+
+export const updatePreferences = defineCall({
+  method: 'PUT', path: '/users/me/preferences', tag, auth: 'member',
+  summary: 'Change language and e-mail notifications', body: PreferencesInput,
+  response: MessageAnswer.extend({ preferences: Preferences }),
+})
+
+export const deleteMe = defineCall({
+  method: 'DELETE', path: '/users/me', tag, auth: 'member', suspendedAllowed: true,
+  summary: 'Delete the account for good', response: MessageAnswer,
+})
+
+export const getUser = defineCall({
+  method: 'GET', path: '/users/{id}', tag, auth: 'public',
+  summary: 'A public profile, by id or username', params: UserIdOrName, response: okData(UserCard),
+})
