@@ -1,0 +1,85 @@
+import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import type { QueryAnswer } from './embedded-protocol.ts'
+import type { EmbeddedThread } from './embedded-thread.ts'
+
+/** Lets one holder in at a time, in the order of asking. */
+export class Turnstile {
+  #tail: Promise<void> = Promise.resolve()
+
+  async enter(): Promise<() => void> {
+    let leave = () => {}
+    const before = this.#tail
+    this.#tail = new Promise((resolve) => {
+      leave = resolve
+    })
+    await before
+    return leave
+  }
+}
+
+/** Several statements at once need PGlite's exec: the extended protocol takes one. */
+export function askFor(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
+  const several = values.length === 0 && /;\s*\S/.test(sql)
+  return several ? thread.ask({ kind: 'exec', sql }) : thread.ask({ kind: 'query', sql, values: [...values] })
+}
+
+/**
+ * PGlite is one connection. Kysely's own PGlite dialect hands that connection to everybody at once, so that a query of
+ * another request would run inside an open transaction; here each holder waits for its turn.
+ */
+export class EmbeddedDriver implements Driver {
+  #thread: EmbeddedThread
+  #turnstile: Turnstile
+  #leave = new WeakMap<DatabaseConnection, () => void>()
+
+  constructor(thread: EmbeddedThread, turnstile: Turnstile) {
+    this.#thread = thread
+    this.#turnstile = turnstile
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<DatabaseConnection> {
+    const leave = await this.#turnstile.enter()
+    const connection = new EmbeddedConnection(this.#thread)
+    this.#leave.set(connection, leave)
+    return connection
+  }
+
+  async beginTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('begin'))
+  }
+
+  async commitTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('commit'))
+  }
+
+  async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw('rollback'))
+  }
+
+  async releaseConnection(connection: DatabaseConnection): Promise<void> {
+    this.#leave.get(connection)?.()
+    this.#leave.delete(connection)
+  }
+
+  async destroy(): Promise<void> {}
+}
+
+class EmbeddedConnection implements DatabaseConnection {
+  #thread: EmbeddedThread
+
+  constructor(thread: EmbeddedThread) {
+    this.#thread = thread
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const { rows, affectedRows } = await askFor(this.#thread, query.sql, query.parameters)
+    return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
+  }
+
+  // biome-ignore lint/correctness/useYield: the interface asks for it, the engine has no cursor to stream from.
+  async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('The embedded engine does not stream; use a keyset')
+  }
+}

@@ -1,0 +1,28 @@
+/** What the main thread and the thread that holds PGlite say to each other. */
+export type ToWorker =
+  | { id: number; kind: 'query'; sql: string; values: unknown[] }
+  | { id: number; kind: 'exec'; sql: string }
+  | { id: number; kind: 'listen'; channel: string }
+  | { id: number; kind: 'unlisten'; channel: string }
+  | { id: number; kind: 'dump' }
+  | { id: number; kind: 'close' }
+
+export interface QueryAnswer {
+  rows: Record<string, unknown>[]
+  affectedRows: number | undefined
+}
+
+export interface SqlFailure {
+  message: string
+  code?: string | undefined
+  constraint?: string | undefined
+  detail?: string | undefined
+  table?: string | undefined
+}
+
+export type FromWorker =
+  | { kind: 'ready' }
+  | { kind: 'broken'; message: string }
+  | { kind: 'answer'; id: number; value: unknown }
+  | { kind: 'failure'; id: number; failure: SqlFailure }
+  | { kind: 'notification'; channel: string; payload: string }

@@ -1,0 +1,96 @@
+import { Worker } from 'node:worker_threads'
+import type { FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
+
+type Ask = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
+
+/** A failed statement, with the fields of PostgreSQL's own error report. */
+export class SqlError extends Error {
+  readonly code: string | undefined
+  readonly constraint: string | undefined
+  readonly detail: string | undefined
+  readonly table: string | undefined
+  constructor(failure: SqlFailure) {
+    super(failure.message)
+    this.name = 'SqlError'
+    this.code = failure.code
+    this.constraint = failure.constraint
+    this.detail = failure.detail
+    this.table = failure.table
+  }
+}
+
+/** The main thread's end of the thread that holds PGlite: asks and awaits answers, in order. */
+export class EmbeddedThread {
+  #worker: Worker
+  #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
+  #listeners = new Map<string, Set<(payload: string) => void>>()
+  #nextId = 1
+  #dead: Error | undefined
+
+  private constructor(worker: Worker) {
+    this.#worker = worker
+    worker.on('message', (message: FromWorker) => this.#hear(message))
+    worker.on('error', (error) => this.#die(error as Error))
+    worker.on('exit', () => this.#die(new Error('The embedded database has ended')))
+  }
+
+  /** Starts the thread and waits for the database. Throws when the data directory cannot be opened. */
+  static async start(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedThread> {
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir, snapshot } })
+    const thread = new EmbeddedThread(worker)
+    await new Promise<void>((resolve, reject) => {
+      worker.on('message', (message: FromWorker) => {
+        if (message.kind === 'ready') resolve()
+        if (message.kind === 'broken') reject(new Error(message.message))
+      })
+      worker.once('error', reject)
+    })
+    return thread
+  }
+
+  ask<T = QueryAnswer>(message: Ask): Promise<T> {
+    if (this.#dead) return Promise.reject(this.#dead)
+    const id = this.#nextId++
+    return new Promise<T>((resolve, reject) => {
+      this.#pending.set(id, { resolve: resolve as (value: unknown) => void, reject })
+      this.#worker.postMessage({ ...message, id })
+    })
+  }
+
+  async listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
+    let heard = this.#listeners.get(channel)
+    if (!heard) {
+      heard = new Set()
+      this.#listeners.set(channel, heard)
+      await this.ask({ kind: 'listen', channel })
+    }
+    heard.add(onPayload)
+    return async () => {
+      heard.delete(onPayload)
+    }
+  }
+
+  async stop(): Promise<void> {
+    await this.ask({ kind: 'close' }).catch(() => {})
+    this.#dead = new Error('The embedded database is closed')
+    await this.#worker.terminate()
+  }
+
+  #hear(message: FromWorker): void {
+    if (message.kind === 'notification') {
+      for (const listener of this.#listeners.get(message.channel) ?? []) listener(message.payload)
+      return
+    }
+    if (message.kind !== 'answer' && message.kind !== 'failure') return
+    const waiting = this.#pending.get(message.id)
+    this.#pending.delete(message.id)
+    if (message.kind === 'answer') waiting?.resolve(message.value)
+    else waiting?.reject(new SqlError(message.failure))
+  }
+
+  #die(error: Error): void {
+    this.#dead ??= error
+    for (const waiting of this.#pending.values()) waiting.reject(this.#dead)
+    this.#pending.clear()
+  }
+}

@@ -1,0 +1,66 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import { PGlite } from '@electric-sql/pglite'
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
+import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
+import { vector } from '@electric-sql/pglite-pgvector'
+import type { FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
+
+// PGlite lives in this thread, so that no query stalls HTTP.
+const { dataDir, snapshot } = workerData as { dataDir: string; snapshot?: ArrayBuffer }
+const port = parentPort
+if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
+const say = (message: FromWorker) => port.postMessage(message)
+
+const pglite = new PGlite({
+  ...(dataDir === 'memory://' ? {} : { dataDir }),
+  extensions: { vector, pg_trgm, unaccent },
+  relaxedDurability: false,
+  ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
+})
+
+const unlisteners = new Map<string, () => Promise<void>>()
+
+async function carryOut(message: ToWorker): Promise<unknown> {
+  switch (message.kind) {
+    case 'query': {
+      const result = await pglite.query<Record<string, unknown>>(message.sql, message.values)
+      return { rows: result.rows, affectedRows: result.affectedRows }
+    }
+    case 'exec': {
+      const results = await pglite.exec(message.sql)
+      const last = results.findLast((result) => result.rows.length > 0)
+      return { rows: last?.rows ?? [], affectedRows: undefined }
+    }
+    case 'listen':
+      unlisteners.set(
+        message.channel,
+        await pglite.listen(message.channel, (payload) => say({ kind: 'notification', channel: message.channel, payload })),
+      )
+      return undefined
+    case 'unlisten':
+      await unlisteners.get(message.channel)?.()
+      return undefined
+    case 'dump':
+      return await (await pglite.dumpDataDir('none')).arrayBuffer()
+    case 'close':
+      await pglite.close()
+      return undefined
+  }
+}
+
+function failureOf(error: unknown): SqlFailure {
+  const { message, code, constraint, detail, table } = error as SqlFailure
+  return { message: String(message), code, constraint, detail, table }
+}
+
+port.on('message', (message: ToWorker) => {
+  carryOut(message).then(
+    (value) => say({ kind: 'answer', id: message.id, value }),
+    (error: unknown) => say({ kind: 'failure', id: message.id, failure: failureOf(error) }),
+  )
+})
+
+pglite.waitReady.then(
+  () => say({ kind: 'ready' }),
+  (error: unknown) => say({ kind: 'broken', message: String((error as Error)?.message ?? error) }),
+)

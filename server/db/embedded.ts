@@ -1,0 +1,65 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
+import { askFor, EmbeddedDriver, Turnstile } from './embedded-driver.ts'
+import { EmbeddedThread } from './embedded-thread.ts'
+import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import type { Tables } from './tables.ts'
+
+export interface EmbeddedEngine extends Engine {
+  /** The whole database as a tar archive, to start others from: for tests and backups. */
+  dump(): Promise<ArrayBuffer>
+}
+
+/** PGlite in a thread of its own. `snapshot` fills an empty database. */
+export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
+  const place = dataDir === 'memory://' ? dataDir : path.resolve(dataDir, 'database')
+  if (place !== 'memory://') await mkdir(path.dirname(place), { recursive: true })
+  const thread = await EmbeddedThread.start(place, snapshot)
+  const turnstile = new Turnstile()
+  const executeSql: Engine['executeSql'] = async (text, values = []) => {
+    const leave = await turnstile.enter()
+    try {
+      return { rows: (await askFor(thread, text, values)).rows }
+    } finally {
+      leave()
+    }
+  }
+  await executeSql(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+  return {
+    kind: 'embedded',
+    db: new Kysely<Tables>({
+      dialect: {
+        createAdapter: () => new PostgresAdapter(),
+        createDriver: () => new EmbeddedDriver(thread, turnstile),
+        createIntrospector: (db) => new PostgresIntrospector(db),
+        createQueryCompiler: () => new PostgresQueryCompiler(),
+      },
+    }),
+    executeSql,
+    async listen(channel, onPayload) {
+      const leave = await turnstile.enter()
+      try {
+        return { close: await thread.listen(channel, onPayload) }
+      } finally {
+        leave()
+      }
+    },
+    async notify(channel, payload) {
+      await executeSql('select pg_notify($1, $2)', [channel, payload])
+    },
+    async dump() {
+      const leave = await turnstile.enter()
+      try {
+        return await thread.ask<ArrayBuffer>({ kind: 'dump' })
+      } finally {
+        leave()
+      }
+    },
+    async close() {
+      const leave = await turnstile.enter()
+      await thread.stop()
+      leave()
+    },
+  }
+}

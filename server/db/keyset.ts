@@ -1,0 +1,31 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Cuts a list that was read with `limit + 1` to its page, and says whether more follows. */
+export function cutPage<T>(rows: T[], limit: number): { page: T[]; hasNext: boolean } {
+  return { page: rows.slice(0, limit), hasNext: rows.length > limit }
+}
+
+/** An opaque cursor: the values as JSON in base64url, signed, so that a made-up one is noticed. */
+export function encodeCursor(secret: string, values: readonly (string | number | null)[]): string {
+  const body = Buffer.from(JSON.stringify(values)).toString('base64url')
+  return `${body}.${signature(secret, body)}`
+}
+
+/** The values of a cursor that this installation gave out; undefined for any other text. */
+export function decodeCursor(secret: string, cursor: string): (string | number | null)[] | undefined {
+  const [body, given, ...rest] = cursor.split('.')
+  if (!body || !given || rest.length > 0) return undefined
+  const expected = Buffer.from(signature(secret, body))
+  const actual = Buffer.from(given)
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined
+  try {
+    const values: unknown = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
+    return Array.isArray(values) ? (values as (string | number | null)[]) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function signature(secret: string, body: string): string {
+  return createHmac('sha256', secret).update(`cursor ${body}`).digest('base64url').slice(0, 22)
+}

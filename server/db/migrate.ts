@@ -1,0 +1,40 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
+import type { Db } from './db.ts'
+
+const FOLDER = new URL('./migrations/', import.meta.url)
+
+/** Each .sql file is one forward migration, named by its file. */
+const fromFiles: MigrationProvider = {
+  async getMigrations() {
+    const names = (await readdir(FOLDER)).filter((name) => name.endsWith('.sql')).sort()
+    const migrations: Record<string, Migration> = {}
+    for (const name of names) {
+      migrations[name.replace(/\.sql$/, '')] = {
+        async up(db) {
+          await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
+        },
+      }
+    }
+    return migrations
+  },
+}
+
+/**
+ * Brings the schema up to date; all new migrations in one transaction, under an advisory lock, so that nodes which start
+ * together wait for each other. Returns the names that ran. Throws the first error, with nothing changed.
+ */
+export async function migrateToLatest(db: Db): Promise<string[]> {
+  const migrator = new Migrator({ db, provider: fromFiles, migrationTableName: 'schema_migrations', migrationLockTableName: 'schema_migrations_lock' })
+  const { error, results } = await migrator.migrateToLatest()
+  if (error) throw error
+  return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** True when no migration waits to run. */
+export async function isMigrated(db: Db): Promise<boolean> {
+  const names = Object.keys(await fromFiles.getMigrations())
+  const done = await sql<{ name: string }>`select name from schema_migrations`.execute(db)
+  return done.rows.length >= names.length
+}

@@ -1,0 +1,20 @@
+create table data_exports (
+  id uuid primary key,
+  user_id uuid not null references users on delete cascade,
+  status text not null default 'queued' check (status in ('queued', 'ready', 'failed')),
+  file_key text,
+  bytes integer,
+  created_at timestamptz(3) not null default now(),
+  ready_at timestamptz(3),
+  expires_at timestamptz(3)
+);
+create index data_exports_by_user on data_exports (user_id, created_at desc);
+create index data_exports_by_expiry on data_exports (expires_at);
+
+-- What remains of ledger rows past their retention: sums that name nobody.
+create table action_history (
+  day date not null,
+  action text not null,
+  total bigint not null,
+  primary key (day, action)
+);

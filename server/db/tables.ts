@@ -1,0 +1,230 @@
+import type { ColumnType, Generated } from 'kysely'
+
+type Time = ColumnType<Date, Date | string, Date | string>
+type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
+type MaybeTime = ColumnType<Date | null, Date | string | null | undefined, Date | string | null>
+type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>
+type Language = 'en' | 'vi'
+type PeriodName = '24h' | '7d' | '1m'
+
+export interface Tables {
+  users: {
+    id: string
+    username: string
+    username_key: string
+    email: Maybe<string>
+    email_verified_at: MaybeTime
+    password_hash: Maybe<string>
+    display_name: string
+    bio: Generated<string>
+    avatar_large: Maybe<string>
+    avatar_small: Maybe<string>
+    content_language: Generated<Language>
+    email_notifications: Generated<boolean>
+    accepted_terms_version: Maybe<string>
+    accepted_terms_at: MaybeTime
+    suspended_at: MaybeTime
+    suspended_reason: Maybe<string>
+    followers_count: Generated<number>
+    following_count: Generated<number>
+    memes_count: Generated<number>
+    is_demo: Generated<boolean>
+    last_active_at: DefaultTime
+    inactivity_warned_at: MaybeTime
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  username_holds: { username_key: string; reason: 'registration' | 'deleted'; held_until: Time }
+  deleted_accounts: { email_hash: string; deleted_at: DefaultTime }
+  sessions: {
+    id: string
+    user_id: string
+    user_agent: Generated<string>
+    created_at: DefaultTime
+    last_used_at: DefaultTime
+    expires_at: Time
+    revoked_at: MaybeTime
+  }
+  codes: {
+    email: string
+    purpose: 'verify-email' | 'reset-password'
+    code_hash: string
+    attempts: Generated<number>
+    sends: Generated<number>
+    expires_at: Time
+    can_resend_at: Time
+    created_at: DefaultTime
+    consumed_at: MaybeTime
+  }
+  identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
+  throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }
+  blobs: { key: string; bytes: number; mime: string; pending_until: MaybeTime; blocked_at: MaybeTime; created_at: DefaultTime }
+  memes: {
+    id: string
+    user_id: Maybe<string>
+    name: string
+    description: Generated<string>
+    alt_text: Generated<string>
+    tags: Generated<string[]>
+    location: 'quick' | 'bulk'
+    status: Generated<'processing' | 'ready' | 'removed'>
+    language: Maybe<Language>
+    blob_origin: string
+    blob_medium: string
+    blob_small: string
+    width: number
+    height: number
+    thumbhash: string
+    animated: Generated<boolean>
+    mime: string
+    source_hash: string
+    deleted_at: MaybeTime
+    removed_at: MaybeTime
+    removed_reason: Maybe<string>
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  meme_stats: {
+    meme_id: string
+    view_count: Generated<number>
+    like_count: Generated<number>
+    dislike_count: Generated<number>
+    copy_count: Generated<number>
+    album_count: Generated<number>
+  }
+  meme_texts: {
+    meme_id: string
+    exact: Generated<string>
+    folded: Generated<string>
+    folded_text: Generated<string>
+    picture_text: Generated<string>
+    picture_words: ColumnType<unknown, string | undefined, string>
+    read_at: MaybeTime
+    read_version: Generated<number>
+  }
+  meme_vectors: {
+    meme_id: string
+    visual: Maybe<string>
+    visual_version: Generated<number>
+    meaning: Maybe<string>
+    meaning_model: Maybe<string>
+  }
+  meme_fingerprints: { meme_id: string; coarse: string; blocks: Uint8Array; words: Generated<string[]> }
+  reactions: { user_id: string; meme_id: string; kind: 'like' | 'dislike'; created_at: DefaultTime }
+  album_items: { user_id: string; meme_id: string; added_at: DefaultTime }
+  action_windows: { viewer_key: string; meme_id: string; action: string; counted_at: Time }
+  actions: {
+    id: string
+    at: DefaultTime
+    meme_id: string
+    user_id: Maybe<string>
+    viewer_key: string
+    address_key: Maybe<string>
+    action: string
+    delta: number
+    source: Maybe<string>
+    device: Maybe<string>
+    language: Maybe<string>
+  }
+  meme_hours: {
+    meme_id: string
+    hour: Time
+    views: Generated<number>
+    likes: Generated<number>
+    dislikes: Generated<number>
+    copies: Generated<number>
+    albums: Generated<number>
+  }
+  user_hours: {
+    user_id: string
+    hour: Time
+    followers: Generated<number>
+    memes: Generated<number>
+    likes: Generated<number>
+    copies: Generated<number>
+    views: Generated<number>
+  }
+  meme_uses: { user_id: string; meme_id: string; log_point: number; updated_at: DefaultTime }
+  follows: { follower_id: string; followed_id: string; created_at: DefaultTime }
+  follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime }
+  feed_pages: {
+    id: string
+    visit_id: string
+    page: number
+    user_id: Maybe<string>
+    meme_ids: string[]
+    reasons: string[]
+    created_at: DefaultTime
+  }
+  feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
+  meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
+  trending_memes: { period: PeriodName; rank: number; meme_id: string; likes: number; copies: number; views: number; score: number }
+  trending_users: {
+    period: PeriodName
+    rank: number
+    user_id: string
+    followers: number
+    memes: number
+    likes: number
+    copies: number
+    views: number
+    score: number
+  }
+  uploads: {
+    id: string
+    user_id: string
+    duplicates: Generated<'skip' | 'keep'>
+    total_files: number
+    version: Generated<number>
+    created_at: DefaultTime
+    finished_at: MaybeTime
+  }
+  upload_files: {
+    upload_id: string
+    index: number
+    file_name: string
+    name: Generated<string>
+    description: Generated<string>
+    idempotency_key: Maybe<string>
+    staged_key: Maybe<string>
+    bytes: number
+    status: Generated<'queued' | 'processing' | 'done' | 'failed'>
+    attempts: Generated<number>
+    meme_id: Maybe<string>
+    duplicate_of: Maybe<string>
+    code: Maybe<string>
+    started_at: MaybeTime
+    finished_at: MaybeTime
+  }
+  reports: {
+    id: string
+    meme_id: string
+    reporter_id: Maybe<string>
+    reporter_key: string
+    reason: string
+    note: Generated<string>
+    status: Generated<'open' | 'dismissed' | 'upheld'>
+    created_at: DefaultTime
+    closed_at: MaybeTime
+  }
+  moderation_log: {
+    id: string
+    at: DefaultTime
+    action: string
+    target_kind: 'meme' | 'user' | 'report'
+    target_id: string
+    reason: string
+  }
+  data_exports: {
+    id: string
+    user_id: string
+    status: Generated<'queued' | 'ready' | 'failed'>
+    file_key: Maybe<string>
+    bytes: Maybe<number>
+    created_at: DefaultTime
+    ready_at: MaybeTime
+    expires_at: MaybeTime
+  }
+  action_history: { day: string; action: string; total: string }
+  settings: { key: string; value: string; updated_at: DefaultTime }
+}
