@@ -1,0 +1,133 @@
+// Who may import whom. Each rule is proved by scripts/checks/boundaries.test.ts, which plants a violation of it.
+
+/** Serves server/domains and web/features alike: a domain and the domains it may use. */
+export const domains = {
+  users: [],
+  auth: ['users'],
+  follows: ['users'],
+  memes: ['users'],
+  actions: ['memes'],
+  search: ['memes'],
+  trending: ['memes', 'users'],
+  'bulk-upload': ['memes'],
+  feed: ['memes', 'search', 'follows'],
+  moderation: ['memes', 'users', 'auth'],
+  privacy: ['memes', 'users', 'auth'],
+}
+
+const TESTS = '\\.test\\.tsx?$'
+/** The only files that know every domain. */
+const COMPOSITION_ROOTS = '^server/(app|main|worker)\\.ts$|^server/(demo|cli)/'
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const layers = [
+  {
+    name: 'contract-imports-only-zod',
+    comment: 'The contract runs on both sides; what it imports, both sides carry.',
+    from: { path: '^contract/', pathNot: TESTS },
+    to: { pathNot: '^contract/|(^|/)node_modules/zod/' },
+  },
+  {
+    name: 'web-knows-no-server',
+    comment: 'Both sides meet in the contract.',
+    from: { path: '^web/' },
+    to: { path: '^(server|scripts|bench|e2e)/' },
+  },
+  {
+    name: 'server-knows-no-web',
+    comment: 'Both sides meet in the contract.',
+    from: { path: '^server/' },
+    to: { path: '^(web|e2e)/' },
+  },
+  {
+    name: 'product-knows-no-tests',
+    comment: 'Factories and fixtures are no part of what ships.',
+    from: { path: '^(server|web|contract)/', pathNot: TESTS },
+    to: { path: `^(test|e2e|bench|scripts)/|${TESTS}` },
+  },
+  {
+    name: 'product-uses-no-dev-dependency',
+    comment: 'What runs on the server belongs in "dependencies".',
+    from: { path: '^(server|contract)/', pathNot: TESTS },
+    to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
+  },
+  {
+    name: 'platform-knows-no-domain',
+    comment: 'http, db, jobs and adapters serve any domain.',
+    from: { path: '^server/(http|db|jobs|adapters)/|^server/[^/]+\\.ts$', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
+    to: { path: '^server/domains/' },
+  },
+  {
+    name: 'roots-are-not-imported',
+    comment: 'Composition roots know everything, so whoever imports one knows everything too.',
+    from: { path: '^server/', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },
+    to: { path: COMPOSITION_ROOTS },
+  },
+  {
+    name: 'fastify-only-in-routes',
+    comment: 'A use-case knows no HTTP, so that a job or a command can call it.',
+    from: {
+      path: '^server/',
+      pathNot: `^server/http/|^server/(app|main)\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
+    },
+    to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
+  },
+  {
+    name: 'http-only-in-routes',
+    comment: 'As fastify-only-in-routes, for our own HTTP layer.',
+    from: { path: '^server/domains/', pathNot: `routes\\.ts$|${TESTS}` },
+    to: { path: '^server/http/' },
+  },
+  {
+    name: 'queries-stay-at-home',
+    comment: 'Enter another domain through its use-cases, cards.ts and types.',
+    from: { path: '^server/domains/([^/]+)/', pathNot: TESTS },
+    to: { path: '^server/domains/.+queries\\.ts$', pathNot: '^server/domains/$1/' },
+  },
+  {
+    name: 'routes-stay-at-home',
+    comment: 'Routes are for server/app.ts.',
+    from: { path: '^server/domains/([^/]+)/', pathNot: TESTS },
+    to: { path: '^server/domains/.+routes\\.ts$', pathNot: '^server/domains/$1/' },
+  },
+  {
+    name: 'web-parts-know-no-feature',
+    comment: 'web/ui and web/lib serve any feature.',
+    from: { path: '^web/(ui|lib)/' },
+    to: { path: '^web/(features|app)/' },
+  },
+  {
+    name: 'features-know-no-app',
+    comment: 'The app composes features, not the reverse.',
+    from: { path: '^web/features/' },
+    to: { path: '^web/app/' },
+  },
+  {
+    name: 'no-cycles',
+    comment: 'Files that import each other cannot be understood one at a time.',
+    from: {},
+    to: { circular: true },
+  },
+]
+
+/** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
+const domainMap = Object.entries(domains).map(([domain, allowed]) => ({
+  name: `domain-map-${domain}`,
+  comment: allowed.length === 0 ? `${domain} uses no other domain.` : `${domain} may use ${allowed.join(', ')} alone.`,
+  from: { path: `^(server/domains|web/features)/${domain}/`, pathNot: TESTS },
+  to: {
+    path: '^(server/domains|web/features)/[^/]+/',
+    pathNot: `^(server/domains|web/features)/(${[domain, ...allowed].join('|')})/`,
+  },
+}))
+
+/** @type {import('dependency-cruiser').IConfiguration} */
+export default {
+  forbidden: [...layers, ...domainMap],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    // Types count: a use-case that speaks of FastifyRequest knows HTTP, whatever the compiler erases.
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'] },
+  },
+}

@@ -1,0 +1,64 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { bundledNode, root } from '../bootstrap.mjs'
+import { checkLocales } from './locales.mjs'
+import { checkPackages } from './packages.mjs'
+
+/** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty when all is well */
+
+/** @type {Record<string, () => Promise<string>>} a name, and what finds its problem */
+const checks = {
+  'types: contract': () => compile('contract'),
+  'types: server': () => compile('server'),
+  'types: web': () => compile('web'),
+  'types: browser tests': () => compile('browser-tests'),
+  'lint and format': () => tool('@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '--colors=off', '.']),
+  'import boundaries': () => tool(join(root, 'scripts', 'checks', 'boundaries-cli.mjs'), []),
+  'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--treat-config-hints-as-errors']),
+  'locale keys': async () => checkLocales(root).join('\n'),
+  'package versions': async () => checkPackages(root).join('\n'),
+}
+
+/**
+ * Runs every static check, all at once.
+ * @param {(result: CheckResult) => void} report called as each one ends
+ * @returns {Promise<CheckResult[]>}
+ */
+export function runChecks(report) {
+  return Promise.all(
+    Object.entries(checks).map(async ([name, check]) => {
+      const started = performance.now()
+      const problem = await check().catch((error) => String(error))
+      const result = { name, seconds: (performance.now() - started) / 1000, problem }
+      report(result)
+      return result
+    }),
+  )
+}
+
+/** @param {string} program its own tsconfig file keeps the globals of the other platform out */
+function compile(program) {
+  // By path: the older compiler beside ours, which the boundary check needs, brings a `tsc` as well.
+  return tool('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false'])
+}
+
+/**
+ * @param {string} script below node_modules, or absolute
+ * @param {string[]} args
+ * @returns {Promise<string>} what it printed when it failed, else ''
+ */
+function tool(script, args) {
+  const path = script.startsWith(root) ? script : join(root, 'node_modules', script)
+  return new Promise((resolve, reject) => {
+    const child = spawn(bundledNode(), [path, ...args], { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+    let printed = ''
+    child.stdout.on('data', (text) => {
+      printed += text
+    })
+    child.stderr.on('data', (text) => {
+      printed += text
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve(code === 0 ? '' : printed.trim() || `ended with code ${code}`))
+  })
+}
