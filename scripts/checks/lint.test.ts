@@ -68,6 +68,7 @@ describe('three programs', () => {
     cpSync(join(root, 'tsconfig.base.json'), join(folder, 'tsconfig.base.json'))
     cpSync(join(root, 'tsconfig.web.json'), join(folder, 'tsconfig.web.json'))
     cpSync(join(root, `tsconfig.${program}.json`), join(folder, `tsconfig.${program}.json`))
+    cpSync(join(root, 'scripts', 'types'), join(folder, 'scripts', 'types'), { recursive: true })
     plant('package.json', '{"type":"module"}')
     plant(file, source)
     return run('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false'])
@@ -75,6 +76,7 @@ describe('three programs', () => {
 
   test.each([
     ['server', 'server/a.ts', 'export const a = document.title', "Cannot find name 'document'"],
+    ['server', 'server/a.ts', '/// <reference lib="dom" />\nexport const a = document', "Cannot find name 'document'"],
     ['web', 'web/a.ts', 'export const a = process.version', "Cannot find name 'process'"],
     ['web', 'web/a.ts', `import { readFileSync } from 'node:fs'\nexport { readFileSync }`, "'node:fs'"],
     ['contract', 'contract/a.ts', 'export const a = process.version', "Cannot find name 'process'"],
