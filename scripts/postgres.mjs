@@ -1,0 +1,228 @@
+// PostgreSQL 17 with pgvector for tests, on machines that have none: a small Debian in a folder of its own.
+//   node scripts/postgres.mjs [DIR]              provisions it where it is missing, runs it until Ctrl-C, prints its URL
+//   node scripts/postgres.mjs --provision [DIR]  only provisions it
+import { spawn, spawnSync } from 'node:child_process'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { dirname, join, resolve } from 'node:path'
+import { BootstrapError, root, runScript } from './bootstrap.mjs'
+
+export const defaultFolder = join(root, '.cache', 'postgres')
+
+const BINARIES = '/usr/lib/postgresql/17/bin'
+const CLUSTERS = 'srv'
+const ACCOUNT = 'postgres'
+const START_SECONDS = 30
+const STOP_SECONDS = 10
+// The clusters hold nothing that outlives a test run, so they need not survive a power cut.
+const SETTINGS = {
+  fsync: 'off',
+  synchronous_commit: 'off',
+  full_page_writes: 'off',
+  listen_addresses: '127.0.0.1',
+  unix_socket_directories: '',
+  dynamic_shared_memory_type: 'mmap',
+  max_connections: '200',
+  timezone: 'UTC',
+}
+
+/** @param {string} folder */
+export function isProvisioned(folder) {
+  return (
+    existsSync(join(folder, BINARIES, 'postgres')) &&
+    existsSync(join(folder, 'usr/share/postgresql/17/extension/vector.control'))
+  )
+}
+
+/**
+ * Lays PostgreSQL into `folder` unless it is there: about 700 MB and half a minute. Needs root and debootstrap.
+ * @param {string} folder absolute
+ * @throws {BootstrapError} when the machine does not allow it
+ */
+export function provisionPostgres(folder) {
+  if (isProvisioned(folder)) return
+  requireRoot()
+  if (spawnSync('debootstrap', ['--version']).error) {
+    throw new BootstrapError('debootstrap is missing (apt-get install debootstrap), or set TEST_DATABASE_URL')
+  }
+  const partial = `${folder}.partial-${process.pid}`
+  mkdirSync(dirname(folder), { recursive: true })
+  const packages = '--include=postgresql-17,postgresql-17-pgvector'
+  const mirror = process.env.DEBIAN_MIRROR ? [process.env.DEBIAN_MIRROR] : []
+  const made = spawnSync('debootstrap', ['--variant=minbase', packages, 'trixie', partial, ...mirror], {
+    encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
+  })
+  if (made.status !== 0) {
+    rmSync(partial, { recursive: true, force: true })
+    const reason = made.stdout.trim().split('\n').at(-1) ?? ''
+    throw new BootstrapError(`debootstrap failed with code ${made.status}: ${reason}`)
+  }
+  for (const leftover of ['var/cache/apt/archives', 'var/lib/apt/lists']) {
+    rmSync(join(partial, leftover), { recursive: true, force: true })
+  }
+  rmSync(folder, { recursive: true, force: true })
+  renameSync(partial, folder)
+}
+
+/**
+ * Starts a fresh cluster on a free port of the loopback address.
+ * @param {string} folder absolute, provisioned
+ * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's
+ */
+export async function startPostgres(folder) {
+  requireRoot()
+  sweepClusters(folder)
+  // The owner's pid in the name tells a later run which clusters nobody uses any more.
+  const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
+  const inside = cluster.slice(folder.length)
+  const remove = () => rmSync(cluster, { recursive: true, force: true })
+  try {
+    chroot(folder, 'root', ['chown', ACCOUNT, inside])
+    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+    chroot(folder, ACCOUNT, [`${BINARIES}/initdb`, '-D', inside, '-U', ACCOUNT, '-A', 'trust', '--no-sync', ...locale])
+    const port = await freePort()
+    const server = await runServer(folder, inside, port)
+    return {
+      url: `postgres://${ACCOUNT}@127.0.0.1:${port}/postgres`,
+      stop: async () => {
+        await stopServer(server)
+        remove()
+      },
+    }
+  } catch (error) {
+    remove()
+    throw error
+  }
+}
+
+function requireRoot() {
+  if (process.getuid?.() !== 0) {
+    throw new BootstrapError('the PostgreSQL for tests needs root on Linux, or set TEST_DATABASE_URL')
+  }
+}
+
+/** @param {string} folder */
+function sweepClusters(folder) {
+  for (const name of readdirSync(join(folder, CLUSTERS))) {
+    const owner = Number.parseInt(name, 10)
+    if (!isRunning(owner)) rmSync(join(folder, CLUSTERS, name), { recursive: true, force: true })
+  }
+}
+
+/** @param {number} pid */
+function isRunning(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/**
+ * @param {string} folder
+ * @param {string} account
+ * @param {string[]} command
+ */
+function chrootArguments(folder, account, command) {
+  return [
+    `--userspec=${account}`,
+    folder,
+    '/usr/bin/env',
+    '-i',
+    'PATH=/usr/sbin:/usr/bin',
+    'LC_ALL=C.UTF-8',
+    ...command,
+  ]
+}
+
+/**
+ * @param {string} folder
+ * @param {string} account
+ * @param {string[]} command
+ */
+function chroot(folder, account, command) {
+  const { status, stdout, stderr, error } = spawnSync('chroot', chrootArguments(folder, account, command), {
+    encoding: 'utf8',
+  })
+  if (status === 0) return
+  const reason = error?.message ?? (stderr || stdout).trim().split('\n').at(-1) ?? ''
+  throw new BootstrapError(`${command[0]} failed: ${reason}`)
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+/**
+ * @param {string} folder
+ * @param {string} inside the cluster's path as the server sees it
+ * @param {number} port
+ * @returns {Promise<import('node:child_process').ChildProcess>} once it accepts connections
+ */
+function runServer(folder, inside, port) {
+  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  // It ends with its parent, however that ends: INT is PostgreSQL's fast shutdown.
+  const command = ['setpriv', '--pdeathsig', 'INT', `${BINARIES}/postgres`, '-D', inside, ...settings]
+  // In a process group of its own, so that a Ctrl-C in the terminal reaches the tests first and the server last.
+  const child = spawn('chroot', chrootArguments(folder, ACCOUNT, command), {
+    detached: true,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  return new Promise((resolve, reject) => {
+    let log = ''
+    const timer = setTimeout(() => fail(`no answer within ${START_SECONDS} s`), START_SECONDS * 1000)
+    const fail = (/** @type {string} */ reason) => {
+      clearTimeout(timer)
+      child.kill('SIGQUIT')
+      reject(new BootstrapError(`PostgreSQL did not start: ${reason}`))
+    }
+    const failOnExit = () => fail(log.trim().split('\n').at(-1) ?? '')
+    child.once('error', (error) => fail(error.message))
+    child.once('exit', failOnExit)
+    // Read to the end: a full pipe would stop the server.
+    child.stderr.on('data', (text) => {
+      log = (log + text).slice(-10_000)
+      if (!log.includes('ready to accept connections')) return
+      clearTimeout(timer)
+      child.off('exit', failOnExit)
+      resolve(child)
+    })
+  })
+}
+
+/** @param {import('node:child_process').ChildProcess} server */
+async function stopServer(server) {
+  if (server.exitCode !== null || server.signalCode !== null) return
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  const timer = setTimeout(() => server.kill('SIGQUIT'), STOP_SECONDS * 1000)
+  await ended
+  clearTimeout(timer)
+}
+
+if (import.meta.filename === resolve(process.argv[1] ?? '')) {
+  await runScript(async () => {
+    const [first, second] = process.argv.slice(2)
+    const provisionOnly = first === '--provision'
+    const folder = resolve((provisionOnly ? second : first) ?? defaultFolder)
+    provisionPostgres(folder)
+    if (provisionOnly) return 0
+    const server = await startPostgres(folder)
+    console.log(server.url)
+    await new Promise((resolve) => {
+      for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, resolve)
+    })
+    await server.stop()
+    return 0
+  })
+}
