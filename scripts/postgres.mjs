@@ -3,9 +3,9 @@
 //   node scripts/postgres.mjs --provision [DIR]  only provisions it
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { dirname, join, resolve } from 'node:path'
 import { BootstrapError, root, runScript } from './bootstrap.mjs'
+import { freePort } from './free-port.mjs'
 
 export const defaultFolder = join(root, '.cache', 'postgres')
 
@@ -149,18 +149,6 @@ function chroot(folder, account, command) {
   if (status === 0) return
   const reason = error?.message ?? (stderr || stdout).trim().split('\n').at(-1) ?? ''
   throw new BootstrapError(`${command[0]} failed: ${reason}`)
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 /**

@@ -1,0 +1,53 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { bundledNode, root } from './bootstrap.mjs'
+
+const KNOWN_PLACES = [
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+]
+
+/**
+ * @returns {string | undefined} the browser for the browser tests: CHROMIUM_PATH, the machine's own, or the one that
+ *   Playwright downloaded
+ */
+export function findChromium() {
+  const { CHROMIUM_PATH } = process.env
+  if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined
+  return KNOWN_PLACES.find((place) => existsSync(place)) ?? downloadedChromium()
+}
+
+/** Asked of Playwright in a process of its own, as this file also runs before anything is installed. */
+function downloadedChromium() {
+  const ask = `import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))`
+  const { stdout } = spawnSync(bundledNode(), ['-e', ask], { cwd: root, encoding: 'utf8' })
+  const path = stdout?.trim()
+  return path && existsSync(path) ? path : undefined
+}
+
+/** @returns {string | undefined} as findChromium, after trying to install it: with apt as root, else by download */
+export function findOrInstallChromium() {
+  const found = findChromium()
+  if (found) return found
+  console.error('memeroom: installing Chromium for the browser tests …')
+  const apt = ['apt-get', '-q', '-y', '-o', 'DPkg::Lock::Timeout=120']
+  const install = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
+  if (install && run([...apt, 'update']) && run([...apt, 'install', '--no-install-recommends', 'chromium'])) {
+    const installed = findChromium()
+    if (installed) return installed
+  }
+  run([bundledNode(), join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'])
+  return findChromium()
+}
+
+/** @param {string[]} command */
+function run([command = '', ...args]) {
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  const { status, stderr } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env, encoding: 'utf8' })
+  if (status !== 0 && stderr) console.error(stderr.trim())
+  return status === 0
+}

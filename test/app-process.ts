@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+import { freePort } from '../scripts/free-port.mjs'
+
+const READY_SECONDS = 60
+const STOP_SECONDS = 15
+const LOG_CHARACTERS = 200_000
+
+export type AppProcess = {
+  /** Without a slash at the end. */
+  url: string
+  port: number
+  dataDir: string
+  /** What the server wrote so far, its end at least. */
+  log: () => string
+  /** Ends it as Ctrl-C does, removes its data, and answers its exit code. */
+  stop: () => Promise<number | null>
+}
+
+/**
+ * Runs the real application in a process of its own, on a free port, with data of its own and no demo content.
+ * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops
+ * @throws when it is not ready within a minute, with the end of its log
+ */
+export async function startApp(env: Record<string, string> = {}): Promise<AppProcess> {
+  const port = await freePort()
+  const ownData = env.DATA_DIR === undefined
+  const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'memeroom-')))
+  const url = `http://127.0.0.1:${port}`
+  const child = spawn(bundledNode(), ['server/main.ts'], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: {
+      ...withoutConfiguration(process.env),
+      PORT: String(port),
+      PUBLIC_URL: url,
+      DATA_DIR: dataDir,
+      DEMO: 'false',
+      RATE_LIMITS: 'off',
+      ...env,
+    },
+  })
+  let text = ''
+  const collect = (chunk: Buffer) => {
+    text = (text + chunk).slice(-LOG_CHARACTERS)
+  }
+  child.stdout.on('data', collect)
+  child.stderr.on('data', collect)
+
+  const stop = async () => {
+    const code = await end(child)
+    if (ownData) await rm(dataDir, { recursive: true, force: true })
+    return code
+  }
+  try {
+    await ready(child, url)
+  } catch (error) {
+    await stop()
+    throw new Error(`${String(error)}\n${text.slice(-4000)}`)
+  }
+  return { url, port, dataDir, log: () => text, stop }
+}
+
+async function ready(child: ChildProcess, url: string): Promise<void> {
+  const deadline = Date.now() + READY_SECONDS * 1000
+  while (Date.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode} before it was ready`)
+    const response = await fetch(`${url}/api/ready`).catch(() => null)
+    if (response?.ok) return
+    await sleep(50)
+  }
+  throw new Error(`the server was not ready within ${READY_SECONDS} s`)
+}
+
+async function end(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  child.kill('SIGINT')
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_SECONDS * 1000)
+  const code = await ended
+  clearTimeout(timer)
+  return code
+}

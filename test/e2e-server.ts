@@ -1,0 +1,53 @@
+import { test as base, expect } from '@playwright/test'
+import { type AppProcess, startApp } from '#test/app-process.ts'
+
+type WorkerFixtures = {
+  /** Overrides of the server's configuration; a file that sets them gets a server of its own. */
+  serverEnv: Record<string, string>
+  /** The real application, shared by the tests of one worker: a test makes its own members and memes. */
+  app: AppProcess
+}
+
+type TestFixtures = {
+  /** What this test expects the browser's console to complain about, such as the 404 that it asks for. */
+  expectedErrors: RegExp[]
+  cleanConsole: undefined
+}
+
+/** Playwright's `test` with the application running; fails on a console error that the test does not expect. */
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  serverEnv: [{}, { option: true, scope: 'worker' }],
+
+  app: [
+    async ({ serverEnv }, use) => {
+      const app = await startApp(serverEnv)
+      await use(app)
+      const code = await app.stop()
+      if (code !== 0) throw new Error(`the server ended with code ${code}\n${app.log().slice(-4000)}`)
+    },
+    { scope: 'worker', timeout: 90_000 },
+  ],
+
+  baseURL: async ({ app }, use) => use(app.url),
+
+  expectedErrors: [[], { option: true }],
+
+  cleanConsole: [
+    async ({ context, expectedErrors, app }, use, testInfo) => {
+      const errors: string[] = []
+      context.on('console', (message) => {
+        if (message.type() === 'error') errors.push(`${message.text()} (${message.location().url})`)
+      })
+      context.on('weberror', (error) => errors.push(String(error.error())))
+      await use(undefined)
+      if (testInfo.status !== testInfo.expectedStatus) {
+        await testInfo.attach('server.log', { body: app.log(), contentType: 'text/plain' })
+      }
+      const unexpected = errors.filter((text) => !expectedErrors.some((pattern) => pattern.test(text)))
+      expect(unexpected, 'errors in the browser console').toEqual([])
+    },
+    { auto: true },
+  ],
+})
+
+export { expect }
