@@ -1,0 +1,60 @@
+import type { FastifyInstance } from 'fastify'
+import type { Deps } from './deps.ts'
+import { actionRoutes } from './domains/actions/routes.ts'
+import { createTokenReader } from './domains/auth/read-token.ts'
+import { authRoutes } from './domains/auth/routes.ts'
+import { feedRoutes } from './domains/feed/routes.ts'
+import { findPublicFile } from './domains/memes/find-public-file.ts'
+import { memeRoutes } from './domains/memes/routes.ts'
+import { indexMeme } from './domains/search/index-meme.ts'
+import { searchRoutes } from './domains/search/routes.ts'
+import { userRoutes } from './domains/users/routes.ts'
+import { createHttp } from './http/create-http.ts'
+import { docsRoutes } from './http/docs.ts'
+import { mediaRoutes } from './http/media.ts'
+import { siteRoutes } from './http/site.ts'
+import { webClientRoutes } from './http/web-client.ts'
+
+export interface AppOptions {
+  isDraining: () => boolean
+  /** True when database, storage and migrations are ready, by name. */
+  checks: () => Promise<Record<string, boolean>>
+  /** The folder of the built web client; null serves the API alone. */
+  webRoot: string | null
+}
+
+/** Wires every domain to HTTP. The composition root: what a low domain needs of a high one is handed down here. */
+export async function createApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
+  const { config } = deps
+  const app = await createHttp({
+    logLevel: config.logLevel,
+    trustProxy: config.trustProxy,
+    rateLimits: config.rateLimits,
+    readToken: createTokenReader(deps),
+    providerHosts: providerHosts(config),
+    isDraining: options.isDraining,
+    secure: config.publicUrl.startsWith('https:'),
+  })
+  siteRoutes(app, deps, options.checks)
+  docsRoutes(app)
+  mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
+  authRoutes(app, deps)
+  userRoutes(app, deps)
+  memeRoutes(app, { ...deps, alongside: indexMeme })
+  actionRoutes(app, deps)
+  searchRoutes(app, deps)
+  const { firstPage } = feedRoutes(app, deps)
+  if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
+  return app
+}
+
+function providerHosts(config: Deps['config']) {
+  const google = config.googleClientId ? 'https://accounts.google.com' : undefined
+  const facebook = config.facebookAppId ? 'https://connect.facebook.net' : undefined
+  const script = [google, facebook].filter((host) => host !== undefined)
+  return {
+    script,
+    connect: script,
+    frame: [google, config.facebookAppId ? 'https://www.facebook.com' : undefined].filter((host) => host !== undefined),
+  }
+}

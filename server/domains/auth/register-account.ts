@@ -1,0 +1,57 @@
+import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
+import type { RegisterInput } from '#contract/auth.ts'
+import { newId } from '#server/db/id.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { createUser, findAccountByEmail, freeStaleUnverified, usernameKey } from '../users/create-user.ts'
+import { sendMailJob } from './jobs.ts'
+import { addressTakenMail } from './mails.ts'
+import { hashPassword } from './passwords.ts'
+import { holdUsername, releaseHold } from './queries.ts'
+import { type CodeTimes, sendCode } from './send-code.ts'
+
+/**
+ * Makes an unverified account and mails its code. An address that has an account already is answered in the same way, and
+ * a notice goes there, so that nobody can probe who is a member. Throws auth.usernameTaken.
+ */
+export async function registerAccount(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Viewer, input: RegisterInput): Promise<CodeTimes> {
+  const passwordHash = await hashPassword(input.password)
+  const key = usernameKey(input.username)
+  return withTransaction(deps.db, async (tx) => {
+    await freeStaleUnverified(tx, key, input.email)
+    const heldUntil = new Date(Date.now() + USERNAME_HOLD_HOURS * 3_600_000)
+    if (!(await holdUsername(tx, key, heldUntil))) throw new AppError('auth.usernameTaken')
+    const owner = await findAccountByEmail(tx, input.email)
+    if (owner) return answerForTakenAddress(deps, tx, owner, input, viewer)
+    const user = await createUser(tx, {
+      id: newId(),
+      username: input.username,
+      email: input.email,
+      passwordHash,
+      displayName: input.username,
+      contentLanguage: viewer.language,
+      acceptedTermsVersion: input.acceptedTermsVersion,
+    })
+    if (!user) {
+      // Either name or address went to somebody else in this moment; the second look says which.
+      if (await findAccountByEmail(tx, input.email)) return answerForTakenAddress(deps, tx, null, input, viewer)
+      throw new AppError('auth.usernameTaken')
+    }
+    await releaseHold(tx, key)
+    return sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: viewer.language, deliver: true })
+  })
+}
+
+async function answerForTakenAddress(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  tx: Parameters<typeof sendCode>[1],
+  owner: { email_verified_at: Date | null } | null,
+  input: RegisterInput,
+  viewer: Viewer,
+): Promise<CodeTimes> {
+  const isVerified = owner?.email_verified_at != null
+  if (isVerified) await deps.jobs.enqueue(tx, sendMailJob, addressTakenMail(input.email, viewer.language, deps.config.publicUrl), { key: `taken ${input.email}` })
+  return sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: viewer.language, deliver: !isVerified })
+}

@@ -1,0 +1,22 @@
+import { withTransaction } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import { findAccountByEmail, verifyUserEmail } from '../users/create-user.ts'
+import { checkCode } from './check-code.ts'
+import { consumeCode } from './queries.ts'
+
+/** Proves an address with its code. Throws auth.codeInvalid, auth.codeExpired or auth.tooManyAttempts. */
+export async function verifyEmail(deps: Pick<Deps, 'config' | 'db'>, input: { email: string; code: string }): Promise<Date> {
+  const verdict = await withTransaction(deps.db, async (tx) => {
+    const checked = await checkCode(deps, tx, { ...input, purpose: 'verify-email' })
+    if (!checked.right) return checked.error
+    const user = await findAccountByEmail(tx, input.email)
+    if (!user) return new AppError('auth.codeInvalid', { fields: { attemptsRemaining: 0 } })
+    const at = user.email_verified_at ?? new Date()
+    await consumeCode(tx, input.email, 'verify-email')
+    await verifyUserEmail(tx, user.id, at)
+    return at
+  })
+  if (verdict instanceof AppError) throw verdict
+  return verdict
+}

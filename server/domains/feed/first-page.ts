@@ -1,0 +1,56 @@
+import { getFeed as contract } from '#contract/feed.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Visitor } from '#server/viewer.ts'
+import { type FeedInput, getFeed, writeCursor } from './get-feed.ts'
+
+const FRESH_MS = 2000
+const KEPT_MAX = 50
+const CURSOR_MARK = '@@cursor@@'
+
+interface Kept {
+  expires: number
+  page: Promise<{ before: string; after: string; firstPageId: string | null }>
+}
+
+/**
+ * A visitor's first page, made once every two seconds for all visitors and kept as text; only the cursor differs, so that
+ * each visit goes on by itself.
+ */
+export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
+  const kept = new Map<string, Kept>()
+
+  async function make(viewer: Visitor, input: FeedInput) {
+    const { memes, hasMore, nextCursor } = await getFeed(deps, viewer, input)
+    const answer = contract.response.parse({
+      success: true,
+      data: { success: true, recommendations: memes },
+      hasMore,
+      nextCursor: nextCursor === null ? null : CURSOR_MARK,
+    })
+    const [before = '', after = ''] = JSON.stringify(answer).split(CURSOR_MARK)
+    const firstPageId = nextCursor === null ? null : (firstPageOf(nextCursor) ?? null)
+    return { before, after, firstPageId }
+  }
+
+  return async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
+    const key = JSON.stringify([input.limit, input.cat ?? '', input.cat2 ?? ''])
+    const now = Date.now()
+    let held = kept.get(key)
+    if (!held || held.expires < now) {
+      if (kept.size >= KEPT_MAX) kept.clear()
+      held = { expires: now + FRESH_MS, page: make(viewer, input) }
+      kept.set(key, held)
+      held.page.catch(() => kept.delete(key))
+    }
+    const page = await held.page
+    if (page.firstPageId === null) return page.before
+    return page.before + writeCursor(deps, { visitId: newId(now), page: 2, firstPageId: page.firstPageId }) + page.after
+  }
+}
+
+/** Our own cursor, just made: its third value names the page. */
+function firstPageOf(cursor: string): string | undefined {
+  const values: unknown = JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8'))
+  return Array.isArray(values) && typeof values[3] === 'string' ? values[3] : undefined
+}

@@ -1,0 +1,48 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Meme } from '#contract/memes.ts'
+import { type CardRow, presentMeme } from './present.ts'
+
+/**
+ * Loads memes with creator, counters and viewer state: one query for all ids, whatever the list. Memes that are gone,
+ * removed or deleted are left out; the order is that of `ids`.
+ */
+export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
+  if (ids.length === 0) return []
+  const rows = viewer.kind === 'member' ? await cardsForMember(db, ids, viewer.userId) : await cardsForVisitor(db, ids)
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    return row ? [presentMeme(row, viewer)] : []
+  })
+}
+
+const columns = sql`
+  m.id, m.name, m.description, m.alt_text, m.tags, m.user_id, m.location, m.status, m.blob_origin, m.blob_medium, m.blob_small,
+  m.width, m.height, m.thumbhash, m.animated, m.mime, m.created_at, m.updated_at, t.picture_text,
+  s.view_count, s.like_count, s.copy_count, s.dislike_count,
+  u.username, u.display_name, u.avatar_small, u.followers_count, u.following_count`
+
+const tables = sql`
+  from memes m
+  join meme_stats s on s.meme_id = m.id
+  left join meme_texts t on t.meme_id = m.id
+  left join users u on u.id = m.user_id`
+
+const visible = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[]) and m.status = 'ready' and m.deleted_at is null`
+
+async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[]> {
+  return (await sql<CardRow>`select ${columns} ${tables} where ${visible(ids)}`.execute(db)).rows
+}
+
+async function cardsForMember(db: Db, ids: readonly string[], userId: string): Promise<CardRow[]> {
+  const found = await sql<CardRow>`
+    select ${columns}, r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator
+    ${tables}
+    left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
+    left join album_items a on a.meme_id = m.id and a.user_id = ${userId}
+    left join follows f on f.followed_id = m.user_id and f.follower_id = ${userId}
+    where ${visible(ids)}`.execute(db)
+  return found.rows
+}

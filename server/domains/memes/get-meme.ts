@@ -1,0 +1,14 @@
+import type { Meme } from '#contract/memes.ts'
+import { AppError } from '#server/errors.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from './cards.ts'
+import { findMeme } from './queries.ts'
+
+/** Throws meme.notFound, or meme.removed for one that the operator took down. */
+export async function getMeme(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Meme> {
+  const [meme] = await memeCards(deps.db, viewer, [id])
+  if (meme) return meme
+  const row = await findMeme(deps.db, id)
+  throw new AppError(row?.status === 'removed' ? 'meme.removed' : 'meme.notFound')
+}

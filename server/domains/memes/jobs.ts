@@ -1,0 +1,33 @@
+import * as z from 'zod'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { deleteBlobs, lockOrphanBlobs } from './queries.ts'
+
+const BATCH = 100
+const BATCHES_MAX = 1000
+
+/** Removes files that no meme and no avatar refers to. */
+export const sweepBlobsJob: JobKind<Record<string, never>> = {
+  name: 'sweep-blobs',
+  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  retryLimit: 3,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 600,
+  cron: '17 * * * *',
+}
+
+export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(sweepBlobsJob, () => sweepBlobs(deps))
+
+/** Files go while their rows are locked: an upload that is about to name one waits, then stores it anew. */
+export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> {
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const swept = await withTransaction(deps.db, async (tx) => {
+      const keys = await lockOrphanBlobs(tx, BATCH)
+      for (const key of keys) await deps.blobs.remove(key)
+      await deleteBlobs(tx, keys)
+      return keys.length
+    })
+    if (swept < BATCH) return
+  }
+}

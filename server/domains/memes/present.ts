@@ -1,0 +1,96 @@
+import type { Meme } from '#contract/memes.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+/** What the batch query of cards.ts reads for one meme. */
+export interface CardRow {
+  id: string
+  name: string
+  description: string
+  alt_text: string
+  tags: string[]
+  user_id: string | null
+  location: 'quick' | 'bulk'
+  status: 'processing' | 'ready' | 'removed'
+  blob_origin: string
+  blob_medium: string
+  blob_small: string
+  width: number
+  height: number
+  thumbhash: string
+  animated: boolean
+  mime: string
+  created_at: Date
+  updated_at: Date
+  picture_text: string | null
+  view_count: number
+  like_count: number
+  copy_count: number
+  dislike_count: number
+  username: string | null
+  display_name: string | null
+  avatar_small: string | null
+  followers_count: number | null
+  following_count: number | null
+  reaction?: 'like' | 'dislike' | null
+  in_album?: boolean
+  following_creator?: boolean
+}
+
+const mediaPath = (key: string) => `/media/${key}`
+
+export function presentMeme(row: CardRow, viewer: Viewer): Meme {
+  const stats = { viewCount: row.view_count, likeCount: row.like_count, copyCount: row.copy_count, dislikeCount: row.dislike_count }
+  return {
+    _id: row.id,
+    name: row.name,
+    description: row.description,
+    altText: row.alt_text,
+    ...(row.picture_text ? { imageText: row.picture_text } : {}),
+    tag: row.tags,
+    userId: row.user_id,
+    location: row.location,
+    status: row.status,
+    ...stats,
+    stats,
+    image: presentImage(row),
+    creator: presentCreator(row),
+    createdAt: row.created_at.toISOString(),
+    updatedAt: row.updated_at.toISOString(),
+    ...(viewer.kind === 'member'
+      ? {
+          viewer: {
+            isLiked: row.reaction === 'like',
+            isDisliked: row.reaction === 'dislike',
+            isInAlbum: row.in_album === true,
+            isFollowingCreator: row.following_creator === true,
+            isOwner: row.user_id === viewer.userId,
+          },
+        }
+      : {}),
+  }
+}
+
+function presentImage(row: CardRow): Meme['image'] {
+  return {
+    imageOrigin: mediaPath(row.blob_origin),
+    imageMedium: mediaPath(row.blob_medium),
+    imageSmall: mediaPath(row.blob_small),
+    width: row.width,
+    height: row.height,
+    thumbhash: row.thumbhash,
+    animated: row.animated,
+    mime: row.mime,
+  }
+}
+
+function presentCreator(row: CardRow): Meme['creator'] {
+  if (row.user_id === null || row.username === null) return null
+  return {
+    _id: row.user_id,
+    username: row.username,
+    displayName: row.display_name ?? row.username,
+    avatarUrl: row.avatar_small ? mediaPath(row.avatar_small) : null,
+    followCount: row.followers_count ?? 0,
+    followingCount: row.following_count ?? 0,
+  }
+}

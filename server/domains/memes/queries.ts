@@ -1,0 +1,112 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type MemeRow = Selectable<Tables['memes']>
+
+const PENDING_MINUTES = 10
+
+export interface NewMeme {
+  id: string
+  userId: string
+  name: string
+  description: string
+  altText: string
+  tags: string[]
+  location: 'quick' | 'bulk'
+  language: 'en' | 'vi' | null
+  blobs: { origin: string; medium: string; small: string }
+  width: number
+  height: number
+  thumbhash: string
+  animated: boolean
+  mime: string
+  sourceHash: string
+  createdAt?: Date | undefined
+}
+
+/** Announces files before they are stored, so that the sweep leaves them alone until their row refers to them. */
+export async function announceBlobs(tx: Tx, files: { key: string; bytes: number; mime: string }[]): Promise<void> {
+  const unique = [...new Map(files.map((file) => [file.key, file])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
+  await tx
+    .insertInto('blobs')
+    .values(unique.map((file) => ({ ...file, pending_until: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})` })))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet((excluded) => ({ pending_until: excluded.ref('excluded.pending_until') })))
+    .execute()
+}
+
+/** The row and its counters; the files it names are no longer pending. */
+export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
+  const row = await tx
+    .insertInto('memes')
+    .values({
+      id: meme.id,
+      user_id: meme.userId,
+      name: meme.name,
+      description: meme.description,
+      alt_text: meme.altText,
+      tags: meme.tags,
+      location: meme.location,
+      language: meme.language,
+      blob_origin: meme.blobs.origin,
+      blob_medium: meme.blobs.medium,
+      blob_small: meme.blobs.small,
+      width: meme.width,
+      height: meme.height,
+      thumbhash: meme.thumbhash,
+      animated: meme.animated,
+      mime: meme.mime,
+      source_hash: meme.sourceHash,
+      ...(meme.createdAt ? { created_at: meme.createdAt, updated_at: meme.createdAt } : {}),
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow()
+  await tx.insertInto('meme_stats').values({ meme_id: meme.id }).execute()
+  await tx.updateTable('blobs').set({ pending_until: null }).where('key', 'in', Object.values(meme.blobs)).execute()
+  return row
+}
+
+/** The oldest live meme made of exactly these source bytes. */
+export async function findBySource(db: Db, sourceHash: string): Promise<MemeRow | undefined> {
+  return db
+    .selectFrom('memes')
+    .selectAll()
+    .where('source_hash', '=', sourceHash)
+    .where('status', '=', 'ready')
+    .where('deleted_at', 'is', null)
+    .orderBy('created_at')
+    .executeTakeFirst()
+}
+
+/** Two uploads of the same bytes wait for each other here, so that the second sees the first. */
+export async function lockSource(tx: Tx, sourceHash: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`source ${sourceHash}`}, 0))`.execute(tx)
+}
+
+export async function findMeme(db: Db, id: string): Promise<MemeRow | undefined> {
+  return db.selectFrom('memes').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Whether a stored file may be shown: known, and not blocked by a removal. */
+export async function findBlob(db: Db, key: string): Promise<{ bytes: number; mime: string; blocked: boolean } | undefined> {
+  const row = await db.selectFrom('blobs').select(['bytes', 'mime', 'blocked_at']).where('key', '=', key).executeTakeFirst()
+  return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null }
+}
+
+/** Locks up to `limit` files that no row refers to and no upload awaits. */
+export async function lockOrphanBlobs(tx: Tx, limit: number): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    select key from blobs b
+    where (pending_until is null or pending_until < now())
+      and not exists (select from memes m where m.blob_origin = b.key)
+      and not exists (select from memes m where m.blob_medium = b.key)
+      and not exists (select from memes m where m.blob_small = b.key)
+      and not exists (select from users u where u.avatar_large = b.key)
+      and not exists (select from users u where u.avatar_small = b.key)
+    limit ${limit} for update skip locked`.execute(tx)
+  return found.rows.map((row) => row.key)
+}
+
+export async function deleteBlobs(tx: Tx, keys: string[]): Promise<void> {
+  if (keys.length > 0) await tx.deleteFrom('blobs').where('key', 'in', keys).execute()
+}

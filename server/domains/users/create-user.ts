@@ -1,0 +1,28 @@
+import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { deleteStaleUnverified, findUserByEmail, insertUser, markVerified, type NewUser, touchActive, type UserRow, usernameKey } from './queries.ts'
+
+export { usernameKey }
+
+/** Makes a user row; undefined when the username or the e-mail is somebody's already. */
+export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
+  return insertUser(tx, user)
+}
+
+/** Lets go of accounts that never proved their address within the time a username is held. */
+export async function freeStaleUnverified(tx: Tx, key: string, email: string): Promise<void> {
+  await deleteStaleUnverified(tx, key, email, new Date(Date.now() - USERNAME_HOLD_HOURS * 3_600_000))
+}
+
+export async function findAccountByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return findUserByEmail(db, email)
+}
+
+export async function verifyUserEmail(tx: Tx, userId: string, at: Date): Promise<void> {
+  await markVerified(tx, userId, at)
+}
+
+/** Notes that a member was here, for the retention rules. */
+export async function noteActive(tx: Tx, userId: string): Promise<void> {
+  await touchActive(tx, userId)
+}

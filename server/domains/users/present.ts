@@ -1,0 +1,39 @@
+import type { Account, UserCard } from '#contract/users.ts'
+import type { UserRow } from './queries.ts'
+
+export const mediaPath = (key: string | null) => (key ? `/media/${key}` : null)
+
+export function presentAccount(user: UserRow): Account {
+  return {
+    _id: user.id,
+    email: user.email ?? '',
+    username: user.username,
+    profile: { displayName: user.display_name, bio: user.bio, avatar: mediaPath(user.avatar_large) },
+    preferences: { contentLanguage: user.content_language, emailNotifications: user.email_notifications },
+    stats: presentStats(user),
+    timestamps: { createdAt: user.created_at.toISOString(), updatedAt: user.updated_at.toISOString() },
+    emailVerification: {
+      isVerified: user.email_verified_at !== null,
+      ...(user.email_verified_at ? { verifiedAt: user.email_verified_at.toISOString() } : {}),
+    },
+    hasPassword: user.password_hash !== null,
+    ...(user.suspended_at ? { suspension: { reason: user.suspended_reason ?? '', since: user.suspended_at.toISOString() } } : {}),
+  }
+}
+
+export function presentUserCard(user: UserRow, viewer?: UserCard['viewer']): UserCard {
+  return {
+    _id: user.id,
+    username: user.username,
+    displayName: user.display_name,
+    bio: user.bio,
+    avatarUrl: mediaPath(user.avatar_small),
+    stats: presentStats(user),
+    createdAt: user.created_at.toISOString(),
+    ...(viewer ? { viewer } : {}),
+  }
+}
+
+function presentStats(user: UserRow) {
+  return { followersCount: user.followers_count, followingCount: user.following_count, memesCount: user.memes_count }
+}

@@ -1,0 +1,87 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+import type { Selectable } from 'kysely'
+
+export type UserRow = Selectable<Tables['users']>
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+
+export const usernameKey = (username: string) => username.normalize('NFC').toLowerCase()
+
+/** By id, or by username where the text is no UUID. */
+export async function findUser(db: Db, idOrName: string): Promise<UserRow | undefined> {
+  const query = db.selectFrom('users').selectAll()
+  return UUID.test(idOrName)
+    ? query.where('id', '=', idOrName).executeTakeFirst()
+    : query.where('username_key', '=', usernameKey(idOrName)).executeTakeFirst()
+}
+
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return db.selectFrom('users').selectAll().where('email', '=', email).executeTakeFirst()
+}
+
+export interface NewUser {
+  id: string
+  username: string
+  email: string | null
+  passwordHash: string | null
+  displayName: string
+  bio?: string
+  contentLanguage: 'en' | 'vi'
+  emailVerifiedAt?: Date | null
+  acceptedTermsVersion?: string | undefined
+  isDemo?: boolean
+  createdAt?: Date
+}
+
+/** Inserts; undefined when the username or the e-mail is somebody's already. */
+export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
+  const now = user.createdAt ?? new Date()
+  return tx
+    .insertInto('users')
+    .values({
+      id: user.id,
+      username: user.username.normalize('NFC'),
+      username_key: usernameKey(user.username),
+      email: user.email,
+      email_verified_at: user.emailVerifiedAt ?? null,
+      password_hash: user.passwordHash,
+      display_name: user.displayName,
+      bio: user.bio ?? '',
+      content_language: user.contentLanguage,
+      accepted_terms_version: user.acceptedTermsVersion ?? null,
+      accepted_terms_at: user.acceptedTermsVersion ? now : null,
+      is_demo: user.isDemo ?? false,
+      created_at: now,
+      updated_at: now,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function markVerified(tx: Tx, userId: string, at: Date): Promise<void> {
+  await tx.updateTable('users').set({ email_verified_at: at, updated_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute()
+}
+
+/** Accounts that never proved their address within a day give their name and address back. */
+export async function deleteStaleUnverified(tx: Tx, key: string, email: string, olderThan: Date): Promise<void> {
+  await tx
+    .deleteFrom('users')
+    .where('email_verified_at', 'is', null)
+    .where('created_at', '<', olderThan)
+    .where((where) => where.or([where('username_key', '=', key), where('email', '=', email)]))
+    .execute()
+}
+
+export async function touchActive(db: Tx, userId: string): Promise<void> {
+  await db.updateTable('users').set({ last_active_at: sql`now()` }).where('id', '=', userId).execute()
+}
+
+export async function addMemesCount(tx: Tx, userId: string, by: number, at: Date): Promise<void> {
+  await sql`update users set memes_count = greatest(0, memes_count + ${by}) where id = ${userId}`.execute(tx)
+  await sql`
+    insert into user_hours (user_id, hour, memes) values (${userId}, date_trunc('hour', ${at}::timestamptz), greatest(0, ${by}))
+    on conflict (user_id, hour) do update set memes = greatest(0, user_hours.memes + ${by})`.execute(tx)
+}

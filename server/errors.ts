@@ -1,0 +1,57 @@
+import { ERROR_STATUS, type ErrorCode, type FieldCode } from '#contract/errors.ts'
+import { errorsEn, fieldsEn } from './texts/en.ts'
+import { errorsVi, fieldsVi } from './texts/vi.ts'
+import type { Language } from './viewer.ts'
+
+export interface FieldError {
+  path: string
+  code: string
+}
+
+/**
+ * The one error of use-cases: a code that the contract lists. `fields` join the answer's top level (`email`,
+ * `duplicateOf`), `params` fill {placeholders} of the text, `retryAfterSeconds` becomes the header.
+ */
+export class AppError extends Error {
+  override name = 'AppError'
+  readonly code: ErrorCode
+  readonly fields: Record<string, unknown>
+  readonly params: Record<string, string>
+  readonly retryAfterSeconds: number | undefined
+  readonly errors: FieldError[] | undefined
+
+  constructor(
+    code: ErrorCode,
+    options: { fields?: Record<string, unknown>; params?: Record<string, string>; retryAfterSeconds?: number; errors?: FieldError[]; cause?: unknown } = {},
+  ) {
+    super(code, options.cause === undefined ? undefined : { cause: options.cause })
+    this.code = code
+    this.fields = options.fields ?? {}
+    this.params = options.params ?? {}
+    this.retryAfterSeconds = options.retryAfterSeconds
+    this.errors = options.errors
+  }
+
+  get status(): number {
+    return ERROR_STATUS[this.code]
+  }
+}
+
+const ERRORS = { en: errorsEn, vi: errorsVi } as const
+const FIELDS = { en: fieldsEn, vi: fieldsVi } as const
+
+/** The sentence of a code in a language, with its {placeholders} filled. */
+export function errorText(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
+  return ERRORS[language][code].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
+}
+
+/** The sentence of a field's code; an unknown code reads as an invalid value. */
+export function fieldText(code: string, language: Language): string {
+  const texts = FIELDS[language]
+  return code in texts ? texts[code as FieldCode] : texts.invalidValue
+}
+
+/** A 400 for one field, for rules that a schema cannot know. */
+export function invalidField(path: string, code: FieldCode): AppError {
+  return new AppError('request.invalid', { errors: [{ path, code }] })
+}

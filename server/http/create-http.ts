@@ -1,0 +1,90 @@
+import compress from '@fastify/compress'
+import helmet from '@fastify/helmet'
+import multipart from '@fastify/multipart'
+import rateLimit from '@fastify/rate-limit'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { AppError } from '../errors.ts'
+import { newId } from '../db/id.ts'
+import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import type { TokenReader } from './resolve-viewer.ts'
+
+const JSON_BODY_MAX_BYTES = 256 * 1024
+const REQUESTS_PER_MINUTE = 1200
+const COMPRESS_FROM_BYTES = 1024
+
+export interface HttpOptions {
+  logLevel: string
+  trustProxy: boolean
+  rateLimits: boolean
+  readToken: TokenReader
+  /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
+  providerHosts: { script: string[]; connect: string[]; frame: string[] }
+  isDraining: () => boolean
+  secure: boolean
+}
+
+/** Fastify with what every route shares: bounds, security headers, rate limits, the envelope of failures. */
+export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+  const app = Fastify({
+    logger: { level: options.logLevel, redact: ['req.headers.authorization'] },
+    disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
+    trustProxy: options.trustProxy,
+    bodyLimit: JSON_BODY_MAX_BYTES,
+    routerOptions: { maxParamLength: 300 },
+    genReqId: () => newId(),
+    frameworkErrors: (error, request, reply) => {
+      sendFailure(error, request, reply as never)
+    },
+    forceCloseConnections: 'idle',
+    // While draining this server answers by itself, in its own envelope.
+    return503OnClosing: false,
+  })
+  app.decorate('readToken', options.readToken)
+  registerErrorHandler(app)
+  app.setNotFoundHandler((request, reply) => sendFailure(new AppError('request.notFound'), request, reply))
+  app.addHook('onRequest', async (request, reply) => {
+    if (!options.isDraining()) return
+    reply.header('connection', 'close')
+    if (request.url.startsWith('/api') && request.url !== '/api/health') throw new AppError('server.draining')
+  })
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      useDefaults: false,
+      directives: {
+        defaultSrc: ["'self'"],
+        scriptSrc: ["'self'", ...options.providerHosts.script],
+        styleSrc: ["'self'", "'unsafe-inline'"],
+        imgSrc: ["'self'", 'data:', 'blob:'],
+        fontSrc: ["'self'"],
+        // A picture's link is fetched in the browser where its host allows that.
+        connectSrc: ["'self'", 'blob:', 'data:', 'https:', 'http:'],
+        frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
+        workerSrc: ["'self'", 'blob:'],
+        objectSrc: ["'none'"],
+        baseUri: ["'self'"],
+        formAction: ["'self'"],
+        frameAncestors: ["'none'"],
+        ...(options.secure ? { upgradeInsecureRequests: [] } : {}),
+      },
+    },
+    hsts: options.secure ? { maxAge: 31_536_000 } : false,
+    crossOriginEmbedderPolicy: false,
+    crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
+    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+  })
+  await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['gzip'] })
+  // The receiver of a file counts its bytes itself and says which picture was too large.
+  await app.register(multipart, { throwFileSizeLimit: false })
+  if (options.rateLimits) {
+    await app.register(rateLimit, {
+      global: true,
+      max: REQUESTS_PER_MINUTE,
+      timeWindow: 60_000,
+      cache: 20_000,
+      allowList: (request) => !request.url.startsWith('/api'),
+      errorResponseBuilder: (_request, context) =>
+        new AppError(context.ban ? 'request.forbidden' : 'request.rateLimited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+    })
+  }
+  return app
+}

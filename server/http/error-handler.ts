@@ -1,0 +1,67 @@
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { AppError, errorText, fieldText } from '../errors.ts'
+import { languageOf } from '../viewer.ts'
+
+const BUSY_RETRY_SECONDS = 5
+
+/** Fastify's own failures, by their code; what is missing here is judged by its status. */
+const OF_FRAMEWORK: Record<string, ErrorCode> = {
+  FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupportedType',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'request.malformed',
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'request.malformed',
+  FST_ERR_BAD_URL: 'request.malformed',
+  FST_ERR_MAX_PARAM_LENGTH: 'request.notFound',
+  FST_INVALID_MULTIPART_CONTENT_TYPE: 'request.unsupportedType',
+}
+
+function codeOf(error: unknown): ErrorCode {
+  const { code, statusCode } = error as Partial<FastifyError>
+  if (code && OF_FRAMEWORK[code]) return OF_FRAMEWORK[code]
+  // Codes of adapters (pictures) are the contract's codes already.
+  if (code && code in ERROR_STATUS) return code as ErrorCode
+  if (statusCode === 404) return 'request.notFound'
+  if (statusCode === 413) return 'request.tooLarge'
+  if (statusCode === 415) return 'request.unsupportedType'
+  if (statusCode === 429) return 'request.rateLimited'
+  if (statusCode && statusCode >= 400 && statusCode < 500) return 'request.malformed'
+  return isUnavailable(error) ? 'server.unavailable' : 'server.error'
+}
+
+/** The database cannot be reached or a statement ran out of time: the caller may try again. */
+function isUnavailable(error: unknown): boolean {
+  const { code, message } = error as { code?: unknown; message?: unknown }
+  return (
+    (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|57P0|57014|53|08)/.test(code)) ||
+    (typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message))
+  )
+}
+
+/** The one place where a failure becomes an answer: status, code, and a sentence in the caller's language. */
+export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const language = languageOf(request.headers['accept-language'])
+  const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
+  const status = app.status
+  if (status >= 500 && app.code !== 'server.draining' && app.code !== 'image.busy') request.log.error({ err: error }, 'request failed')
+  const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
+  if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(
+      JSON.stringify({
+        success: false,
+        message: app.errors?.length === 1 && app.errors[0] ? fieldText(app.errors[0].code, language) : errorText(app.code, language, app.params),
+        code: app.code,
+        ...(app.errors ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) } : {}),
+        ...(status >= 500 ? { requestId: request.id } : {}),
+        ...app.fields,
+      }),
+    )
+}
+
+export function registerErrorHandler(app: FastifyInstance): void {
+  app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from 'fastify'
+import type { Blobs } from '../adapters/blobs/blobs.ts'
+import { AppError } from '../errors.ts'
+
+const KEY = /^[0-9a-f]{40}\.webp$/
+const YEAR_SECONDS = 31_536_000
+
+/** One byte range of a file; undefined for none, null for one that cannot be met (RFC 9110, section 14). */
+export function parseRange(header: string | undefined, size: number): { start: number; end: number } | undefined | null {
+  const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
+  if (!match || (match[1] === '' && match[2] === '')) return undefined
+  const [, from = '', to = ''] = match
+  const start = from === '' ? Math.max(0, size - Number(to)) : Number(from)
+  const end = from === '' || to === '' ? size - 1 : Math.min(Number(to), size - 1)
+  return start >= size || start > end ? null : { start, end }
+}
+
+/** Serves stored pictures. A name is made of the content, so that an answer never changes: immutable for a year. */
+export function mediaRoutes(app: FastifyInstance, blobs: Blobs, findFile: (key: string) => Promise<{ bytes: number; mime: string } | null>): void {
+  app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
+    const { key } = request.params
+    const file = KEY.test(key) ? await findFile(key) : null
+    if (!file) throw new AppError('request.notFound')
+    const etag = `"${key.slice(0, 40)}"`
+    reply.headers({
+      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'cross-origin-resource-policy': 'cross-origin',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      'content-security-policy': "default-src 'none'",
+      etag,
+    })
+    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => tag === etag || tag === `W/${etag}` || tag === '*')) return reply.code(304).send()
+    const range = request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : parseRange(request.headers.range, file.bytes)
+    if (range === null) {
+      return reply.code(416).headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' }).send()
+    }
+    const read = await blobs.read(key, range)
+    if (!read) throw new AppError('request.notFound')
+    reply.type(file.mime)
+    if (range) {
+      reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`, 'content-length': range.end - range.start + 1 })
+    } else reply.header('content-length', file.bytes)
+    return reply.send(read.stream)
+  })
+}

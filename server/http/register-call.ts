@@ -1,0 +1,92 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type * as z from 'zod'
+import type { CallShape } from '#contract/call.ts'
+import { AppError, type FieldError } from '../errors.ts'
+import type { Member, Viewer } from '../viewer.ts'
+import { resolveViewer } from './resolve-viewer.ts'
+
+type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
+/** What a handler answers: the contract's response without `success: true`, which every answer carries. */
+type Answer<C extends CallShape> = C['response'] extends z.ZodType ? Omit<z.input<C['response']>, 'success'> : never
+
+export interface CallInput<C extends CallShape> {
+  viewer: C['auth'] extends 'member' ? Member : Viewer
+  params: Parsed<C['params']>
+  query: Parsed<C['query']>
+  body: Parsed<C['body']>
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+export interface CallOptions {
+  /** Requests one address may send a minute; the default is the server's. */
+  perMinute?: number
+}
+
+/** An answer that is bytes already: sent as it is, its shape having been checked when it was made. */
+export class Prepared {
+  readonly body: string | Buffer
+  constructor(body: string | Buffer) {
+    this.body = body
+  }
+}
+
+/** The handler has sent the answer itself: a stream or a file. */
+export class Streamed {
+  readonly reply: FastifyReply
+  constructor(reply: FastifyReply) {
+    this.reply = reply
+  }
+}
+
+/**
+ * Serves one call of the contract: resolves the viewer, checks params, query and body, runs the handler, and lets the
+ * response schema drop what the contract does not declare. Multipart calls read their own body (http/multipart.ts).
+ */
+export function registerCall<const C extends CallShape>(
+  app: FastifyInstance,
+  call: C,
+  handler: (input: CallInput<C>) => Promise<Answer<C> | Prepared | Streamed>,
+  options: CallOptions = {},
+): void {
+  app.route({
+    method: call.method,
+    url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
+    config: { call, ...(options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000 } } : {}) },
+    async handler(request, reply) {
+      const viewer = await resolveViewer(request)
+      if (call.auth === 'member') requireMember(viewer, call.suspendedAllowed === true)
+      const input = {
+        viewer,
+        params: parse(call.params, request.params, 'params'),
+        query: parse(call.query, request.query, 'query'),
+        body: call.multipart && request.isMultipart() ? undefined : parse(call.body, request.body ?? {}, 'body'),
+        request,
+        reply,
+      } as CallInput<C>
+      const answer = await handler(input)
+      if (answer instanceof Streamed) return answer.reply
+      reply.code(call.status ?? 200).type('application/json; charset=utf-8')
+      if (answer instanceof Prepared) return reply.send(answer.body)
+      return reply.send(JSON.stringify(call.response.parse({ success: true, ...answer })))
+    },
+  })
+}
+
+function requireMember(viewer: Viewer, suspendedAllowed: boolean): void {
+  if (viewer.kind !== 'member') throw new AppError('auth.required')
+  if (viewer.suspended && !suspendedAllowed) throw new AppError('auth.accountSuspended')
+}
+
+/** Parses with a schema of the contract. Throws a 400 that lists every bad field. */
+export function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, part: 'params' | 'query' | 'body'): Parsed<S> {
+  if (!schema) return undefined as Parsed<S>
+  const result = schema.safeParse(value)
+  if (result.success) return result.data as Parsed<S>
+  const errors: FieldError[] = result.error.issues.map((issue) => ({
+    path: issue.path.join('.'),
+    code: issue.message,
+  }))
+  const cursorOnly = part === 'query' && errors.every((error) => error.code === 'invalidCursor')
+  throw new AppError(cursorOnly ? 'cursor.invalid' : 'request.invalid', { errors })
+}

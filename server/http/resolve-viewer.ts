@@ -1,0 +1,33 @@
+import type { FastifyRequest } from 'fastify'
+import { AppError } from '../errors.ts'
+import { languageOf, type Viewer } from '../viewer.ts'
+
+/** Turns a bearer token into the member it speaks for; null when it is forged, expired or revoked. */
+export type TokenReader = (token: string) => Promise<{
+  userId: string
+  username: string
+  sessionId: string
+  contentLanguage: 'en' | 'vi'
+  suspended: boolean
+} | null>
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    readToken: TokenReader
+  }
+}
+
+/** Who asks. A token that is present but bad is a 401 on every call, public ones too. */
+export async function resolveViewer(request: FastifyRequest): Promise<Viewer> {
+  const asker = {
+    language: languageOf(request.headers['accept-language']),
+    address: request.ip,
+    userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
+  }
+  const header = request.headers.authorization
+  if (header === undefined) return { kind: 'visitor', ...asker }
+  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
+  const member = token ? await request.server.readToken(token) : null
+  if (!member) throw new AppError('auth.tokenInvalid')
+  return { kind: 'member', ...asker, ...member }
+}

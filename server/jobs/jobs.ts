@@ -1,0 +1,109 @@
+import { PgBoss } from 'pg-boss'
+import type * as z from 'zod'
+import type { Tx } from '../db/db.ts'
+import type { Engine } from '../db/engine.ts'
+import { txExecutor } from './tx-executor.ts'
+
+/** A kind of durable work. Handlers must be idempotent: a job runs at least once. */
+export interface JobKind<T extends object = object> {
+  name: string
+  schema: z.ZodType<T>
+  /** Tries after the first that fails, with a wait that doubles from `retryDelaySeconds`. */
+  retryLimit: number
+  retryDelaySeconds: number
+  /** A run longer than this is given up and tried again. */
+  timeLimitSeconds: number
+  /** Jobs of this kind at work at once on one node. */
+  concurrency?: number
+  /** For recurring work: a cron line, in UTC. */
+  cron?: string
+}
+
+export type JobHandler<T extends object> = (data: T, signal: AbortSignal) => Promise<void>
+
+export interface Worker {
+  kind: JobKind
+  handle: JobHandler<object>
+}
+
+export interface EnqueueOptions {
+  /** Not before this many seconds from now. */
+  afterSeconds?: number
+  /** While a job of this kind with the same key waits, another is not added. */
+  key?: string
+  /** Larger first. */
+  priority?: number
+}
+
+export interface Jobs {
+  /** Adds a job in the transaction that makes its rows: both happen or neither. */
+  enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
+  /** Begins to work off jobs; without it this node only enqueues. */
+  work(workers: Worker[]): Promise<void>
+  /** Waits for running jobs, 10 s at most. */
+  stop(): Promise<void>
+}
+
+const POLL_SECONDS = 5
+const STOP_TIMEOUT_MS = 10_000
+
+/** Pairs a kind with its handler, so that the handler is typed by the kind's schema. */
+export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>): Worker {
+  return { kind: kind as JobKind, handle: handle as unknown as JobHandler<object> }
+}
+
+/** Durable jobs in the same database as everything else, on pg-boss. `kinds` are all the kinds that exist. */
+export async function createJobs(engine: Engine, kinds: JobKind[], log: { error(object: unknown, message: string): void }): Promise<Jobs> {
+  const boss = new PgBoss({
+    db: {
+      executeSql: (text, values) => engine.executeSql(text, values),
+      listen: (channel, onNotification, onReconnect) => engine.listen(channel, onNotification, onReconnect),
+    },
+    backend: engine.kind === 'embedded' ? 'pglite' : 'postgres',
+    schema: 'jobs',
+    useListenNotify: true,
+    monitorVacuum: false,
+    reindex: false,
+  })
+  boss.on('error', (error) => log.error({ err: error }, 'job queue'))
+  await boss.start()
+  const existing = new Set((await boss.getQueues()).map((queue) => queue.name))
+  for (const kind of kinds) {
+    if (existing.has(kind.name)) continue
+    await boss.createQueue(kind.name, {
+      policy: 'short',
+      retryLimit: kind.retryLimit,
+      retryDelay: kind.retryDelaySeconds,
+      retryBackoff: true,
+      expireInSeconds: kind.timeLimitSeconds,
+      deleteAfterSeconds: 3600,
+      notify: true,
+    })
+  }
+  return {
+    async enqueue(tx, kind, data, options = {}) {
+      await boss.send(kind.name, kind.schema.parse(data), {
+        db: txExecutor(tx),
+        // The queue's policy keeps one waiting job a key; without a key each job has one of its own.
+        singletonKey: options.key ?? crypto.randomUUID(),
+        ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
+        ...(options.priority ? { priority: options.priority } : {}),
+      })
+    },
+    async work(workers) {
+      for (const { kind, handle } of workers) {
+        await boss.work<object>(
+          kind.name,
+          { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: kind.concurrency ?? 1 },
+          async ([job]) => {
+            if (job) await handle(kind.schema.parse(job.data), job.signal)
+          },
+        )
+        if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC', singletonKey: 'cron' })
+      }
+    },
+    async stop() {
+      await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+    },
+  }
+}

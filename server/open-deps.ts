@@ -1,0 +1,87 @@
+import { mkdir } from 'node:fs/promises'
+import path from 'node:path'
+import { openBlobs } from './adapters/blobs/open-blobs.ts'
+import { createMail } from './adapters/mail/mail.ts'
+import type { Config } from './config.ts'
+import { connect } from './db/connect.ts'
+import type { Engine } from './db/engine.ts'
+import { isMigrated, migrateToLatest } from './db/migrate.ts'
+import type { Deps, Log } from './deps.ts'
+import { createJobs } from './jobs/jobs.ts'
+import { jobKinds } from './worker.ts'
+
+export interface OpenedDeps {
+  deps: Deps
+  engine: Engine
+  checks(): Promise<Record<string, boolean>>
+  useLog(log: Log): void
+}
+
+const CHECK_TIMEOUT_MS = 3000
+
+/** Opens database (migrated), storage, mail and job queue. Throws the first that cannot be had. `engine` may be given by tests. */
+export async function openDeps(config: Config, givenEngine?: Engine): Promise<OpenedDeps> {
+  const stagingDir = path.join(config.dataDir, 'staging')
+  await mkdir(stagingDir, { recursive: true })
+  const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
+  const engine = givenEngine ?? (await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }))
+  await migrateToLatest(engine.db)
+
+  let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }
+  const logNow: Log = {
+    info: (object, message) => log.info(object, message),
+    warn: (object, message) => log.warn(object, message),
+    error: (object, message) => log.error(object, message),
+  }
+  const mail = createMail({
+    smtpUrl: config.smtpUrl,
+    from: config.mailFrom,
+    outboxDir: path.join(config.dataDir, 'outbox'),
+    log: (line) => logNow.info({}, line),
+  })
+  const jobs = await createJobs(engine, jobKinds, logNow)
+  const deps: Deps = {
+    config,
+    db: engine.db,
+    jobs,
+    mail,
+    blobs,
+    stagingDir,
+    log: logNow,
+    notify: (channel, payload) => engine.notify(channel, payload),
+    listen: (channel, onPayload, onReconnect) => engine.listen(channel, onPayload, onReconnect),
+  }
+  return {
+    deps,
+    engine,
+    checks: async () => ({
+      database: await holds(engine.db.selectFrom('settings').select('key').limit(1).execute()),
+      migrations: await isMigrated(engine.db).catch(() => false),
+      storage: await holds(blobs.check()),
+    }),
+    useLog(next) {
+      log = next
+    },
+  }
+}
+
+/** Stops work first, then closes what it stands on. */
+export async function closeDeps(opened: OpenedDeps): Promise<void> {
+  await opened.deps.jobs.stop()
+  opened.deps.mail.close()
+  await opened.engine.close()
+}
+
+async function holds(check: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
+  })
+  const passed = check.then(
+    () => true,
+    () => false,
+  )
+  const result = await Promise.race([passed, late])
+  clearTimeout(timer)
+  return result
+}

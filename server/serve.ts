@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { createApp } from './app.ts'
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { closeDeps, openDeps } from './open-deps.ts'
+import { createWorkers } from './worker.ts'
+
+const DRAIN_TIMEOUT_MS = 10_000
+const WEB_ROOT = fileURLToPath(new URL('../dist/web/', import.meta.url))
+
+/** Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Ends with 1 and one line when it cannot start. */
+export async function serve(): Promise<void> {
+  try {
+    await start(readConfig())
+  } catch (error) {
+    console.error(`Memeroom cannot start: ${reasonOf(error)}`)
+    process.exit(1)
+  }
+}
+
+async function start(config: Config): Promise<void> {
+  const opened = await openDeps(config)
+  let isDraining = false
+  const app = await createApp(opened.deps, {
+    isDraining: () => isDraining,
+    checks: () => opened.checks(),
+    webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
+  })
+  opened.useLog(app.log)
+
+  const stop = async () => {
+    if (isDraining) return
+    isDraining = true
+    const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
+    timer.unref()
+    await app.close()
+    await closeDeps(opened)
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+
+  await app.listen({ port: config.port, host: config.host })
+  const address = app.addresses()[0] as { port: number } | undefined
+  app.log.info({ port: address?.port }, `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`)
+  if (config.workers > 0) await opened.deps.jobs.work(createWorkers(opened.deps))
+  const { seedDemoIfWanted } = await import('./demo/seed.ts')
+  await seedDemoIfWanted(opened.deps, () => isDraining)
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof ConfigError) return error.message
+  const { code, message, port, address } = error as { code?: string; message?: string; port?: number; address?: string }
+  if (code === 'EADDRINUSE') return `PORT ${port} is in use already (${address})`
+  if (code === 'EACCES') return `PORT ${port} may not be used by this account`
+  return (message ?? String(error)).split('\n')[0] ?? 'unknown error'
+}

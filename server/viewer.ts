@@ -1,0 +1,38 @@
+export type Language = 'en' | 'vi'
+
+interface Asker {
+  language: Language
+  /** Network address, for rate limits and for counting a visitor's views once; never stored as it is. */
+  address: string
+  userAgent: string
+}
+
+export interface Visitor extends Asker {
+  kind: 'visitor'
+}
+
+export interface Member extends Asker {
+  kind: 'member'
+  userId: string
+  username: string
+  sessionId: string
+  contentLanguage: Language
+  suspended: boolean
+}
+
+/** Who asks. A use-case for members takes Member, so that no visitor can reach it. */
+export type Viewer = Visitor | Member
+
+/** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
+export function languageOf(header: string | undefined): Language {
+  const asked = (header ?? '')
+    .split(',')
+    .map((part) => {
+      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
+      const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
+      return { language: tag.split('-')[0], weight: weight ? Number(weight.slice(2)) : 1 }
+    })
+    .filter(({ language, weight }) => (language === 'en' || language === 'vi') && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+  return (asked[0]?.language as Language | undefined) ?? 'en'
+}

@@ -1,0 +1,88 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance, InjectOptions } from 'fastify'
+import type { MailMessage } from '#server/adapters/mail/mail.ts'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { openDeps } from '#server/open-deps.ts'
+import { createWorkers } from '#server/worker.ts'
+import { createTestDatabase } from './database.ts'
+
+export interface Answer {
+  status: number
+  headers: Record<string, unknown>
+  // biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape, checked by their assertions.
+  body: any
+}
+
+export interface TestApp {
+  app: FastifyInstance
+  deps: Deps
+  db: Db
+  dataDir: string
+  mails: MailMessage[]
+  /** Sends one request; a JSON answer is parsed, any other stays text. */
+  call(method: string, url: string, options?: { token?: string; body?: unknown; headers?: Record<string, string>; payload?: InjectOptions['payload'] }): Promise<Answer>
+  /** Waits until a mail to an address is there, and answers the last. */
+  mailTo(address: string, count?: number): Promise<MailMessage>
+  stop(): Promise<void>
+}
+
+const MAIL_WAIT_MS = 10_000
+const MAIL_POLL_MS = 20
+
+/** The real application on a database of its own; only mail is caught instead of sent. */
+export async function createTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
+  const database = await createTestDatabase()
+  const environment = { DATA_DIR: dataDir, DEMO: 'false', RATE_LIMITS: 'off', LOG_LEVEL: 'error', PUBLIC_URL: 'http://memeroom.test' }
+  const config = { ...readConfig(environment), ...overrides }
+  const opened = await openDeps(config, database.engine)
+  const mails: MailMessage[] = []
+  opened.deps.mail.send = async (message) => {
+    mails.push(message)
+  }
+  const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot: null })
+  opened.useLog(app.log)
+  await app.ready()
+  await opened.deps.jobs.work(createWorkers(opened.deps))
+
+  const call: TestApp['call'] = async (method, url, options = {}) => {
+    const response = await app.inject({
+      method: method as 'GET',
+      url: `/api${url}`,
+      headers: { ...(options.token ? { authorization: `Bearer ${options.token}` } : {}), ...options.headers },
+      ...(options.body === undefined ? {} : { payload: options.body as object }),
+      ...(options.payload === undefined ? {} : { payload: options.payload }),
+    })
+    const isJson = String(response.headers['content-type']).startsWith('application/json')
+    return { status: response.statusCode, headers: response.headers, body: isJson ? response.json() : response.body }
+  }
+  return {
+    app,
+    deps: opened.deps,
+    db: opened.deps.db,
+    dataDir,
+    mails,
+    call,
+    async mailTo(address, count = 1) {
+      const until = Date.now() + MAIL_WAIT_MS
+      for (;;) {
+        const found = mails.filter((mail) => mail.to === address)
+        const last = found.at(-1)
+        if (last && found.length >= count) return last
+        if (Date.now() > until) throw new Error(`no mail ${count} to ${address}`)
+        await new Promise((resolve) => setTimeout(resolve, MAIL_POLL_MS))
+      }
+    },
+    async stop() {
+      await app.close()
+      await opened.deps.jobs.stop()
+      await database.drop()
+      await rm(dataDir, { recursive: true, force: true })
+    },
+  }
+}

@@ -1,0 +1,100 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import pg from 'pg'
+import { connectEmbedded } from '#server/db/embedded.ts'
+import type { Engine } from '#server/db/engine.ts'
+import { migrateToLatest } from '#server/db/migrate.ts'
+import { connectPostgres } from '#server/db/postgres.ts'
+import { createJobs } from '#server/jobs/jobs.ts'
+import { jobKinds } from '#server/worker.ts'
+
+const CACHE = fileURLToPath(new URL('../node_modules/.cache/memeroom/', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../server/db/migrations/', import.meta.url))
+const POOL_SIZE = 6
+
+export interface TestDatabase {
+  engine: Engine
+  drop(): Promise<void>
+}
+
+/** A migrated, empty database for one test file: embedded, or on the server that TEST_DATABASE_URL names. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  return url ? onServer(url) : embedded()
+}
+
+async function embedded(): Promise<TestDatabase> {
+  const file = path.join(CACHE, `schema-${await schemaHash()}.tar`)
+  const snapshot = await readFile(file).catch(() => null)
+  if (snapshot) {
+    const engine = await connectEmbedded('memory://', new Uint8Array(snapshot).buffer)
+    return { engine, drop: () => engine.close() }
+  }
+  const engine = await connectEmbedded('memory://')
+  await prepare(engine)
+  await mkdir(CACHE, { recursive: true })
+  // Test files run at once: each writes aside, the last rename wins, all wrote the same.
+  const part = `${file}.${randomBytes(4).toString('hex')}`
+  await writeFile(part, Buffer.from(await engine.dump()))
+  await rename(part, file)
+  return { engine, drop: () => engine.close() }
+}
+
+async function onServer(url: string): Promise<TestDatabase> {
+  const template = `memeroom_template_${(await schemaHash()).slice(0, 12)}`
+  const name = `memeroom_test_${randomBytes(6).toString('hex')}`
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  try {
+    // One test file makes the template, the others wait for it.
+    await admin.query(`select pg_advisory_lock(hashtext('memeroom test template'))`)
+    const known = await admin.query('select 1 from pg_database where datname = $1', [template])
+    if (known.rowCount === 0) await makeTemplate(admin, url, template)
+    await admin.query(`create database ${name} template ${template}`)
+    await admin.query(`select pg_advisory_unlock(hashtext('memeroom test template'))`)
+  } finally {
+    await admin.end()
+  }
+  const engine = await connectPostgres(databaseUrl(url, name), POOL_SIZE)
+  return {
+    engine,
+    async drop() {
+      await engine.close()
+      const client = new pg.Client({ connectionString: url })
+      await client.connect()
+      await client.query(`drop database if exists ${name} with (force)`)
+      await client.end()
+    },
+  }
+}
+
+async function makeTemplate(admin: pg.Client, url: string, template: string): Promise<void> {
+  const making = `${template}_${randomBytes(3).toString('hex')}`
+  await admin.query(`create database ${making}`)
+  const engine = await connectPostgres(databaseUrl(url, making), POOL_SIZE)
+  await prepare(engine)
+  await engine.close()
+  await admin.query(`alter database ${making} rename to ${template}`)
+}
+
+/** Tables of the product and of the job queue. */
+async function prepare(engine: Engine): Promise<void> {
+  await migrateToLatest(engine.db)
+  const jobs = await createJobs(engine, jobKinds, { error: (object, message) => console.error(message, object) })
+  await jobs.stop()
+}
+
+function databaseUrl(url: string, name: string): string {
+  const changed = new URL(url)
+  changed.pathname = `/${name}`
+  return changed.toString()
+}
+
+async function schemaHash(): Promise<string> {
+  const hash = createHash('sha256')
+  for (const name of (await readdir(MIGRATIONS)).sort()) hash.update(name).update(await readFile(path.join(MIGRATIONS, name)))
+  for (const kind of jobKinds) hash.update(JSON.stringify([kind.name, kind.retryLimit, kind.retryDelaySeconds, kind.timeLimitSeconds]))
+  return hash.digest('hex')
+}

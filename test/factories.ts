@@ -1,0 +1,82 @@
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
+import { insertUser } from '#server/domains/users/queries.ts'
+import { startSession } from '#server/domains/auth/start-session.ts'
+import { addMeme } from '#server/domains/memes/add-meme.ts'
+import type { MemeRow } from '#server/domains/memes/queries.ts'
+import { indexMeme } from '#server/domains/search/index-meme.ts'
+import { discard, preparePicture, receivePicture } from '#server/adapters/images/prepare-picture.ts'
+import type { TestApp } from './app.ts'
+import { randomPicture } from './pictures.ts'
+
+let counter = 0
+
+/** A number that no other thing built in this process has. */
+export const unique = () => {
+  counter += 1
+  return `${Date.now().toString(36).slice(-5)}${counter}`
+}
+
+export interface BuiltMember {
+  user: UserRow
+  token: string
+}
+
+/** A verified member, signed in by row. */
+export async function buildMember(test: TestApp, overrides: Partial<NewUser> = {}): Promise<BuiltMember> {
+  const name = `user${unique()}`
+  const user = await withTransaction(test.db, (tx) =>
+    insertUser(tx, {
+      id: newId(),
+      username: name,
+      email: `${name}@example.com`,
+      passwordHash: null,
+      displayName: `Person ${name}`,
+      contentLanguage: 'en',
+      emailVerifiedAt: new Date(),
+      ...overrides,
+    }),
+  )
+  if (!user) throw new Error('the username or the e-mail is taken')
+  const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'test' } as const
+  const session = await startSession(test.deps, viewer, user)
+  return { user, token: session.authentication.token }
+}
+
+export interface MemeOverrides {
+  user?: UserRow
+  name?: string
+  description?: string
+  altText?: string
+  bytes?: Buffer
+  createdAt?: Date
+}
+
+/** A meme with a picture of its own, through the real way in. */
+export async function buildMeme(test: TestApp, overrides: MemeOverrides = {}): Promise<MemeRow> {
+  const user = overrides.user ?? (await buildMember(test)).user
+  const bytes = overrides.bytes ?? (await randomPicture(unique()))
+  const source = await receivePicture(chunks(bytes), { stagingDir: test.deps.stagingDir, maxBytes: bytes.length })
+  const picture = await preparePicture(source, { stagingDir: test.deps.stagingDir })
+  try {
+    return await addMeme(test.deps, {
+      userId: user.id,
+      words: { name: overrides.name ?? `Meme ${unique()}`, description: overrides.description ?? '', altText: overrides.altText ?? '' },
+      fileName: 'meme.png',
+      location: 'quick',
+      picture,
+      sourceHash: source.sha256,
+      allowDuplicate: true,
+      createdAt: overrides.createdAt,
+      alongside: indexMeme,
+    })
+  } finally {
+    await discard(picture)
+    await discard(source)
+  }
+}
+
+async function* chunks(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}

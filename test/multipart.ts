@@ -1,0 +1,22 @@
+import { randomBytes } from 'node:crypto'
+
+export interface Part {
+  name: string
+  value: string | Buffer
+  fileName?: string
+  type?: string
+}
+
+/** A multipart/form-data body with its header, parts in the order given. */
+export function multipart(parts: Part[]): { payload: Buffer; headers: Record<string, string> } {
+  const boundary = `----test${randomBytes(12).toString('hex')}`
+  const chunks: Buffer[] = []
+  for (const part of parts) {
+    const file = part.fileName === undefined ? '' : `; filename="${part.fileName}"`
+    const type = part.fileName === undefined ? '' : `Content-Type: ${part.type ?? 'application/octet-stream'}\r\n`
+    chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${file}\r\n${type}\r\n`))
+    chunks.push(Buffer.from(part.value), Buffer.from('\r\n'))
+  }
+  chunks.push(Buffer.from(`--${boundary}--\r\n`))
+  return { payload: Buffer.concat(chunks), headers: { 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
