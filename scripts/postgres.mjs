@@ -1,6 +1,4 @@
 // PostgreSQL 17 with pgvector for tests, on machines that have none: a small Debian in a folder of its own.
-//   node scripts/postgres.mjs [DIR]              provisions it where it is missing, runs it until Ctrl-C, prints its URL
-//   node scripts/postgres.mjs --provision [DIR]  only provisions it
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -9,6 +7,9 @@ import { freePort } from './free-port.mjs'
 
 export const defaultFolder = join(root, '.cache', 'postgres')
 
+const USAGE = `npm run postgres -- [--provision] [DIR]
+Lays PostgreSQL 17 with pgvector into DIR (.cache/postgres) where it is missing, runs it until Ctrl-C and prints its URL.
+With --provision it is laid in place and not run.`
 const BINARIES = '/usr/lib/postgresql/17/bin'
 const CLUSTERS = 'srv'
 const ACCOUNT = 'postgres'
@@ -200,9 +201,14 @@ async function stopServer(server) {
 
 if (import.meta.filename === resolve(process.argv[1] ?? '')) {
   await runScript(async () => {
-    const [first, second] = process.argv.slice(2)
-    const provisionOnly = first === '--provision'
-    const folder = resolve((provisionOnly ? second : first) ?? defaultFolder)
+    const options = process.argv.slice(2).filter((argument) => argument.startsWith('-'))
+    const folders = process.argv.slice(2).filter((argument) => !argument.startsWith('-'))
+    const provisionOnly = options.includes('--provision')
+    if (folders.length > 1 || options.some((option) => option !== '--provision')) {
+      console.log(USAGE)
+      return options.includes('--help') ? 0 : 1
+    }
+    const folder = resolve(folders[0] ?? defaultFolder)
     provisionPostgres(folder)
     if (provisionOnly) return 0
     const server = await startPostgres(folder)
