@@ -1,0 +1,75 @@
+import { CircleUserRound, LogIn, LogOut, UserPlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { logOut } from '../features/auth/log-out.ts'
+import { chooseLanguage } from '../features/users/choose-language.ts'
+import { useLanguage } from '../lib/i18n.ts'
+import { LANGUAGES, type Language } from '../lib/language.ts'
+import { paths } from '../lib/paths.ts'
+import { useSession } from '../lib/session.ts'
+import { chooseTheme, THEMES, type Theme, useTheme } from '../lib/theme.ts'
+import { Avatar } from '../ui/avatar.tsx'
+import { IconButton } from '../ui/icon-button.tsx'
+import { Menu, type MenuEntry } from '../ui/menu.tsx'
+import styles from './account-menu.module.css'
+import { LANGUAGE_NAMES, THEME_KEYS } from './choices.ts'
+import { accountEntries } from './nav-entries.ts'
+
+/** Account and logout for members, login and register for visitors; language and theme for both. */
+export function AccountMenu() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const settings = useSettingsEntries()
+  const own: MenuEntry[] = user
+    ? [
+        { kind: 'note', content: <Who name={user.profile.displayName} username={user.username} /> },
+        ...accountEntries.map(({ path, labelKey, Icon }): MenuEntry => {
+          return { kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }
+        }),
+        { kind: 'action', label: t('common.logout'), icon: <LogOut size={20} />, onSelect: logOut },
+      ]
+    : [
+        { kind: 'link', to: paths.login, label: t('common.login'), icon: <LogIn size={20} /> },
+        { kind: 'link', to: paths.register, label: t('common.register'), icon: <UserPlus size={20} /> },
+      ]
+  const face = user ? (
+    <Avatar name={user.profile.displayName} src={user.profile.avatar} size={34} />
+  ) : (
+    <CircleUserRound size={26} strokeWidth={1.75} />
+  )
+  return (
+    <Menu label={t('common.nav.account')} entries={[...own, { kind: 'line' }, ...settings]}>
+      {(trigger) => <IconButton label={t('common.nav.account')} icon={face} {...trigger} />}
+    </Menu>
+  )
+}
+
+function useSettingsEntries(): MenuEntry[] {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const theme = useTheme()
+  return [
+    {
+      kind: 'choice',
+      label: t('common.language'),
+      options: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+      value: language,
+      onChange: (value) => void chooseLanguage(value as Language),
+    },
+    {
+      kind: 'choice',
+      label: t('common.theme.label'),
+      options: THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) })),
+      value: theme,
+      onChange: (value) => chooseTheme(value as Theme),
+    },
+  ]
+}
+
+function Who({ name, username }: { name: string; username: string }) {
+  return (
+    <div className={styles.who}>
+      <strong className={styles.name}>{name}</strong>
+      <span className={styles.username}>@{username}</span>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { useState } from 'react'
+import { BrowserRouter } from 'react-router'
+import { createQueryClient } from '../lib/query.ts'
+import { ErrorBoundary } from './error-boundary.tsx'
+import { Router } from './router.tsx'
+import { SessionEffects } from './session-effects.tsx'
+import { ToasterSlot } from './toaster-slot.tsx'
+
+export function App() {
+  const [queryClient] = useState(createQueryClient)
+  return (
+    <QueryClientProvider client={queryClient}>
+      <BrowserRouter>
+        <SessionEffects />
+        <ErrorBoundary>
+          <Router />
+        </ErrorBoundary>
+        <ToasterSlot />
+      </BrowserRouter>
+    </QueryClientProvider>
+  )
+}

@@ -1,0 +1,20 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../lib/paths.ts'
+import { Button } from '../ui/button.tsx'
+import { MessageScreen } from './message-screen.tsx'
+
+/** Both ways out load the page anew: what crashed once would crash again, and a release may have replaced our files. */
+export function CrashScreen() {
+  const { t } = useTranslation()
+  return (
+    <MessageScreen mood="broken" title={t('errors.crash.title')} text={t('errors.crash.text')}>
+      <Button icon={<RotateCw size={18} />} onClick={() => location.reload()}>
+        {t('errors.crash.reload')}
+      </Button>
+      <Button variant="secondary" onClick={() => location.assign(paths.home)}>
+        {t('common.backToApp')}
+      </Button>
+    </MessageScreen>
+  )
+}

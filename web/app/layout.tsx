@@ -1,0 +1,27 @@
+import { Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Outlet } from 'react-router'
+import { Footer } from './footer.tsx'
+import styles from './layout.module.css'
+import { ScreenLoading } from './screen-loading.tsx'
+import { TopBar } from './top-bar.tsx'
+
+const CONTENT = 'content'
+
+export function Layout() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page}>
+      <a href={`#${CONTENT}`} className={styles.skip}>
+        {t('common.skipToContent')}
+      </a>
+      <TopBar />
+      <main id={CONTENT} tabIndex={-1} className={styles.content}>
+        <Suspense fallback={<ScreenLoading />}>
+          <Outlet />
+        </Suspense>
+      </main>
+      <Footer />
+    </div>
+  )
+}

@@ -1,0 +1,21 @@
+import type { ComponentType } from 'react'
+
+export interface NavEntry {
+  path: string
+  /** A key of common.json, written as `common.nav.…`. */
+  labelKey: string
+  Icon: ComponentType<{ size?: number }>
+  membersOnly?: boolean
+}
+
+/** The Explore menu, top down. A screen enters here together with its route; the menu shows itself with its first entry. */
+export const exploreEntries: readonly NavEntry[] = []
+
+/** Buttons of the top bar beside Upload, for members. */
+export const memberEntries: readonly NavEntry[] = []
+
+/** The account menu, above Log out. */
+export const accountEntries: readonly NavEntry[] = []
+
+/** Links of the footer. */
+export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = []

@@ -1,0 +1,55 @@
+import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
+import { Route, Routes } from 'react-router'
+import { loadTexts } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { Layout } from './layout.tsx'
+import { RequireLogin } from './require-login.tsx'
+import { HomeRoute } from './routes/home.tsx'
+import { NotFoundRoute } from './routes/not-found.tsx'
+import { ScreenLoading } from './screen-loading.tsx'
+import { ScrollKeeper } from './scroll-keeper.tsx'
+
+interface Screen {
+  path: string
+  Component: ComponentType
+  /** Visitors get the login prompt instead. */
+  membersOnly?: boolean
+}
+
+/** A screen that is fetched when somebody goes there, together with its files of texts. */
+function screen(load: () => Promise<ComponentType>, ...texts: string[]): ComponentType {
+  return lazy(async () => {
+    const [Component] = await Promise.all([load(), loadTexts(...texts)])
+    return { default: Component }
+  })
+}
+
+/** With top bar and footer. Home is the way in, so it comes with the first file. */
+const insideLayout: readonly Screen[] = [{ path: paths.home, Component: HomeRoute }]
+
+const outsideLayout: readonly Screen[] = [
+  {
+    path: paths.serverError,
+    Component: screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),
+  },
+]
+
+export function Router() {
+  return (
+    <>
+      <ScrollKeeper />
+      <Suspense fallback={<ScreenLoading />}>
+        <Routes>
+          <Route element={<Layout />}>{insideLayout.map(toRoute)}</Route>
+          {outsideLayout.map(toRoute)}
+          <Route path="*" element={<NotFoundRoute />} />
+        </Routes>
+      </Suspense>
+    </>
+  )
+}
+
+function toRoute({ path, Component, membersOnly }: Screen): ReactNode {
+  const element = <Component />
+  return <Route key={path} path={path} element={membersOnly ? <RequireLogin>{element}</RequireLogin> : element} />
+}

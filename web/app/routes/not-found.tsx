@@ -1,0 +1,15 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { MessageScreen } from '../message-screen.tsx'
+
+export function NotFoundRoute() {
+  const { t } = useTranslation()
+  return (
+    <MessageScreen mood="puzzled" sign="404" title={t('errors.notFound.title')} text={t('errors.notFound.text')}>
+      <PageTitle>{t('errors.notFound.title')}</PageTitle>
+      <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
+    </MessageScreen>
+  )
+}

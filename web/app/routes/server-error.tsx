@@ -1,0 +1,20 @@
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { MessageScreen } from '../message-screen.tsx'
+
+export function ServerErrorRoute() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <MessageScreen mood="broken" sign="500" title={t('errors.server.title')} text={t('errors.server.text')}>
+      <PageTitle>{t('errors.server.title')}</PageTitle>
+      <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
+      <Button variant="secondary" onClick={() => void navigate(-1)}>
+        {t('errors.server.back')}
+      </Button>
+    </MessageScreen>
+  )
+}

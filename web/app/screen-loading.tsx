@@ -1,0 +1,12 @@
+import { useTranslation } from 'react-i18next'
+import { Spinner } from '../ui/spinner.tsx'
+import styles from './screen-loading.module.css'
+
+export function ScreenLoading() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.screen}>
+      <Spinner size="2.5rem" label={t('common.loading')} />
+    </div>
+  )
+}

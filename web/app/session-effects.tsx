@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef } from 'react'
+import { useNavigate } from 'react-router'
+import { changeLanguage } from '../lib/i18n.ts'
+import { setNavigation } from '../lib/navigation.ts'
+import { useSession } from '../lib/session.ts'
+
+/** What follows the session wherever it changes, another tab included: the language, and whose answers are kept. */
+export function SessionEffects() {
+  const { user } = useSession()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const userId = user?.userId ?? null
+  const language = user?.preferences.contentLanguage
+  const answersOf = useRef(userId)
+
+  useEffect(() => {
+    setNavigation((path, options) => void navigate(path, options))
+  }, [navigate])
+
+  useEffect(() => {
+    if (language) void changeLanguage(language)
+  }, [language])
+
+  useEffect(() => {
+    if (answersOf.current === userId) return
+    answersOf.current = userId
+    // Answers carry what their asker has liked and follows: the next one must not see them.
+    void queryClient.resetQueries()
+    queryClient.getMutationCache().clear()
+  }, [userId, queryClient])
+
+  return null
+}

@@ -1,0 +1,64 @@
+import { ChevronDown, ImagePlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink } from 'react-router'
+import { paths } from '../lib/paths.ts'
+import { quickUpload } from '../lib/quick-upload-store.ts'
+import { useSession } from '../lib/session.ts'
+import { Button } from '../ui/button.tsx'
+import { Logo } from '../ui/logo.tsx'
+import { Menu } from '../ui/menu.tsx'
+import { AccountMenu } from './account-menu.tsx'
+import { exploreEntries, memberEntries } from './nav-entries.ts'
+import { SearchBox } from './search-box.tsx'
+import styles from './top-bar.module.css'
+
+export function TopBar() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  return (
+    <header className={styles.bar}>
+      <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
+        <Logo compact />
+      </Link>
+      <Button className={styles.upload ?? ''} icon={<ImagePlus size={20} />} onClick={() => quickUpload.open()}>
+        <span className={styles.label}>{t('common.nav.upload')}</span>
+      </Button>
+      <SearchBox />
+      <nav className={styles.nav} aria-label={t('common.nav.main')}>
+        {user &&
+          memberEntries.map(({ path, labelKey, Icon }) => (
+            <NavLink key={path} to={path} className={styles.link ?? ''}>
+              <Icon size={20} />
+              <span className={styles.label}>{t(labelKey)}</span>
+            </NavLink>
+          ))}
+        <ExploreMenu member={user !== null} />
+        <AccountMenu />
+      </nav>
+    </header>
+  )
+}
+
+function ExploreMenu({ member }: { member: boolean }) {
+  const { t } = useTranslation()
+  const entries = exploreEntries.filter((entry) => member || !entry.membersOnly)
+  if (entries.length === 0) return null
+  return (
+    <Menu
+      label={t('common.nav.explore')}
+      entries={entries.map(({ path, labelKey, Icon }) => ({
+        kind: 'link',
+        to: path,
+        label: t(labelKey),
+        icon: <Icon size={20} />,
+      }))}
+    >
+      {(trigger) => (
+        <Button variant="ghost" {...trigger}>
+          {t('common.nav.explore')}
+          <ChevronDown size={18} />
+        </Button>
+      )}
+    </Menu>
+  )
+}

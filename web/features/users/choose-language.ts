@@ -1,0 +1,20 @@
+import { api } from '../../lib/api.ts'
+import { changeLanguage, currentLanguage } from '../../lib/i18n.ts'
+import type { Language } from '../../lib/language.ts'
+import { currentSession, updateUser } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
+
+/** Changes the language of the page, and for members the stored preference; where that fails, the page goes back. */
+export async function chooseLanguage(language: Language): Promise<void> {
+  const before = currentLanguage()
+  if (language === before) return
+  try {
+    await changeLanguage(language)
+    if (!currentSession().user) return
+    const { preferences } = await api('PUT /users/me/preferences', { body: { contentLanguage: language } })
+    updateUser({ preferences })
+  } catch (error) {
+    await changeLanguage(before)
+    toast.error(error)
+  }
+}

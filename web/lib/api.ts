@@ -1,0 +1,125 @@
+import type * as z from 'zod'
+import type { CallKey, Calls } from '#contract/calls.ts'
+import { ApiError } from './api-error.ts'
+import { acceptLanguage, toLanguage } from './language.ts'
+import { navigateTo } from './navigation.ts'
+import { paths } from './paths.ts'
+import { currentSession, signOut } from './session.ts'
+import { type Incoming, type Outgoing, send } from './transport.ts'
+
+type Field<K extends CallKey, Name extends string> =
+  Calls[K] extends Record<Name, infer Schema> ? (Schema extends z.ZodType ? z.output<Schema> : never) : never
+
+type Given<Name extends string, Value> = [Value] extends [never] ? { [key in Name]?: never } : { [key in Name]: Value }
+type Optionally<Name extends string, Value> = [Value] extends [never]
+  ? { [key in Name]?: never }
+  : { [key in Name]?: Partial<Value> }
+
+type Payload<K extends CallKey> = Calls[K] extends { multipart: 'required' }
+  ? { form: FormData; body?: never }
+  : Calls[K] extends { multipart: 'optional' }
+    ? { body: Field<K, 'body'>; form?: never } | { form: FormData; body?: never }
+    : Given<'body', Field<K, 'body'>> & { form?: never }
+
+interface Extras {
+  signal?: AbortSignal | undefined
+  /** Share of the body that has left, 0 to 1. */
+  onProgress?: ((share: number) => void) | undefined
+}
+
+export type ApiOptions<K extends CallKey> = Given<'params', Field<K, 'params'>> &
+  Optionally<'query', Field<K, 'query'>> &
+  Payload<K> &
+  Extras
+export type Answer<K extends CallKey> = Field<K, 'response'>
+type Arguments<K extends CallKey> =
+  Record<never, never> extends ApiOptions<K> ? [options?: ApiOptions<K>] : [options: ApiOptions<K>]
+
+interface AnyOptions extends Extras {
+  params?: Record<string, string>
+  query?: Record<string, unknown>
+  body?: unknown
+  form?: FormData
+}
+
+/**
+ * One call of the contract: `api('GET /meme/{id}', { params: { id } })`. Throws ApiError, NetworkError, or AbortError
+ * when `signal` fires.
+ */
+export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Answer<K>> {
+  const incoming = await call(key, (options ?? {}) as AnyOptions)
+  const body = parse(await incoming.text())
+  if (!body) throw new ApiError(incoming.status, {})
+  return body as Answer<K>
+}
+
+/** As `api`, for the calls that answer bytes. */
+export async function apiBlob<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Blob> {
+  const incoming = await call(key, (options ?? {}) as AnyOptions)
+  return incoming.blob()
+}
+
+async function call(key: CallKey, options: AnyOptions): Promise<Incoming> {
+  const { token } = currentSession()
+  const incoming = await send(outgoing(key, options, token))
+  if (incoming.status >= 200 && incoming.status < 300) return incoming
+  applyRules(key, incoming.status, token)
+  throw new ApiError(incoming.status, parse(await incoming.text()) ?? {}, seconds(incoming.retryAfter))
+}
+
+function outgoing(
+  key: CallKey,
+  { params, query, body, form, signal, onProgress }: AnyOptions,
+  token: string | null,
+): Outgoing {
+  const [method = 'GET', template = ''] = key.split(' ')
+  const path = template.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params?.[name] ?? ''))
+  const search = new URLSearchParams()
+  for (const [name, value] of Object.entries(query ?? {})) {
+    if (value !== undefined && value !== null) search.set(name, String(value))
+  }
+  const queryText = search.toString()
+  return {
+    method,
+    url: `/api${path}${queryText ? `?${queryText}` : ''}`,
+    headers: {
+      Accept: 'application/json',
+      'Accept-Language': wantedLanguage(),
+      ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+      ...(token ? { Authorization: `Bearer ${token}` } : {}),
+    },
+    body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
+    signal,
+    onProgress,
+  }
+}
+
+/** A visitor who switched the page to another language than the browser's is answered in the page's. */
+function wantedLanguage(): string {
+  const page = toLanguage(document.documentElement.lang) ?? navigator.language
+  return acceptLanguage(currentSession().user?.preferences.contentLanguage, page)
+}
+
+/** The only place that knows: a 401 ends the session, exactly a 500 shows the server-error page. */
+function applyRules(key: CallKey, status: number, sentToken: string | null): void {
+  if (status === 500) navigateTo(paths.serverError)
+  if (status !== 401 || key === 'POST /auth/login') return
+  // A late answer to an old token must not end the session that began since.
+  if (sentToken !== currentSession().token) return
+  signOut()
+  navigateTo(paths.login)
+}
+
+function parse(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text)
+    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : null
+  } catch {
+    return null
+  }
+}
+
+function seconds(header: string | null): number | undefined {
+  const value = Number(header)
+  return header !== null && Number.isFinite(value) ? value : undefined
+}

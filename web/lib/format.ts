@@ -1,0 +1,51 @@
+import type { Language } from './language.ts'
+
+const cache = new Map<string, unknown>()
+
+function cached<T>(key: string, make: () => T): T {
+  if (!cache.has(key)) cache.set(key, make())
+  return cache.get(key) as T
+}
+
+/** 999, 1.2K, 3.4M; in Vietnamese 1,2 N, 3,4 Tr. */
+export function formatCompact(value: number, language: Language): string {
+  const format = cached(
+    `compact ${language}`,
+    () => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }),
+  )
+  return format.format(value)
+}
+
+export function formatNumber(value: number, language: Language): string {
+  return cached(`number ${language}`, () => new Intl.NumberFormat(language)).format(value)
+}
+
+/** A day: Dec 15, 2024; 15 thg 12, 2024. */
+export function formatDay(iso: string, language: Language): string {
+  const format = cached(`day ${language}`, () => new Intl.DateTimeFormat(language, { dateStyle: 'medium' }))
+  return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
+}
+
+/** A month, for "joined": December 2024; tháng 12 năm 2024. */
+export function formatMonth(iso: string, language: Language): string {
+  const format = cached(
+    `month ${language}`,
+    () => new Intl.DateTimeFormat(language, { month: 'long', year: 'numeric' }),
+  )
+  return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
+}
+
+/** 0:07, 2:05; for countdowns. */
+export function formatCountdown(seconds: number): string {
+  const whole = Math.max(0, Math.ceil(seconds))
+  return `${Math.floor(whole / 60)}:${String(whole % 60).padStart(2, '0')}`
+}
+
+/** Bytes as 1.5 MB. */
+export function formatMegabytes(bytes: number, language: Language): string {
+  const format = cached(
+    `megabytes ${language}`,
+    () => new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
+  )
+  return `${format.format(bytes / (1024 * 1024))} MB`
+}

@@ -1,0 +1,82 @@
+import i18next, { type ResourceLanguage } from 'i18next'
+import LanguageDetector from 'i18next-browser-languagedetector'
+import { initReactI18next, useTranslation } from 'react-i18next'
+import { LANGUAGES, type Language, toLanguage } from './language.ts'
+
+const NAMESPACE = 'translation'
+
+/** What every screen needs comes as one file a language; screens away from home bring their texts along. */
+const core: Record<Language, () => Promise<{ texts: ResourceLanguage }>> = {
+  en: () => import('./texts-en.ts'),
+  vi: () => import('./texts-vi.ts'),
+}
+const lazyFiles = import.meta.glob<ResourceLanguage>(
+  ['../locales/*/*.json', '!../locales/*/{common,toast,errors,feed,memes,search}.json'],
+  { import: 'default' },
+)
+
+const detector = new LanguageDetector(null, {
+  order: ['querystring', 'cookie', 'localStorage', 'navigator', 'htmlTag'],
+  lookupQuerystring: 'lng',
+  caches: ['localStorage'],
+})
+const loadedFiles = new Set<string>()
+
+function detect(): Language {
+  for (const tag of [detector.detect()].flat()) {
+    const language = toLanguage(tag)
+    if (language) return language
+  }
+  return 'en'
+}
+
+async function addFile(language: Language, file: string): Promise<void> {
+  const load = lazyFiles[`../locales/${language}/${file}.json`]
+  if (!load) throw new Error(`No texts ${file} in ${language}`)
+  i18next.addResourceBundle(language, NAMESPACE, { [file]: await load() }, true, true)
+}
+
+/** Before the first render. A member's stored language goes before everything that is detected. */
+export async function startTexts(preferred?: Language): Promise<void> {
+  const language = preferred ?? detect()
+  const { texts } = await core[language]()
+  await i18next.use(initReactI18next).init({
+    lng: language,
+    fallbackLng: false,
+    supportedLngs: LANGUAGES,
+    resources: { [language]: { [NAMESPACE]: texts } },
+    interpolation: { escapeValue: false },
+    react: { useSuspense: false, bindI18nStore: 'added' },
+  })
+  settle(language)
+}
+
+/** Texts of a screen that stands away from home; `t('auth.title')` reads locales/{language}/auth.json. */
+export async function loadTexts(...files: string[]): Promise<void> {
+  for (const file of files) loadedFiles.add(file)
+  await Promise.all(files.map((file) => addFile(currentLanguage(), file)))
+}
+
+export async function changeLanguage(language: Language): Promise<void> {
+  if (language === currentLanguage()) return settle(language)
+  const { texts } = await core[language]()
+  i18next.addResourceBundle(language, NAMESPACE, texts, true, true)
+  await Promise.all([...loadedFiles].map((file) => addFile(language, file)))
+  await i18next.changeLanguage(language)
+  settle(language)
+}
+
+function settle(language: Language): void {
+  detector.cacheUserLanguage(language)
+  document.documentElement.lang = language
+}
+
+export const currentLanguage = (): Language => toLanguage(i18next.language) ?? 'en'
+
+/** For code outside components. */
+export const translate = (key: string, values?: Record<string, unknown>): string => i18next.t(key, { ...values })
+
+export function useLanguage(): Language {
+  const { i18n } = useTranslation()
+  return toLanguage(i18n.language) ?? 'en'
+}

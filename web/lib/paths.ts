@@ -1,0 +1,18 @@
+const withQuery = (path: string, query: Record<string, string | undefined>) => {
+  const search = new URLSearchParams(
+    Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
+  ).toString()
+  return search ? `${path}?${search}` : path
+}
+
+/** Every address of the web client. Screens are registered in web/app/router.tsx. */
+export const paths = {
+  home: '/',
+  login: '/login',
+  register: '/register',
+  verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
+  search: (text: string) => withQuery('/', { search: text }),
+  meme: (id: string) => withQuery('/', { view: id }),
+  /** Spelled so on purpose: the address is part of the product's specification. */
+  serverError: '/sever-error',
+} as const

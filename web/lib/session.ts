@@ -1,0 +1,115 @@
+import type { SignedIn } from '#contract/auth.ts'
+import type { Account } from '#contract/users.ts'
+import { readItem, removeItem, writeItem } from './storage.ts'
+import { createStore, useStore } from './store.ts'
+
+const USER_KEY = 'authen'
+const TOKEN_KEY = 'token'
+
+/** The account as this browser keeps it. `userId` repeats `_id`. */
+export type SessionUser = Omit<Account, 'preferences'> & {
+  userId: string
+  preferences: Pick<Account['preferences'], 'contentLanguage'> & Partial<Account['preferences']>
+}
+export type Session = { user: SessionUser; token: string } | { user: null; token: null }
+
+const SIGNED_OUT: Session = { user: null, token: null }
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+const text = (value: unknown, fallback = '') => (typeof value === 'string' ? value : fallback)
+const count = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0)
+
+/** A stored record with its defaults filled in, or null where what identifies the user is missing. */
+function parseUser(record: unknown): SessionUser | null {
+  if (!isRecord(record) || !isRecord(record.profile)) return null
+  const { _id, email, username } = record
+  if (typeof _id !== 'string' || typeof email !== 'string' || typeof username !== 'string' || !_id) return null
+  const preferences = isRecord(record.preferences) ? record.preferences : {}
+  const stats = isRecord(record.stats) ? record.stats : {}
+  const timestamps = isRecord(record.timestamps) ? record.timestamps : {}
+  const verification = isRecord(record.emailVerification) ? record.emailVerification : {}
+  const { authentication: _lifted, ...rest } = record
+  return {
+    ...(rest as unknown as Account),
+    _id,
+    userId: _id,
+    email,
+    username,
+    profile: {
+      displayName: text(record.profile.displayName, username),
+      bio: text(record.profile.bio),
+      avatar: typeof record.profile.avatar === 'string' ? record.profile.avatar : null,
+    },
+    preferences: { ...preferences, contentLanguage: preferences.contentLanguage === 'vi' ? 'vi' : 'en' },
+    stats: {
+      followersCount: count(stats.followersCount),
+      followingCount: count(stats.followingCount),
+      memesCount: count(stats.memesCount),
+    },
+    timestamps: { createdAt: text(timestamps.createdAt), updatedAt: text(timestamps.updatedAt) },
+    emailVerification: {
+      isVerified: verification.isVerified === true,
+      ...(typeof verification.verifiedAt === 'string' ? { verifiedAt: verification.verifiedAt } : {}),
+    },
+  }
+}
+
+function readStored(): Session {
+  const token = readItem(TOKEN_KEY)
+  const record = readItem(USER_KEY)
+  if (!token || !record) return SIGNED_OUT
+  try {
+    const user = parseUser(JSON.parse(record))
+    return user ? { user, token } : SIGNED_OUT
+  } catch {
+    return SIGNED_OUT
+  }
+}
+
+/** As `readStored`, but what is damaged or half there is dropped for good. For the start of the app only: another tab
+ * that signs in writes its two keys one after the other. */
+function restore(): Session {
+  const session = readStored()
+  if (!session.user) forget()
+  return session
+}
+
+function forget(): void {
+  removeItem(USER_KEY)
+  removeItem(TOKEN_KEY)
+}
+
+const store = createStore<Session>(restore())
+
+globalThis.addEventListener?.('storage', (event: StorageEvent) => {
+  if (event.key === null || event.key === USER_KEY || event.key === TOKEN_KEY) store.set(readStored())
+})
+
+export const currentSession = store.get
+export const onSessionChange = store.subscribe
+export const useSession = (): Session => useStore(store)
+
+/** Keeps the answer of a successful sign-in; the nested token is lifted out of the stored record. */
+export function signIn(data: SignedIn['data']): void {
+  const user = parseUser(data)
+  if (!user) return
+  const { token } = data.authentication
+  writeItem(TOKEN_KEY, token)
+  writeItem(USER_KEY, JSON.stringify(user))
+  store.set({ user, token })
+}
+
+export function signOut(): void {
+  forget()
+  store.set(SIGNED_OUT)
+}
+
+/** Merges what the server answered (profile, preferences, stats, …) into the stored account. */
+export function updateUser(patch: Partial<Omit<SessionUser, '_id' | 'userId'>>): void {
+  const { user, token } = store.get()
+  if (!user) return
+  const next = { ...user, ...patch }
+  writeItem(USER_KEY, JSON.stringify(next))
+  store.set({ user: next, token })
+}

@@ -1,0 +1,72 @@
+import { NetworkError } from './api-error.ts'
+
+export interface Outgoing {
+  method: string
+  url: string
+  headers: Record<string, string>
+  body: string | FormData | undefined
+  signal: AbortSignal | undefined
+  /** Share of the body that has left, 0 to 1. */
+  onProgress: ((share: number) => void) | undefined
+}
+
+export interface Incoming {
+  status: number
+  retryAfter: string | null
+  blob: () => Promise<Blob>
+  text: () => Promise<string>
+}
+
+/** One request. Rejects with NetworkError where no answer came, with AbortError where the caller gave up. */
+export function send(request: Outgoing): Promise<Incoming> {
+  // Only XMLHttpRequest tells how much of a body has been sent.
+  return request.onProgress ? sendByXhr(request) : sendByFetch(request)
+}
+
+async function sendByFetch({ method, url, headers, body, signal }: Outgoing): Promise<Incoming> {
+  const failed = (error: unknown) => {
+    if (signal?.aborted) throw new DOMException('Aborted', 'AbortError')
+    throw new NetworkError('No connection', { cause: error })
+  }
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body === undefined ? {} : { body }),
+    ...(signal ? { signal } : {}),
+  }).catch(failed)
+  return {
+    status: response.status,
+    retryAfter: response.headers.get('retry-after'),
+    blob: () => response.blob().catch(failed),
+    text: () => response.text().catch(failed),
+  }
+}
+
+function sendByXhr({ method, url, headers, body, signal, onProgress }: Outgoing): Promise<Incoming> {
+  return new Promise((resolve, reject) => {
+    const xhr = new XMLHttpRequest()
+    const aborted = () => reject(new DOMException('Aborted', 'AbortError'))
+    const abort = () => xhr.abort()
+    if (signal?.aborted) return aborted()
+    signal?.addEventListener('abort', abort, { once: true })
+    xhr.open(method, url)
+    xhr.responseType = 'blob'
+    for (const [name, value] of Object.entries(headers)) xhr.setRequestHeader(name, value)
+    xhr.upload.onprogress = (event) => {
+      if (event.lengthComputable && event.total > 0) onProgress?.(event.loaded / event.total)
+    }
+    xhr.onabort = aborted
+    xhr.onerror = () => reject(new NetworkError('No connection'))
+    xhr.onloadend = () => signal?.removeEventListener('abort', abort)
+    xhr.onload = () => {
+      const answer = xhr.response as Blob
+      resolve({
+        status: xhr.status,
+        retryAfter: xhr.getResponseHeader('retry-after'),
+        blob: async () => answer,
+        text: () => answer.text(),
+      })
+    }
+    xhr.send(body ?? null)
+  })
+}

@@ -1,0 +1,69 @@
+import { Dialog as Base } from '@base-ui/react/dialog'
+import { X } from 'lucide-react'
+import type { ReactNode, RefObject } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import styles from './dialog.module.css'
+import { IconButton } from './icon-button.tsx'
+
+interface DialogProps {
+  open: boolean
+  /** Called with false by the close button, Escape, or a press outside. */
+  onOpenChange: (open: boolean) => void
+  title: string
+  /** The title stays for screen readers, the content shows its own. */
+  hideTitle?: boolean
+  description?: string
+  size?: 'sm' | 'md' | 'lg' | 'full'
+  /** Below the content, always in sight: the buttons. */
+  footer?: ReactNode
+  /** Where the focus goes first; the first field or button by itself. */
+  initialFocus?: RefObject<HTMLElement | null>
+  className?: string
+  children: ReactNode
+}
+
+/**
+ * Traps the focus and gives it back, closes on Escape, locks the page behind. Under 640 px it is a sheet over the whole
+ * screen. Import it from lazy chunks only: the home page must not carry it.
+ */
+export function Dialog({
+  open,
+  onOpenChange,
+  title,
+  hideTitle = false,
+  description,
+  size = 'md',
+  footer,
+  initialFocus,
+  className,
+  children,
+}: DialogProps) {
+  const { t } = useTranslation()
+  return (
+    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Base.Portal>
+        <Base.Backdrop className={styles.backdrop} />
+        <Base.Viewport className={styles.viewport}>
+          <Base.Popup
+            className={classNames(styles.popup, styles[size], className)}
+            {...(initialFocus ? { initialFocus } : {})}
+          >
+            <div className={classNames(styles.head, hideTitle && styles.bare)}>
+              <Base.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Base.Title>
+              <Base.Close
+                render={<IconButton label={t('common.close')} icon={<X size={22} />} tooltip={false} />}
+                className={styles.close}
+              />
+            </div>
+            <div className={styles.body}>
+              {description && <Base.Description className={styles.description}>{description}</Base.Description>}
+              {children}
+            </div>
+            {footer && <div className={styles.footer}>{footer}</div>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  )
+}

@@ -1,0 +1,39 @@
+import type { ButtonHTMLAttributes, ReactNode, Ref } from 'react'
+import { classNames } from './class-names.ts'
+import styles from './icon-button.module.css'
+import { Tooltip } from './tooltip.tsx'
+
+interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'aria-label' | 'children'> {
+  /** What it does, in words: its accessible name, and its tooltip unless `tooltip` is false. */
+  label: string
+  icon: ReactNode
+  variant?: 'plain' | 'filled' | 'shade'
+  /** For toggles: whether it is on. */
+  pressed?: boolean
+  tooltip?: boolean
+  ref?: Ref<HTMLButtonElement>
+}
+
+export function IconButton({
+  label,
+  icon,
+  variant = 'plain',
+  pressed,
+  tooltip = true,
+  className,
+  type = 'button',
+  ...rest
+}: IconButtonProps) {
+  const button = (
+    <button
+      type={type}
+      aria-label={label}
+      aria-pressed={pressed}
+      className={classNames(styles.button, styles[variant], className)}
+      {...rest}
+    >
+      {icon}
+    </button>
+  )
+  return tooltip ? <Tooltip label={label}>{button}</Tooltip> : button
+}

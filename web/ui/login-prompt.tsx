@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { paths } from '../lib/paths.ts'
+import { Button, ButtonLink } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { FrameFace } from './frame-face.tsx'
+import styles from './login-prompt.module.css'
+
+interface LoginPromptProps {
+  open: boolean
+  /** Back to the app; login and register lead away by themselves. */
+  onClose: () => void
+}
+
+/** For what only members can do. Import it lazily: it brings the dialog along. */
+export function LoginPrompt({ open, onClose }: LoginPromptProps) {
+  const { t } = useTranslation()
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('common.loginPrompt.title')}
+      size="sm"
+      hideTitle
+    >
+      <div className={styles.prompt}>
+        <FrameFace mood="grin" className={styles.picture} />
+        <p className={styles.title} aria-hidden="true">
+          {t('common.loginPrompt.title')}
+        </p>
+        <p className={styles.text}>{t('common.loginPrompt.text')}</p>
+        <ButtonLink to={paths.login} wide>
+          {t('common.login')}
+        </ButtonLink>
+        <ButtonLink to={paths.register} variant="secondary" wide>
+          {t('common.register')}
+        </ButtonLink>
+        <Button variant="ghost" wide onClick={onClose}>
+          {t('common.backToApp')}
+        </Button>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,93 @@
+import { Menu as Base } from '@base-ui/react/menu'
+import { Check } from 'lucide-react'
+import type { RefObject } from 'react'
+import { Link } from 'react-router'
+import styles from './menu.module.css'
+import type { MenuChoice, MenuEntry } from './menu.tsx'
+
+interface MenuPopupProps {
+  label: string
+  entries: readonly MenuEntry[]
+  align: 'start' | 'end'
+  anchor: RefObject<HTMLButtonElement | null>
+  open: boolean
+  onOpenChange: (open: boolean) => void
+}
+
+/** The lazy half of Menu. */
+export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
+  return (
+    <Base.Root
+      open={open}
+      modal={false}
+      onOpenChange={(next, { event, reason }) => {
+        // A press on the button is the button's own affair, or the menu would shut and open again at once.
+        const target = event.target instanceof Node ? event.target : null
+        if (!next && reason === 'outside-press' && anchor.current?.contains(target)) return
+        onOpenChange(next)
+      }}
+    >
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          align={align}
+          sideOffset={8}
+          collisionPadding={8}
+          className={styles.positioner}
+        >
+          <Base.Popup className={styles.popup} aria-label={label} finalFocus={anchor}>
+            {entries.map((entry, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: lines and notes have no name, and entries never move
+              <Entry key={index} entry={entry} />
+            ))}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  )
+}
+
+function Entry({ entry }: { entry: MenuEntry }) {
+  switch (entry.kind) {
+    case 'line':
+      return <Base.Separator className={styles.line} />
+    case 'note':
+      return <div className={styles.note}>{entry.content}</div>
+    case 'choice':
+      return <Choice choice={entry} />
+    case 'link':
+      return (
+        <Base.LinkItem className={styles.item} render={<Link to={entry.to} />} closeOnClick>
+          {entry.icon}
+          {entry.label}
+        </Base.LinkItem>
+      )
+    case 'action':
+      return (
+        <Base.Item className={styles.item} onClick={entry.onSelect}>
+          {entry.icon}
+          {entry.label}
+        </Base.Item>
+      )
+  }
+}
+
+function Choice({ choice }: { choice: MenuChoice }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className={styles.heading}>{choice.label}</Base.GroupLabel>
+      <Base.RadioGroup value={choice.value} onValueChange={(value: string) => choice.onChange(value)}>
+        {choice.options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={styles.item}>
+            <span className={styles.check}>
+              <Base.RadioItemIndicator>
+                <Check size={18} />
+              </Base.RadioItemIndicator>
+            </span>
+            {option.label}
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  )
+}

@@ -1,0 +1,85 @@
+import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+
+// The popup with its positioning weighs more than the page around it: it is fetched when somebody reaches for it.
+const loadPopup = () => import('./menu-popup.tsx')
+const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
+
+export interface MenuLink {
+  kind: 'link'
+  label: string
+  to: string
+  icon?: ReactNode
+}
+export interface MenuAction {
+  kind: 'action'
+  label: string
+  onSelect: () => void
+  icon?: ReactNode
+}
+export interface MenuChoice {
+  kind: 'choice'
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+export interface MenuNote {
+  kind: 'note'
+  content: ReactNode
+}
+export type MenuEntry = MenuLink | MenuAction | MenuChoice | MenuNote | { kind: 'line' }
+
+export interface MenuTrigger {
+  ref: RefObject<HTMLButtonElement | null>
+  id: string
+  'aria-haspopup': 'menu'
+  'aria-expanded': boolean
+  onClick: () => void
+  onKeyDown: (event: KeyboardEvent) => void
+  onPointerEnter: () => void
+  onFocus: () => void
+}
+
+interface MenuProps {
+  /** Names the menu for screen readers. */
+  label: string
+  entries: readonly MenuEntry[]
+  align?: 'start' | 'end'
+  /** Draws the button; it must pass everything on to a `<button>`. */
+  children: (trigger: MenuTrigger) => ReactNode
+}
+
+export function Menu({ label, entries, align = 'end', children }: MenuProps) {
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState(false)
+  const ref = useRef<HTMLButtonElement>(null)
+  const id = useId()
+  const show = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  const prefetch = () => void loadPopup().catch(() => undefined)
+  return (
+    <>
+      {children({
+        ref,
+        id,
+        'aria-haspopup': 'menu',
+        'aria-expanded': open,
+        onClick: () => (open ? setOpen(false) : show()),
+        onKeyDown: (event) => {
+          if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return
+          event.preventDefault()
+          show()
+        },
+        onPointerEnter: prefetch,
+        onFocus: prefetch,
+      })}
+      {wanted && (
+        <Suspense>
+          <MenuPopup label={label} entries={entries} align={align} anchor={ref} open={open} onOpenChange={setOpen} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,16 @@
+/** Nobody's first guesses; a list of everything leaked would weigh more than the page. */
+const COMMON = /^(?:123456\d*|password\d*|qwerty\w*|abc123|iloveyou|111111|matkhau\d*|admin\d*|letmein|meme\w*)$/i
+
+/**
+ * How hard a password is to guess, 0 (empty) to 4. Counts length above all; a courtesy to who types, never a rule: what
+ * is allowed is decided by the contract.
+ */
+export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
+  if (password === '') return 0
+  const length = [...password].length
+  const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
+  const varied = new Set(password).size
+  if (length < 8 || COMMON.test(password) || varied < 4) return 1
+  if (length >= 16 || (length >= 12 && kinds >= 3)) return 4
+  return length >= 12 || (length >= 10 && kinds >= 3) ? 3 : 2
+}

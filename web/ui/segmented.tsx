@@ -1,0 +1,36 @@
+import { type ReactNode, useId } from 'react'
+import styles from './segmented.module.css'
+
+interface SegmentedProps<T extends string> {
+  /** Names the group for screen readers. */
+  label: string
+  options: readonly { value: T; label: string; icon?: ReactNode }[]
+  value: T
+  onChange: (value: T) => void
+  /** Icons alone; the labels become accessible names. */
+  compact?: boolean
+}
+
+/** One of a few, all in sight: radio buttons in a row. */
+export function Segmented<T extends string>({ label, options, value, onChange, compact = false }: SegmentedProps<T>) {
+  const name = useId()
+  return (
+    <fieldset className={styles.group}>
+      <legend className={styles.legend}>{label}</legend>
+      {options.map((option) => (
+        <label key={option.value} className={styles.option} title={compact ? option.label : undefined}>
+          <input
+            type="radio"
+            name={name}
+            value={option.value}
+            checked={option.value === value}
+            onChange={() => onChange(option.value)}
+            aria-label={option.label}
+          />
+          {option.icon}
+          {!compact && <span>{option.label}</span>}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

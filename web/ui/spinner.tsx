@@ -1,0 +1,18 @@
+import styles from './spinner.module.css'
+
+interface SpinnerProps {
+  /** Any CSS length. */
+  size?: string
+  /** Said to screen readers; without it the spinner is decoration. */
+  label?: string
+}
+
+export function Spinner({ size = '1.5rem', label }: SpinnerProps) {
+  return (
+    <span
+      className={styles.spinner}
+      style={{ width: size, height: size }}
+      {...(label ? { role: 'status', 'aria-label': label } : { 'aria-hidden': true })}
+    />
+  )
+}

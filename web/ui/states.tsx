@@ -1,0 +1,60 @@
+import { RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ApiError } from '../lib/api-error.ts'
+import { Button } from './button.tsx'
+import { FrameFace } from './frame-face.tsx'
+import styles from './states.module.css'
+
+interface EmptyStateProps {
+  title: string
+  hint?: string
+  /** A button or two. */
+  action?: ReactNode
+}
+
+export function EmptyState({ title, hint, action }: EmptyStateProps) {
+  return (
+    <div className={styles.state}>
+      <FrameFace mood="asleep" className={styles.picture} />
+      <h2 className={styles.title}>{title}</h2>
+      {hint && <p className={styles.hint}>{hint}</p>}
+      {action && <div className={styles.action}>{action}</div>}
+    </div>
+  )
+}
+
+interface ErrorStateProps {
+  /** What was thrown: the server's own sentence is shown where there is one. */
+  error?: unknown
+  title?: string
+  onRetry?: () => void
+  retrying?: boolean
+}
+
+export function ErrorState({ error, title, onRetry, retrying = false }: ErrorStateProps) {
+  const { t } = useTranslation()
+  const said = error instanceof ApiError && error.status < 500 ? error.message : ''
+  return (
+    <div className={styles.state} role="alert">
+      <FrameFace mood="puzzled" className={styles.picture} />
+      <h2 className={styles.title}>{title ?? t('common.errorOccurred')}</h2>
+      <p className={styles.hint}>{said || t('common.errorHint')}</p>
+      {onRetry && (
+        <div className={styles.action}>
+          <Button variant="secondary" icon={<RotateCw size={18} />} loading={retrying} onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface EndOfListProps {
+  children: ReactNode
+}
+
+export function EndOfList({ children }: EndOfListProps) {
+  return <p className={styles.end}>{children}</p>
+}

@@ -1,0 +1,59 @@
+import { type ChangeEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from './class-names.ts'
+import styles from './field.module.css'
+import { Field, fieldAttributes } from './field.tsx'
+
+interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className' | 'maxLength'> {
+  label: string
+  error?: string | undefined
+  hint?: ReactNode
+  /** Shows a live counter in code points, as the server counts. Typing beyond it is allowed and marked, not cut. */
+  maxChars?: number
+  ref?: Ref<HTMLTextAreaElement>
+}
+
+export function TextArea({ label, error, hint, maxChars, onChange, rows = 3, ...rest }: TextAreaProps) {
+  const id = useId()
+  const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
+  const length = [...String(rest.value ?? typed)].length
+  const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
+    setTyped(event.target.value)
+    onChange?.(event)
+  }
+  return (
+    <Field
+      id={id}
+      label={label}
+      error={error}
+      hint={hint}
+      aside={maxChars !== undefined && <CharCount length={length} max={maxChars} />}
+    >
+      <textarea
+        className={classNames(styles.control, styles.area)}
+        rows={rows}
+        {...rest}
+        {...fieldAttributes(id, error, hint)}
+        onChange={change}
+      />
+    </Field>
+  )
+}
+
+/** 12/100, red above; screen readers hear it only when few characters are left. */
+export function CharCount({ length, max }: { length: number; max: number }) {
+  const { t } = useTranslation()
+  const left = max - length
+  return (
+    <span className={styles.count} data-over={left < 0 || undefined}>
+      <span aria-hidden="true">
+        {length}/{max}
+      </span>
+      {left <= 20 && (
+        <span className={styles.spoken} role="status">
+          {t('common.charsLeft', { count: left })}
+        </span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,40 @@
+import { TOAST_CLOSE_MS } from '#contract/limits.ts'
+import { ApiError, isAbort } from '../lib/api-error.ts'
+import { translate } from '../lib/i18n.ts'
+import { createStore } from '../lib/store.ts'
+
+export interface ToastAction {
+  label: string
+  onAction: () => void
+}
+interface ToastOptions {
+  action?: ToastAction
+  /** A toast with the id of one that is shown replaces it. */
+  id?: string
+}
+
+/** Set by the first toast: until then nothing of the library is fetched. */
+export const toasterNeeded = createStore(false)
+const load = () => import('./toaster.tsx')
+
+function show(kind: 'success' | 'error' | 'info', message: string, { action, id }: ToastOptions = {}): void {
+  toasterNeeded.set(true)
+  load()
+    .then(({ showToast }) => showToast({ kind, message, action, id, closeAfterMs: TOAST_CLOSE_MS }))
+    // Offline before the first toast: there is nothing left to say it with.
+    .catch(() => undefined)
+}
+
+export const toast = {
+  success: (message: string, options?: ToastOptions): void => show('success', message, options),
+  info: (message: string, options?: ToastOptions): void => show('info', message, options),
+  /** The server's own sentence where there is one, else "An unexpected error occurred". A sentence passes as it is. */
+  error(problem: unknown, options?: ToastOptions): void {
+    if (isAbort(problem)) return
+    // Exactly a 500 has a page of its own.
+    if (problem instanceof ApiError && problem.status === 500) return
+    const said = typeof problem === 'string' ? problem : problem instanceof ApiError ? problem.message : ''
+    const message = said || translate('toast.unexpectedError')
+    show('error', message, { id: `error ${message}`, ...options })
+  },
+}

@@ -1,0 +1,61 @@
+import { CircleAlert, CircleCheck, Info } from 'lucide-react'
+import { type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
+import 'react-toastify/ReactToastify.css'
+import { Button } from './button.tsx'
+import type { ToastAction } from './toast.ts'
+import './toaster.css'
+
+interface ShownToast {
+  kind: 'success' | 'error' | 'info'
+  message: string
+  action: ToastAction | undefined
+  id: string | undefined
+  closeAfterMs: number
+}
+
+const ICONS = {
+  success: <CircleCheck size={22} />,
+  error: <CircleAlert size={22} />,
+  info: <Info size={22} />,
+}
+
+export function showToast({ kind, message, action, id, closeAfterMs }: ShownToast): Id {
+  const content = action ? <WithAction message={message} action={action} /> : message
+  if (id && toast.isActive(id)) {
+    toast.update(id, { render: content, autoClose: closeAfterMs })
+    return id
+  }
+  return toast(content, {
+    type: kind,
+    icon: ICONS[kind],
+    autoClose: closeAfterMs,
+    role: kind === 'error' ? 'alert' : 'status',
+    ...(id ? { toastId: id } : {}),
+  })
+}
+
+function WithAction({ message, action }: { message: string; action: ToastAction }) {
+  return (
+    <span className="toast-with-action">
+      <span>{message}</span>
+      <Button size="sm" variant="secondary" onClick={action.onAction}>
+        {action.label}
+      </Button>
+    </span>
+  )
+}
+
+/** Where toasts appear: below the top bar on wide screens, at the bottom on phones. */
+export function Toaster({ label }: { label: string }) {
+  return (
+    <ToastContainer
+      position="top-right"
+      hideProgressBar
+      newestOnTop
+      limit={4}
+      transition={Slide}
+      aria-label={label}
+      pauseOnFocusLoss={false}
+    />
+  )
+}
