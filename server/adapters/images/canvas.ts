@@ -1,0 +1,143 @@
+import { readFile, rm } from 'node:fs/promises'
+import type { Metadata, Sharp, SharpOptions } from 'sharp'
+import { PICTURE_MAX_FRAMES, PICTURE_MAX_PIXELS_ALL_FRAMES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
+import { type Deadline, isTimeout } from './deadline.ts'
+import { PictureError } from './picture-error.ts'
+import { scanGif } from './scan-gif.ts'
+import { sharp } from './sharp-engine.ts'
+import type { PictureType } from './sniff.ts'
+import { type StagedSource, stagingPath } from './staging.ts'
+
+/** What a picture claims, read from its header and checked against the budget; nothing is decoded for it. */
+export interface PictureClaim {
+  frames: number
+  /** Of all frames that will be decoded. */
+  pixels: number
+}
+
+/** A decoded picture: every frame upright, in sRGB, 8 bits, without metadata, one below the other. */
+export interface Canvas {
+  path: string
+  /** Of one frame, in pixels. */
+  width: number
+  height: number
+  frames: number
+}
+
+/** Which of sharp's loaders may open what the first bytes promised. */
+const LOADERS: Record<PictureType, readonly string[]> = {
+  jpeg: ['jpeg', 'uhdr'],
+  png: ['png'],
+  gif: ['gif'],
+  webp: ['webp'],
+  avif: ['heif', 'avif'],
+}
+
+/**
+ * Warnings of decoders about files that are whole and that every browser shows: cameras and old editors write them. Any
+ * other warning can mean lost pixels.
+ */
+const HARMLESS_WARNING = /Invalid SOS parameters|extraneous bytes before marker|Unknown Adobe color transform/
+
+/** Not the picture's fault. */
+const FAULT_OF_THE_MACHINE = /No space left|quota exceeded|Read-only file system|Permission denied|Too many open files/i
+
+function pictureFault(error: unknown): unknown {
+  if (!(error instanceof Error) || error instanceof PictureError) return error
+  if (FAULT_OF_THE_MACHINE.test(error.message)) return error
+  if (isTimeout(error)) return new PictureError('image.tooSlow', { cause: error })
+  if (error.message.includes('exceeds pixel limit')) return new PictureError('image.tooManyPixels', { cause: error })
+  return new PictureError('image.undecodable', { cause: error })
+}
+
+async function readHeader(source: StagedSource): Promise<Metadata> {
+  try {
+    // The budget below is finer than the library's single limit, and looks at the same numbers.
+    return await sharp(source.path, { limitInputPixels: false }).metadata()
+  } catch (error) {
+    throw pictureFault(error)
+  }
+}
+
+async function countFrames(source: StagedSource, header: Metadata): Promise<number> {
+  if (source.type === 'gif') {
+    const { frames, whole } = scanGif(await readFile(source.path))
+    if (frames > PICTURE_MAX_FRAMES) return frames
+    if (!whole || frames !== (header.pages ?? 1)) throw new PictureError('image.undecodable')
+    return frames
+  }
+  return source.type === 'webp' ? (header.pages ?? 1) : 1
+}
+
+/**
+ * Checks a picture against the budget of pixels and frames by what its header claims.
+ * @param still only the first frame is wanted
+ * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`
+ */
+export async function readClaim(source: StagedSource, { still }: { still: boolean }): Promise<PictureClaim> {
+  const header = await readHeader(source)
+  if (!LOADERS[source.type].includes(header.format)) throw new PictureError('image.undecodable')
+  const framePixels = header.width * header.height
+  if (framePixels > PICTURE_MAX_PIXELS_PER_FRAME) throw new PictureError('image.tooManyPixels')
+  const frames = await countFrames(source, header)
+  if (frames > PICTURE_MAX_FRAMES) throw new PictureError('image.tooManyFrames')
+  if (framePixels * frames > PICTURE_MAX_PIXELS_ALL_FRAMES) throw new PictureError('image.tooManyPixels')
+  return still ? { frames: 1, pixels: framePixels } : { frames, pixels: framePixels * frames }
+}
+
+async function decodeTo(target: string, source: StagedSource, claim: PictureClaim, deadline: Deadline): Promise<void> {
+  const decode = (failOn: 'warning' | 'error') =>
+    sharp(source.path, {
+      animated: claim.frames > 1,
+      autoOrient: true,
+      failOn,
+      limitInputPixels: PICTURE_MAX_PIXELS_ALL_FRAMES,
+      sequentialRead: true,
+    })
+      .timeout({ seconds: deadline.secondsLeft() })
+      .toFile(target)
+  try {
+    await decode('warning')
+  } catch (error) {
+    if (!(error instanceof Error && HARMLESS_WARNING.test(error.message))) throw error
+    await decode('error')
+  }
+}
+
+/**
+ * Decodes a picture once, before anything is shrunk: a decoder that shrinks while it loads gives the same picture another
+ * look in each format. The pixels go to a file in the staging folder, in libvips' own format, which later steps map into memory: the
+ * 800 MB of a long animation are then the page cache's, not the process's.
+ * @throws PictureError `image.undecodable` (half pictures included), `image.tooSlow`
+ */
+export async function decodeCanvas(
+  source: StagedSource,
+  claim: PictureClaim,
+  { stagingDir, deadline }: { stagingDir: string; deadline: Deadline },
+): Promise<Canvas> {
+  const target = await stagingPath(stagingDir, 'v')
+  try {
+    await decodeTo(target, source, claim, deadline)
+    const decoded = await sharp(target, { limitInputPixels: false }).metadata()
+    // The file remembers how many frames its source had, also where one alone was decoded.
+    const decodedFrames = claim.frames > 1 ? decoded.pages : 1
+    if (decodedFrames !== claim.frames) throw new PictureError('image.undecodable')
+    const height = claim.frames > 1 ? (decoded.pageHeight ?? decoded.height) : decoded.height
+    return { path: target, width: decoded.width, height, frames: claim.frames }
+  } catch (error) {
+    await rm(target, { force: true })
+    throw pictureFault(error)
+  }
+}
+
+/** All frames of a canvas, ready for a pipeline. */
+export function openCanvas(canvas: Canvas): Sharp {
+  const options: SharpOptions = { animated: canvas.frames > 1, limitInputPixels: false }
+  return sharp(canvas.path, options)
+}
+
+/** One frame of a canvas, ready for a pipeline. */
+export function openFrame(canvas: Canvas, frame: number): Sharp {
+  const { path, width, height } = canvas
+  return sharp(path, { limitInputPixels: false }).extract({ left: 0, top: frame * height, width, height })
+}

@@ -1,0 +1,23 @@
+import { PictureError } from './picture-error.ts'
+
+export interface Deadline {
+  /** Whole seconds left, at least 1, as sharp's `timeout` takes them. @throws PictureError `image.tooSlow` when none are */
+  secondsLeft(): number
+}
+
+/** The time that one picture may take, all steps together. A step that has begun to encode a still frame ends first. */
+export function startDeadline(seconds: number): Deadline {
+  const end = performance.now() + seconds * 1000
+  return {
+    secondsLeft() {
+      const left = end - performance.now()
+      if (left <= 0) throw new PictureError('image.tooSlow')
+      return Math.ceil(left / 1000)
+    },
+  }
+}
+
+/** Whether sharp gave up because of its `timeout`. */
+export function isTimeout(error: unknown): boolean {
+  return error instanceof Error && /timeout: \d+% complete/.test(error.message)
+}

@@ -1,0 +1,89 @@
+import { rm } from 'node:fs/promises'
+import type { Sharp, WebpOptions } from 'sharp'
+import { type Canvas, openCanvas, openFrame } from './canvas.ts'
+import { type Deadline, isTimeout } from './deadline.ts'
+import { PictureError } from './picture-error.ts'
+import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
+
+/** In pixels. */
+export interface Size {
+  width: number
+  height: number
+}
+
+export interface EncodeOptions {
+  stagingDir: string
+  deadline: Deadline
+  /** 1 to 100, of the lossy form. */
+  quality: number
+  /** Whether a lossless form is worth a try. Not for what a lossy format brought: it would keep the artefacts, dearly. */
+  mayBeLossless: boolean
+}
+
+/** WebP cannot hold more a side. */
+export const WEBP_MAX_SIDE_PX = 16_383
+
+/** Above it, in pixels of all frames, the thorough settings take five times as long for a few per cent of the bytes. */
+const THOROUGH_MAX_PIXELS = 8_000_000
+/** A longer animation than this is encoded in haste. */
+const THOROUGH_MAX_ANIMATION_PIXELS = 20_000_000
+/** Side of the square that is encoded both ways to tell which way suits a picture. */
+const PROBE_SIDE_PX = 1080
+
+/** The largest size of the same shape inside the bounds, never larger than the picture. */
+export function fitInside(picture: Size, bounds: Size): Size {
+  const scale = Math.min(1, bounds.width / picture.width, bounds.height / picture.height)
+  return {
+    width: Math.max(1, Math.round(picture.width * scale)),
+    height: Math.max(1, Math.round(picture.height * scale)),
+  }
+}
+
+function resized(pipeline: Sharp, from: Size, to: Size): Sharp {
+  if (from.width === to.width && from.height === to.height) return pipeline
+  return pipeline.resize({ width: to.width, height: to.height, fit: 'fill' })
+}
+
+function lossyOptions(canvas: Canvas, size: Size, quality: number): WebpOptions {
+  const pixels = size.width * size.height * canvas.frames
+  if (canvas.frames > 1) return { quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 }
+  // Below effort 2 the encoder fails on large noisy pictures: what its format keeps of block modes overflows.
+  if (pixels > THOROUGH_MAX_PIXELS) return { quality, effort: 2 }
+  // Coloured captions fray at their edges when colour is halved the plain way.
+  return { quality, effort: 4, smartSubsample: true }
+}
+
+/**
+ * Drawings, screenshots and most GIFs are both smaller and crisper without loss; photographs are not. Neither the format
+ * nor the number of colours tells, so the middle of the middle frame is encoded both ways, quickly.
+ */
+async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
+  if (!options.mayBeLossless || size.width * size.height > THOROUGH_MAX_PIXELS) return false
+  const probe = { width: Math.min(size.width, PROBE_SIDE_PX), height: Math.min(size.height, PROBE_SIDE_PX) }
+  const left = Math.floor((size.width - probe.width) / 2)
+  const top = Math.floor((size.height - probe.height) / 2)
+  const frame = resized(openFrame(canvas, Math.floor(canvas.frames / 2)), canvas, size)
+  frame.extract({ left, top, ...probe }).timeout({ seconds: options.deadline.secondsLeft() })
+  const lossless = await frame.clone().webp({ lossless: true, effort: 1 }).toBuffer()
+  const lossy = await frame.clone().webp({ quality: options.quality, effort: 2 }).toBuffer()
+  return lossless.length < lossy.length
+}
+
+/**
+ * Encodes all frames of a canvas as WebP of that size; delays and the number of loops stay.
+ * @throws PictureError `image.tooSlow`; other errors are not the picture's, it has been decoded whole
+ */
+export async function encodeWebp(canvas: Canvas, size: Size, options: EncodeOptions): Promise<StagedFile> {
+  const target = await stagingPath(options.stagingDir, 'webp')
+  try {
+    const lossless = await suitsLossless(canvas, size, options)
+    await resized(openCanvas(canvas), canvas, size)
+      .webp(lossless ? { lossless, effort: 3 } : lossyOptions(canvas, size, options.quality))
+      .timeout({ seconds: options.deadline.secondsLeft() })
+      .toFile(target)
+    return await stageFinished(target, 'webp', 'image/webp')
+  } catch (error) {
+    await rm(target, { force: true })
+    throw isTimeout(error) ? new PictureError('image.tooSlow', { cause: error }) : error
+  }
+}

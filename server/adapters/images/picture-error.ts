@@ -1,0 +1,27 @@
+import type { ErrorCode } from '#contract/errors.ts'
+
+/** Everything that can be wrong with a picture; the HTTP layer maps each to its status and text. */
+export const PICTURE_ERROR_CODES = [
+  'image.empty',
+  'image.tooLarge',
+  'image.avatarTooLarge',
+  'image.unsupportedType',
+  'image.undecodable',
+  'image.tooManyPixels',
+  'image.tooManyFrames',
+  'image.tooSlow',
+  'image.busy',
+] as const satisfies readonly ErrorCode[]
+
+export type PictureErrorCode = (typeof PICTURE_ERROR_CODES)[number]
+
+/** The picture, not the product, is at fault (except `image.busy`). Every other error of the adapter is a server error. */
+export class PictureError extends Error {
+  readonly code: PictureErrorCode
+
+  constructor(code: PictureErrorCode, options?: ErrorOptions) {
+    super(code, options)
+    this.name = 'PictureError'
+    this.code = code
+  }
+}

@@ -1,0 +1,54 @@
+import { PictureError } from './picture-error.ts'
+
+export interface PictureQueue {
+  /**
+   * Runs the work when its turn comes.
+   * @param pixels of all frames; of the heavy ones no more than one is worked on at a time
+   * @throws PictureError `image.busy` at once when too many wait already
+   */
+  run<T>(pixels: number, work: () => Promise<T>): Promise<T>
+}
+
+/** A picture above this needs hundreds of megabytes for seconds: WebP holds a whole frame several times over. */
+const HEAVY_PIXELS = 16_000_000
+
+/** First come, first served; `running` at a time. */
+function createLane(running: number) {
+  let free = running
+  const turns: (() => void)[] = []
+  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+    if (free > 0) free -= 1
+    else await new Promise<void>((turn) => turns.push(turn))
+    try {
+      return await work()
+    } finally {
+      const next = turns.shift()
+      if (next === undefined) free += 1
+      else next()
+    }
+  }
+}
+
+/**
+ * Bounds how many pictures are worked on together and how many wait.
+ * @param bounds `running` pictures at a time; beyond `waiting` more, callers are turned away
+ */
+export function createPictureQueue(bounds: { running: number; waiting: number }): PictureQueue {
+  const inTurn = createLane(bounds.running)
+  const inHeavyTurn = createLane(1)
+  let present = 0
+  return {
+    async run(pixels, work) {
+      if (present >= bounds.running + bounds.waiting) throw new PictureError('image.busy')
+      present += 1
+      try {
+        return await (pixels > HEAVY_PIXELS ? inHeavyTurn(() => inTurn(work)) : inTurn(work))
+      } finally {
+        present -= 1
+      }
+    },
+  }
+}
+
+/** Shared by the whole process: the memory it guards is the process's. */
+export const pictureQueue = createPictureQueue({ running: 2, waiting: 32 })

@@ -1,0 +1,66 @@
+import { rm } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
+import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
+import { type Canvas, decodeCanvas, openFrame, readClaim } from './canvas.ts'
+import { type Deadline, startDeadline } from './deadline.ts'
+import { pictureQueue } from './picture-queue.ts'
+import { PICTURE_TIME_LIMIT_SECONDS, type PrepareOptions } from './prepare-picture.ts'
+import { discard, receivePicture, type StagedFile, type StagedSource, stageFinished, stagingPath } from './staging.ts'
+
+export interface PreparedAvatar {
+  files: { large: StagedFile; small: StagedFile }
+}
+
+const LARGE_SIDE_PX = 512
+const SMALL_SIDE_PX = 128
+const QUALITY = 85
+
+/** As `receivePicture`, bounded as an avatar is. @throws PictureError `image.avatarTooLarge` beyond 5 MB, and the others */
+export async function receiveAvatar(
+  source: AsyncIterable<Buffer> | Readable,
+  { stagingDir }: { stagingDir: string },
+): Promise<StagedSource> {
+  return receivePicture(source, { stagingDir, maxBytes: AVATAR_MAX_BYTES, tooLargeCode: 'image.avatarTooLarge' })
+}
+
+async function cropSquare(canvas: Canvas, side: number, stagingDir: string, deadline: Deadline): Promise<StagedFile> {
+  const target = await stagingPath(stagingDir, 'webp')
+  const width = Math.min(side, canvas.width, canvas.height)
+  try {
+    await openFrame(canvas, 0)
+      .resize({ width, height: width, fit: 'cover' })
+      .webp({ quality: QUALITY, effort: 4, smartSubsample: true })
+      .timeout({ seconds: deadline.secondsLeft() })
+      .toFile(target)
+    return await stageFinished(target, 'webp', 'image/webp')
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  }
+}
+
+/**
+ * Makes the two sizes of an avatar: the middle square of the first frame, at most 512 and 128 px a side, WebP. The source
+ * stays the caller's to discard; on failure nothing else is left.
+ * @throws PictureError as `preparePicture`
+ */
+export async function prepareAvatar(source: StagedSource, options: PrepareOptions): Promise<PreparedAvatar> {
+  const { stagingDir, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueue } = options
+  const claim = await readClaim(source, { still: true })
+  return queue.run(claim.pixels, async () => {
+    const deadline = startDeadline(timeLimitSeconds)
+    const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
+    const staged: StagedFile[] = []
+    try {
+      const large = await cropSquare(canvas, LARGE_SIDE_PX, stagingDir, deadline)
+      staged.push(large)
+      const small = await cropSquare(canvas, SMALL_SIDE_PX, stagingDir, deadline)
+      return { files: { large, small } }
+    } catch (error) {
+      await Promise.all(staged.map(discard))
+      throw error
+    } finally {
+      await discard(canvas)
+    }
+  })
+}

@@ -1,0 +1,299 @@
+import { createHash } from 'node:crypto'
+import { readdir, readFile } from 'node:fs/promises'
+import { Readable } from 'node:stream'
+import sharp, { type OutputInfo } from 'sharp'
+import { thumbHashToApproximateAspectRatio, thumbHashToAverageRGBA } from 'thumbhash'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as pictures from '#test/pictures.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { PictureError } from './picture-error.ts'
+import { createPictureQueue } from './picture-queue.ts'
+import { type PreparedPicture, type PrepareOptions, preparePicture } from './prepare-picture.ts'
+import { discard, receivePicture, type StagedFile } from './staging.ts'
+
+const TEN_MEGABYTES = 10 * 1024 * 1024
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+const left = () => readdir(folder.path)
+
+/** The way of every upload: receive, prepare, discard the source whatever came of it. */
+async function prepare(bytes: Buffer, options: Partial<PrepareOptions> = {}): Promise<PreparedPicture> {
+  const source = await receivePicture(Readable.from([bytes]), { stagingDir: folder.path, maxBytes: TEN_MEGABYTES })
+  try {
+    return await preparePicture(source, { stagingDir: folder.path, ...options })
+  } finally {
+    await discard(source)
+  }
+}
+
+const metadataOf = (file: StagedFile) => sharp(file.path).metadata()
+
+async function sizes({ files }: PreparedPicture): Promise<[number, number][]> {
+  const all = await Promise.all([files.origin, files.medium, files.small].map(metadataOf))
+  return all.map(({ width, height }) => [width, height])
+}
+
+/** Red, green and blue at a point given in fractions of width and height, of the first frame. */
+async function colourAt(file: StagedFile, x: number, y: number): Promise<number[]> {
+  const { data, info } = await sharp(file.path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
+  const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3
+  return [...data.subarray(at, at + 3)]
+}
+
+describe('a good picture', () => {
+  test('comes in three sizes, each named by its content, and nothing else is left in staging', async () => {
+    const picture = await prepare(await pictures.photoLike('jpeg', { width: 1500, height: 1000 }))
+    expect(picture).toMatchObject({ width: 1500, height: 1000, animated: false, frames: 1, mime: 'image/webp' })
+    expect(await sizes(picture)).toEqual([
+      [1500, 1000],
+      [1080, 720],
+      [480, 320],
+    ])
+    for (const file of Object.values(picture.files)) {
+      const bytes = await readFile(file.path)
+      const hash = createHash('sha256').update(bytes).digest('hex')
+      expect(file).toMatchObject({ key: `${hash.slice(0, 40)}.webp`, bytes: bytes.length, mime: 'image/webp' })
+    }
+    expect(await left()).toHaveLength(3)
+    await discard(picture)
+    expect(await left()).toEqual([])
+  })
+
+  test('is never enlarged: a small one is one file for all sizes', async () => {
+    const { files, width, height } = await prepare(await pictures.plainPng({ width: 300, height: 200 }))
+    expect([width, height]).toEqual([300, 200])
+    expect([files.medium.key, files.small.key]).toEqual([files.origin.key, files.origin.key])
+    expect(await left()).toHaveLength(1)
+  })
+
+  test('of 1080 px or less shares origin and medium', async () => {
+    const { files } = await prepare(await pictures.plainPng({ width: 1080, height: 500 }))
+    expect(files.medium).toEqual(files.origin)
+    expect((await metadataOf(files.small)).width).toBe(480)
+  })
+
+  test.each(['jpeg', 'png', 'webp', 'avif'] as const)('comes from %s', async (format) => {
+    const picture = await prepare(await pictures.photoLike(format))
+    expect(picture).toMatchObject({ width: 600, height: 400, animated: false })
+    expect((await metadataOf(picture.files.origin)).format).toBe('webp')
+  })
+
+  test('gives the same files whatever format its pixels came in', async () => {
+    const jpeg = await pictures.photoLike('jpeg', { width: 1300, height: 900 })
+    const png = await sharp(jpeg).png().toBuffer()
+    const keys = async (bytes: Buffer) => Object.values((await prepare(bytes)).files).map(({ key }) => key)
+    expect(await keys(png)).toEqual(await keys(jpeg))
+  })
+
+  test('that is a drawing is kept without loss, a photograph is not', async () => {
+    const drawing = await pictures.captionedPicture({ text: 'MONDAY\nAGAIN', seed: 'lossless' })
+    const { files } = await prepare(drawing)
+    const original = await sharp(drawing).removeAlpha().raw().toBuffer()
+    expect(await sharp(files.origin.path).raw().toBuffer()).toEqual(original)
+    const photograph = await pictures.photoLike('png')
+    const stored = await prepare(photograph)
+    expect(stored.files.origin.bytes).toBeLessThan(photograph.length / 2)
+  })
+
+  test('keeps its transparency', async () => {
+    const create = { width: 50, height: 50, channels: 4, background: { r: 255, g: 0, b: 0, alpha: 0.5 } } as const
+    const { files } = await prepare(await sharp({ create }).png().toBuffer())
+    const [, , , alpha] = await sharp(files.origin.path).raw().toBuffer()
+    expect(alpha).toBe(128)
+  })
+
+  test('that is too long for WebP is fitted into it', async () => {
+    const picture = await prepare(await pictures.plainPng({ width: 100, height: 20_000 }))
+    expect(picture).toMatchObject({ width: 82, height: 16_383 })
+    const line = await prepare(await pictures.plainPng({ width: 40_000, height: 2 }))
+    expect(line).toMatchObject({ width: 16_383, height: 1 })
+    expect(await sizes(line)).toEqual([
+      [16_383, 1],
+      [1080, 1],
+      [480, 1],
+    ])
+  })
+
+  test('in grey, with 16 bits or in print colours comes out in sRGB', async () => {
+    const png = sharp(await pictures.plainPng())
+    const forms = [
+      png.clone().toColourspace('b-w').png(),
+      png.clone().toColourspace('rgb16').png(),
+      png.clone().toColourspace('cmyk').jpeg(),
+    ]
+    for (const form of forms) {
+      const { files } = await prepare(await form.toBuffer())
+      expect(await metadataOf(files.origin)).toMatchObject({ space: 'srgb', depth: 'uchar', hasProfile: false })
+    }
+  })
+
+  test('that many decoders warn about, but that is whole, is taken', async () => {
+    const jpeg = await pictures.plainJpeg()
+    // The end of the spectrum in the scan header, which some cameras write as 0.
+    const scan = jpeg.indexOf(Buffer.from([0xff, 0xda]))
+    jpeg[scan + 2 + jpeg.readUInt16BE(scan + 2) - 2] = 0
+    await expect(sharp(jpeg, { failOn: 'warning' }).toBuffer()).rejects.toThrow('Invalid SOS parameters')
+    expect(await prepare(jpeg)).toMatchObject({ width: 600, height: 400 })
+  })
+
+  test('has a thumbhash of its shape and colour', async () => {
+    const { thumbhash } = await prepare(await pictures.plainPng({ width: 900, height: 600 }))
+    const hash = Buffer.from(thumbhash, 'base64')
+    expect(thumbHashToApproximateAspectRatio(hash)).toBeCloseTo(1.5, 0)
+    const { r, g, b, a } = thumbHashToAverageRGBA(hash)
+    expect([r > 0.3, g < 0.3, b > 0.3, a]).toEqual([true, true, true, 1])
+  })
+})
+
+describe('what a phone hides in its photographs', () => {
+  test('is gone from every size', async () => {
+    const photo = await pictures.jpegWithMetadata({ width: 1800, height: 1200 })
+    for (const secret of pictures.PHONE_SECRETS) expect(photo.includes(secret)).toBe(true)
+    const { files } = await prepare(photo)
+    expect(new Set(Object.values(files).map(({ key }) => key)).size).toBe(3)
+    for (const file of Object.values(files)) {
+      const { exif, icc, xmp, iptc, orientation, comments } = await metadataOf(file)
+      expect({ exif, icc, xmp, iptc, orientation, comments }).toEqual({})
+      const bytes = await readFile(file.path)
+      for (const secret of [...pictures.PHONE_SECRETS, 'EXIF', 'XMP ', 'ICCP'])
+        expect(bytes.includes(secret)).toBe(false)
+    }
+  })
+
+  test('turns the picture upright in every size', async () => {
+    const picture = await prepare(await pictures.jpegWithMetadata({ width: 1800, height: 1200 }))
+    expect(picture).toMatchObject({ width: 1200, height: 1800 })
+    expect(await sizes(picture)).toEqual([
+      [1200, 1800],
+      [1080, 1620],
+      [480, 720],
+    ])
+    for (const file of Object.values(picture.files)) {
+      const [top, bottom] = [await colourAt(file, 0.5, 0.2), await colourAt(file, 0.5, 0.8)]
+      expect([(top[0] ?? 0) > 180, (bottom[2] ?? 0) > 180]).toEqual([true, true])
+    }
+  })
+})
+
+describe('an animation', () => {
+  const delay = [40, 80, 120, 160, 200, 400]
+
+  test.each([
+    ['GIF', pictures.animatedGif],
+    ['WebP', pictures.animatedWebp],
+  ])('from %s moves in all three sizes, as fast and as often', async (_name, make) => {
+    const picture = await prepare(await make({ width: 1200, height: 600, frames: 6, delay, loop: 3 }))
+    expect(picture).toMatchObject({ width: 1200, height: 600, animated: true, frames: 6 })
+    const widths = [1200, 1080, 480]
+    for (const [at, file] of [picture.files.origin, picture.files.medium, picture.files.small].entries()) {
+      expect(await metadataOf(file)).toMatchObject({
+        pages: 6,
+        delay,
+        loop: 3,
+        width: widths[at],
+        height: (widths[at] ?? 0) / 2,
+      })
+    }
+  })
+
+  test('shows another picture in each frame, at every size', async () => {
+    const { files } = await prepare(await pictures.animatedGif({ width: 640, height: 320, frames: 4 }))
+    for (const file of [files.origin, files.small]) {
+      for (const page of [0, 1, 2, 3]) {
+        const { data, info } = await sharp(file.path, { page }).greyscale().raw().toBuffer({ resolveWithObject: true })
+        const dark = Array.from(
+          { length: 4 },
+          (_, bar) => (data[Math.floor(((bar + 0.5) * info.width) / 4)] ?? 255) < 128,
+        )
+        expect(dark.indexOf(true)).toBe(page)
+      }
+    }
+  })
+
+  test('of equal frames is a still picture', async () => {
+    const frame = await pictures.plainPng({ width: 30, height: 30 })
+    const gif = await sharp([frame, frame, frame], { join: { animated: true } })
+      .gif({ keepDuplicateFrames: true })
+      .toBuffer()
+    expect(await prepare(gif)).toMatchObject({ animated: false, frames: 1 })
+  })
+
+  test('of 300 frames is taken, of 301 it is not', async () => {
+    expect(await prepare(pictures.handmadeGif({ frames: 300, width: 20, height: 20 }))).toMatchObject({ frames: 300 })
+    const more = prepare(pictures.handmadeGif({ frames: 301, width: 20, height: 20 }))
+    await expect(more).rejects.toEqual(new PictureError('image.tooManyFrames'))
+  })
+})
+
+describe('a bad picture leaves nothing in staging', () => {
+  const half = (bytes: Buffer) => bytes.subarray(0, Math.floor(bytes.length / 2))
+  const cases: [string, () => Promise<Buffer> | Buffer, string][] = [
+    ['text named .jpg', pictures.textFile, 'image.unsupportedType'],
+    ['TIFF', pictures.tiff, 'image.unsupportedType'],
+    ['SVG', pictures.svg, 'image.unsupportedType'],
+    ['HEIC', pictures.heicHead, 'image.unsupportedType'],
+    ['an empty file', () => Buffer.alloc(0), 'image.empty'],
+    ['11 MB', pictures.elevenMegabytes, 'image.tooLarge'],
+    ['a truncated JPEG', pictures.truncatedJpeg, 'image.undecodable'],
+    [
+      'a truncated JPEG with an end put on it',
+      async () => Buffer.concat([await pictures.truncatedJpeg(), Buffer.from([0xff, 0xd9])]),
+      'image.undecodable',
+    ],
+    ['a truncated PNG', async () => half(await pictures.photoLike('png')), 'image.undecodable'],
+    ['a truncated WebP', async () => half(await pictures.photoLike('webp')), 'image.undecodable'],
+    ['a truncated AVIF', async () => half(await pictures.photoLike('avif')), 'image.undecodable'],
+    ['half an animation', async () => half(await pictures.animatedGif()), 'image.undecodable'],
+    [
+      'a JPEG header and noise',
+      () => Buffer.concat([Buffer.from('ffd8ffe0', 'hex'), Buffer.alloc(5000, 7)]),
+      'image.undecodable',
+    ],
+    ['a GIF header alone', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image.undecodable'],
+    ['a 35-byte GIF that claims 65,535 px a side', pictures.gifBomb, 'image.tooManyPixels'],
+    ['a PNG of 20,000 px a side', () => pictures.hugePng(), 'image.tooManyPixels'],
+    ['1,000 frames', pictures.thousandFrameGif, 'image.tooManyFrames'],
+    [
+      '250 frames of a megapixel',
+      () => pictures.handmadeGif({ frames: 250, width: 1000, height: 1000 }),
+      'image.tooManyPixels',
+    ],
+  ]
+
+  test.each(cases)('%s', async (_name, make, code) => {
+    const bytes = await make()
+    await expect(prepare(bytes)).rejects.toEqual(new PictureError(code as PictureError['code']))
+    expect(await left()).toEqual([])
+  })
+
+  test('one that meets a full disk at its last size; that is no fault of the picture', async () => {
+    const bytes = await pictures.photoLike('jpeg', { width: 1500, height: 1000 })
+    const pipeline = Object.getPrototypeOf(sharp()) as { toFile: (target: string) => Promise<OutputInfo> }
+    const write = pipeline.toFile
+    const spy = vi.spyOn(pipeline, 'toFile').mockImplementation(async function (this: unknown, target) {
+      const info = await write.call(this, target)
+      if (info.width === 480) throw new Error('unable to write: No space left on device')
+      return info
+    })
+    await expect(prepare(bytes).finally(() => spy.mockRestore())).rejects.toThrow('No space left')
+    expect(await left()).toEqual([])
+  })
+
+  test('one whose time is over', async () => {
+    await expect(prepare(await pictures.plainJpeg(), { timeLimitSeconds: 0 })).rejects.toEqual(
+      new PictureError('image.tooSlow'),
+    )
+    expect(await left()).toEqual([])
+  })
+
+  test('one that comes when too many wait; its source can be tried again', async () => {
+    const queue = createPictureQueue({ running: 0, waiting: 0 })
+    await expect(prepare(await pictures.plainJpeg(), { queue })).rejects.toEqual(new PictureError('image.busy'))
+    expect(await left()).toEqual([])
+  })
+})

@@ -1,0 +1,45 @@
+const EXTENSION = 0x21
+const IMAGE = 0x2c
+
+/** Bytes of the colour table that a packed field announces. */
+function colourTableBytes(packed: number): number {
+  return packed & 0x80 ? 3 * 2 ** ((packed & 0x07) + 1) : 0
+}
+
+/** @returns where the chain of data sub-blocks ends, or null when the file ends first */
+function skipSubBlocks(bytes: Buffer, start: number): number | null {
+  let at = start
+  for (;;) {
+    const length = bytes[at]
+    if (length === undefined) return null
+    at += 1 + length
+    if (length === 0) return at
+  }
+}
+
+/**
+ * Walks over the blocks of a GIF without decompressing any: how many frames it holds, and whether its last one is whole.
+ * A half-downloaded animation decodes without an error, only shorter; the decoder alone does not tell. A missing
+ * trailer is forgiven, as browsers do.
+ * @param bytes the whole file
+ */
+export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {
+  let frames = 0
+  let at = 13 + colourTableBytes(bytes[10] ?? 0)
+  if (at > bytes.length) return { frames, whole: false }
+  for (;;) {
+    const kind = bytes[at]
+    let end: number | null
+    if (kind === EXTENSION) {
+      end = skipSubBlocks(bytes, at + 2)
+    } else if (kind === IMAGE) {
+      // Descriptor of 10 bytes, its own colour table, one byte of code size, then the data.
+      end = skipSubBlocks(bytes, at + 11 + colourTableBytes(bytes[at + 9] ?? 0))
+      if (end !== null) frames += 1
+    } else {
+      return { frames, whole: true }
+    }
+    if (end === null) return { frames, whole: false }
+    at = end
+  }
+}

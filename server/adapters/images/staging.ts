@@ -1,0 +1,129 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { type FileHandle, mkdir, open, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { PictureError, type PictureErrorCode } from './picture-error.ts'
+import { type PictureType, SNIFF_BYTES, sniff } from './sniff.ts'
+
+/** Bytes as they came in. Plain data: a row may keep it, so that a job finds the file after a restart. */
+export interface StagedSource {
+  path: string
+  bytes: number
+  /** Hex, of the bytes as they came in. */
+  sha256: string
+  type: PictureType
+}
+
+/** A finished file that waits to be put among the blobs. */
+export interface StagedFile {
+  path: string
+  /** Name by content. */
+  key: string
+  bytes: number
+  mime: string
+}
+
+export interface ReceiveOptions {
+  stagingDir: string
+  maxBytes: number
+  /** What to say beyond `maxBytes`; `image.tooLarge` when left out. */
+  tooLargeCode?: Extract<PictureErrorCode, 'image.tooLarge' | 'image.avatarTooLarge'>
+}
+
+const KEY_HASH_CHARS = 40
+
+/** A fresh name in the staging folder; the folder is made when missing. */
+export async function stagingPath(stagingDir: string, extension: string): Promise<string> {
+  await mkdir(stagingDir, { recursive: true })
+  return path.join(stagingDir, `${randomUUID()}.${extension}`)
+}
+
+async function writeBounded(source: AsyncIterable<Buffer>, file: FileHandle, options: ReceiveOptions) {
+  const hash = createHash('sha256')
+  let head: Buffer = Buffer.alloc(0)
+  let bytes = 0
+  for await (const chunk of source) {
+    bytes += chunk.length
+    if (bytes > options.maxBytes) throw new PictureError(options.tooLargeCode ?? 'image.tooLarge')
+    if (head.length < SNIFF_BYTES) head = Buffer.concat([head, chunk.subarray(0, SNIFF_BYTES)])
+    hash.update(chunk)
+    await file.writeFile(chunk)
+  }
+  if (bytes === 0) throw new PictureError('image.empty')
+  return { bytes, type: sniff(head), sha256: hash.digest('hex') }
+}
+
+/**
+ * Streams a picture to a file of its own in the staging folder, flushed to disk. On any failure the file is gone, and a
+ * `Readable` is left as it stands: the caller drains or destroys it, as the request around it needs.
+ * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source as they are
+ */
+export async function receivePicture(
+  source: AsyncIterable<Buffer> | Readable,
+  options: ReceiveOptions,
+): Promise<StagedSource> {
+  const target = await stagingPath(options.stagingDir, 'source')
+  const chunks = source instanceof Readable ? source.iterator({ destroyOnReturn: false }) : source
+  const file = await open(target, 'wx')
+  try {
+    const received = await writeBounded(chunks, file, options)
+    await file.sync()
+    return { path: target, ...received }
+  } catch (error) {
+    await rm(target, { force: true })
+    throw error
+  } finally {
+    await file.close()
+  }
+}
+
+/** Flushes a finished file and names it by its content: `<first 40 hex digits of its SHA-256>.<extension>`. */
+export async function stageFinished(file: string, extension: string, mime: string): Promise<StagedFile> {
+  const hash = createHash('sha256')
+  let bytes = 0
+  for await (const chunk of createReadStream(file) as AsyncIterable<Buffer>) {
+    hash.update(chunk)
+    bytes += chunk.length
+  }
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+  return { path: file, key: `${hash.digest('hex').slice(0, KEY_HASH_CHARS)}.${extension}`, bytes, mime }
+}
+
+/** The files of a picture or avatar, each once: sizes that are the same file share it. */
+export function filesOf(prepared: { files: Record<string, StagedFile> }): StagedFile[] {
+  return [...new Map(Object.values(prepared.files).map((file) => [file.key, file])).values()]
+}
+
+/** Removes what is still staged of a source, a file or a prepared picture; what was put among the blobs stays there. */
+export async function discard(staged: { path: string } | { files: Record<string, StagedFile> }): Promise<void> {
+  const paths = 'files' in staged ? Object.values(staged.files).map((file) => file.path) : [staged.path]
+  await Promise.all(paths.map((file) => rm(file, { force: true })))
+}
+
+/**
+ * Removes staged files that nobody has written to for longer than that: what a crash left behind.
+ * @returns how many went
+ */
+export async function sweepStaging(stagingDir: string, olderThanSeconds: number): Promise<number> {
+  const before = Date.now() - olderThanSeconds * 1000
+  let removed = 0
+  for (const name of await readdir(stagingDir).catch(emptyWhenMissing)) {
+    const file = path.join(stagingDir, name)
+    const entry = await stat(file).catch(() => null)
+    if (!entry?.isFile() || entry.mtimeMs > before) continue
+    await rm(file, { force: true })
+    removed += 1
+  }
+  return removed
+}
+
+function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {
+  if (error.code === 'ENOENT') return []
+  throw error
+}

@@ -1,0 +1,266 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { crc32, deflateSync } from 'node:zlib'
+import opentype from 'opentype.js'
+import sharp from 'sharp'
+import { randomPicture } from './random-picture.ts'
+
+/** Picture fixtures made by code: good ones, and each kind of bad one. All of them are file contents. */
+
+const RED = '#e02020'
+const BLUE = '#2030e0'
+
+// --- good pictures ---------------------------------------------------------------------------------------------
+
+/** A flat picture of two halves: red on the left, blue on the right. */
+function halves(width: number, height: number) {
+  const right = { create: { width: Math.floor(width / 2), height, channels: 3, background: BLUE } } as const
+  return sharp({ create: { width, height, channels: 3, background: RED } }).composite([
+    { input: right, left: width - right.create.width, top: 0 },
+  ])
+}
+
+export async function plainPng({ width = 600, height = 400 } = {}): Promise<Buffer> {
+  return halves(width, height).png().toBuffer()
+}
+
+export async function plainJpeg({ width = 600, height = 400 } = {}): Promise<Buffer> {
+  return halves(width, height).jpeg({ quality: 90 }).toBuffer()
+}
+
+export async function plainAvif({ width = 600, height = 400 } = {}): Promise<Buffer> {
+  return halves(width, height).avif({ effort: 1 }).toBuffer()
+}
+
+/** What a phone hides in its photographs: none of these may come out again. */
+export const PHONE_SECRETS: readonly Buffer[] = [
+  Buffer.from('secret-owner'),
+  Buffer.from('secret-xmp'),
+  Buffer.from('secret-comment'),
+  // The seconds of the latitude, 4242/100, as EXIF writes a rational number.
+  Buffer.from([0x92, 0x10, 0, 0, 0x64, 0, 0, 0]),
+]
+
+/**
+ * A photograph as a phone writes it: EXIF with place and owner, XMP, a colour profile, a comment, and orientation 6. Stored
+ * `width` x `height` with red on the left; upright it is `height` x `width` with red on top.
+ */
+export async function jpegWithMetadata({ width = 600, height = 400 } = {}): Promise<Buffer> {
+  const jpeg = await halves(width, height)
+    .withMetadata({ orientation: 6 })
+    .withExifMerge({
+      IFD0: { Copyright: 'secret-owner' },
+      IFD3: {
+        GPSLatitudeRef: 'N',
+        GPSLatitude: '21/1 1/1 4242/100',
+        GPSLongitudeRef: 'E',
+        GPSLongitude: '105/1 51/1 7/1',
+      },
+    })
+    .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>secret-xmp</note></x:xmpmeta>')
+    .withIccProfile('p3')
+    .jpeg({ quality: 90 })
+    .toBuffer()
+  const comment = Buffer.from('secret-comment')
+  const segment = Buffer.from([0xff, 0xfe, 0, comment.length + 2])
+  return Buffer.concat([jpeg.subarray(0, 2), segment, comment, jpeg.subarray(2)])
+}
+
+export interface AnimationOptions {
+  width?: number
+  height?: number
+  frames?: number
+  /** Milliseconds of each frame. */
+  delay?: number[]
+  /** How often it plays; 0 is for ever. */
+  loop?: number
+}
+
+/** A bar that walks from left to right, one step a frame. */
+function walkingBar({ width = 320, height = 240, frames = 6, delay, loop = 0 }: AnimationOptions) {
+  const data = Buffer.alloc(width * height * frames * 3, 0xf0)
+  for (let frame = 0; frame < frames; frame += 1) {
+    const from = Math.floor((frame * width) / frames)
+    const to = Math.floor(((frame + 1) * width) / frames)
+    for (let y = 0; y < height; y += 1) {
+      const row = (frame * height + y) * width
+      data.fill(0x10, (row + from) * 3, (row + to) * 3)
+    }
+  }
+  const image = sharp(data, { raw: { width, height: height * frames, channels: 3, pageHeight: height } })
+  return { image, animation: { loop, delay: delay ?? new Array<number>(frames).fill(100) } }
+}
+
+export async function animatedGif(options: AnimationOptions = {}): Promise<Buffer> {
+  const { image, animation } = walkingBar(options)
+  return image.gif(animation).toBuffer()
+}
+
+export async function animatedWebp(options: AnimationOptions = {}): Promise<Buffer> {
+  const { image, animation } = walkingBar(options)
+  return image.webp({ ...animation, effort: 0 }).toBuffer()
+}
+
+const CAPTION_FONT = ['latin', 'vietnamese', 'latin-ext'].map((part) => {
+  const file = fileURLToPath(import.meta.resolve(`@fontsource/anton/files/anton-${part}-400-normal.woff`))
+  const bytes = readFileSync(file)
+  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
+})
+
+/** One line as outlines, so that it looks the same on machines without fonts. */
+function outlineText(text: string, size: number): { path: (x: number, y: number) => string; width: number } {
+  const glyphs = [...text.normalize('NFC')].map((character) => {
+    const font = CAPTION_FONT.find((part) => part.charToGlyphIndex(character) > 0)
+    if (!font) throw new Error(`The caption font has no "${character}"`)
+    const glyph = font.charToGlyph(character)
+    return { glyph, advance: ((glyph.advanceWidth ?? 0) / font.unitsPerEm) * size }
+  })
+  return {
+    width: glyphs.reduce((sum, { advance }) => sum + advance, 0),
+    path(x, y) {
+      let at = x
+      const parts: string[] = []
+      for (const { glyph, advance } of glyphs) {
+        parts.push(glyph.getPath(at, y, size).toPathData(2))
+        at += advance
+      }
+      return parts.join('')
+    },
+  }
+}
+
+export interface CaptionOptions {
+  /** Lines are parted by line breaks. */
+  text: string
+  /** Pictures with the same seed share their background. */
+  seed?: string
+  width?: number
+  height?: number
+}
+
+/** A meme in the usual way: white capitals with a black outline over a picture. PNG. */
+export async function captionedPicture({
+  text,
+  seed = '',
+  width = 600,
+  height = 450,
+}: CaptionOptions): Promise<Buffer> {
+  const background = await sharp(await randomPicture(seed, { width, height }))
+    .modulate({ brightness: 0.6 })
+    .toBuffer()
+  const lines = text.split('\n')
+  const widest = Math.max(...lines.map((line) => outlineText(line, 1).width))
+  const size = Math.min(64, (height * 0.8) / lines.length / 1.3, (width * 0.92) / widest)
+  const outlines = lines.map((line, index) => {
+    const { path, width: lineWidth } = outlineText(line, size)
+    return `<path d="${path((width - lineWidth) / 2, size * 1.3 * (index + 1))}"/>`
+  })
+  const style = `fill="#fff" stroke="#000" stroke-width="${(size / 10).toFixed(1)}" paint-order="stroke" stroke-linejoin="round"`
+  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g ${style}>${outlines.join('')}</g></svg>`
+  return sharp(background)
+    .composite([{ input: Buffer.from(drawing) }])
+    .png()
+    .toBuffer()
+}
+
+// --- bad pictures ----------------------------------------------------------------------------------------------
+
+export async function truncatedJpeg(): Promise<Buffer> {
+  const jpeg = await photoLike('jpeg')
+  return jpeg.subarray(0, Math.floor(jpeg.length / 2))
+}
+
+/** Something with detail everywhere, so that half of the bytes are half of the picture. */
+export async function photoLike(
+  format: 'jpeg' | 'png' | 'webp' | 'avif',
+  { width = 600, height = 400 } = {},
+): Promise<Buffer> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+  const create = { width, height, channels: 3, background: '#888', noise } as const
+  return sharp({ create }).blur(2).toFormat(format, { effort: 1 }).toBuffer()
+}
+
+export function textFile(): Buffer {
+  return Buffer.from('This is no picture, whatever its name says.\n'.repeat(20))
+}
+
+export function svg(): Buffer {
+  return Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"><script>alert(1)</script></svg>')
+}
+
+export async function tiff(): Promise<Buffer> {
+  return halves(60, 40).tiff().toBuffer()
+}
+
+/** The head of a HEIC file: the same container as AVIF, another codec inside. */
+export function heicHead(): Buffer {
+  const box = Buffer.alloc(24)
+  box.writeUInt32BE(24, 0)
+  box.write('ftypheic\0\0\0\0mif1heic', 4, 'latin1')
+  return Buffer.concat([box, Buffer.alloc(200)])
+}
+
+/** 11 MB, and a good JPEG at that. */
+export async function elevenMegabytes(): Promise<Buffer> {
+  const jpeg = await plainJpeg()
+  return Buffer.concat([jpeg, Buffer.alloc(11 * 1024 * 1024 - jpeg.length)])
+}
+
+export interface HandmadeGif {
+  frames: number
+  /** Of the canvas; the frames cover one pixel of it. */
+  width?: number
+  height?: number
+  /** Hundredths of a second. */
+  delay?: number
+}
+
+/** A GIF put together from bytes, with as many frames and as large a canvas as wanted, at some 20 bytes a frame. */
+export function handmadeGif({ frames, width = 1, height = 1, delay = 10 }: HandmadeGif): Buffer {
+  const head = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff', 'latin1')
+  head.writeUInt16LE(width, 6)
+  head.writeUInt16LE(height, 8)
+  const control = Buffer.from([0x21, 0xf9, 4, 0, delay & 0xff, delay >> 8, 0, 0])
+  const frame = (index: number) => {
+    // One pixel of one of the two colours: clear, colour, end, in codes of three bits.
+    const colour = index % 2
+    const codes = 4 | (colour << 3) | (5 << 6)
+    return Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, codes & 0xff, codes >> 8, 0])
+  }
+  const blocks = Array.from({ length: frames }, (_, index) => [control, frame(index)]).flat()
+  return Buffer.concat([head, ...blocks, Buffer.from([0x3b])])
+}
+
+export function thousandFrameGif(): Buffer {
+  return handmadeGif({ frames: 1000 })
+}
+
+/** 35 bytes that claim 65,535 x 65,535 pixels. */
+export function gifBomb(): Buffer {
+  const bomb = Buffer.from('GIF89a\0\0\0\0\x80\0\0\0\0\0\xff\xff\xff,\0\0\0\0\0\0\0\0\0\x02\x02\x44\x01\0;', 'latin1')
+  for (const at of [6, 8, 24, 26]) bomb.writeUInt16LE(65_535, at)
+  return bomb
+}
+
+function pngChunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data])
+  const frame = Buffer.alloc(8)
+  frame.writeUInt32BE(data.length, 0)
+  frame.writeUInt32BE(crc32(body), 4)
+  return Buffer.concat([frame.subarray(0, 4), body, frame.subarray(4)])
+}
+
+/** A true black-and-white PNG of 20,000 x 20,000 pixels, which compresses to some 200 kB. */
+export function hugePng(side = 20_000): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(side, 0)
+  header.writeUInt32BE(side, 4)
+  header[8] = 1
+  const rows = Buffer.alloc(side * (1 + Math.ceil(side / 8)))
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    pngChunk('IHDR', header),
+    pngChunk('IDAT', deflateSync(rows, { level: 1 })),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}

@@ -1,0 +1,14 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+
+export interface TemporaryFolder {
+  path: string
+  remove(): Promise<void>
+}
+
+/** A folder of its own for one test. */
+export async function temporaryFolder(): Promise<TemporaryFolder> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-'))
+  return { path: folder, remove: () => rm(folder, { recursive: true, force: true }) }
+}
