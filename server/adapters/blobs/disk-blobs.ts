@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto'
+import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
+
+/** Where files from another file system are made whole first. Its name is no blob key. */
+const INCOMING = '.incoming'
+const INCOMING_MAX_AGE_SECONDS = 3600
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
+}
+
+function nullWhenMissing(error: unknown): null {
+  if (codeOf(error) === 'ENOENT') return null
+  throw error
+}
+
+async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Makes a rename in the folder last. Windows cannot open folders, and needs no such thing. */
+async function syncDirectory(directory: string): Promise<void> {
+  if (process.platform === 'win32') return
+  const handle = await open(directory, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function exists(file: string): Promise<boolean> {
+  return (await stat(file).catch(nullWhenMissing)) !== null
+}
+
+/** What a crash left half-copied. */
+async function sweepIncoming(incoming: string): Promise<void> {
+  const before = Date.now() - INCOMING_MAX_AGE_SECONDS * 1000
+  for (const name of (await readdir(incoming).catch(nullWhenMissing)) ?? []) {
+    const file = path.join(incoming, name)
+    const entry = await stat(file).catch(nullWhenMissing)
+    if (entry && entry.mtimeMs < before) await rm(file, { force: true })
+  }
+}
+
+/** Renames, or where staging lies on another file system, copies beside the target and renames then. */
+async function moveInto(target: string, stagedPath: string, incoming: string): Promise<void> {
+  try {
+    await rename(stagedPath, target)
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') throw error
+    await mkdir(incoming, { recursive: true })
+    const copy = path.join(incoming, randomUUID())
+    try {
+      await copyFile(stagedPath, copy)
+      await syncFile(copy)
+      await rename(copy, target)
+    } finally {
+      await rm(copy, { force: true })
+    }
+    await rm(stagedPath, { force: true })
+  }
+}
+
+async function put(directory: string, target: string, stagedPath: string): Promise<void> {
+  const isFirstOfFolder = (await mkdir(path.dirname(target), { recursive: true })) !== undefined
+  try {
+    await syncFile(stagedPath)
+    await moveInto(target, stagedPath, path.join(directory, INCOMING))
+  } catch (error) {
+    // ENOENT: the staged file was taken the first time. The others: Windows does not replace a file that is being read.
+    const mayBeThere = ['ENOENT', 'EPERM', 'EACCES', 'EBUSY', 'EEXIST'].includes(codeOf(error) ?? '')
+    if (!mayBeThere || !(await exists(target))) throw error
+    await rm(stagedPath, { force: true })
+    return
+  }
+  await syncDirectory(path.dirname(target))
+  if (isFirstOfFolder) await syncDirectory(directory)
+}
+
+async function read(file: string, key: string, range?: { start: number; end: number }) {
+  const handle = await open(file, 'r').catch(nullWhenMissing)
+  if (handle === null) return null
+  try {
+    // Of the open file, so that a removal in between cannot part size and bytes.
+    const { size } = await handle.stat()
+    const stream = handle.createReadStream(range ? clampRange(range, size) : {})
+    return { stream, size, mime: mimeOfKey(key) }
+  } catch (error) {
+    await handle.close()
+    throw error
+  }
+}
+
+async function* listKeys(directory: string): AsyncIterable<string> {
+  for (const fan of (await readdir(directory).catch(nullWhenMissing)) ?? []) {
+    if (fan.length !== 2) continue
+    for await (const entry of await opendir(path.join(directory, fan))) {
+      if (entry.isFile() && isBlobKey(entry.name)) yield entry.name
+    }
+  }
+}
+
+async function check(directory: string): Promise<void> {
+  const incoming = path.join(directory, INCOMING)
+  await mkdir(incoming, { recursive: true })
+  const probe = path.join(incoming, randomUUID())
+  try {
+    await writeFile(probe, 'x', { flush: true })
+  } finally {
+    await rm(probe, { force: true })
+  }
+}
+
+/**
+ * Blobs as files, in folders by the first two characters of their names. Staging is best on the same file system: putting is
+ * then a rename.
+ */
+export async function createDiskBlobs(directory: string): Promise<Blobs> {
+  await mkdir(directory, { recursive: true })
+  await sweepIncoming(path.join(directory, INCOMING))
+  const fileOf = (key: string) => path.join(directory, key.slice(0, 2), key)
+  return {
+    async put(key, stagedPath) {
+      requireBlobKey(key)
+      await put(directory, fileOf(key), stagedPath)
+    },
+    read: async (key, range) => (isBlobKey(key) ? read(fileOf(key), key, range) : null),
+    async stat(key) {
+      const entry = isBlobKey(key) ? await stat(fileOf(key)).catch(nullWhenMissing) : null
+      return entry && { size: entry.size, mime: mimeOfKey(key) }
+    },
+    async remove(key) {
+      if (isBlobKey(key)) await rm(fileOf(key), { force: true })
+    },
+    list: () => listKeys(directory),
+    check: () => check(directory),
+  }
+}
