@@ -1,0 +1,35 @@
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { createDiskBlobs } from './disk-blobs.ts'
+
+// Staging on another file system: the first rename fails as the operating system has it fail.
+vi.mock('node:fs/promises', async (original) => {
+  const real = await original<typeof import('node:fs/promises')>()
+  const rename = async (from: string, to: string) => {
+    if (from.includes('staging')) throw Object.assign(new Error('cross-device link not permitted'), { code: 'EXDEV' })
+    await real.rename(from, to)
+  }
+  return { ...real, rename }
+})
+
+const KEY = `${'ab12'.repeat(10)}.webp`
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+test('a staged file on another file system is copied, then renamed, and leaves staging', async () => {
+  const media = path.join(folder.path, 'media')
+  const blobs = await createDiskBlobs(media)
+  const staged = path.join(folder.path, 'staging-1')
+  await writeFile(staged, 'content')
+  await blobs.put(KEY, staged, 'image/webp')
+  await blobs.put(KEY, staged, 'image/webp')
+  expect(await readFile(path.join(media, 'ab', KEY), 'utf8')).toBe('content')
+  expect(await readdir(path.join(media, '.incoming'))).toEqual([])
+  expect(await readdir(folder.path)).toEqual(['media'])
+})

@@ -1,0 +1,68 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type S3Server, startS3Server } from '#test/s3-server.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import type { Blobs } from './blobs.ts'
+import { openBlobs } from './open-blobs.ts'
+
+const KEY = `${'ab12'.repeat(10)}.webp`
+
+let folder: TemporaryFolder
+let server: S3Server
+let blobs: Blobs
+beforeEach(async () => {
+  folder = await temporaryFolder()
+  server = await startS3Server()
+  blobs = await openBlobs({ storageUrl: server.storageUrl, mediaDir: path.join(folder.path, 'media') })
+})
+afterEach(async () => {
+  await server.stop()
+  await folder.remove()
+})
+
+async function stage(): Promise<string> {
+  const file = path.join(folder.path, 'staged')
+  await writeFile(file, 'content')
+  return file
+}
+
+test('an object lies under the prefix, with its type, for caches to keep for ever', async () => {
+  await blobs.put(KEY, await stage(), 'image/webp')
+  expect([...server.objects.keys()]).toEqual([`memes/pictures/${KEY}`])
+  expect(server.objects.get(`memes/pictures/${KEY}`)).toMatchObject({
+    contentType: 'image/webp',
+    cacheControl: 'public, max-age=31536000, immutable',
+  })
+})
+
+test('objects of others in the same bucket are not listed', async () => {
+  await blobs.put(KEY, await stage(), 'image/webp')
+  const foreign = { body: Buffer.from('x'), contentType: 'text/plain', cacheControl: undefined }
+  server.objects.set(`memes/backups/${KEY}`, foreign)
+  server.objects.set('memes/pictures/READ ME', foreign)
+  expect(await Readable.from(blobs.list()).toArray()).toEqual([KEY])
+})
+
+test('a server that asks for patience is asked again, with the whole body', async () => {
+  server.failNext(2)
+  await blobs.put(KEY, await stage(), 'image/webp')
+  const found = await blobs.read(KEY)
+  expect(found && (await text(found.stream))).toBe('content')
+})
+
+test('requests without a signature are refused', async () => {
+  await blobs.put(KEY, await stage(), 'image/webp')
+  const endpoint = new URL(server.storageUrl).searchParams.get('endpoint')
+  const answer = await fetch(`${endpoint}/memes/pictures/${KEY}`)
+  expect(answer.status).toBe(403)
+})
+
+test('the check leaves nothing, and fails where nothing can be written', async () => {
+  await blobs.check()
+  expect(server.objects.size).toBe(0)
+  server.forbidWrites()
+  await expect(blobs.check()).rejects.toThrow('AccessDenied')
+})

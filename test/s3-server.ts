@@ -1,0 +1,178 @@
+import { createHash } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/**
+ * A small server that speaks the part of S3 that blobs need, by path and in memory: PUT, GET with a range, HEAD, DELETE and
+ * ListObjectsV2 in pages. It insists on signed requests and on bodies that match the hash that was signed.
+ */
+export interface S3Server {
+  /** For STORAGE_URL, with credentials in it. */
+  storageUrl: string
+  /** What was stored, by `bucket/key`. */
+  objects: Map<string, StoredObject>
+  /** Answers the next requests with a 503, as S3 does when it wants callers to slow down. */
+  failNext(requests: number): void
+  /** Refuses writes from now on. */
+  forbidWrites(): void
+  stop(): Promise<void>
+}
+
+export interface StoredObject {
+  body: Buffer
+  contentType: string
+  cacheControl: string | undefined
+}
+
+const ACCESS_KEY = 'test-key'
+const SECRET_KEY = 'test/secret+key'
+/** Small, so that a handful of objects needs several pages. */
+const LIST_PAGE_SIZE = 2
+const UNSIGNED_BODY = 'UNSIGNED-PAYLOAD'
+
+interface Answer {
+  status: number
+  headers?: Record<string, string | number>
+  body?: Buffer | string
+}
+
+interface Request {
+  method: string
+  /** `bucket/key`, or the bucket alone for a list. */
+  path: string
+  query: URLSearchParams
+  headers: IncomingMessage['headers']
+  body: Buffer
+}
+
+function failure(status: number, code: string): Answer {
+  return {
+    status,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0" encoding="UTF-8"?><Error><Code>${code}</Code><Message>${code}</Message></Error>`,
+  }
+}
+
+function refuseUnsigned({ headers, body }: Request): Answer | null {
+  const authorization = headers.authorization ?? ''
+  const isSigned = authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${ACCESS_KEY}/`)
+  if (!isSigned || !/Signature=[0-9a-f]{64}$/.test(authorization)) return failure(403, 'AccessDenied')
+  const signedHash = headers['x-amz-content-sha256']
+  if (signedHash === UNSIGNED_BODY) return null
+  const hash = createHash('sha256').update(body).digest('hex')
+  return signedHash === hash ? null : failure(400, 'XAmzContentSHA256Mismatch')
+}
+
+function put(objects: Map<string, StoredObject>, { path, headers, body }: Request): Answer {
+  objects.set(path, {
+    body,
+    contentType: headers['content-type'] ?? 'binary/octet-stream',
+    cacheControl: headers['cache-control'],
+  })
+  return { status: 200, headers: { etag: '"1"' } }
+}
+
+function get(objects: Map<string, StoredObject>, { path, headers }: Request): Answer {
+  const object = objects.get(path)
+  if (!object) return failure(404, 'NoSuchKey')
+  const { body, contentType } = object
+  const range = /^bytes=(\d+)-(\d+)$/.exec(headers.range ?? '')
+  if (!range) return { status: 200, headers: { 'content-type': contentType }, body }
+  const start = Number(range[1])
+  const end = Math.min(Number(range[2]), body.length - 1)
+  if (start >= body.length) return failure(416, 'InvalidRange')
+  return {
+    status: 206,
+    headers: { 'content-type': contentType, 'content-range': `bytes ${start}-${end}/${body.length}` },
+    body: body.subarray(start, end + 1),
+  }
+}
+
+function list(objects: Map<string, StoredObject>, { path, query }: Request): Answer {
+  const prefix = query.get('prefix') ?? ''
+  const after = query.get('continuation-token') ?? ''
+  const keys = [...objects.keys()]
+    .filter((name) => name.startsWith(`${path}/${prefix}`))
+    .map((name) => name.slice(path.length + 1))
+    .filter((key) => key > after)
+    .sort()
+  const page = keys.slice(0, LIST_PAGE_SIZE)
+  const isTruncated = keys.length > page.length
+  const contents = page.map((key) => `<Contents><Key>${key}</Key></Contents>`).join('')
+  const next = isTruncated ? `<NextContinuationToken>${page.at(-1)}</NextContinuationToken>` : ''
+  return {
+    status: 200,
+    headers: { 'content-type': 'application/xml' },
+    body: `<?xml version="1.0" encoding="UTF-8"?><ListBucketResult><IsTruncated>${isTruncated}</IsTruncated>${contents}${next}</ListBucketResult>`,
+  }
+}
+
+function answer(objects: Map<string, StoredObject>, request: Request): Answer {
+  const refusal = refuseUnsigned(request)
+  if (refusal) return refusal
+  switch (request.method) {
+    case 'PUT':
+      return put(objects, request)
+    case 'GET':
+      return request.query.has('list-type') ? list(objects, request) : get(objects, request)
+    case 'HEAD':
+      return get(objects, request)
+    case 'DELETE':
+      objects.delete(request.path)
+      return { status: 204 }
+    default:
+      return failure(405, 'MethodNotAllowed')
+  }
+}
+
+async function parse(incoming: IncomingMessage): Promise<Request> {
+  const url = new URL(incoming.url ?? '/', 'http://localhost')
+  return {
+    method: incoming.method ?? '',
+    path: decodeURIComponent(url.pathname).replace(/^\/|\/$/g, ''),
+    query: url.searchParams,
+    headers: incoming.headers,
+    body: await buffer(incoming),
+  }
+}
+
+function send(response: ServerResponse, method: string, { status, headers = {}, body = '' }: Answer): void {
+  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
+  response.end(method === 'HEAD' ? undefined : body)
+}
+
+function close(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    server.close(() => resolve())
+    server.closeAllConnections()
+  })
+}
+
+export async function startS3Server(): Promise<S3Server> {
+  const objects = new Map<string, StoredObject>()
+  let failing = 0
+  let writable = true
+  const server = createServer(async (incoming, response) => {
+    const request = await parse(incoming)
+    if (failing > 0) {
+      failing -= 1
+      send(response, request.method, failure(503, 'SlowDown'))
+    } else if (!writable && request.method === 'PUT') send(response, request.method, failure(403, 'AccessDenied'))
+    else send(response, request.method, answer(objects, request))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const credentials = `${ACCESS_KEY}:${encodeURIComponent(SECRET_KEY)}`
+  return {
+    storageUrl: `s3://${credentials}@memes/pictures?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-1`,
+    objects,
+    failNext(requests) {
+      failing = requests
+    },
+    forbidWrites() {
+      writable = false
+    },
+    stop: () => close(server),
+  }
+}
