@@ -11,6 +11,7 @@ import { searchRoutes } from './domains/search/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
+import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
 import { siteRoutes } from './http/site.ts'
 import { webClientRoutes } from './http/web-client.ts'
@@ -45,6 +46,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   searchRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
+  else registerNotFound(app)
   return app
 }
 

@@ -23,6 +23,9 @@ export interface Member extends Asker {
 /** Who asks. A use-case for members takes Member, so that no visitor can reach it. */
 export type Viewer = Visitor | Member
 
+/** Turns a bearer token into the member it speaks for; null when it is forged, expired or revoked. */
+export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof Asker> | null>
+
 /** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '')

@@ -25,7 +25,11 @@ export interface TestApp {
   dataDir: string
   mails: MailMessage[]
   /** Sends one request; a JSON answer is parsed, any other stays text. */
-  call(method: string, url: string, options?: { token?: string; body?: unknown; headers?: Record<string, string>; payload?: InjectOptions['payload'] }): Promise<Answer>
+  call(
+    method: string,
+    url: string,
+    options?: { token?: string; body?: unknown; headers?: Record<string, string>; payload?: InjectOptions['payload'] },
+  ): Promise<Answer>
   /** Waits until a mail to an address is there, and answers the last. */
   mailTo(address: string, count?: number): Promise<MailMessage>
   stop(): Promise<void>
@@ -38,7 +42,13 @@ const MAIL_POLL_MS = 20
 export async function createTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
   const database = await createTestDatabase()
-  const environment = { DATA_DIR: dataDir, DEMO: 'false', RATE_LIMITS: 'off', LOG_LEVEL: 'error', PUBLIC_URL: 'http://memeroom.test' }
+  const environment = {
+    DATA_DIR: dataDir,
+    DEMO: 'false',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    PUBLIC_URL: 'http://memeroom.test',
+  }
   const config = { ...readConfig(environment), ...overrides }
   const opened = await openDeps(config, database.engine)
   const mails: MailMessage[] = []

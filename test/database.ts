@@ -94,7 +94,9 @@ function databaseUrl(url: string, name: string): string {
 
 async function schemaHash(): Promise<string> {
   const hash = createHash('sha256')
-  for (const name of (await readdir(MIGRATIONS)).sort()) hash.update(name).update(await readFile(path.join(MIGRATIONS, name)))
-  for (const kind of jobKinds) hash.update(JSON.stringify([kind.name, kind.retryLimit, kind.retryDelaySeconds, kind.timeLimitSeconds]))
+  for (const name of (await readdir(MIGRATIONS)).sort())
+    hash.update(name).update(await readFile(path.join(MIGRATIONS, name)))
+  for (const kind of jobKinds)
+    hash.update(JSON.stringify([kind.name, kind.retryLimit, kind.retryDelaySeconds, kind.timeLimitSeconds]))
   return hash.digest('hex')
 }

@@ -1,14 +1,15 @@
+import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
+import { discard, receivePicture } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
-import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
-import { insertUser } from '#server/domains/users/queries.ts'
 import { startSession } from '#server/domains/auth/start-session.ts'
 import { addMeme } from '#server/domains/memes/add-meme.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { indexMeme } from '#server/domains/search/index-meme.ts'
-import { discard, preparePicture, receivePicture } from '#server/adapters/images/prepare-picture.ts'
+import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
+import { insertUser } from '#server/domains/users/queries.ts'
 import type { TestApp } from './app.ts'
-import { randomPicture } from './pictures.ts'
+import { randomPicture } from './random-picture.ts'
 
 let counter = 0
 
@@ -62,7 +63,11 @@ export async function buildMeme(test: TestApp, overrides: MemeOverrides = {}): P
   try {
     return await addMeme(test.deps, {
       userId: user.id,
-      words: { name: overrides.name ?? `Meme ${unique()}`, description: overrides.description ?? '', altText: overrides.altText ?? '' },
+      words: {
+        name: overrides.name ?? `Meme ${unique()}`,
+        description: overrides.description ?? '',
+        altText: overrides.altText ?? '',
+      },
       fileName: 'meme.png',
       location: 'quick',
       picture,

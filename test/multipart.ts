@@ -14,7 +14,9 @@ export function multipart(parts: Part[]): { payload: Buffer; headers: Record<str
   for (const part of parts) {
     const file = part.fileName === undefined ? '' : `; filename="${part.fileName}"`
     const type = part.fileName === undefined ? '' : `Content-Type: ${part.type ?? 'application/octet-stream'}\r\n`
-    chunks.push(Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${file}\r\n${type}\r\n`))
+    chunks.push(
+      Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${file}\r\n${type}\r\n`),
+    )
     chunks.push(Buffer.from(part.value), Buffer.from('\r\n'))
   }
   chunks.push(Buffer.from(`--${boundary}--\r\n`))

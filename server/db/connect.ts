@@ -4,7 +4,11 @@ import type { Engine } from './engine.ts'
  * Opens the database: PostgreSQL where a URL is given, else PGlite in `dataDir` (`memory://` keeps nothing).
  * Throws when it cannot be reached or opened.
  */
-export async function connect(options: { databaseUrl?: string | undefined; dataDir: string; poolSize?: number }): Promise<Engine> {
+export async function connect(options: {
+  databaseUrl?: string | undefined
+  dataDir: string
+  poolSize?: number
+}): Promise<Engine> {
   if (options.databaseUrl) {
     const { connectPostgres } = await import('./postgres.ts')
     return connectPostgres(options.databaseUrl, options.poolSize)

@@ -34,7 +34,9 @@ async function carryOut(message: ToWorker): Promise<unknown> {
     case 'listen':
       unlisteners.set(
         message.channel,
-        await pglite.listen(message.channel, (payload) => say({ kind: 'notification', channel: message.channel, payload })),
+        await pglite.listen(message.channel, (payload) =>
+          say({ kind: 'notification', channel: message.channel, payload }),
+        ),
       )
       return undefined
     case 'unlisten':

@@ -7,7 +7,11 @@ export interface Engine {
   /** Runs one statement, or several without parameters, outside Kysely: for the job queue. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Hears NOTIFY of every node. `onReconnect` runs when notifications may have been missed. */
-  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<{ close(): Promise<void> }>
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect?: () => void,
+  ): Promise<{ close(): Promise<void> }>
   /** Tells every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   close(): Promise<void>

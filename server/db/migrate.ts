@@ -26,7 +26,12 @@ const fromFiles: MigrationProvider = {
  * together wait for each other. Returns the names that ran. Throws the first error, with nothing changed.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
-  const migrator = new Migrator({ db, provider: fromFiles, migrationTableName: 'schema_migrations', migrationLockTableName: 'schema_migrations_lock' })
+  const migrator = new Migrator({
+    db,
+    provider: fromFiles,
+    migrationTableName: 'schema_migrations',
+    migrationLockTableName: 'schema_migrations_lock',
+  })
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)

@@ -58,7 +58,14 @@ export interface Tables {
   }
   identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
   throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }
-  blobs: { key: string; bytes: number; mime: string; pending_until: MaybeTime; blocked_at: MaybeTime; created_at: DefaultTime }
+  blobs: {
+    key: string
+    bytes: number
+    mime: string
+    pending_until: MaybeTime
+    blocked_at: MaybeTime
+    created_at: DefaultTime
+  }
   memes: {
     id: string
     user_id: Maybe<string>
@@ -158,7 +165,15 @@ export interface Tables {
   }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
-  trending_memes: { period: PeriodName; rank: number; meme_id: string; likes: number; copies: number; views: number; score: number }
+  trending_memes: {
+    period: PeriodName
+    rank: number
+    meme_id: string
+    likes: number
+    copies: number
+    views: number
+    score: number
+  }
   trending_users: {
     period: PeriodName
     rank: number

@@ -3,10 +3,10 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { AppError } from '../errors.ts'
 import { newId } from '../db/id.ts'
+import { AppError } from '../errors.ts'
+import type { TokenReader } from '../viewer.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
-import type { TokenReader } from './resolve-viewer.ts'
 
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
@@ -41,7 +41,6 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
   })
   app.decorate('readToken', options.readToken)
   registerErrorHandler(app)
-  app.setNotFoundHandler((request, reply) => sendFailure(new AppError('request.notFound'), request, reply))
   app.addHook('onRequest', async (request, reply) => {
     if (!options.isDraining()) return
     reply.header('connection', 'close')
@@ -83,7 +82,9 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       cache: 20_000,
       allowList: (request) => !request.url.startsWith('/api'),
       errorResponseBuilder: (_request, context) =>
-        new AppError(context.ban ? 'request.forbidden' : 'request.rateLimited', { retryAfterSeconds: Math.ceil(context.ttl / 1000) }),
+        new AppError(context.ban ? 'request.forbidden' : 'request.rateLimited', {
+          retryAfterSeconds: Math.ceil(context.ttl / 1000),
+        }),
     })
   }
   return app

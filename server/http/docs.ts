@@ -23,7 +23,9 @@ export function docsRoutes(app: FastifyInstance): void {
   // Made when first asked for, when all routes are known.
   let description: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
-    description ??= JSON.stringify(openApi((call) => app.hasRoute({ method: call.method, url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })))
+    description ??= JSON.stringify(
+      openApi((call) => app.hasRoute({ method: call.method, url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })),
+    )
     return reply.type('application/json; charset=utf-8').send(description)
   })
   app.get('/api/docs', async (_request, reply) => reply.type('text/html; charset=utf-8').send(PAGE))

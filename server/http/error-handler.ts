@@ -43,7 +43,8 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
-  if (status >= 500 && app.code !== 'server.draining' && app.code !== 'image.busy') request.log.error({ err: error }, 'request failed')
+  if (status >= 500 && app.code !== 'server.draining' && app.code !== 'image.busy')
+    request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
   if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
   return reply
@@ -53,9 +54,14 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
     .send(
       JSON.stringify({
         success: false,
-        message: app.errors?.length === 1 && app.errors[0] ? fieldText(app.errors[0].code, language) : errorText(app.code, language, app.params),
+        message:
+          app.errors?.length === 1 && app.errors[0]
+            ? fieldText(app.errors[0].code, language)
+            : errorText(app.code, language, app.params),
         code: app.code,
-        ...(app.errors ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) } : {}),
+        ...(app.errors
+          ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) }
+          : {}),
         ...(status >= 500 ? { requestId: request.id } : {}),
         ...app.fields,
       }),
@@ -64,4 +70,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
 
 export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
+}
+
+/** For a server without a web client: every unknown address is a 404 in the envelope. */
+export function registerNotFound(app: FastifyInstance): void {
+  app.setNotFoundHandler((request, reply) => sendFailure(new AppError('request.notFound'), request, reply))
 }

@@ -6,7 +6,10 @@ const KEY = /^[0-9a-f]{40}\.webp$/
 const YEAR_SECONDS = 31_536_000
 
 /** One byte range of a file; undefined for none, null for one that cannot be met (RFC 9110, section 14). */
-export function parseRange(header: string | undefined, size: number): { start: number; end: number } | undefined | null {
+export function parseRange(
+  header: string | undefined,
+  size: number,
+): { start: number; end: number } | undefined | null {
   const match = /^bytes=(\d*)-(\d*)$/.exec(header ?? '')
   if (!match || (match[1] === '' && match[2] === '')) return undefined
   const [, from = '', to = ''] = match
@@ -16,7 +19,11 @@ export function parseRange(header: string | undefined, size: number): { start: n
 }
 
 /** Serves stored pictures. A name is made of the content, so that an answer never changes: immutable for a year. */
-export function mediaRoutes(app: FastifyInstance, blobs: Blobs, findFile: (key: string) => Promise<{ bytes: number; mime: string } | null>): void {
+export function mediaRoutes(
+  app: FastifyInstance,
+  blobs: Blobs,
+  findFile: (key: string) => Promise<{ bytes: number; mime: string } | null>,
+): void {
   app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
     const { key } = request.params
     const file = KEY.test(key) ? await findFile(key) : null
@@ -30,16 +37,32 @@ export function mediaRoutes(app: FastifyInstance, blobs: Blobs, findFile: (key: 
       'content-security-policy': "default-src 'none'",
       etag,
     })
-    if (request.headers['if-none-match']?.split(/\s*,\s*/).some((tag) => tag === etag || tag === `W/${etag}` || tag === '*')) return reply.code(304).send()
-    const range = request.headers['if-range'] && request.headers['if-range'] !== etag ? undefined : parseRange(request.headers.range, file.bytes)
+    if (
+      request.headers['if-none-match']
+        ?.split(/\s*,\s*/)
+        .some((tag) => tag === etag || tag === `W/${etag}` || tag === '*')
+    )
+      return reply.code(304).send()
+    const range =
+      request.headers['if-range'] && request.headers['if-range'] !== etag
+        ? undefined
+        : parseRange(request.headers.range, file.bytes)
     if (range === null) {
-      return reply.code(416).headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' }).send()
+      return reply
+        .code(416)
+        .headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' })
+        .send()
     }
     const read = await blobs.read(key, range)
     if (!read) throw new AppError('request.notFound')
     reply.type(file.mime)
     if (range) {
-      reply.code(206).headers({ 'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`, 'content-length': range.end - range.start + 1 })
+      reply
+        .code(206)
+        .headers({
+          'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+          'content-length': range.end - range.start + 1,
+        })
     } else reply.header('content-length', file.bytes)
     return reply.send(read.stream)
   })

@@ -32,7 +32,13 @@ export async function readMultipart(
   let files = 0
   const parts = request.parts({
     // One above the bound, so that the receiver sees the excess and says which file it was.
-    limits: { files: bounds.maxFiles + 1, fields: FIELDS_MAX, fieldSize: FIELD_MAX_BYTES, fileSize: bounds.maxFileBytes + 1, parts: bounds.maxFiles + FIELDS_MAX + 1 },
+    limits: {
+      files: bounds.maxFiles + 1,
+      fields: FIELDS_MAX,
+      fieldSize: FIELD_MAX_BYTES,
+      fileSize: bounds.maxFileBytes + 1,
+      parts: bounds.maxFiles + FIELDS_MAX + 1,
+    },
   })
   try {
     for await (const part of parts) {
@@ -60,7 +66,10 @@ function asMultipartError(error: unknown): unknown {
   if (typeof code === 'string' && code.startsWith('image.')) return error
   if (statusCode === 413 || code === 'FST_FIELDS_LIMIT') return new AppError('request.tooLarge')
   const text = typeof message === 'string' ? message : ''
-  if (/Unexpected end|Premature close|Malformed|boundary|aborted|Part terminated/i.test(text) || code === 'ECONNRESET') {
+  if (
+    /Unexpected end|Premature close|Malformed|boundary|aborted|Part terminated/i.test(text) ||
+    code === 'ECONNRESET'
+  ) {
     return new AppError('request.malformed', { cause: error })
   }
   return error

@@ -7,7 +7,13 @@ type Json = Record<string, unknown>
 
 /** A schema's JSON form, as OpenAPI 3.1 takes it. `io` input: what callers may send; output: what they get. */
 function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, $defs, ...json } = z.toJSONSchema(schema, { io, unrepresentable: 'any', reused: 'inline', cycles: 'ref', override: inlineIds }) as Json
+  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    reused: 'inline',
+    cycles: 'ref',
+    override: inlineIds,
+  }) as Json
   return json
 }
 
@@ -20,8 +26,16 @@ function parametersOf(call: CallShape): Json[] {
   return (['path', 'query'] as const).flatMap((place) => {
     const schema = place === 'path' ? call.params : call.query
     if (!schema) return []
-    const { properties = {}, required = [] } = jsonOf(schema, 'input') as { properties?: Record<string, Json>; required?: string[] }
-    return Object.entries(properties).map(([name, json]) => ({ name, in: place, required: place === 'path' || required.includes(name), schema: json }))
+    const { properties = {}, required = [] } = jsonOf(schema, 'input') as {
+      properties?: Record<string, Json>
+      required?: string[]
+    }
+    return Object.entries(properties).map(([name, json]) => ({
+      name,
+      in: place,
+      required: place === 'path' || required.includes(name),
+      schema: json,
+    }))
   })
 }
 
@@ -36,7 +50,10 @@ function bodyOf(call: CallShape): Json | undefined {
   )
   const multipart = { schema: { ...json, properties: { ...(json.properties as Json), ...files } } }
   const content = call.multipart
-    ? { 'multipart/form-data': multipart, ...(call.multipart === 'optional' ? { 'application/json': { schema: json } } : {}) }
+    ? {
+        'multipart/form-data': multipart,
+        ...(call.multipart === 'optional' ? { 'application/json': { schema: json } } : {}),
+      }
     : { 'application/json': { schema: json } }
   return { required: true, content }
 }
@@ -51,7 +68,10 @@ function operationOf(call: CallShape): Json {
     parameters: parametersOf(call),
     ...(body ? { requestBody: body } : {}),
     responses: {
-      [call.status ?? 200]: { description: 'Success', content: { [type]: { schema: jsonOf(call.response, 'output') } } },
+      [call.status ?? 200]: {
+        description: 'Success',
+        content: { [type]: { schema: jsonOf(call.response, 'output') } },
+      },
       default: { description: 'Failure', content: { 'application/json': { schema: jsonOf(Failure, 'output') } } },
     },
   }
@@ -66,7 +86,12 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
   }
   return {
     openapi: '3.1.0',
-    info: { title: 'Memeroom', version: '1', description: 'Find, share and follow memes. Failures carry a stable `code` and a sentence in the language of Accept-Language.' },
+    info: {
+      title: 'Memeroom',
+      version: '1',
+      description:
+        'Find, share and follow memes. Failures carry a stable `code` and a sentence in the language of Accept-Language.',
+    },
     paths,
     components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
   }

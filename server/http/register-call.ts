@@ -79,7 +79,11 @@ function requireMember(viewer: Viewer, suspendedAllowed: boolean): void {
 }
 
 /** Parses with a schema of the contract. Throws a 400 that lists every bad field. */
-export function parse<S extends z.ZodType | undefined>(schema: S, value: unknown, part: 'params' | 'query' | 'body'): Parsed<S> {
+export function parse<S extends z.ZodType | undefined>(
+  schema: S,
+  value: unknown,
+  part: 'params' | 'query' | 'body',
+): Parsed<S> {
   if (!schema) return undefined as Parsed<S>
   const result = schema.safeParse(value)
   if (result.success) return result.data as Parsed<S>

@@ -1,15 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
-import { languageOf, type Viewer } from '../viewer.ts'
-
-/** Turns a bearer token into the member it speaks for; null when it is forged, expired or revoked. */
-export type TokenReader = (token: string) => Promise<{
-  userId: string
-  username: string
-  sessionId: string
-  contentLanguage: 'en' | 'vi'
-  suspended: boolean
-} | null>
+import { languageOf, type TokenReader, type Viewer } from '../viewer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {

@@ -9,7 +9,11 @@ import { registerCall } from './register-call.ts'
 export const TERMS_VERSION = '2024-12-15'
 
 /** Health, readiness, metrics and what the web client needs to know of this installation. */
-export function siteRoutes(app: FastifyInstance, deps: Pick<Deps, 'config'>, checks: () => Promise<Record<string, boolean>>): void {
+export function siteRoutes(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'config'>,
+  checks: () => Promise<Record<string, boolean>>,
+): void {
   const { config } = deps
   registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
 

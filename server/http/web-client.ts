@@ -25,13 +25,15 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     wildcard: false,
     preCompressed: true,
     setHeaders(reply, file) {
-      if (file.includes(`${path.sep}assets${path.sep}`)) reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
+      if (file.includes(`${path.sep}assets${path.sep}`))
+        reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
       else reply.header('cache-control', 'public, max-age=300')
     },
   })
 
   app.setNotFoundHandler(async (request, reply) => {
-    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|media|assets)(\/|$|\?)/.test(request.url)
+    const isPage =
+      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|media|assets)(\/|$|\?)/.test(request.url)
     if (!isPage) return sendFailure(new AppError('request.notFound'), request, reply)
     return sendPage(request)
       .then((html) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html))
@@ -59,7 +61,9 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return null
     })
     // "<" is escaped so that no text of a meme can end the element.
-    const script = feed ? `<script type="application/json" id="first-feed-page">{"page":${feed.replaceAll('<', '\\u003c')}}</script>` : ''
+    const script = feed
+      ? `<script type="application/json" id="first-feed-page">{"page":${feed.replaceAll('<', '\\u003c')}}</script>`
+      : ''
     return page.replace(FEED_MARK, () => script)
   }
 }

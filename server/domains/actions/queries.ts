@@ -5,7 +5,13 @@ import { newId } from '#server/db/id.ts'
 import type { Deltas, Reaction } from './rules.ts'
 
 /** True when the action counts: the viewer's last counted one on this meme is older than the window. */
-export async function openWindow(tx: Tx, viewerKey: string, memeId: string, action: string, windowSeconds: number): Promise<boolean> {
+export async function openWindow(
+  tx: Tx,
+  viewerKey: string,
+  memeId: string,
+  action: string,
+  windowSeconds: number,
+): Promise<boolean> {
   const opened = await sql<{ counted: number }>`
     insert into action_windows (viewer_key, meme_id, action, counted_at) values (${viewerKey}, ${memeId}, ${action}, now())
     on conflict (viewer_key, meme_id, action) do update set counted_at = now()
@@ -17,7 +23,12 @@ export async function openWindow(tx: Tx, viewerKey: string, memeId: string, acti
 /** A member's reaction to a meme, locked. The meme's counters are locked first, so that two taps at once take turns. */
 export async function lockReaction(tx: Tx, userId: string, memeId: string): Promise<Reaction> {
   await tx.selectFrom('meme_stats').select('meme_id').where('meme_id', '=', memeId).forUpdate().execute()
-  const row = await tx.selectFrom('reactions').select('kind').where('user_id', '=', userId).where('meme_id', '=', memeId).executeTakeFirst()
+  const row = await tx
+    .selectFrom('reactions')
+    .select('kind')
+    .where('user_id', '=', userId)
+    .where('meme_id', '=', memeId)
+    .executeTakeFirst()
   return row?.kind ?? null
 }
 
@@ -34,9 +45,18 @@ export async function setReaction(tx: Tx, userId: string, memeId: string, kind: 
 }
 
 /** Sets or toggles membership of the album; answers the change in its number: 1, 0 or -1. */
-export async function setInAlbum(tx: Tx, userId: string, memeId: string, active: boolean | undefined): Promise<-1 | 0 | 1> {
+export async function setInAlbum(
+  tx: Tx,
+  userId: string,
+  memeId: string,
+  active: boolean | undefined,
+): Promise<-1 | 0 | 1> {
   if (active !== true) {
-    const removed = await tx.deleteFrom('album_items').where('user_id', '=', userId).where('meme_id', '=', memeId).executeTakeFirst()
+    const removed = await tx
+      .deleteFrom('album_items')
+      .where('user_id', '=', userId)
+      .where('meme_id', '=', memeId)
+      .executeTakeFirst()
     if (removed.numDeletedRows > 0n) return -1
     if (active === false) return 0
   }
@@ -116,5 +136,10 @@ export async function addUse(tx: Tx, userId: string, memeId: string, scaled: num
 
 export async function readStats(tx: Tx, memeId: string): Promise<MemeStats> {
   const row = await tx.selectFrom('meme_stats').selectAll().where('meme_id', '=', memeId).executeTakeFirstOrThrow()
-  return { viewCount: row.view_count, likeCount: row.like_count, copyCount: row.copy_count, dislikeCount: row.dislike_count }
+  return {
+    viewCount: row.view_count,
+    likeCount: row.like_count,
+    copyCount: row.copy_count,
+    dislikeCount: row.dislike_count,
+  }
 }

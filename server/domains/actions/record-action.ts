@@ -1,12 +1,30 @@
 import type { ActionInput } from '#contract/actions.ts'
 import type { MemeStats, MemeViewer } from '#contract/memes.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { addToCounters, addUse, appendToLedger, lockReaction, openWindow, readStats, setInAlbum, setReaction } from './queries.ts'
-import { addressKey, type Deltas, NO_DELTAS, nextReaction, reactionDeltas, scaledPoint, viewerKey, WINDOW_SECONDS } from './rules.ts'
+import {
+  addToCounters,
+  addUse,
+  appendToLedger,
+  lockReaction,
+  openWindow,
+  readStats,
+  setInAlbum,
+  setReaction,
+} from './queries.ts'
+import {
+  addressKey,
+  type Deltas,
+  NO_DELTAS,
+  nextReaction,
+  reactionDeltas,
+  scaledPoint,
+  viewerKey,
+  WINDOW_SECONDS,
+} from './rules.ts'
 
 export interface ActionAnswer {
   memeId: string
@@ -18,11 +36,18 @@ export interface ActionAnswer {
  * Records a view, like, dislike, copy or album change: state, exact counters, hourly sums and ledger in one transaction.
  * Throws meme.notFound, and auth.required for a visitor's like, dislike or album.
  */
-export async function recordAction(deps: Pick<Deps, 'config' | 'db'>, viewer: Viewer, input: ActionInput): Promise<ActionAnswer> {
+export async function recordAction(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  input: ActionInput,
+): Promise<ActionAnswer> {
   if (viewer.kind === 'visitor' && !(input.action in WINDOW_SECONDS)) throw new AppError('auth.required')
   const meme = await getMeme(deps, viewer, input.memeId)
   const now = new Date()
-  const keys = { viewer: viewerKey(deps.config.authSecret, viewer, now), address: addressKey(deps.config.authSecret, viewer, now) }
+  const keys = {
+    viewer: viewerKey(deps.config.authSecret, viewer, now),
+    address: addressKey(deps.config.authSecret, viewer, now),
+  }
   const result = await withTransaction(deps.db, async (tx) => {
     const change = await applyState(tx, viewer, input, keys.viewer)
     if (change.delta !== 0) {
@@ -73,5 +98,9 @@ async function applyState(tx: Tx, viewer: Viewer, input: ActionInput, key: strin
   const after = nextReaction(before, action, active)
   if (after !== before) await setReaction(tx, viewer.userId, memeId, after)
   const delta = (Number(after === action) - Number(before === action)) as -1 | 0 | 1
-  return { delta, deltas: reactionDeltas(before, after), viewer: { isLiked: after === 'like', isDisliked: after === 'dislike' } }
+  return {
+    delta,
+    deltas: reactionDeltas(before, after),
+    viewer: { isLiked: after === 'like', isDisliked: after === 'dislike' },
+  }
 }

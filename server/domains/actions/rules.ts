@@ -4,7 +4,10 @@ import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WIN
 import type { Viewer } from '#server/viewer.ts'
 
 /** Actions that count once per viewer, meme and window, in seconds; the others are states. */
-export const WINDOW_SECONDS: Partial<Record<ActionName, number>> = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }
+export const WINDOW_SECONDS: Partial<Record<ActionName, number>> = {
+  view: VIEW_WINDOW_SECONDS,
+  copy: COPY_WINDOW_SECONDS,
+}
 
 const DAY_MS = 86_400_000
 const EPOCH_MS = Date.UTC(2024, 0, 1)
@@ -28,7 +31,9 @@ export function addressKey(secret: string, viewer: Viewer, now: Date): string {
 }
 
 function dailyHash(secret: string, text: string, now: Date): string {
-  const salt = createHmac('sha256', secret).update(`day ${now.toISOString().slice(0, 10)}`).digest()
+  const salt = createHmac('sha256', secret)
+    .update(`day ${now.toISOString().slice(0, 10)}`)
+    .digest()
   return createHmac('sha256', salt).update(text).digest('base64url').slice(0, 24)
 }
 

@@ -1,6 +1,6 @@
-import { AppError } from '#server/errors.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { lockCode, replaceCode, spendAttempt } from './queries.ts'
 import { attemptsRemaining, type CodePurpose, codeTimes, drawCode, hashCode, sameHash } from './rules.ts'
 
@@ -25,7 +25,10 @@ export async function checkCode(
   const spent = await spendAttempt(tx, email, purpose)
   if (!spent) {
     const retryAfterSeconds = Math.max(1, Math.ceil((known.can_resend_at.getTime() - Date.now()) / 1000))
-    return { right: false, error: new AppError('auth.tooManyAttempts', { retryAfterSeconds, fields: { attemptsRemaining: 0 } }) }
+    return {
+      right: false,
+      error: new AppError('auth.tooManyAttempts', { retryAfterSeconds, fields: { attemptsRemaining: 0 } }),
+    }
   }
   const matches = sameHash(spent.code_hash, hashCode(deps.config.authSecret, email, purpose, given.code))
   if (!matches || spent.consumed_at) return wrong('auth.codeInvalid', spent.attempts)

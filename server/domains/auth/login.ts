@@ -1,7 +1,7 @@
 import type { LoginInput, SignedIn } from '#contract/auth.ts'
 import { withTransaction } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findAccountByEmail } from '../users/create-user.ts'
 import { verifyPassword } from './passwords.ts'
@@ -11,14 +11,24 @@ import { sendCode } from './send-code.ts'
 import { startSession } from './start-session.ts'
 
 /** Throws auth.invalidCredentials, auth.verificationRequired (a fresh code is sent) or auth.accountDeleted. */
-export async function login(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Viewer, input: LoginInput): Promise<SignedIn['data']> {
+export async function login(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  input: LoginInput,
+): Promise<SignedIn['data']> {
   const user = await findAccountByEmail(deps.db, input.email)
   const isRight = await verifyPassword(user?.password_hash, input.password)
-  if (!user && (await isDeletedEmail(deps.db, hashEmail(deps.config.authSecret, input.email)))) throw new AppError('auth.accountDeleted')
+  if (!user && (await isDeletedEmail(deps.db, hashEmail(deps.config.authSecret, input.email))))
+    throw new AppError('auth.accountDeleted')
   if (!user || !isRight) throw new AppError('auth.invalidCredentials')
   if (!user.email_verified_at) {
     await withTransaction(deps.db, (tx) =>
-      sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: user.content_language, deliver: true }),
+      sendCode(deps, tx, {
+        email: input.email,
+        purpose: 'verify-email',
+        language: user.content_language,
+        deliver: true,
+      }),
     )
     throw new AppError('auth.verificationRequired', { fields: { requiresVerification: true, email: input.email } })
   }

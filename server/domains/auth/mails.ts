@@ -40,14 +40,24 @@ const TEXTS = {
   },
 } as const
 
-export function codeMail(order: { email: string; purpose: CodePurpose; language: Language }, code: string, publicUrl: string): MailOrder {
+export function codeMail(
+  order: { email: string; purpose: CodePurpose; language: Language },
+  code: string,
+  publicUrl: string,
+): MailOrder {
   const texts = TEXTS[order.language]
   const { subject, lead } = texts[order.purpose]
   return {
     to: order.email,
     subject: subject(code),
     text: `${lead}\n\n    ${code}\n\n${texts.note}\n\n${publicUrl}\n`,
-    html: page(order.language, lead, `<p style="font-size:34px;letter-spacing:8px;font-weight:700;margin:24px 0">${code}</p>`, texts.note, publicUrl),
+    html: page(
+      order.language,
+      lead,
+      `<p style="font-size:34px;letter-spacing:8px;font-weight:700;margin:24px 0">${code}</p>`,
+      texts.note,
+      publicUrl,
+    ),
     logLine: `code ${code} (${order.purpose}) for ${order.email}`,
   }
 }
@@ -59,7 +69,13 @@ export function addressTakenMail(email: string, language: Language, publicUrl: s
     to: email,
     subject: texts.subject,
     text: `${texts.lead}\n\n    ${link}\n\n${texts.note}\n`,
-    html: page(language, texts.lead, `<p style="margin:24px 0"><a href="${link}" style="color:#b3260b">${link}</a></p>`, texts.note, publicUrl),
+    html: page(
+      language,
+      texts.lead,
+      `<p style="margin:24px 0"><a href="${link}" style="color:#b3260b">${link}</a></p>`,
+      texts.note,
+      publicUrl,
+    ),
   }
 }
 

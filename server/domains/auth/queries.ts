@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
 import { CODE_MAX_ATTEMPTS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -9,12 +9,26 @@ export type CodeRow = Selectable<Tables['codes']>
 
 /** The live code of an address, locked against a second sender. */
 export async function lockCode(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
-  return tx.selectFrom('codes').selectAll().where('email', '=', email).where('purpose', '=', purpose).forUpdate().executeTakeFirst()
+  return tx
+    .selectFrom('codes')
+    .selectAll()
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .forUpdate()
+    .executeTakeFirst()
 }
 
 export async function replaceCode(
   tx: Tx,
-  code: { email: string; purpose: CodePurpose; codeHash: string; sends: number; expiresAt: Date; canResendAt: Date; attempts?: number },
+  code: {
+    email: string
+    purpose: CodePurpose
+    codeHash: string
+    sends: number
+    expiresAt: Date
+    canResendAt: Date
+    attempts?: number
+  },
 ): Promise<void> {
   const fresh = {
     code_hash: code.codeHash,
@@ -45,10 +59,18 @@ export async function spendAttempt(tx: Tx, email: string, purpose: CodePurpose):
 }
 
 export async function consumeCode(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
-  await tx.updateTable('codes').set({ consumed_at: new Date() }).where('email', '=', email).where('purpose', '=', purpose).execute()
+  await tx
+    .updateTable('codes')
+    .set({ consumed_at: new Date() })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .execute()
 }
 
-export async function insertSession(tx: Tx, session: { id: string; userId: string; userAgent: string; expiresAt: Date }): Promise<void> {
+export async function insertSession(
+  tx: Tx,
+  session: { id: string; userId: string; userAgent: string; expiresAt: Date },
+): Promise<void> {
   await tx
     .insertInto('sessions')
     .values({ id: session.id, user_id: session.userId, user_agent: session.userAgent, expires_at: session.expiresAt })
@@ -90,7 +112,13 @@ export async function revokeSessionRow(tx: Tx, sessionId: string, userId: string
 }
 
 export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean> {
-  return (await db.selectFrom('deleted_accounts').select('email_hash').where('email_hash', '=', emailHash).executeTakeFirst()) !== undefined
+  return (
+    (await db
+      .selectFrom('deleted_accounts')
+      .select('email_hash')
+      .where('email_hash', '=', emailHash)
+      .executeTakeFirst()) !== undefined
+  )
 }
 
 /** Takes a username for the registration at hand; false when somebody holds it still. */

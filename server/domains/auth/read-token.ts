@@ -1,9 +1,9 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import type { TokenReader } from '#server/http/resolve-viewer.ts'
+import type { TokenReader } from '#server/viewer.ts'
+import { noteActive } from '../users/create-user.ts'
 import { findLiveSession, touchSession } from './queries.ts'
 import { verifyToken } from './tokens.ts'
-import { noteActive } from '../users/create-user.ts'
 
 const TOUCH_EVERY_MS = 600_000
 

@@ -1,9 +1,9 @@
-import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
 import type { RegisterInput } from '#contract/auth.ts'
-import { newId } from '#server/db/id.ts'
+import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
 import { withTransaction } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
+import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { createUser, findAccountByEmail, freeStaleUnverified, usernameKey } from '../users/create-user.ts'
 import { sendMailJob } from './jobs.ts'
@@ -16,7 +16,11 @@ import { type CodeTimes, sendCode } from './send-code.ts'
  * Makes an unverified account and mails its code. An address that has an account already is answered in the same way, and
  * a notice goes there, so that nobody can probe who is a member. Throws auth.usernameTaken.
  */
-export async function registerAccount(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Viewer, input: RegisterInput): Promise<CodeTimes> {
+export async function registerAccount(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  input: RegisterInput,
+): Promise<CodeTimes> {
   const passwordHash = await hashPassword(input.password)
   const key = usernameKey(input.username)
   return withTransaction(deps.db, async (tx) => {
@@ -52,6 +56,14 @@ async function answerForTakenAddress(
   viewer: Viewer,
 ): Promise<CodeTimes> {
   const isVerified = owner?.email_verified_at != null
-  if (isVerified) await deps.jobs.enqueue(tx, sendMailJob, addressTakenMail(input.email, viewer.language, deps.config.publicUrl), { key: `taken ${input.email}` })
-  return sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: viewer.language, deliver: !isVerified })
+  if (isVerified)
+    await deps.jobs.enqueue(tx, sendMailJob, addressTakenMail(input.email, viewer.language, deps.config.publicUrl), {
+      key: `taken ${input.email}`,
+    })
+  return sendCode(deps, tx, {
+    email: input.email,
+    purpose: 'verify-email',
+    language: viewer.language,
+    deliver: !isVerified,
+  })
 }

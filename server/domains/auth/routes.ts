@@ -12,7 +12,10 @@ import { verifyEmail } from './verify-email.ts'
 
 const SIGN_INS_PER_MINUTE = 30
 
-const presentTimes = ({ expiresAt, canResendAt }: CodeTimes) => ({ expiresAt: expiresAt.toISOString(), canResendAt: canResendAt.toISOString() })
+const presentTimes = ({ expiresAt, canResendAt }: CodeTimes) => ({
+  expiresAt: expiresAt.toISOString(),
+  canResendAt: canResendAt.toISOString(),
+})
 
 export function authRoutes(app: FastifyInstance, deps: Deps): void {
   const rate = { perMinute: SIGN_INS_PER_MINUTE }
@@ -24,7 +27,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     contract.register,
     async ({ viewer, body }) => {
       const times = await registerAccount(deps, viewer, body)
-      return { message: messageText('registered', viewer.language), email: body.email, requiresVerification: true as const, ...presentTimes(times) }
+      return {
+        message: messageText('registered', viewer.language),
+        email: body.email,
+        requiresVerification: true as const,
+        ...presentTimes(times),
+      }
     },
     rate,
   )

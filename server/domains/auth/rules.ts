@@ -1,5 +1,11 @@
 import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
-import { CODE_DIGITS, CODE_MAX_ATTEMPTS, CODE_TTL_SECONDS, RESEND_FIRST_WAIT_SECONDS, RESEND_LATER_WAIT_SECONDS } from '#contract/limits.ts'
+import {
+  CODE_DIGITS,
+  CODE_MAX_ATTEMPTS,
+  CODE_TTL_SECONDS,
+  RESEND_FIRST_WAIT_SECONDS,
+  RESEND_LATER_WAIT_SECONDS,
+} from '#contract/limits.ts'
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 

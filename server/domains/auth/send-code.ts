@@ -22,7 +22,8 @@ export async function sendCode(
 ): Promise<CodeTimes> {
   const now = new Date()
   const last = await lockCode(tx, order.email, order.purpose)
-  if (last && last.can_resend_at > now && !last.consumed_at) return { expiresAt: last.expires_at, canResendAt: last.can_resend_at }
+  if (last && last.can_resend_at > now && !last.consumed_at)
+    return { expiresAt: last.expires_at, canResendAt: last.can_resend_at }
   const isChain = last !== undefined && !last.consumed_at && last.expires_at > now
   const sends = isChain ? last.sends + 1 : 1
   const times = codeTimes(now, sends)

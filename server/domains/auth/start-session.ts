@@ -1,5 +1,5 @@
-import { SESSION_TTL_DAYS } from '#contract/limits.ts'
 import type { SignedIn } from '#contract/auth.ts'
+import { SESSION_TTL_DAYS } from '#contract/limits.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,8 +15,17 @@ export async function startSession(
   viewer: Viewer,
   user: Parameters<typeof presentAccount>[0],
 ): Promise<SignedIn['data']> {
-  const session = { id: newId(), userId: user.id, userAgent: viewer.userAgent, expiresAt: new Date(Date.now() + SESSION_TTL_DAYS * 86_400_000) }
-  const token = await signToken(deps.config.authSecret, { userId: user.id, sessionId: session.id, expiresAt: session.expiresAt })
+  const session = {
+    id: newId(),
+    userId: user.id,
+    userAgent: viewer.userAgent,
+    expiresAt: new Date(Date.now() + SESSION_TTL_DAYS * 86_400_000),
+  }
+  const token = await signToken(deps.config.authSecret, {
+    userId: user.id,
+    sessionId: session.id,
+    expiresAt: session.expiresAt,
+  })
   await withTransaction(deps.db, async (tx) => {
     await insertSession(tx, session)
     await noteActive(tx, user.id)

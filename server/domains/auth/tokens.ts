@@ -3,7 +3,10 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 const ISSUER = 'memeroom'
 
 /** A signed token that names a session; the session's row decides whether it still holds. */
-export async function signToken(secret: string, token: { userId: string; sessionId: string; expiresAt: Date }): Promise<string> {
+export async function signToken(
+  secret: string,
+  token: { userId: string; sessionId: string; expiresAt: Date },
+): Promise<string> {
   return new SignJWT({ sid: token.sessionId })
     .setProtectedHeader({ alg: 'HS256', typ: 'JWT' })
     .setIssuer(ISSUER)
@@ -14,10 +17,18 @@ export async function signToken(secret: string, token: { userId: string; session
 }
 
 /** The session a token names; null when it is forged, expired or made for something else. */
-export async function verifyToken(secret: string, token: string): Promise<{ userId: string; sessionId: string } | null> {
+export async function verifyToken(
+  secret: string,
+  token: string,
+): Promise<{ userId: string; sessionId: string } | null> {
   try {
-    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), { issuer: ISSUER, algorithms: ['HS256'] })
-    return typeof payload.sub === 'string' && typeof payload.sid === 'string' ? { userId: payload.sub, sessionId: payload.sid } : null
+    const { payload } = await jwtVerify(token, new TextEncoder().encode(secret), {
+      issuer: ISSUER,
+      algorithms: ['HS256'],
+    })
+    return typeof payload.sub === 'string' && typeof payload.sid === 'string'
+      ? { userId: payload.sub, sessionId: payload.sid }
+      : null
   } catch (error) {
     if (error instanceof errors.JOSEError) return null
     throw error

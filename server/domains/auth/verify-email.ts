@@ -1,12 +1,15 @@
 import { withTransaction } from '#server/db/db.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { findAccountByEmail, verifyUserEmail } from '../users/create-user.ts'
 import { checkCode } from './check-code.ts'
 import { consumeCode } from './queries.ts'
 
 /** Proves an address with its code. Throws auth.codeInvalid, auth.codeExpired or auth.tooManyAttempts. */
-export async function verifyEmail(deps: Pick<Deps, 'config' | 'db'>, input: { email: string; code: string }): Promise<Date> {
+export async function verifyEmail(
+  deps: Pick<Deps, 'config' | 'db'>,
+  input: { email: string; code: string },
+): Promise<Date> {
   const verdict = await withTransaction(deps.db, async (tx) => {
     const checked = await checkCode(deps, tx, { ...input, purpose: 'verify-email' })
     if (!checked.right) return checked.error

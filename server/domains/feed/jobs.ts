@@ -17,4 +17,6 @@ export const sweepFeedPagesJob: JobKind<Record<string, never>> = {
 }
 
 export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
-  worker(sweepFeedPagesJob, () => withTransaction(deps.db, (tx) => deletePagesBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000))))
+  worker(sweepFeedPagesJob, () =>
+    withTransaction(deps.db, (tx) => deletePagesBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000))),
+  )

@@ -15,7 +15,14 @@ export interface FeedPageRow {
 export async function findCandidates(db: Db, shown: string[], tags: string[]): Promise<Candidate[]> {
   const open = sql`m.status = 'ready' and m.deleted_at is null and not (m.id = any(${shown}::uuid[]))
     and m.tags @> ${tags}::text[]`
-  const found = await sql<{ id: string; user_id: string | null; created_at: Date; view_count: number; like_count: number; copy_count: number }>`
+  const found = await sql<{
+    id: string
+    user_id: string | null
+    created_at: Date
+    view_count: number
+    like_count: number
+    copy_count: number
+  }>`
     with chosen as (
       (select m.id from memes m where ${open} order by m.created_at desc, m.id desc limit ${NEWEST})
       union
@@ -34,12 +41,21 @@ export async function findCandidates(db: Db, shown: string[], tags: string[]): P
 }
 
 export async function findPage(db: Db, visitId: string, page: number): Promise<FeedPageRow | undefined> {
-  const row = await db.selectFrom('feed_pages').select(['id', 'meme_ids', 'reasons']).where('visit_id', '=', visitId).where('page', '=', page).executeTakeFirst()
+  const row = await db
+    .selectFrom('feed_pages')
+    .select(['id', 'meme_ids', 'reasons'])
+    .where('visit_id', '=', visitId)
+    .where('page', '=', page)
+    .executeTakeFirst()
   return row && { id: row.id, memeIds: row.meme_ids, reasons: row.reasons }
 }
 
 /** All that a visit has shown: its first page, which visitors share, and the pages since. */
-export async function findShown(db: Db, visitId: string, firstPageId: string): Promise<{ shown: string[]; isKnown: boolean }> {
+export async function findShown(
+  db: Db,
+  visitId: string,
+  firstPageId: string,
+): Promise<{ shown: string[]; isKnown: boolean }> {
   const rows = await db
     .selectFrom('feed_pages')
     .select(['id', 'meme_ids'])

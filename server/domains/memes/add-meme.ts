@@ -2,11 +2,12 @@ import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts
 import type { Tx } from '#server/db/db.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { addToMemesCount } from '../users/count-memes.ts'
-import { announceBlobs, findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
+import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
+import { storeFiles } from './store-files.ts'
 
 export interface MemeWords {
   name: string
@@ -35,14 +36,7 @@ export interface AddMemeOrder {
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
   const { picture } = order
   if (!order.allowDuplicate) await refuseDuplicate(deps, order.sourceHash)
-  const files = Object.values(picture.files)
-  await withTransaction(deps.db, (tx) =>
-    announceBlobs(
-      tx,
-      files.map(({ key, bytes, mime }) => ({ key, bytes, mime })),
-    ),
-  )
-  for (const file of files) await deps.blobs.put(file.key, file.path, file.mime)
+  await storeFiles(deps, Object.values(picture.files))
   return withTransaction(deps.db, async (tx) => {
     await lockSource(tx, order.sourceHash)
     if (!order.allowDuplicate) await refuseDuplicate({ db: tx }, order.sourceHash)

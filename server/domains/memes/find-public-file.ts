@@ -1,9 +1,12 @@
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { findBlob } from './queries.ts'
 
 /** A stored file that may be shown. Throws meme.removed for one that was taken down; null for one nobody stored. */
-export async function findPublicFile(deps: Pick<Deps, 'db'>, key: string): Promise<{ bytes: number; mime: string } | null> {
+export async function findPublicFile(
+  deps: Pick<Deps, 'db'>,
+  key: string,
+): Promise<{ bytes: number; mime: string } | null> {
   const file = await findBlob(deps.db, key)
   if (!file) return null
   if (file.blocked) throw new AppError('meme.removed')

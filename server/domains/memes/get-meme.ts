@@ -1,6 +1,6 @@
 import type { Meme } from '#contract/memes.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from './cards.ts'
 import { findMeme } from './queries.ts'

@@ -39,7 +39,12 @@ export interface CardRow {
 const mediaPath = (key: string) => `/media/${key}`
 
 export function presentMeme(row: CardRow, viewer: Viewer): Meme {
-  const stats = { viewCount: row.view_count, likeCount: row.like_count, copyCount: row.copy_count, dislikeCount: row.dislike_count }
+  const stats = {
+    viewCount: row.view_count,
+    likeCount: row.like_count,
+    copyCount: row.copy_count,
+    dislikeCount: row.dislike_count,
+  }
   return {
     _id: row.id,
     name: row.name,

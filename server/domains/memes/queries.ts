@@ -30,8 +30,12 @@ export async function announceBlobs(tx: Tx, files: { key: string; bytes: number;
   const unique = [...new Map(files.map((file) => [file.key, file])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   await tx
     .insertInto('blobs')
-    .values(unique.map((file) => ({ ...file, pending_until: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})` })))
-    .onConflict((conflict) => conflict.column('key').doUpdateSet((excluded) => ({ pending_until: excluded.ref('excluded.pending_until') })))
+    .values(
+      unique.map((file) => ({ ...file, pending_until: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})` })),
+    )
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet((excluded) => ({ pending_until: excluded.ref('excluded.pending_until') })),
+    )
     .execute()
 }
 
@@ -88,8 +92,15 @@ export async function findMeme(db: Db, id: string): Promise<MemeRow | undefined>
 }
 
 /** Whether a stored file may be shown: known, and not blocked by a removal. */
-export async function findBlob(db: Db, key: string): Promise<{ bytes: number; mime: string; blocked: boolean } | undefined> {
-  const row = await db.selectFrom('blobs').select(['bytes', 'mime', 'blocked_at']).where('key', '=', key).executeTakeFirst()
+export async function findBlob(
+  db: Db,
+  key: string,
+): Promise<{ bytes: number; mime: string; blocked: boolean } | undefined> {
+  const row = await db
+    .selectFrom('blobs')
+    .select(['bytes', 'mime', 'blocked_at'])
+    .where('key', '=', key)
+    .executeTakeFirst()
   return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null }
 }
 

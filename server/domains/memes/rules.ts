@@ -15,7 +15,14 @@ export function tagsOf(name: string, description: string): string[] {
 /** A file's name without folder and extension, cut to a name's bound: what a meme is called when nobody named it. */
 export function nameFromFile(fileName: string): string {
   const base = fileName.split(/[\\/]/).at(-1) ?? ''
-  return [...base.replace(/\.[^.]*$/, '').trim().normalize('NFC')].slice(0, MEME_NAME_MAX_CHARS).join('')
+  return [
+    ...base
+      .replace(/\.[^.]*$/, '')
+      .trim()
+      .normalize('NFC'),
+  ]
+    .slice(0, MEME_NAME_MAX_CHARS)
+    .join('')
 }
 
 const VIETNAMESE = /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu

@@ -15,7 +15,9 @@ export async function upsertMemeTexts(tx: Tx, memeId: string, texts: SearchableT
     insert into meme_texts (meme_id, exact, folded, folded_text)
     values (${memeId}, to_tsvector('simple', ${exactForm(whole)}),
       to_tsvector('simple', ${fold(whole)}) || to_tsvector('english', ${fold(whole)}), ${fold(whole)})
-    on conflict (meme_id) do update set exact = excluded.exact, folded = excluded.folded, folded_text = excluded.folded_text`.execute(tx)
+    on conflict (meme_id) do update set exact = excluded.exact, folded = excluded.folded, folded_text = excluded.folded_text`.execute(
+    tx,
+  )
 }
 
 export interface FoundRow {
@@ -32,7 +34,12 @@ export interface Keyset {
 }
 
 /** Memes by words: all of them, some of them, or misspelt; best first, ids break ties. */
-export async function findByWords(db: Db, words: string[], limit: number, after: Keyset | undefined): Promise<FoundRow[]> {
+export async function findByWords(
+  db: Db,
+  words: string[],
+  limit: number,
+  after: Keyset | undefined,
+): Promise<FoundRow[]> {
   const folded = words.map(fold)
   const exactAll = words.map((word) => `'${word}':*`).join(' & ')
   const foldedAll = folded.map((word) => `'${word}':*`).join(' & ')
@@ -64,7 +71,11 @@ export async function findByWords(db: Db, words: string[], limit: number, after:
 }
 
 /** Memes near another by shared tags and words, the newest of equals first. */
-export async function findSimilarByWords(db: Db, memeId: string, limit: number): Promise<{ id: string; score: number }[]> {
+export async function findSimilarByWords(
+  db: Db,
+  memeId: string,
+  limit: number,
+): Promise<{ id: string; score: number }[]> {
   const found = await sql<{ id: string; score: number }>`
     with source as (select m.tags, t.folded_text from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId})
     select m.id, (cardinality(array(select unnest(m.tags) intersect select unnest(s.tags)))

@@ -18,5 +18,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     { perMinute: SEARCHES_PER_MINUTE },
   )
 
-  registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({ data: await listSimilar(deps, viewer, query) }))
+  registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
+    data: await listSimilar(deps, viewer, query),
+  }))
 }

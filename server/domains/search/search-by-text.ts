@@ -1,7 +1,7 @@
 import type { FoundMeme } from '#contract/search.ts'
 import { cutPage } from '#server/db/keyset.ts'
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { type FoundRow, findByWords } from './queries.ts'
@@ -22,9 +22,16 @@ export async function searchByText(
   if ((input.lastId === undefined) !== (input.lastScore === undefined)) throw new AppError('cursor.invalid')
   const words = queryWords(input.q)
   if (words.length === 0) return { memes: [], hasNext: false, nextCursor: null }
-  const after = input.lastId !== undefined && input.lastScore !== undefined ? { lastId: input.lastId, lastScore: input.lastScore } : undefined
+  const after =
+    input.lastId !== undefined && input.lastScore !== undefined
+      ? { lastId: input.lastId, lastScore: input.lastScore }
+      : undefined
   const { page, hasNext } = cutPage(await findByWords(deps.db, words, input.limit + 1, after), input.limit)
-  const cards = await memeCards(deps.db, viewer, page.map((row) => row.id))
+  const cards = await memeCards(
+    deps.db,
+    viewer,
+    page.map((row) => row.id),
+  )
   const rows = new Map(page.map((row) => [row.id, row]))
   const last = page.at(-1)
   return {

@@ -1,6 +1,15 @@
 import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
-import { deleteStaleUnverified, findUserByEmail, insertUser, markVerified, type NewUser, touchActive, type UserRow, usernameKey } from './queries.ts'
+import {
+  deleteStaleUnverified,
+  findUserByEmail,
+  insertUser,
+  markVerified,
+  type NewUser,
+  touchActive,
+  type UserRow,
+  usernameKey,
+} from './queries.ts'
 
 export { usernameKey }
 

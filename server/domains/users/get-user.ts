@@ -1,5 +1,5 @@
-import { AppError } from '#server/errors.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { findUser, type UserRow } from './queries.ts'
 

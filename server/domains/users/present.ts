@@ -17,7 +17,9 @@ export function presentAccount(user: UserRow): Account {
       ...(user.email_verified_at ? { verifiedAt: user.email_verified_at.toISOString() } : {}),
     },
     hasPassword: user.password_hash !== null,
-    ...(user.suspended_at ? { suspension: { reason: user.suspended_reason ?? '', since: user.suspended_at.toISOString() } } : {}),
+    ...(user.suspended_at
+      ? { suspension: { reason: user.suspended_reason ?? '', since: user.suspended_at.toISOString() } }
+      : {}),
   }
 }
 

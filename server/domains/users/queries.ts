@@ -1,7 +1,7 @@
+import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
-import type { Selectable } from 'kysely'
 
 export type UserRow = Selectable<Tables['users']>
 
@@ -62,7 +62,12 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
 }
 
 export async function markVerified(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx.updateTable('users').set({ email_verified_at: at, updated_at: at }).where('id', '=', userId).where('email_verified_at', 'is', null).execute()
+  await tx
+    .updateTable('users')
+    .set({ email_verified_at: at, updated_at: at })
+    .where('id', '=', userId)
+    .where('email_verified_at', 'is', null)
+    .execute()
 }
 
 /** Accounts that never proved their address within a day give their name and address back. */

@@ -1,0 +1,36 @@
+import { withTransaction } from '../db/db.ts'
+import { deleteDemo } from '../demo/seed-queries.ts'
+import { sweepBlobs } from '../domains/memes/jobs.ts'
+import type { OpenedDeps } from '../open-deps.ts'
+
+export interface Command {
+  usage: string
+  what: string
+  run(opened: OpenedDeps, args: string[]): Promise<number>
+}
+
+/** Operators' commands by name. The embedded database has one owner: stop the server first, or set DATABASE_URL. */
+export const commands: Record<string, Command> = {
+  migrate: {
+    usage: '',
+    what: 'bring the database schema up to date',
+    async run() {
+      console.log('The database is up to date.')
+      return 0
+    },
+  },
+  demo: {
+    usage: 'remove',
+    what: 'take away the demo people, their memes and files',
+    async run({ deps }, [verb]) {
+      if (verb !== 'remove') {
+        console.error('usage: demo remove')
+        return 1
+      }
+      const people = await withTransaction(deps.db, (tx) => deleteDemo(tx))
+      await sweepBlobs(deps)
+      console.log(`Removed ${people} demo people with all their memes.`)
+      return 0
+    },
+  },
+}

@@ -1,0 +1,32 @@
+import { ConfigError, readConfig } from '../config.ts'
+import { closeDeps, openDeps } from '../open-deps.ts'
+import { commands } from './commands.ts'
+
+/** `npm run cli -- COMMAND …`: operators' commands. Ends with 0, or with 1 and one line. */
+async function run(): Promise<number> {
+  const [name = '', ...args] = process.argv.slice(2)
+  const command = commands[name]
+  if (!command) {
+    console.log(
+      `Commands:\n${Object.entries(commands)
+        .map(([key, { usage, what }]) => `  ${`${key} ${usage}`.trim().padEnd(36)} ${what}`)
+        .join('\n')}`,
+    )
+    return name === '' || name === 'help' ? 0 : 1
+  }
+  try {
+    const opened = await openDeps(readConfig())
+    try {
+      return await command.run(opened, args)
+    } finally {
+      await closeDeps(opened)
+    }
+  } catch (error) {
+    const message =
+      error instanceof ConfigError ? error.message : String((error as Error).message ?? error).split('\n')[0]
+    console.error(`memeroom ${name}: ${message}`)
+    return 1
+  }
+}
+
+process.exit(await run())

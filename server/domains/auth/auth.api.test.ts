@@ -1,0 +1,229 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const fresh = () => {
+  const name = `reg${unique()}`
+  return { email: `${name}@example.com`, username: name, password: 'correct horse' }
+}
+
+const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+
+async function register(person = fresh()) {
+  const answer = await app.call('POST', '/auth/register', { body: person })
+  expect(answer.status).toBe(201)
+  const code = codeIn((await app.mailTo(person.email)).text)
+  return { person, code, answer }
+}
+
+describe('registering', () => {
+  test('makes an account that its mailed code verifies, and that can then log in', async () => {
+    const { person, code, answer } = await register()
+    expect(answer.body).toMatchObject({ success: true, email: person.email, requiresVerification: true })
+    expect(Date.parse(answer.body.expiresAt)).toBeGreaterThan(Date.now())
+
+    const verified = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
+    expect(verified.status).toBe(200)
+    expect(Date.parse(verified.body.verifiedAt)).not.toBeNaN()
+
+    const login = await app.call('POST', '/auth/login', {
+      body: { email: person.email.toUpperCase(), password: person.password },
+    })
+    expect(login.status).toBe(200)
+    expect(login.body.data).toMatchObject({
+      username: person.username,
+      email: person.email,
+      emailVerification: { isVerified: true },
+    })
+
+    const me = await app.call('GET', '/users/me', { token: login.body.data.authentication.token })
+    expect(me.body.data._id).toBe(login.body.data._id)
+  })
+
+  test('answers a taken address exactly as a fresh one, and tells the owner by mail', async () => {
+    const { user } = await buildMember(app)
+    const taken = await app.call('POST', '/auth/register', { body: { ...fresh(), email: user.email } })
+    const free = await app.call('POST', '/auth/register', { body: fresh() })
+    expect(taken.status).toBe(free.status)
+    expect(Object.keys(taken.body).sort()).toEqual(Object.keys(free.body).sort())
+    expect(taken.body.message).toBe(free.body.message)
+    const mail = await app.mailTo(user.email ?? '')
+    expect(mail.subject).toContain('already have')
+    expect(codeIn(mail.text)).toBe('')
+  })
+
+  test('holds the username whether the address was fresh or taken', async () => {
+    const { user } = await buildMember(app)
+    const person = fresh()
+    await app.call('POST', '/auth/register', { body: { ...person, email: user.email } })
+    const again = await app.call('POST', '/auth/register', {
+      body: { ...fresh(), username: person.username.toUpperCase() },
+    })
+    expect(again.status).toBe(409)
+    expect(again.body.code).toBe('auth.usernameTaken')
+  })
+
+  test('lists every bad field with its key and a sentence in the asked language', async () => {
+    const answer = await app.call('POST', '/auth/register', {
+      body: { email: 'x', username: 'ab', password: '12345' },
+      headers: { 'accept-language': 'vi,en;q=0.8' },
+    })
+    expect(answer.status).toBe(400)
+    const codes = answer.body.errors.map((error: { path: string; code: string }) => [error.path, error.code])
+    expect(codes).toEqual(
+      expect.arrayContaining([
+        ['email', 'emailMinLength'],
+        ['username', 'usernameMinLength'],
+        ['password', 'passwordMinLength'],
+      ]),
+    )
+    expect(answer.body.errors.find((error: { path: string }) => error.path === 'password').message).toMatch(/^Mật khẩu/)
+  })
+
+  test('refuses reserved names and names that look like an id', async () => {
+    for (const username of ['Admin', '0190b1a2-0000-7000-8000-000000000000']) {
+      const answer = await app.call('POST', '/auth/register', { body: { ...fresh(), username } })
+      expect(answer.body.errors[0].code).toBe('usernameReserved')
+    }
+  })
+})
+
+describe('codes', () => {
+  test('count down attempts from 4 to 0, then refuse even the right code', async () => {
+    const { person, code } = await register()
+    const wrong = code === '000000' ? '111111' : '000000'
+    const remaining: number[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const answer = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code: wrong } })
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth.codeInvalid'])
+      remaining.push(answer.body.attemptsRemaining)
+    }
+    expect(remaining).toEqual([4, 3, 2, 1, 0])
+    const blocked = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'auth.tooManyAttempts'])
+    expect(Number(blocked.headers['retry-after'])).toBeGreaterThan(0)
+  })
+
+  test('an unknown address answers as a known one with a wrong code', async () => {
+    const answer = await app.call('POST', '/auth/verify-email', {
+      body: { email: `nobody${unique()}@example.com`, code: '123456' },
+    })
+    expect([answer.status, answer.body.code, answer.body.attemptsRemaining]).toEqual([400, 'auth.codeInvalid', 4])
+  })
+
+  test('asked again within the wait: the old times, and no second mail', async () => {
+    const { person, answer } = await register()
+    const again = await app.call('POST', '/auth/send-verification-code', { body: { email: person.email } })
+    expect(again.status).toBe(200)
+    expect(again.body.canResendAt).toBe(answer.body.canResendAt)
+    expect(app.mails.filter((mail) => mail.to === person.email)).toHaveLength(1)
+  })
+
+  test('a resend voids the earlier code and makes the next wait longer', async () => {
+    const { person, code } = await register()
+    await app.db
+      .updateTable('codes')
+      .set({ can_resend_at: new Date(Date.now() - 1000) })
+      .where('email', '=', person.email)
+      .execute()
+    const resent = await app.call('POST', '/auth/send-verification-code', { body: { email: person.email } })
+    expect(Date.parse(resent.body.canResendAt) - Date.now()).toBeGreaterThan(100_000)
+    const second = codeIn((await app.mailTo(person.email, 2)).text)
+    if (second !== code) {
+      const old = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
+      expect(old.body.code).toBe('auth.codeInvalid')
+    }
+    const right = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code: second } })
+    expect(right.status).toBe(200)
+  })
+
+  test('an expired code says so', async () => {
+    const { person, code } = await register()
+    await app.db
+      .updateTable('codes')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .where('email', '=', person.email)
+      .execute()
+    const answer = await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
+    expect(answer.body.code).toBe('auth.codeExpired')
+  })
+})
+
+describe('logging in', () => {
+  test('an unverified account is sent to its verification', async () => {
+    const { person } = await register()
+    const answer = await app.call('POST', '/auth/login', { body: person })
+    expect(answer.status).toBe(403)
+    expect(answer.body).toMatchObject({
+      code: 'auth.verificationRequired',
+      requiresVerification: true,
+      email: person.email,
+    })
+  })
+
+  test('a wrong password and an unknown address get the same answer', async () => {
+    const { person, code } = await register()
+    await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
+    const wrong = await app.call('POST', '/auth/login', { body: { email: person.email, password: 'not this one' } })
+    const unknown = await app.call('POST', '/auth/login', {
+      body: { email: `nobody${unique()}@example.com`, password: 'not this one' },
+    })
+    expect(wrong.status).toBe(401)
+    expect(unknown.body).toEqual(wrong.body)
+  })
+
+  test('logging out ends the session at once', async () => {
+    const { token } = await buildMember(app)
+    expect((await app.call('POST', '/auth/logout', { token })).status).toBe(200)
+    const after = await app.call('GET', '/users/me', { token })
+    expect([after.status, after.body.code]).toEqual([401, 'auth.tokenInvalid'])
+  })
+})
+
+describe('bearer tokens', () => {
+  test('a forged or expired token is a 401 on public calls too', async () => {
+    const { token } = await buildMember(app)
+    const forged = `${token.slice(0, -4)}AAAA`
+    for (const bad of [forged, 'nonsense', 'a.b.c']) {
+      const answer = await app.call('GET', '/recommendation-feed', { token: bad })
+      expect([answer.status, answer.body.code]).toEqual([401, 'auth.tokenInvalid'])
+    }
+    await app.db
+      .updateTable('sessions')
+      .set({ expires_at: new Date(Date.now() - 1000) })
+      .execute()
+    const expired = await app.call('GET', '/users/me', { token })
+    expect(expired.status).toBe(401)
+  })
+
+  test('a call for members asks visitors to log in', async () => {
+    const answer = await app.call('GET', '/users/me', { headers: { 'accept-language': 'vi' } })
+    expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+      401,
+      'auth.required',
+      'Vui lòng đăng nhập để tiếp tục',
+    ])
+  })
+})
+
+describe('requests nobody can read', () => {
+  test('a body that is not JSON, a path nobody knows, bad percent-encoding: the envelope', async () => {
+    const malformed = await app.call('POST', '/auth/login', {
+      payload: '{"email":',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([malformed.status, malformed.body.success, malformed.body.code]).toEqual([400, false, 'request.malformed'])
+    const unknown = await app.call('GET', '/nothing-here')
+    expect([unknown.status, unknown.body.code]).toEqual([404, 'request.notFound'])
+    const encoded = await app.call('GET', '/users/%E0%A4%A')
+    expect([encoded.status, encoded.body.code]).toEqual([400, 'request.malformed'])
+    const long = await app.call('GET', `/users/${'x'.repeat(400)}`)
+    expect([long.status, long.body.success]).toEqual([404, false])
+  })
+})

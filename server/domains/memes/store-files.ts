@@ -1,0 +1,18 @@
+import type { StagedFile } from '#server/adapters/images/staging.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { announceBlobs } from './queries.ts'
+
+/**
+ * Announces files, then stores them: from here the sweep leaves them alone for ten minutes, in which a row must come to
+ * name them. A crash leaves files that the sweep takes.
+ */
+export async function storeFiles(deps: Pick<Deps, 'db' | 'blobs'>, files: StagedFile[]): Promise<void> {
+  await withTransaction(deps.db, (tx) =>
+    announceBlobs(
+      tx,
+      files.map(({ key, bytes, mime }) => ({ key, bytes, mime })),
+    ),
+  )
+  for (const file of files) await deps.blobs.put(file.key, file.path, file.mime)
+}

@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  const { user } = await buildMember(app)
+  for (const [name, description] of [
+    ['Con mèo ngái ngủ', 'sáng thứ hai #meo'],
+    ['Con meo khong dau', ''],
+    ['Grumpy dog at work', 'Monday again #office'],
+    ['Deploy on Friday', 'nobody should #office'],
+  ] as const) {
+    await buildMeme(app, { user, name, description })
+  }
+})
+afterAll(() => app.stop())
+
+const search = (q: string, more = '') => app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`)
+const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((meme) => meme.name)
+
+describe('searching by words', () => {
+  test('finds Vietnamese typed without tone marks', async () => {
+    expect(names(await search('meo'))).toEqual(expect.arrayContaining(['Con mèo ngái ngủ', 'Con meo khong dau']))
+  })
+
+  test('ranks the very tone that was typed above others', async () => {
+    expect(names(await search('mèo'))[0]).toBe('Con mèo ngái ngủ')
+  })
+
+  test('finds English by stem and by a misspelt word', async () => {
+    expect(names(await search('dogs'))).toContain('Grumpy dog at work')
+    expect(names(await search('grumpi'))).toContain('Grumpy dog at work')
+  })
+
+  test('says where it matched', async () => {
+    const answer = await search('office')
+    expect(answer.body.data[0].matched).toContain('tag')
+  })
+
+  test('walks all pages without a repeat', async () => {
+    const seen: string[] = []
+    let more = '&limit=1'
+    for (let page = 0; page < 10; page += 1) {
+      const answer = await search('office monday friday', more)
+      seen.push(...answer.body.data.map((meme: { _id: string }) => meme._id))
+      if (!answer.body.hasNext) break
+      more = `&limit=1&lastId=${answer.body.nextCursor.lastId}&lastScore=${answer.body.nextCursor.lastScore}`
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(2)
+    expect(new Set(seen).size).toBe(seen.length)
+  })
+
+  test('nonsense finds nothing, signs alone find nothing', async () => {
+    expect((await search('zzqxv')).body).toMatchObject({ data: [], hasNext: false, nextCursor: null })
+    expect((await search("'!&|")).body.data).toEqual([])
+  })
+
+  test('a blank query, a limit above 100, half a cursor: 400', async () => {
+    expect((await search('  ')).status).toBe(400)
+    expect((await search('cat', '&limit=101')).body.errors[0].code).toBe('limitRange')
+    expect((await search('cat', '&lastScore=1')).body.code).toBe('cursor.invalid')
+    expect((await search('cat', '&lastScore=1&lastId=x')).body.code).toBe('cursor.invalid')
+  })
+})
+
+describe('memes like one', () => {
+  test('come with shared tags first, never itself', async () => {
+    const [source] = (await search('Deploy')).body.data
+    const answer = await app.call('GET', `/meme/recommend/by-image?imageId=${source._id}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body.data[0].name).toBe('Grumpy dog at work')
+    expect(answer.body.data.map((meme: { _id: string }) => meme._id)).not.toContain(source._id)
+  })
+
+  test('of an unknown meme are a 404', async () => {
+    expect(
+      (await app.call('GET', '/meme/recommend/by-image?imageId=0190b1a2-0000-7000-8000-000000000000')).status,
+    ).toBe(404)
+  })
+})
