@@ -10,7 +10,8 @@ export class ConfigError extends Error {
 
 const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
 const text = z.preprocess(blankIsUnset, z.string().optional())
-const onOff = (fallback: 'on' | 'off') => z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default(fallback))
+const onOff = (fallback: 'on' | 'off') =>
+  z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default(fallback))
 const url = (protocols: string[], rule: string) =>
   z.preprocess(
     blankIsUnset,
@@ -21,7 +22,15 @@ const url = (protocols: string[], rule: string) =>
   )
 
 const Environment = z.object({
-  PORT: z.preprocess(blankIsUnset, z.coerce.number('must be a number from 0 to 65535').int().min(0, 'must be a number from 0 to 65535').max(65535, 'must be a number from 0 to 65535').default(3000)),
+  PORT: z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be a number from 0 to 65535')
+      .int()
+      .min(0, 'must be a number from 0 to 65535')
+      .max(65535, 'must be a number from 0 to 65535')
+      .default(3000),
+  ),
   HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
   PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address'),
   DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
@@ -37,11 +46,39 @@ const Environment = z.object({
   FACEBOOK_GRAPH_URL: url(['http:', 'https:'], 'must be an http or https address'),
   DEMO: z.preprocess(blankIsUnset, z.enum(['auto', 'true', 'false'], 'must be auto, true or false').default('auto')),
   OCR: onOff('on'),
-  OCR_LANGUAGES: z.preprocess(blankIsUnset, z.string().regex(/^(eng|vie)(\+(eng|vie))?$/, 'must be eng, vie or eng+vie').default('eng+vie')),
-  EMBEDDINGS: z.preprocess(blankIsUnset, z.string().regex(/^(builtin|clip:.+)$/, 'must be builtin or clip:DIR').default('builtin')),
-  WORKERS: z.preprocess(blankIsUnset, z.coerce.number('must be 0 or more').int('must be a whole number').min(0, 'must be 0 or more').max(64, 'must be at most 64').default(1)),
+  OCR_LANGUAGES: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^(eng|vie)(\+(eng|vie))?$/, 'must be eng, vie or eng+vie')
+      .default('eng+vie'),
+  ),
+  EMBEDDINGS: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .regex(/^(builtin|clip:.+)$/, 'must be builtin or clip:DIR')
+      .default('builtin'),
+  ),
+  WORKERS: z.preprocess(
+    blankIsUnset,
+    z.coerce
+      .number('must be 0 or more')
+      .int('must be a whole number')
+      .min(0, 'must be 0 or more')
+      .max(64, 'must be at most 64')
+      .default(1),
+  ),
   TRUST_PROXY: onOff('off'),
-  LOG_LEVEL: z.preprocess(blankIsUnset, z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info')),
+  LOG_LEVEL: z.preprocess(
+    blankIsUnset,
+    z
+      .enum(
+        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+        'must be fatal, error, warn, info, debug, trace or silent',
+      )
+      .default('info'),
+  ),
   RATE_LIMITS: onOff('on'),
 })
 
@@ -78,7 +115,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
   }
   const env = parsed.data
-  if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET) throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
+  if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
+    throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir)
   return {

@@ -21,5 +21,9 @@ export interface Deps {
   log: Log
   /** Tells every node something happened; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
-  listen(channel: string, onPayload: (payload: string) => void, onReconnect?: () => void): Promise<{ close(): Promise<void> }>
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onReconnect?: () => void,
+  ): Promise<{ close(): Promise<void> }>
 }

@@ -22,7 +22,13 @@ export class AppError extends Error {
 
   constructor(
     code: ErrorCode,
-    options: { fields?: Record<string, unknown>; params?: Record<string, string>; retryAfterSeconds?: number; errors?: FieldError[]; cause?: unknown } = {},
+    options: {
+      fields?: Record<string, unknown>
+      params?: Record<string, string>
+      retryAfterSeconds?: number
+      errors?: FieldError[]
+      cause?: unknown
+    } = {},
   ) {
     super(code, options.cause === undefined ? undefined : { cause: options.cause })
     this.code = code

@@ -42,7 +42,10 @@ async function start(config: Config): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host })
   const address = app.addresses()[0] as { port: number } | undefined
-  app.log.info({ port: address?.port }, `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`)
+  app.log.info(
+    { port: address?.port },
+    `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
+  )
   if (config.workers > 0) await opened.deps.jobs.work(createWorkers(opened.deps))
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
   await seedDemoIfWanted(opened.deps, () => isDraining)

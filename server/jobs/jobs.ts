@@ -53,7 +53,11 @@ export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>
 }
 
 /** Durable jobs in the same database as everything else, on pg-boss. `kinds` are all the kinds that exist. */
-export async function createJobs(engine: Engine, kinds: JobKind[], log: { error(object: unknown, message: string): void }): Promise<Jobs> {
+export async function createJobs(
+  engine: Engine,
+  kinds: JobKind[],
+  log: { error(object: unknown, message: string): void },
+): Promise<Jobs> {
   const boss = new PgBoss({
     db: {
       executeSql: (text, values) => engine.executeSql(text, values),

@@ -3,7 +3,10 @@ import type { Language } from '../viewer.ts'
 /** Sentences of success that calls answer with. */
 const MESSAGES = {
   codeSent: { en: 'We have sent you a code.', vi: 'Chúng tôi đã gửi mã cho bạn.' },
-  registered: { en: 'Almost there: enter the code that we have sent you.', vi: 'Sắp xong rồi: hãy nhập mã chúng tôi vừa gửi cho bạn.' },
+  registered: {
+    en: 'Almost there: enter the code that we have sent you.',
+    vi: 'Sắp xong rồi: hãy nhập mã chúng tôi vừa gửi cho bạn.',
+  },
   emailVerified: { en: 'Your e-mail address is verified.', vi: 'Địa chỉ e-mail của bạn đã được xác minh.' },
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },
@@ -16,7 +19,10 @@ const MESSAGES = {
   followed: { en: 'You are following this person now.', vi: 'Bạn đã theo dõi người này.' },
   unfollowed: { en: 'You no longer follow this person.', vi: 'Bạn đã bỏ theo dõi người này.' },
   followerRemoved: { en: 'This person no longer follows you.', vi: 'Người này không còn theo dõi bạn.' },
-  reported: { en: 'Thank you. The operator will look at this meme.', vi: 'Cảm ơn bạn. Người vận hành sẽ xem xét meme này.' },
+  reported: {
+    en: 'Thank you. The operator will look at this meme.',
+    vi: 'Cảm ơn bạn. Người vận hành sẽ xem xét meme này.',
+  },
 } as const satisfies Record<string, Record<Language, string>>
 
 export function messageText(key: keyof typeof MESSAGES, language: Language): string {

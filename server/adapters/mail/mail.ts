@@ -21,7 +21,12 @@ export interface Mail {
 const SMTP_TIMEOUT_MS = 15_000
 
 /** Mail over SMTP where a URL is given, else one .eml file a mail in `outboxDir`. `send` throws when a mail was not accepted. */
-export function createMail(options: { smtpUrl?: string | undefined; from: string; outboxDir: string; log: (line: string) => void }): Mail {
+export function createMail(options: {
+  smtpUrl?: string | undefined
+  from: string
+  outboxDir: string
+  log: (line: string) => void
+}): Mail {
   return options.smtpUrl ? smtpMail(options.smtpUrl, options.from) : outboxMail(options)
 }
 
@@ -44,7 +49,14 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send({ to, subject, text, html, headers, logLine }) {
-      const built = await transport.sendMail({ from: options.from, to, subject, text, html, ...(headers ? { headers } : {}) })
+      const built = await transport.sendMail({
+        from: options.from,
+        to,
+        subject,
+        text,
+        html,
+        ...(headers ? { headers } : {}),
+      })
       await mkdir(options.outboxDir, { recursive: true })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
       const file = path.join(options.outboxDir, name)
