@@ -1,0 +1,137 @@
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { prepareAvatar } from '../adapters/images/prepare-avatar.ts'
+import { preparePicture } from '../adapters/images/prepare-picture.ts'
+import { discard, receivePicture } from '../adapters/images/staging.ts'
+import { withTransaction } from '../db/db.ts'
+import { newId } from '../db/id.ts'
+import type { Deps } from '../deps.ts'
+import { addMeme } from '../domains/memes/add-meme.ts'
+import { storeFiles } from '../domains/memes/store-files.ts'
+import { indexMeme } from '../domains/search/index-meme.ts'
+import { createUser } from '../domains/users/create-user.ts'
+import { drawAvatar, drawMeme, releaseDrawing } from './draw-demo.ts'
+import { type DemoAction, type DemoMeme, type DemoUser, demoPlan } from './plan.ts'
+import { findDemoUsers, insertFollows, insertPast, readProgress, setAvatar, writeProgress } from './seed-queries.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 86_400_000
+/** Between two memes the process rests, so that people who are there already do not wait for the drawing. */
+const REST_MS = 30
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes
+}
+
+/** Draws and stores what is missing of the demo, one meme at a time; stops between two when the process is ending. */
+export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<void> {
+  const plan = demoPlan()
+  const now = new Date()
+  const ids = await fillUsers(deps, plan.users, plan.follows, now, isStopping)
+  const byMeme = Map.groupBy(plan.actions, (action) => action.memeIndex)
+  for (let index = (await readProgress(deps.db)) ?? 0; index < plan.memes.length && !isStopping(); index += 1) {
+    const meme = plan.memes[index]
+    if (meme) await fillMeme(deps, meme, index, byMeme.get(index) ?? [], ids, now)
+    await new Promise((resolve) => setTimeout(resolve, REST_MS))
+  }
+  releaseDrawing()
+  if (!isStopping()) deps.log.info({ memes: plan.memes.length, users: plan.users.length }, 'demo content is in place')
+}
+
+async function fillUsers(
+  deps: Deps,
+  users: DemoUser[],
+  follows: [number, number][],
+  now: Date,
+  isStopping: () => boolean,
+): Promise<string[]> {
+  const known = await findDemoUsers(deps.db)
+  for (const user of users) {
+    if (known.has(user.username) || isStopping()) continue
+    const id = newId()
+    const made = await withTransaction(deps.db, async (tx) => {
+      const row = await createUser(tx, {
+        id,
+        username: user.username,
+        email: null,
+        passwordHash: null,
+        displayName: user.displayName,
+        bio: user.bio,
+        contentLanguage: user.language,
+        isDemo: true,
+        createdAt: new Date(now.getTime() - user.joinedDaysAgo * DAY_MS),
+      })
+      if ((await readProgress(tx)) === null) await writeProgress(tx, 0)
+      return row
+    })
+    if (!made) continue
+    known.set(user.username, id)
+    await giveAvatar(deps, id, await drawAvatar(user))
+  }
+  const ids = users.map((user) => known.get(user.username) ?? '')
+  const at = new Date(now.getTime() - DAY_MS)
+  await withTransaction(deps.db, (tx) =>
+    insertFollows(
+      tx,
+      follows
+        .map(([from, to]) => ({ followerId: ids[from] ?? '', followedId: ids[to] ?? '', at }))
+        .filter(({ followerId, followedId }) => followerId && followedId),
+    ),
+  )
+  return ids
+}
+
+async function giveAvatar(deps: Deps, userId: string, bytes: Buffer): Promise<void> {
+  const source = await receivePicture(once(bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
+  const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
+  try {
+    await storeFiles(deps, Object.values(avatar.files))
+    await withTransaction(deps.db, (tx) => setAvatar(tx, userId, avatar.files.large.key, avatar.files.small.key))
+  } finally {
+    await discard(avatar)
+    await discard(source)
+  }
+}
+
+async function fillMeme(
+  deps: Deps,
+  meme: DemoMeme,
+  index: number,
+  actions: DemoAction[],
+  ids: string[],
+  now: Date,
+): Promise<void> {
+  const userId = ids[meme.creator]
+  if (!userId) return
+  const drawn = await drawMeme(meme)
+  const source = await receivePicture(once(drawn.bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
+  const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
+  try {
+    await addMeme(deps, {
+      userId,
+      words: { name: meme.name, description: meme.description, altText: '' },
+      fileName: drawn.fileName,
+      location: 'quick',
+      picture,
+      sourceHash: source.sha256,
+      allowDuplicate: true,
+      createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
+      async alongside(tx, row) {
+        await indexMeme(tx, row)
+        await insertPast(
+          tx,
+          row.id,
+          userId,
+          actions.map((action) => ({
+            userId: action.userIndex === null ? null : (ids[action.userIndex] ?? null),
+            action: action.action,
+            at: new Date(now.getTime() - action.minutesAgo * MINUTE_MS),
+          })),
+        )
+        await writeProgress(tx, index + 1)
+      },
+    })
+  } finally {
+    await discard(picture)
+    await discard(source)
+  }
+}

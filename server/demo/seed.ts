@@ -1,0 +1,16 @@
+import type { Deps } from '../deps.ts'
+import { isEmpty, readProgress } from './seed-queries.ts'
+
+/**
+ * Fills an empty database with demo people and memes, in the background. Goes on where a stopped filling left off; does
+ * nothing where DEMO says so, on PostgreSQL unless DEMO=true, or where people are already.
+ */
+export async function seedDemoIfWanted(deps: Deps, isStopping: () => boolean): Promise<void> {
+  const { demo, databaseUrl } = deps.config
+  const isWanted = demo === 'true' || (demo === 'auto' && databaseUrl === undefined)
+  if (!isWanted) return
+  const began = (await readProgress(deps.db)) !== null
+  if (!began && !(await isEmpty(deps.db))) return
+  const { fillDemo } = await import('./fill.ts')
+  await fillDemo(deps, isStopping)
+}
