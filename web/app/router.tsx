@@ -28,6 +28,15 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Compone
 const insideLayout: readonly Screen[] = [{ path: paths.home, Component: HomeRoute }]
 
 const outsideLayout: readonly Screen[] = [
+  { path: paths.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
+  {
+    path: paths.register,
+    Component: screen(() => import('./routes/register.tsx').then((m) => m.RegisterRoute), 'account'),
+  },
+  {
+    path: paths.verifyEmail(),
+    Component: screen(() => import('./routes/verify-email.tsx').then((m) => m.VerifyEmailRoute), 'account'),
+  },
   {
     path: paths.serverError,
     Component: screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),

@@ -11,7 +11,7 @@ const core: Record<Language, () => Promise<{ texts: ResourceLanguage }>> = {
   vi: () => import('./texts-vi.ts'),
 }
 const lazyFiles = import.meta.glob<ResourceLanguage>(
-  ['../locales/*/*.json', '!../locales/*/{common,toast,errors,feed,memes,search}.json'],
+  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errors,feed,memes,search}.json'],
   { import: 'default' },
 )
 
@@ -51,7 +51,7 @@ export async function startTexts(preferred?: Language): Promise<void> {
   settle(language)
 }
 
-/** Texts of a screen that stands away from home; `t('auth.title')` reads locales/{language}/auth.json. */
+/** Texts of a screen that stands away from home; `account.title` reads locales/{language}/auth.json. */
 export async function loadTexts(...files: string[]): Promise<void> {
   for (const file of files) loadedFiles.add(file)
   await Promise.all(files.map((file) => addFile(currentLanguage(), file)))

@@ -3,7 +3,7 @@ import { Check } from 'lucide-react'
 import type { RefObject } from 'react'
 import { Link } from 'react-router'
 import styles from './menu.module.css'
-import type { MenuChoice, MenuEntry } from './menu.tsx'
+import type { MenuChoice, MenuEntry } from './menu-entry.ts'
 
 interface MenuPopupProps {
   label: string

@@ -1,33 +1,9 @@
 import { type KeyboardEvent, lazy, type ReactNode, type RefObject, Suspense, useId, useRef, useState } from 'react'
+import type { MenuEntry } from './menu-entry.ts'
 
 // The popup with its positioning weighs more than the page around it: it is fetched when somebody reaches for it.
 const loadPopup = () => import('./menu-popup.tsx')
 const MenuPopup = lazy(() => loadPopup().then((module) => ({ default: module.MenuPopup })))
-
-export interface MenuLink {
-  kind: 'link'
-  label: string
-  to: string
-  icon?: ReactNode
-}
-export interface MenuAction {
-  kind: 'action'
-  label: string
-  onSelect: () => void
-  icon?: ReactNode
-}
-export interface MenuChoice {
-  kind: 'choice'
-  label: string
-  options: readonly { value: string; label: string }[]
-  value: string
-  onChange: (value: string) => void
-}
-export interface MenuNote {
-  kind: 'note'
-  content: ReactNode
-}
-export type MenuEntry = MenuLink | MenuAction | MenuChoice | MenuNote | { kind: 'line' }
 
 export interface MenuTrigger {
   ref: RefObject<HTMLButtonElement | null>

@@ -2,11 +2,8 @@ import { TOAST_CLOSE_MS } from '#contract/limits.ts'
 import { ApiError, isAbort } from '../lib/api-error.ts'
 import { translate } from '../lib/i18n.ts'
 import { createStore } from '../lib/store.ts'
+import type { ToastAction } from './toast-action.ts'
 
-export interface ToastAction {
-  label: string
-  onAction: () => void
-}
 interface ToastOptions {
   action?: ToastAction
   /** A toast with the id of one that is shown replaces it. */

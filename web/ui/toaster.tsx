@@ -2,7 +2,7 @@ import { CircleAlert, CircleCheck, Info } from 'lucide-react'
 import { type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import { Button } from './button.tsx'
-import type { ToastAction } from './toast.ts'
+import type { ToastAction } from './toast-action.ts'
 import './toaster.css'
 
 interface ShownToast {

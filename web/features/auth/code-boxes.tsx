@@ -1,0 +1,76 @@
+import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './code-boxes.module.css'
+import { type CodeEntry, type CodeEvent, isLocked } from './code-entry.ts'
+
+interface CodeBoxesProps {
+  entry: CodeEntry
+  onEvent: (event: CodeEvent) => void
+  /** Id of the element that says what went wrong or what is asked. */
+  describedBy: string
+}
+
+export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
+  const { t } = useTranslation()
+  const boxes = useRef<(HTMLInputElement | null)[]>([])
+  const { focus, turn, status } = entry
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks for the focus again, at the same box too
+  useEffect(() => {
+    boxes.current[focus]?.focus()
+    boxes.current[focus]?.select()
+  }, [focus, turn])
+
+  const onKeyDown = (box: number) => (event: KeyboardEvent) => {
+    const moves: Record<string, CodeEvent> = {
+      Backspace: { type: 'erased', box },
+      ArrowLeft: { type: 'moved', box: box - 1 },
+      ArrowRight: { type: 'moved', box: box + 1 },
+      Home: { type: 'moved', box: 0 },
+      End: { type: 'moved', box: entry.digits.length - 1 },
+    }
+    const move = moves[event.key]
+    if (!move || event.ctrlKey || event.metaKey || event.altKey) return
+    event.preventDefault()
+    onEvent(move)
+  }
+
+  const onPaste = (box: number) => (event: ClipboardEvent) => {
+    event.preventDefault()
+    onEvent({ type: 'entered', box, text: event.clipboardData.getData('text') })
+  }
+
+  return (
+    <fieldset className={styles.boxes} data-status={status} aria-describedby={describedBy}>
+      <legend className={styles.legend}>{t('account.code.legend')}</legend>
+      {entry.digits.map((digit, box) => (
+        <input
+          // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position
+          key={box}
+          ref={(element) => {
+            boxes.current[box] = element
+          }}
+          className={styles.box}
+          // Phones offer the code of a message to the first box alone; its six digits are spread by the reducer.
+          autoComplete={box === 0 ? 'one-time-code' : 'off'}
+          inputMode="numeric"
+          pattern="[0-9]*"
+          value={digit}
+          readOnly={isLocked(entry)}
+          disabled={status === 'blocked'}
+          aria-invalid={status === 'error' || undefined}
+          aria-label={t('account.code.box', { number: box + 1 })}
+          onFocus={(event) => event.currentTarget.select()}
+          onChange={(event) => onEvent({ type: 'entered', box, text: newPart(digit, event.target.value) })}
+          onKeyDown={onKeyDown(box)}
+          onPaste={onPaste(box)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+/** A second digit typed beside the one that stands in the box replaces it. */
+function newPart(digit: string, text: string): string {
+  return digit && text.length === 2 ? text.replace(digit, '') || digit : text
+}

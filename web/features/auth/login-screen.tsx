@@ -1,0 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { LoginInput } from '#contract/auth.ts'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
+import { paths } from '../../lib/paths.ts'
+import { signOut } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { PasswordField } from '../../ui/password-field.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './auth-form.module.css'
+import { AuthFrame } from './auth-frame.tsx'
+import { completeSignIn } from './complete-sign-in.ts'
+import { ProviderButtons } from './provider-buttons.tsx'
+
+export function LoginScreen() {
+  const { t } = useTranslation()
+  return (
+    <AuthFrame
+      title={t('account.login.title')}
+      lead={t('account.login.lead')}
+      footer={
+        <p>
+          {t('account.login.noAccount')}{' '}
+          <Link to={paths.register} className={styles.link}>
+            {t('common.register')}
+          </Link>
+        </p>
+      }
+    >
+      <LoginForm />
+    </AuthFrame>
+  )
+}
+
+function LoginForm() {
+  const { t } = useTranslation()
+  const fieldText = useFieldText()
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const { register, handleSubmit, formState, setError, setFocus } = useForm<LoginInput>({
+    resolver: zodResolver(LoginInput),
+    defaultValues: { email: state?.email ?? '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (input) => {
+    try {
+      const { data } = await api('POST /auth/login', { body: input })
+      await completeSignIn(data)
+    } catch (error) {
+      signOut()
+      const unverified = unverifiedAddress(error)
+      if (unverified) return navigate(paths.verifyEmail(unverified))
+      if (showFieldErrors(error, ['email', 'password'], setError)) return
+      toast.error(error)
+      setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <TextField
+        label={t('account.email')}
+        type="email"
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fieldText(errors.email?.message)}
+        {...register('email')}
+      />
+      <PasswordField
+        label={t('account.password')}
+        autoComplete="current-password"
+        error={fieldText(errors.password?.message)}
+        {...register('password')}
+      />
+      <Button type="submit" wide loading={isSubmitting} className={styles.submit ?? ''}>
+        {t('common.login')}
+      </Button>
+      <ProviderButtons />
+    </form>
+  )
+}
+
+/** The address that must be verified first, where that is why the login failed. */
+function unverifiedAddress(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
+  return typeof error.body.email === 'string' ? error.body.email : null
+}

@@ -1,0 +1,26 @@
+import type { ReactNode } from 'react'
+
+export interface MenuLink {
+  kind: 'link'
+  label: string
+  to: string
+  icon?: ReactNode
+}
+export interface MenuAction {
+  kind: 'action'
+  label: string
+  onSelect: () => void
+  icon?: ReactNode
+}
+export interface MenuChoice {
+  kind: 'choice'
+  label: string
+  options: readonly { value: string; label: string }[]
+  value: string
+  onChange: (value: string) => void
+}
+export interface MenuNote {
+  kind: 'note'
+  content: ReactNode
+}
+export type MenuEntry = MenuLink | MenuAction | MenuChoice | MenuNote | { kind: 'line' }

@@ -1,0 +1,5 @@
+/** A button inside a toast. */
+export interface ToastAction {
+  label: string
+  onAction: () => void
+}
