@@ -1,0 +1,176 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { api } from './api.ts'
+import { ApiError, NetworkError } from './api-error.ts'
+import { setNavigation } from './navigation.ts'
+import { currentSession, signIn, signOut } from './session.ts'
+
+const account = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  email: 'lan@example.com',
+  username: 'lan',
+  profile: { displayName: 'Lan', bio: '', avatar: null },
+  preferences: { contentLanguage: 'vi' as const, emailNotifications: true },
+  stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
+  timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' },
+  emailVerification: { isVerified: true },
+  hasPassword: true,
+}
+const signInWith = (token: string) =>
+  signIn({ ...account, authentication: { token, expiresAt: '2026-01-01T00:00:00.000Z' } })
+
+const fetched = vi.fn<typeof fetch>()
+const went = vi.fn()
+
+const answer = (status: number, body: unknown, headers: Record<string, string> = {}) =>
+  fetched.mockImplementation(
+    async () => new Response(typeof body === 'string' ? body : JSON.stringify(body), { status, headers }),
+  )
+const sent = () => {
+  const [url, init] = fetched.mock.calls.at(-1) ?? []
+  return { url, ...init, headers: new Headers(init?.headers) }
+}
+const failure = (promise: Promise<unknown>) =>
+  promise.then(
+    () => expect.unreachable('it should have failed'),
+    (error: unknown) => error,
+  )
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockReset()
+  went.mockReset()
+  setNavigation(went)
+  signOut()
+  document.documentElement.lang = 'en'
+})
+
+describe('a call', () => {
+  it('puts parameters into the path and the rest into the query', async () => {
+    answer(200, { success: true, data: [] })
+    await api('GET /users/{id}/followers', { params: { id: 'lan anh/1' }, query: { limit: 20 } })
+    expect(sent()).toMatchObject({ method: 'GET', url: '/api/users/lan%20anh%2F1/followers?limit=20' })
+  })
+
+  it('leaves out what is undefined', async () => {
+    answer(200, { success: true })
+    await api('GET /vector-search/text', { query: { q: 'mèo', lastId: undefined } })
+    expect(sent().url).toBe('/api/vector-search/text?q=m%C3%A8o')
+  })
+
+  it('sends JSON with its type and answers the parsed body', async () => {
+    answer(200, { success: true, message: 'ok', expiresAt: 'x', canResendAt: 'y' })
+    const body = await api('POST /auth/forgot-password', { body: { email: 'a@b.c' } })
+    expect(body.message).toBe('ok')
+    expect(sent().headers.get('content-type')).toBe('application/json')
+    expect(sent().body).toBe('{"email":"a@b.c"}')
+  })
+
+  it('leaves the type of a form to the browser', async () => {
+    answer(201, { success: true })
+    const form = new FormData()
+    await api('POST /meme', { form })
+    expect(sent().body).toBe(form)
+    expect(sent().headers.has('content-type')).toBe(false)
+  })
+
+  it('carries the token and the language of a member', async () => {
+    signInWith('token-1')
+    answer(200, { success: true })
+    await api('GET /users/me')
+    expect(sent().headers.get('authorization')).toBe('Bearer token-1')
+    expect(sent().headers.get('accept-language')).toBe('vi,en;q=0.8')
+  })
+
+  it('carries no token for a visitor, and the language of the page', async () => {
+    document.documentElement.lang = 'vi'
+    answer(200, { success: true })
+    await api('GET /config')
+    expect(sent().headers.has('authorization')).toBe(false)
+    expect(sent().headers.get('accept-language')).toBe('vi')
+  })
+})
+
+describe('a failure', () => {
+  it('comes with status, code, message, fields and the wait', async () => {
+    answer(
+      429,
+      { success: false, code: 'auth.tooManyRequests', message: 'Slow down', attemptsRemaining: 0 },
+      { 'retry-after': '12' },
+    )
+    const error = await failure(api('POST /auth/verify-email', { body: { email: 'a@b.c', code: '123456' } }))
+    expect(error).toBeInstanceOf(ApiError)
+    expect(error).toMatchObject({
+      status: 429,
+      code: 'auth.tooManyRequests',
+      message: 'Slow down',
+      retryAfter: 12,
+      errors: [],
+      body: { attemptsRemaining: 0 },
+    })
+    expect(went).not.toHaveBeenCalled()
+  })
+
+  it('without an envelope has no message to show', async () => {
+    answer(502, '<html>Bad gateway</html>')
+    expect(await failure(api('GET /config'))).toMatchObject({ status: 502, code: 'client.noEnvelope', message: '' })
+    expect(went).not.toHaveBeenCalled()
+  })
+
+  it('is a NetworkError where no answer came', async () => {
+    fetched.mockRejectedValue(new TypeError('Failed to fetch'))
+    expect(await failure(api('GET /config'))).toBeInstanceOf(NetworkError)
+  })
+
+  it('is an AbortError where the caller gave up', async () => {
+    const giveUp = new AbortController()
+    fetched.mockImplementation(async () => {
+      giveUp.abort()
+      throw new DOMException('Aborted', 'AbortError')
+    })
+    expect(await failure(api('GET /config', { signal: giveUp.signal }))).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a 401', () => {
+  it('ends the session and goes to login', async () => {
+    signInWith('token-1')
+    answer(401, { success: false, code: 'auth.tokenInvalid', message: 'Log in again' })
+    expect(await failure(api('GET /users/me'))).toBeInstanceOf(ApiError)
+    expect(currentSession().user).toBeNull()
+    expect(localStorage.getItem('token')).toBeNull()
+    expect(went).toHaveBeenCalledExactlyOnceWith('/login', undefined)
+  })
+
+  it('at login is only a wrong password', async () => {
+    answer(401, { success: false, code: 'auth.invalidCredentials', message: 'Wrong' })
+    expect(await failure(api('POST /auth/login', { body: { email: 'a@b.c', password: 'secret1' } }))).toMatchObject({
+      message: 'Wrong',
+    })
+    expect(went).not.toHaveBeenCalled()
+  })
+
+  it('for an old token leaves the session that began since', async () => {
+    signInWith('token-1')
+    fetched.mockImplementation(async () => {
+      signInWith('token-2')
+      return new Response('{}', { status: 401 })
+    })
+    await failure(api('GET /users/me'))
+    expect(currentSession().token).toBe('token-2')
+    expect(went).not.toHaveBeenCalled()
+  })
+})
+
+describe('a server that fails', () => {
+  it('with exactly a 500 shows the server-error page', async () => {
+    answer(500, { success: false, code: 'server.error', message: 'Oops' })
+    expect(await failure(api('GET /config'))).toMatchObject({ status: 500 })
+    expect(went).toHaveBeenCalledExactlyOnceWith('/sever-error', undefined)
+  })
+
+  it.each([501, 502, 503, 504])('with a %i leaves it to the caller', async (status) => {
+    answer(status, { success: false, code: 'server.unavailable', message: 'Later' })
+    expect(await failure(api('GET /config'))).toMatchObject({ status })
+    expect(went).not.toHaveBeenCalled()
+  })
+})

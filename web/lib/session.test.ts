@@ -1,0 +1,115 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SignedIn } from '#contract/auth.ts'
+
+const answer: SignedIn['data'] = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  email: 'lan@example.com',
+  username: 'lan',
+  profile: { displayName: 'Lan', bio: '', avatar: null },
+  preferences: { contentLanguage: 'vi', emailNotifications: true },
+  stats: { followersCount: 2, followingCount: 3, memesCount: 4 },
+  timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z' },
+  emailVerification: { isVerified: true, verifiedAt: '2025-01-01T00:10:00.000Z' },
+  hasPassword: true,
+  authentication: { token: 'token-1', expiresAt: '2025-04-01T00:00:00.000Z' },
+}
+
+/** The store as a tab finds it when it starts. */
+async function startTab() {
+  vi.resetModules()
+  return import('./session.ts')
+}
+
+const stored = () => JSON.parse(localStorage.getItem('authen') ?? 'null')
+
+beforeEach(() => localStorage.clear())
+
+describe('the session', () => {
+  it('keeps the account under authen and the token under token', async () => {
+    const { signIn, currentSession } = await startTab()
+    signIn(answer)
+    expect(localStorage.getItem('token')).toBe('token-1')
+    expect(stored()).toMatchObject({ _id: answer._id, userId: answer._id, username: 'lan', stats: answer.stats })
+    expect(stored()).not.toHaveProperty('authentication')
+    expect(currentSession().token).toBe('token-1')
+  })
+
+  it('is there again after a reload', async () => {
+    const before = await startTab()
+    before.signIn(answer)
+    const after = await startTab()
+    expect(after.currentSession()).toEqual(before.currentSession())
+  })
+
+  it.each([
+    ['no JSON', '{"_id":'],
+    ['a list', '[]'],
+    ['a record without an id', JSON.stringify({ ...answer, _id: undefined })],
+    ['a record without a profile', JSON.stringify({ ...answer, profile: null })],
+    ['nothing', ''],
+  ])('is dropped for good when the record is %s', async (_, record) => {
+    localStorage.setItem('authen', record)
+    localStorage.setItem('token', 'token-1')
+    const { currentSession } = await startTab()
+    expect(currentSession()).toEqual({ user: null, token: null })
+    expect(localStorage.getItem('authen')).toBeNull()
+    expect(localStorage.getItem('token')).toBeNull()
+  })
+
+  it('is dropped when the token is gone', async () => {
+    localStorage.setItem('authen', JSON.stringify(answer))
+    const { currentSession } = await startTab()
+    expect(currentSession().user).toBeNull()
+    expect(localStorage.getItem('authen')).toBeNull()
+  })
+
+  it('fills in what an older record lacks', async () => {
+    localStorage.setItem('authen', JSON.stringify({ _id: 'a', email: 'a@b.c', username: 'lan', profile: {} }))
+    localStorage.setItem('token', 'token-1')
+    const { currentSession } = await startTab()
+    expect(currentSession().user).toMatchObject({
+      userId: 'a',
+      profile: { displayName: 'lan', bio: '', avatar: null },
+      preferences: { contentLanguage: 'en' },
+      stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
+      emailVerification: { isVerified: false },
+    })
+  })
+
+  it('leaves nothing behind when it ends', async () => {
+    const { signIn, signOut, currentSession } = await startTab()
+    signIn(answer)
+    signOut()
+    expect(currentSession()).toEqual({ user: null, token: null })
+    expect(localStorage.length).toBe(0)
+  })
+
+  it('keeps what was patched', async () => {
+    const { signIn, updateUser, currentSession } = await startTab()
+    signIn(answer)
+    updateUser({ profile: { ...answer.profile, displayName: 'Lan Anh' } })
+    expect(currentSession().user?.profile.displayName).toBe('Lan Anh')
+    expect(stored().profile.displayName).toBe('Lan Anh')
+  })
+
+  it('follows another tab in and out', async () => {
+    const { currentSession, onSessionChange } = await startTab()
+    const changed = vi.fn()
+    onSessionChange(changed)
+    const announce = (key: string | null) => window.dispatchEvent(new StorageEvent('storage', { key }))
+
+    localStorage.setItem('token', 'token-2')
+    announce('token')
+    expect(currentSession().user).toBeNull()
+    expect(localStorage.getItem('token')).toBe('token-2')
+
+    localStorage.setItem('authen', JSON.stringify(answer))
+    announce('authen')
+    expect(currentSession()).toMatchObject({ token: 'token-2', user: { username: 'lan' } })
+
+    localStorage.clear()
+    announce(null)
+    expect(currentSession().user).toBeNull()
+    expect(changed).toHaveBeenCalled()
+  })
+})
