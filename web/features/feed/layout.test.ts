@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { columnLeft, columnsFor, gridShape, layoutTiles, pictureHeight } from './layout.ts'
+
+const sizes = fc.array(
+  fc.record({ width: fc.integer({ min: 1, max: 5000 }), height: fc.integer({ min: 1, max: 5000 }) }),
+  {
+    maxLength: 200,
+  },
+)
+const shape = fc
+  .record({ container: fc.integer({ min: 200, max: 2000 }), viewport: fc.integer({ min: 300, max: 2600 }) })
+  .map(({ container, viewport }) => gridShape(container, viewport, 0))
+
+describe('columnsFor', () => {
+  it.each([
+    [320, 2],
+    [640, 2],
+    [641, 2],
+    [768, 2],
+    [769, 3],
+    [1024, 3],
+    [1025, 4],
+    [1280, 4],
+    [1281, 5],
+    [1536, 5],
+    [1537, 6],
+    [3840, 6],
+  ])('at a viewport of %i px there are %i columns', (viewport, columns) => {
+    expect(columnsFor(viewport)).toBe(columns)
+  })
+})
+
+describe('layoutTiles', () => {
+  it('fills the shortest column first, the leftmost among equals', () => {
+    const layout = layoutTiles(
+      [
+        { width: 100, height: 100 },
+        { width: 100, height: 200 },
+        { width: 100, height: 50 },
+        { width: 100, height: 100 },
+      ],
+      { columns: 2, columnWidth: 100, gap: 10, captionHeight: 0 },
+    )
+    expect(layout.columns).toEqual([0, 1, 0, 0])
+    expect(layout.tops).toEqual([0, 0, 110, 170])
+    expect(layout.heights).toEqual([100, 200, 50, 100])
+    expect(layout.height).toBe(270)
+  })
+
+  it('has no height without tiles', () => {
+    expect(layoutTiles([], gridShape(1000, 1200, 0)).height).toBe(0)
+  })
+
+  it('moves no tile when a page is appended', () => {
+    fc.assert(
+      fc.property(sizes, sizes, shape, (first, second, grid) => {
+        const before = layoutTiles(first, grid)
+        const after = layoutTiles([...first, ...second], grid)
+        expect(after.tops.slice(0, first.length)).toEqual(before.tops)
+        expect(after.columns.slice(0, first.length)).toEqual(before.columns)
+      }),
+    )
+  })
+
+  it('never lets tops decrease along the list, nor tiles of a column overlap', () => {
+    fc.assert(
+      fc.property(sizes, shape, (list, grid) => {
+        const { tops, heights, columns, height } = layoutTiles(list, grid)
+        const ends = new Map<number, number>()
+        tops.forEach((top, index) => {
+          expect(top).toBeGreaterThanOrEqual(tops[index - 1] ?? 0)
+          const column = columns[index] ?? -1
+          expect(top).toBeGreaterThanOrEqual(ends.get(column) ?? 0)
+          ends.set(column, top + (heights[index] ?? 0))
+          expect(top + (heights[index] ?? 0)).toBeLessThanOrEqual(height)
+        })
+      }),
+    )
+  })
+
+  it('stays within its container', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 200, max: 2000 }), fc.integer({ min: 300, max: 2600 }), (container, viewport) => {
+        const grid = gridShape(container, viewport, 0)
+        expect(columnLeft(grid, grid.columns - 1) + grid.columnWidth).toBeLessThanOrEqual(container)
+      }),
+    )
+  })
+
+  it('adds the caption to every tile', () => {
+    const grid = { columns: 1, columnWidth: 100, gap: 0, captionHeight: 44 }
+    expect(layoutTiles([{ width: 1, height: 1 }], grid).heights).toEqual([144])
+  })
+})
+
+describe('pictureHeight', () => {
+  it('keeps the proportions of a picture', () => {
+    expect(pictureHeight({ width: 1000, height: 500 }, 300)).toBe(150)
+  })
+
+  it('cuts a strip at a height that leaves the column usable', () => {
+    expect(pictureHeight({ width: 100, height: 5000 }, 300)).toBe(720)
+    expect(pictureHeight({ width: 5000, height: 10 }, 300)).toBe(105)
+  })
+})

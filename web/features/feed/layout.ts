@@ -1,0 +1,83 @@
+import { GRID_COLUMNS, GRID_COLUMNS_DEFAULT, MOBILE_BELOW_PX } from '#contract/limits.ts'
+
+export interface PictureSize {
+  width: number
+  height: number
+}
+
+/** The grid before anything hangs in it; CSS pixels. */
+export interface GridShape {
+  columns: number
+  columnWidth: number
+  gap: number
+  /** Below each picture, for devices that cannot hover. */
+  captionHeight: number
+}
+
+/** Where each tile hangs, by its place in the list; CSS pixels from the top left corner of the grid. */
+export interface Layout {
+  shape: GridShape
+  tops: readonly number[]
+  heights: readonly number[]
+  /** Counted from the left, from 0. */
+  columns: readonly number[]
+  /** Of the whole grid. */
+  height: number
+  tallest: number
+}
+
+const WIDE_GAP_PX = 16
+const NARROW_GAP_PX = 8
+/** Height by width. Beyond it a tile shows the upper part of its picture: one long strip must not push a column away. */
+const TALLEST_RATIO = 2.4
+const FLATTEST_RATIO = 0.35
+
+export function columnsFor(viewportWidth: number): number {
+  return GRID_COLUMNS.find(({ upToPx }) => viewportWidth <= upToPx)?.columns ?? GRID_COLUMNS_DEFAULT
+}
+
+export function gridShape(containerWidth: number, viewportWidth: number, captionHeight: number): GridShape {
+  const columns = columnsFor(viewportWidth)
+  const gap = viewportWidth < MOBILE_BELOW_PX ? NARROW_GAP_PX : WIDE_GAP_PX
+  const columnWidth = Math.max(1, Math.floor((containerWidth - gap * (columns - 1)) / columns))
+  return { columns, columnWidth, gap, captionHeight }
+}
+
+/** CSS pixels, of the picture alone. */
+export function pictureHeight({ width, height }: PictureSize, columnWidth: number): number {
+  const ratio = width > 0 && height > 0 ? height / width : 1
+  return Math.round(columnWidth * Math.min(TALLEST_RATIO, Math.max(FLATTEST_RATIO, ratio)))
+}
+
+export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
+
+/**
+ * Hangs each picture into the column that is shortest by then, leftmost among equals. A tile's place depends only on
+ * those before it, so appending a page moves nothing, and tops never decrease along the list.
+ */
+export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape): Layout {
+  const columnHeights: number[] = new Array(shape.columns).fill(0)
+  const tops: number[] = []
+  const heights: number[] = []
+  const columns: number[] = []
+  let tallest = 0
+  for (const size of sizes) {
+    const column = shortest(columnHeights)
+    const top = columnHeights[column] ?? 0
+    const height = pictureHeight(size, shape.columnWidth) + shape.captionHeight
+    tops.push(top)
+    heights.push(height)
+    columns.push(column)
+    columnHeights[column] = top + height + shape.gap
+    tallest = Math.max(tallest, height)
+  }
+  return { shape, tops, heights, columns, height: Math.max(0, Math.max(...columnHeights) - shape.gap), tallest }
+}
+
+function shortest(heights: readonly number[]): number {
+  let best = 0
+  for (let column = 1; column < heights.length; column++) {
+    if ((heights[column] ?? 0) < (heights[best] ?? 0)) best = column
+  }
+  return best
+}
