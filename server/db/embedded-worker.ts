@@ -15,8 +15,8 @@ const pglite = new PGlite({
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
-  // PGlite asks for 128 MB, all of it resident; the file system's own cache serves as well. Saves some 130 MB.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'],
+  // PGlite asks for 128 MB, all of it resident; the file system's own cache serves as well. Saves some 150 MB.
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
 
