@@ -208,7 +208,7 @@ export async function elevenMegabytes(): Promise<Buffer> {
 
 export interface HandmadeGif {
   frames: number
-  /** Of the canvas; the frames cover one pixel of it. */
+  /** Of the canvas; the frames cover the last pixel of it. Decoders take a canvas to be as large as its frames reach. */
   width?: number
   height?: number
   /** Hundredths of a second. */
@@ -225,7 +225,10 @@ export function handmadeGif({ frames, width = 1, height = 1, delay = 10 }: Handm
     // One pixel of one of the two colours: clear, colour, end, in codes of three bits.
     const colour = index % 2
     const codes = 4 | (colour << 3) | (5 << 6)
-    return Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, codes & 0xff, codes >> 8, 0])
+    const block = Buffer.from([0x2c, 0, 0, 0, 0, 1, 0, 1, 0, 0, 2, 2, codes & 0xff, codes >> 8, 0])
+    block.writeUInt16LE(width - 1, 1)
+    block.writeUInt16LE(height - 1, 3)
+    return block
   }
   const blocks = Array.from({ length: frames }, (_, index) => [control, frame(index)]).flat()
   return Buffer.concat([head, ...blocks, Buffer.from([0x3b])])

@@ -141,3 +141,18 @@ export function openFrame(canvas: Canvas, frame: number): Sharp {
   const { path, width, height } = canvas
   return sharp(path, { limitInputPixels: false }).extract({ left: 0, top: frame * height, width, height })
 }
+
+/** Runs a pipeline now, and begins another with its pixels: of one picture, or of frames of that height, two at least. */
+export async function render(pipeline: Sharp, pageHeight?: number): Promise<Sharp> {
+  const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
+  const { width, height, channels } = info
+  if (pageHeight === undefined) return sharp(data, { raw: { width, height, channels } })
+  return sharp(data, { raw: { width, height, channels, pageHeight }, animated: true })
+}
+
+/** Some frames of a canvas, two at least, as an animation of their own; their pixels are held in memory. */
+export async function openFrames(canvas: Canvas, first: number, count: number): Promise<Sharp> {
+  const { path, width, height } = canvas
+  const strip = { left: 0, top: first * height, width, height: count * height }
+  return render(sharp(path, { limitInputPixels: false }).extract(strip), height)
+}

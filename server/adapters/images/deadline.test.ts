@@ -3,6 +3,9 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { isTimeout, startDeadline } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 
+// Real pictures on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000 })
+
 afterEach(() => {
   vi.useRealTimers()
 })

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import type { Sharp, WebpOptions } from 'sharp'
-import { type Canvas, openCanvas, openFrame } from './canvas.ts'
+import { type Canvas, openCanvas, openFrame, openFrames, render } from './canvas.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 import { type StagedFile, stageFinished, stagingPath } from './staging.ts'
@@ -27,8 +27,10 @@ export const WEBP_MAX_SIDE_PX = 16_383
 const THOROUGH_MAX_PIXELS = 8_000_000
 /** A longer animation than this is encoded in haste. */
 const THOROUGH_MAX_ANIMATION_PIXELS = 20_000_000
-/** Side of the square that is encoded both ways to tell which way suits a picture. */
+/** What is encoded both ways to tell which way suits a picture: a square of it, or some frames. */
 const PROBE_SIDE_PX = 1080
+const PROBE_MAX_FRAMES = 8
+const PROBE_MAX_PIXELS = 4_000_000
 
 /** The largest size of the same shape inside the bounds, never larger than the picture. */
 export function fitInside(picture: Size, bounds: Size): Size {
@@ -53,19 +55,28 @@ function lossyOptions(canvas: Canvas, size: Size, quality: number): WebpOptions 
   return { quality, effort: 4, smartSubsample: true }
 }
 
+/** The middle frames of an animation, since an encoder saves between them too; or the middle of the only or a large frame. */
+async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
+  const affordable = Math.floor(PROBE_MAX_PIXELS / (canvas.width * canvas.height))
+  const count = Math.min(PROBE_MAX_FRAMES, canvas.frames, affordable)
+  if (count > 1) return resized(await openFrames(canvas, Math.floor((canvas.frames - count) / 2), count), canvas, size)
+  const crop = { width: Math.min(size.width, PROBE_SIDE_PX), height: Math.min(size.height, PROBE_SIDE_PX) }
+  const left = Math.floor((size.width - crop.width) / 2)
+  const top = Math.floor((size.height - crop.height) / 2)
+  const middle = openFrame(canvas, Math.floor(canvas.frames / 2))
+  // Rendered, since a frame cut out of an animation goes on claiming the height of its frames, which may be beyond WebP.
+  return render(resized(middle, canvas, size).extract({ left, top, ...crop }))
+}
+
 /**
- * Drawings, screenshots and most GIFs are both smaller and crisper without loss; photographs are not. Neither the format
- * nor the number of colours tells, so the middle of the middle frame is encoded both ways, quickly.
+ * Drawings, screenshots and many GIFs are both smaller and crisper without loss; photographs are not. Neither the format
+ * nor the number of colours tells, so a part of the picture is encoded both ways, quickly.
  */
 async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
   if (!options.mayBeLossless || size.width * size.height > THOROUGH_MAX_PIXELS) return false
-  const probe = { width: Math.min(size.width, PROBE_SIDE_PX), height: Math.min(size.height, PROBE_SIDE_PX) }
-  const left = Math.floor((size.width - probe.width) / 2)
-  const top = Math.floor((size.height - probe.height) / 2)
-  const frame = resized(openFrame(canvas, Math.floor(canvas.frames / 2)), canvas, size)
-  frame.extract({ left, top, ...probe }).timeout({ seconds: options.deadline.secondsLeft() })
-  const lossless = await frame.clone().webp({ lossless: true, effort: 1 }).toBuffer()
-  const lossy = await frame.clone().webp({ quality: options.quality, effort: 2 }).toBuffer()
+  const probe = (await openProbe(canvas, size)).timeout({ seconds: options.deadline.secondsLeft() })
+  const lossless = await probe.clone().webp({ lossless: true, effort: 1 }).toBuffer()
+  const lossy = await probe.clone().webp({ quality: options.quality, effort: 2 }).toBuffer()
   return lossless.length < lossy.length
 }
 

@@ -1,11 +1,14 @@
 import { readdir } from 'node:fs/promises'
 import { Readable } from 'node:stream'
 import sharp from 'sharp'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as pictures from '#test/pictures.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { prepareAvatar, receiveAvatar } from './prepare-avatar.ts'
 import { discard } from './staging.ts'
+
+// Real pictures on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 30_000 })
 
 let folder: TemporaryFolder
 beforeEach(async () => {

@@ -1,0 +1,16 @@
+import { Readable } from 'node:stream'
+import { type PreparedPicture, type PrepareOptions, preparePicture } from '#server/adapters/images/prepare-picture.ts'
+import { discard, receivePicture } from '#server/adapters/images/staging.ts'
+
+const TEN_MEGABYTES = 10 * 1024 * 1024
+
+/** The way of every upload: receive, prepare, discard the source whatever came of it. */
+export async function prepareBytes(bytes: Buffer, options: PrepareOptions): Promise<PreparedPicture> {
+  const { stagingDir } = options
+  const source = await receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: TEN_MEGABYTES })
+  try {
+    return await preparePicture(source, options)
+  } finally {
+    await discard(source)
+  }
+}
