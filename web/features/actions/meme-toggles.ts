@@ -1,0 +1,54 @@
+import type { SourceType } from '#contract/actions.ts'
+import type { Meme, MemeStats } from '#contract/memes.ts'
+import { createToggles } from '../../lib/toggles.ts'
+import { toast } from '../../ui/toast.ts'
+import { freshPart, useFreshMeme } from '../memes/fresh-memes.ts'
+import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
+import { recordAction } from './record-action.ts'
+
+const reactions = createToggles<Reaction>()
+const albums = createToggles<boolean>()
+
+export interface MemeToggles {
+  stats: MemeStats
+  reaction: Reaction
+  inAlbum: boolean
+  /** Where a toggle is on its way to while its animation runs; null at rest. */
+  reactionMove: Reaction | null
+  albumMove: boolean | null
+}
+
+/** What like, dislike and album show, and the counts with them, in every place that shows the meme. */
+export function useMemeToggles(meme: Meme): MemeToggles {
+  const { stats, viewer } = useFreshMeme(meme)
+  const held = reactionOf(viewer)
+  const reaction = reactions.use(meme._id)
+  const album = albums.use(meme._id)
+  const shown = reaction?.shown ?? held
+  return {
+    stats: withReaction(stats, held, shown),
+    reaction: shown,
+    inAlbum: album?.shown ?? viewer?.isInAlbum ?? false,
+    reactionMove: reaction && reaction.wish.wanted !== shown ? reaction.wish.wanted : null,
+    albumMove: album && album.wish.wanted !== album.shown ? album.wish.wanted : null,
+  }
+}
+
+export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: SourceType): void {
+  const id = meme._id
+  const send = async (wanted: Reaction, confirmed: Reaction) => {
+    const call = reactionCall(confirmed, wanted)
+    if (call) await recordAction({ memeId: id, sourceType, ...call })
+    return wanted
+  }
+  reactions.press(id, reactionOf(freshPart(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
+}
+
+export function tapAlbum(meme: Meme, sourceType: SourceType): void {
+  const id = meme._id
+  const send = async (active: boolean) => {
+    await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
+    return active
+  }
+  albums.press(id, freshPart(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+}

@@ -1,0 +1,29 @@
+import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
+import { api } from '../../lib/api.ts'
+import { deviceType } from '../../lib/device.ts'
+import { currentLanguage } from '../../lib/i18n.ts'
+import { learnMeme } from '../memes/fresh-memes.ts'
+
+export interface ActionRecord {
+  memeId: string
+  action: ActionName
+  /** Sets the state; for views and copies there is none. */
+  active?: boolean
+  sourceType: SourceType
+}
+
+/** Tells the server, and every place that shows the meme what it answers. */
+export async function recordAction({ memeId, action, active, sourceType }: ActionRecord): Promise<void> {
+  const metadata: ActionInput['metadata'] = {
+    sourceType,
+    deviceType: deviceType(),
+    userPreferences: { language: currentLanguage() },
+  }
+  const { data } = await api('POST /user-action', { body: { memeId, action, active, metadata } })
+  learnMeme(memeId, data)
+}
+
+/** For views and copies: what the reader came for has happened already, so a failure is only logged. */
+export function noteAction(record: ActionRecord): void {
+  recordAction(record).catch((error: unknown) => console.warn(`${record.action} was not recorded`, error))
+}

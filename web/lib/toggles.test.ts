@@ -1,0 +1,55 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { TOGGLE_ANIMATION_MS } from '#contract/limits.ts'
+import { createToggles } from './toggles.ts'
+
+const not = (value: boolean) => !value
+
+describe('a toggle', () => {
+  beforeEach(() => vi.useFakeTimers())
+  afterEach(() => vi.useRealTimers())
+
+  it('asks the server at once and flips when its animation has run', async () => {
+    const toggles = createToggles<boolean>()
+    const send = vi.fn(async (value: boolean) => value)
+    await toggles.press('meme', false, not, send)
+    expect(send).toHaveBeenCalledTimes(1)
+    expect(toggles.get('meme')).toMatchObject({ shown: false, wish: { wanted: true } })
+    vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('stays flipped while the server takes longer than the animation', async () => {
+    const toggles = createToggles<boolean>()
+    let answer: (value: boolean) => void = () => {}
+    const done = toggles.press('meme', false, not, () => new Promise((resolve) => (answer = resolve)))
+    vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
+    expect(toggles.get('meme')?.shown).toBe(true)
+    answer(true)
+    await done
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('stands as before when the server refuses', async () => {
+    const toggles = createToggles<boolean>()
+    await expect(toggles.press('meme', false, not, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('collapses quick taps: at most the first and the last wish are sent', async () => {
+    const toggles = createToggles<boolean>()
+    const send = vi.fn(async (value: boolean) => value)
+    await Promise.all([1, 2, 3, 4, 5].map(() => toggles.press('meme', false, not, send)))
+    expect(send.mock.calls.map(([value]) => value)).toEqual([true])
+    vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
+    expect(toggles.get('meme')).toBeUndefined()
+  })
+
+  it('keeps the toggles of two memes apart', async () => {
+    const toggles = createToggles<boolean>()
+    await Promise.all([
+      toggles.press('one', false, not, async (value) => value),
+      toggles.press('two', true, not, async (value) => value),
+    ])
+    expect([toggles.get('one')?.wish.wanted, toggles.get('two')?.wish.wanted]).toEqual([true, false])
+  })
+})
