@@ -50,7 +50,13 @@ export async function readMultipart(
         part.file.resume()
         continue
       }
-      await onFile({ field: part.fieldname, fileName: part.filename ?? '', stream: part.file }, files)
+      try {
+        await onFile({ field: part.fieldname, fileName: part.filename ?? '', stream: part.file }, files)
+      } catch (error) {
+        // The rest of a refused file is read and dropped, so that the caller gets the answer instead of a broken pipe.
+        part.file.resume()
+        throw error
+      }
       files += 1
     }
   } catch (error) {
