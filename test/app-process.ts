@@ -14,6 +14,7 @@ export type AppProcess = {
   /** Without a slash at the end. */
   url: string
   port: number
+  pid: number
   dataDir: string
   /** What the server wrote so far, its end at least. */
   log: () => string
@@ -62,7 +63,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppPro
     await stop()
     throw new Error(`${String(error)}\n${text.slice(-4000)}`)
   }
-  return { url, port, dataDir, log: () => text, stop }
+  return { url, port, pid: child.pid ?? 0, dataDir, log: () => text, stop }
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {

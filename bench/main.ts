@@ -1,0 +1,13 @@
+import { readdir } from 'node:fs/promises'
+
+// `npm run bench -- NAME`: runs one benchmark, which prints its figures; without a name, lists them.
+const [name] = process.argv.slice(2)
+const own = new Set(['main.ts', 'machine.ts', 'member.ts', 'bare-route.ts', 'feed-route.ts'])
+const names = (await readdir(new URL('.', import.meta.url)))
+  .filter((file) => file.endsWith('.ts') && !own.has(file))
+  .map((file) => file.slice(0, -3))
+if (name && names.includes(name)) await import(`./${name}.ts`)
+else {
+  console.log(`npm run bench -- NAME, where NAME is one of: ${names.join(', ')}`)
+  process.exitCode = name ? 1 : 0
+}
