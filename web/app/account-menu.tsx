@@ -39,7 +39,7 @@ export function AccountMenu() {
   )
   return (
     <Menu label={t('common.nav.account')} entries={[...own, { kind: 'line' }, ...settings]}>
-      {(trigger) => <IconButton label={t('common.nav.account')} icon={face} {...trigger} />}
+      {(trigger) => <IconButton label={t('common.nav.account')} icon={face} tooltip="end" {...trigger} />}
     </Menu>
   )
 }

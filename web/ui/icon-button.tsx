@@ -10,7 +10,7 @@ interface IconButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 
   variant?: 'plain' | 'filled' | 'shade'
   /** For toggles: whether it is on. */
   pressed?: boolean
-  tooltip?: boolean
+  tooltip?: boolean | 'start' | 'end'
   ref?: Ref<HTMLButtonElement>
 }
 
@@ -35,5 +35,10 @@ export function IconButton({
       {icon}
     </button>
   )
-  return tooltip ? <Tooltip label={label}>{button}</Tooltip> : button
+  if (!tooltip) return button
+  return (
+    <Tooltip label={label} align={tooltip === true ? 'center' : tooltip}>
+      {button}
+    </Tooltip>
+  )
 }

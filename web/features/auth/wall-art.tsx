@@ -5,14 +5,7 @@ import styles from './wall-art.module.css'
 export function WallArt({ className }: { className: string }) {
   return (
     <div className={`${styles.wall} ${className}`} aria-hidden="true">
-      <svg aria-hidden="true" viewBox="0 0 800 1000" preserveAspectRatio="xMidYMid slice" className={styles.art}>
-        <defs>
-          <radialGradient id="wall-light" cx="50%" cy="0%" r="85%">
-            <stop offset="0" className={styles.light} />
-            <stop offset="1" stopOpacity="0" className={styles.lightEnd} />
-          </radialGradient>
-        </defs>
-        <rect width="800" height="1000" fill="url(#wall-light)" />
+      <svg aria-hidden="true" viewBox="0 0 800 1000" className={styles.art}>
         <Picture x={92} y={170} width={310} height={250} tilt={-2.5} mat="paper">
           <Cat />
         </Picture>
@@ -25,8 +18,6 @@ export function WallArt({ className }: { className: string }) {
         <Picture x={436} y={510} width={300} height={250} tilt={-7} mat="paper">
           <Grin />
         </Picture>
-        <rect y="905" width="800" height="95" className={styles.skirting} />
-        <rect y="899" width="800" height="8" className={styles.rail} />
         <Visitor />
       </svg>
     </div>

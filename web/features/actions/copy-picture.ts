@@ -1,0 +1,62 @@
+import type { MemeImage } from '#contract/memes.ts'
+
+/** Why a picture is not in the clipboard: the browser cannot, the reader or the browser said no, or it did not load. */
+export type CopyFailure = 'unsupported' | 'denied' | 'unavailable'
+
+export class CopyError extends Error {
+  override name = 'CopyError'
+  readonly reason: CopyFailure
+
+  constructor(reason: CopyFailure, cause?: unknown) {
+    super(`Picture not copied: ${reason}`, { cause })
+    this.reason = reason
+  }
+}
+
+/** Above it a clipboard full of PNG would take seconds; 1080 px wide does for a chat. */
+const ORIGINAL_MAX_PIXELS = 4_200_000
+
+/**
+ * Puts the picture into the clipboard as PNG; of a moving picture its first frame. Call it within the click, before any
+ * `await`: Safari and Firefox accept a ClipboardItem only then, with the picture as a promise. Throws CopyError.
+ */
+export async function copyPicture(image: MemeImage): Promise<void> {
+  if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new CopyError('unsupported')
+  let unavailable: unknown
+  const png = drawPng(pictureToCopy(image))
+  png.catch((error: unknown) => {
+    unavailable = error
+  })
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': png })])
+  } catch (error) {
+    // Whether the write or the picture fails first differs between browsers.
+    await png.catch(() => undefined)
+    throw new CopyError(unavailable ? 'unavailable' : 'denied', unavailable ?? error)
+  }
+}
+
+export async function copyText(text: string): Promise<void> {
+  if (!navigator.clipboard?.writeText) throw new CopyError('unsupported')
+  await navigator.clipboard.writeText(text).catch((error: unknown) => {
+    throw new CopyError('denied', error)
+  })
+}
+
+function pictureToCopy({ imageOrigin, imageMedium, width, height }: MemeImage): string {
+  return width * height <= ORIGINAL_MAX_PIXELS ? imageOrigin : imageMedium
+}
+
+async function drawPng(url: string): Promise<Blob> {
+  const response = await fetch(url)
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`)
+  const bitmap = await createImageBitmap(await response.blob())
+  const canvas = document.createElement('canvas')
+  canvas.width = bitmap.width
+  canvas.height = bitmap.height
+  canvas.getContext('2d')?.drawImage(bitmap, 0, 0)
+  bitmap.close()
+  return new Promise((resolve, reject) => {
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('The canvas gave no picture'))), 'image/png')
+  })
+}

@@ -1,0 +1,29 @@
+import type { CopyFailure } from './copy-picture.ts'
+
+export type CopyState =
+  | { kind: 'idle' }
+  | { kind: 'copying' }
+  | { kind: 'copied' }
+  | { kind: 'failed'; reason: CopyFailure }
+
+export type CopyEvent =
+  | { type: 'pressed' }
+  | { type: 'copied' }
+  | { type: 'failed'; reason: CopyFailure }
+  | { type: 'rested' }
+
+export const COPY_IDLE: CopyState = { kind: 'idle' }
+
+export function copyReducer(state: CopyState, event: CopyEvent): CopyState {
+  switch (event.type) {
+    case 'pressed':
+      return { kind: 'copying' }
+    case 'copied':
+      return { kind: 'copied' }
+    case 'failed':
+      return { kind: 'failed', reason: event.reason }
+    case 'rested':
+      // The rest of an earlier copy must not end one that is under way.
+      return state.kind === 'copying' ? state : COPY_IDLE
+  }
+}

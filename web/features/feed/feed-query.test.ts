@@ -1,0 +1,46 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import { readEmbeddedFirstPage } from './feed-query.ts'
+
+function embed(text: string) {
+  document.body.innerHTML = '<script type="application/json" id="first-feed-page"></script>'
+  const element = document.getElementById('first-feed-page')
+  if (element) element.textContent = text
+}
+
+describe('readEmbeddedFirstPage', () => {
+  afterEach(() => {
+    document.body.innerHTML = ''
+  })
+
+  it('reads the page that came with the document', () => {
+    embed(
+      JSON.stringify({
+        lang: 'en',
+        page: {
+          success: true,
+          data: { success: true, recommendations: [{ _id: 'a' }] },
+          hasMore: true,
+          nextCursor: 'c',
+        },
+      }),
+    )
+    expect(readEmbeddedFirstPage()).toEqual({ memes: [{ _id: 'a' }], next: 'c' })
+  })
+
+  it('has no next page where the server has no more', () => {
+    embed(
+      JSON.stringify({
+        page: { success: true, data: { success: true, recommendations: [] }, hasMore: false, nextCursor: null },
+      }),
+    )
+    expect(readEmbeddedFirstPage()?.next).toBeNull()
+  })
+
+  it('is null without the element, and for one that is cut off', () => {
+    expect(readEmbeddedFirstPage()).toBeNull()
+    embed('{"page":{"success":tr')
+    expect(readEmbeddedFirstPage()).toBeNull()
+    embed('{}')
+    expect(readEmbeddedFirstPage()).toBeNull()
+  })
+})

@@ -1,0 +1,57 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import type { Answer } from '../../lib/api.ts'
+import { api } from '../../lib/api.ts'
+import { createPace } from '../../lib/pace.ts'
+import { relearnMemes } from '../memes/fresh-memes.ts'
+import type { MemePage } from '../memes/meme-page.ts'
+
+const pace = createPace(FEED_DEBOUNCE_MS)
+
+/** The tags that the feed is narrowed to; empty for none. */
+export interface FeedFilter {
+  cat: string
+  cat2: string
+}
+
+export type FeedPage = MemePage<string>
+
+/** One visit's feed. It stays as it is until somebody asks for a new one: a list that reshuffles loses the reader. */
+export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
+  infiniteQueryOptions({
+    queryKey: ['feed', cat, cat2],
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: FeedPage) => page.next,
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
+      await pace(signal)
+      const answer = await api('GET /recommendation-feed', {
+        query: {
+          limit: FEED_PAGE_SIZE,
+          cursor: pageParam ?? undefined,
+          cat: cat || undefined,
+          cat2: cat2 || undefined,
+        },
+        signal,
+      })
+      return toFeedPage(answer)
+    },
+  })
+
+export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommendation-feed'>): FeedPage {
+  relearnMemes(data.recommendations)
+  return { memes: data.recommendations, next: hasMore ? nextCursor : null }
+}
+
+/** What the server put into the page for visitors, so that the first memes need no request; null without it. */
+export function readEmbeddedFirstPage(): FeedPage | null {
+  const text = document.getElementById('first-feed-page')?.textContent
+  if (!text) return null
+  try {
+    const { page } = JSON.parse(text) as { page: Answer<'GET /recommendation-feed'> }
+    return page.success ? toFeedPage(page) : null
+  } catch {
+    // Cut off on its way: the list is asked for instead.
+    return null
+  }
+}

@@ -1,0 +1,57 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { useMemo } from 'react'
+import type { Meme } from '#contract/memes.ts'
+
+/** One page of any endless list of memes; `next` asks for the page after it. */
+export interface MemePage<Cursor = unknown> {
+  memes: readonly Meme[]
+  next: Cursor | null
+}
+
+export type MemePages<Cursor = unknown> = InfiniteData<MemePage<Cursor>, Cursor | null>
+
+/** An endless list as screens see it. */
+export interface MemeList {
+  /** Each meme once, in the order of the server. */
+  memes: readonly Meme[]
+  isLoading: boolean
+  /** The first page failed; there is nothing to show. */
+  error: unknown
+  hasNext: boolean
+  isLoadingMore: boolean
+  /** A later page failed; paging stands still until `retry`. */
+  moreError: unknown
+  loadMore: () => void
+  retry: () => void
+}
+
+/**
+ * The pages of a list as one list.
+ * @param first memes that go on top, such as those just uploaded
+ */
+export function useMemeList<Cursor>(
+  query: UseInfiniteQueryResult<MemePages<Cursor>>,
+  first: readonly Meme[] = [],
+): MemeList {
+  const pages = query.data?.pages
+  const memes = useMemo(() => (pages ? unique([...first, ...pages.flatMap((page) => page.memes)]) : []), [pages, first])
+  const failed = query.isError && !query.isFetching
+  return {
+    memes,
+    isLoading: !pages && !failed,
+    error: failed && !pages ? query.error : null,
+    hasNext: query.hasNextPage,
+    isLoadingMore: query.isFetchingNextPage,
+    moreError: failed && pages ? query.error : null,
+    loadMore: () => {
+      if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
+    },
+    retry: () => void (pages ? query.fetchNextPage() : query.refetch()),
+  }
+}
+
+/** A feed goes on while memes are added and ranked anew: whatever comes twice keeps its first place. */
+export function unique(memes: readonly Meme[]): readonly Meme[] {
+  const seen = new Set<string>()
+  return memes.filter(({ _id }) => !seen.has(_id) && seen.add(_id))
+}

@@ -1,0 +1,48 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { FEED_DEBOUNCE_MS, SEARCH_PAGE_SIZE, SIMILAR_PAGE_SIZE } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { api } from '../../lib/api.ts'
+import { createPace } from '../../lib/pace.ts'
+import { relearnMemes } from '../memes/fresh-memes.ts'
+import type { MemePage } from '../memes/meme-page.ts'
+
+const pace = createPace(FEED_DEBOUNCE_MS)
+const KEPT_FRESH_MS = 5 * 60_000
+
+export interface SearchCursor {
+  lastId: string
+  lastScore: number
+}
+
+/** @param text as typed, not blank */
+export const searchQuery = (text: string) =>
+  infiniteQueryOptions({
+    queryKey: ['search', text],
+    initialPageParam: null as SearchCursor | null,
+    getNextPageParam: (page: MemePage<SearchCursor>) => page.next,
+    staleTime: KEPT_FRESH_MS,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<SearchCursor>> => {
+      await pace(signal)
+      const { data, hasNext, nextCursor } = await api('GET /vector-search/text', {
+        query: { q: text, limit: SEARCH_PAGE_SIZE, ...pageParam },
+        signal,
+      })
+      relearnMemes(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })
+
+/** Memes like one, best first. */
+export const similarQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['similar', id],
+    staleTime: KEPT_FRESH_MS,
+    queryFn: async ({ signal }): Promise<readonly Meme[]> => {
+      const { data } = await api('GET /meme/recommend/by-image', {
+        query: { imageId: id, limit: SIMILAR_PAGE_SIZE },
+        signal,
+      })
+      relearnMemes(data)
+      return data
+    },
+  })
