@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '../adapters/images/sharp-engine.ts'
 import type { Portrait } from './content/users.ts'
 import { fill, halftone } from './draw/backdrops.ts'
 import { catHead } from './draw/cat.ts'

@@ -202,7 +202,7 @@ export const GRID_TEXTS: readonly MemeText[] = [
       '“Mai mình gửi nha”',
       'Một người làm hết',
       'Hạn nộp 23:59',
-      'Tên tệp: ban_cuoi_that_2',
+      'Tên tệp: ban_cuoi_2',
       '“Mạng mình lag”',
       'Mỗi trang một phông chữ',
       '“Ủa, nay nộp hả?”',

@@ -18,8 +18,8 @@ export function extraOf(extra: Extra, shape: FaceShape): string {
           cy: y + r * 1.55,
           rx: r * 0.62,
           ry: r * 0.36,
-          fill: '#ff6f7d',
-          opacity: '0.45',
+          fill: '#ff8fa0',
+          opacity: '0.6',
           stroke: 'none',
         }),
       )

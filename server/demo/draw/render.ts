@@ -1,4 +1,4 @@
-import sharp from 'sharp'
+import { sharp } from '../../adapters/images/sharp-engine.ts'
 
 export type PictureFormat = 'png' | 'jpeg' | 'webp' | 'gif'
 

@@ -1,4 +1,4 @@
-import { cloud, fill, moon, stripes } from './backdrops.ts'
+import { cloud, moon, stripes } from './backdrops.ts'
 import { darker, INK, lighter, PALETTES, type Palette } from './color.ts'
 import { createPrng } from './prng.ts'
 import { clipped, line, patch, place, solid, stroke } from './shapes.ts'
@@ -108,27 +108,6 @@ export function bedroomNight(w: number, h: number): string {
       '#7a5fb0',
     ) +
     pictureFrame(w * 0.1, h * 0.16, w * 0.14, h * 0.18, PALETTES.lilac)
-  )
-}
-
-export function kitchen(w: number, h: number, palette: Palette = PALETTES.butter): string {
-  let tiles = ''
-  for (let y = h * 0.3; y < h * 0.72; y += 54) tiles += `M0 ${num(y)}H${w}`
-  for (let x = 0; x < w; x += 54) tiles += `M${num(x)} ${num(h * 0.3)}V${num(h * 0.72)}`
-  return (
-    fill(w, h, palette.wall) +
-    el('rect', { x: 0, y: h * 0.3, width: w, height: h * 0.42, fill: lighter(palette.wall, 0.55), stroke: 'none' }) +
-    el('path', { d: tiles, stroke: palette.wall, 'stroke-width': 4 }) +
-    solid(roundRect(w * 0.05, -30, w * 0.9, h * 0.2 + 30, 10), palette.mate, { light: [0, -12] }) +
-    stroke(`M${num(w * 0.35)} 0V${num(h * 0.2)}M${num(w * 0.65)} 0V${num(h * 0.2)}`) +
-    patch(oval(w * 0.32, h * 0.15, 8) + oval(w * 0.38, h * 0.15, 8) + oval(w * 0.68, h * 0.15, 8), INK) +
-    stroke(
-      `M${num(w * 0.1)} ${num(h * 0.33)}H${num(w * 0.5)}M${num(w * 0.16)} ${num(h * 0.33)}v40M${num(w * 0.26)} ${num(h * 0.33)}v54M${num(w * 0.36)} ${num(h * 0.33)}v34`,
-      INK,
-      0.9,
-    ) +
-    solid(oval(w * 0.16, h * 0.33 + 60, 26, 22), '#46506b', { light: [-4, -4] }) +
-    solid(roundRect(w * 0.26 - 18, h * 0.33 + 50, 36, 46, 10), palette.pop, { light: [-4, -4] })
   )
 }
 

@@ -1,7 +1,7 @@
 import { darker, INK, lighter } from './color.ts'
 import { FOOD } from './food.ts'
 import { limb, line, patch, solid, stroke } from './shapes.ts'
-import { el, num, oval, roundRect } from './svg.ts'
+import { el, oval, roundRect } from './svg.ts'
 
 /** Small things, each standing on its origin and some 200 high, for shelves, desks and grids. */
 
@@ -153,16 +153,12 @@ function pillow(): string {
   )
 }
 
-function battery(level = 0.15): string {
+function battery(): string {
   return (
     solid(roundRect(-122, -116, 228, 104, 20), '#fffaf0') +
     solid(roundRect(106, -84, 22, 42, 8), '#46506b', { shade: 0 }) +
-    patch(roundRect(-108, -102, num200(level), 76, 10), level < 0.3 ? '#e5493a' : '#5fbf7a')
+    patch(roundRect(-108, -102, 30, 76, 10), '#e5493a')
   )
-}
-
-function num200(level: number): number {
-  return Number(num(200 * level))
 }
 
 function sock(): string {

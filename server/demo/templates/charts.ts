@@ -16,7 +16,7 @@ const HUES = ['#f2545b', '#ffb52e', '#4fb3bf', '#7a5cff', '#5fbf7a', '#ff8fb3']
 const THEMES: readonly PaletteName[] = ['sky', 'butter', 'mint', 'lilac', 'rose', 'matcha']
 
 function theme(seed: string): Palette {
-  return PALETTES[createPrng(seed).pick(THEMES)]
+  return PALETTES[createPrng(`${seed} theme`).pick(THEMES)]
 }
 
 function card(w: number, h: number, palette: Palette): string {
