@@ -1,3 +1,4 @@
+import '@fontsource-variable/bricolage-grotesque/wght.css'
 import './ui/fonts.css'
 import './ui/tokens.css'
 import './ui/base.css'

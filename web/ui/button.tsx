@@ -52,6 +52,7 @@ interface ButtonLinkProps extends Look {
   children: ReactNode
   className?: string
   onClick?: () => void
+  ref?: Ref<HTMLAnchorElement>
 }
 
 /** Goes somewhere, looks like a button. */

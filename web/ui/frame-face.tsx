@@ -49,7 +49,7 @@ const FACES = {
   broken: (
     <>
       <path d="m41 61 10 10m0-10L41 71M69 61l10 10m0-10L69 71M47 87q13-11 26 0" className={styles.stroke} />
-      <path d="m82 46-7 10 8 5-9 11" className={styles.thin} />
+      <path d="M57 46l5 8-5 4 4 8" className={styles.thin} />
     </>
   ),
 }

@@ -1,3 +1,4 @@
+import { useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../lib/paths.ts'
 import { Button, ButtonLink } from './button.tsx'
@@ -14,6 +15,7 @@ interface LoginPromptProps {
 /** For what only members can do. Import it lazily: it brings the dialog along. */
 export function LoginPrompt({ open, onClose }: LoginPromptProps) {
   const { t } = useTranslation()
+  const login = useRef<HTMLAnchorElement>(null)
   return (
     <Dialog
       open={open}
@@ -21,6 +23,7 @@ export function LoginPrompt({ open, onClose }: LoginPromptProps) {
       title={t('common.loginPrompt.title')}
       size="sm"
       hideTitle
+      initialFocus={login}
     >
       <div className={styles.prompt}>
         <FrameFace mood="grin" className={styles.picture} />
@@ -28,7 +31,7 @@ export function LoginPrompt({ open, onClose }: LoginPromptProps) {
           {t('common.loginPrompt.title')}
         </p>
         <p className={styles.text}>{t('common.loginPrompt.text')}</p>
-        <ButtonLink to={paths.login} wide>
+        <ButtonLink ref={login} to={paths.login} wide>
           {t('common.login')}
         </ButtonLink>
         <ButtonLink to={paths.register} variant="secondary" wide>

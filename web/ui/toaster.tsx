@@ -1,7 +1,9 @@
-import { CircleAlert, CircleCheck, Info } from 'lucide-react'
-import { type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
+import { CircleAlert, CircleCheck, Info, X } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { type CloseButtonProps, type Id, Slide, ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import { Button } from './button.tsx'
+import { IconButton } from './icon-button.tsx'
 import type { ToastAction } from './toast-action.ts'
 import './toaster.css'
 
@@ -51,11 +53,28 @@ export function Toaster({ label }: { label: string }) {
     <ToastContainer
       position="top-right"
       hideProgressBar
+      closeButton={CloseToast}
       newestOnTop
       limit={4}
       transition={Slide}
       aria-label={label}
       pauseOnFocusLoss={false}
+    />
+  )
+}
+
+function CloseToast({ closeToast }: CloseButtonProps) {
+  const { t } = useTranslation()
+  return (
+    <IconButton
+      label={t('common.close')}
+      icon={<X size={18} />}
+      tooltip={false}
+      className="toast-close"
+      onClick={(event) => {
+        event.stopPropagation()
+        closeToast(true)
+      }}
     />
   )
 }

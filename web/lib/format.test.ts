@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { formatCompact, formatCountdown } from './format.ts'
+
+describe('numbers for people', () => {
+  it.each([
+    [0, '0', '0'],
+    [999, '999', '999'],
+    [1234, '1.2K', '1,2 N'],
+    [3_400_000, '3.4M', '3,4 Tr'],
+  ])('%i is short in both languages', (value, english, vietnamese) => {
+    const plain = (text: string) => text.replace(/\s/g, ' ')
+    expect([plain(formatCompact(value, 'en')), plain(formatCompact(value, 'vi'))]).toEqual([english, vietnamese])
+  })
+})
+
+describe('a countdown', () => {
+  it.each([
+    [125, '2:05'],
+    [59.2, '1:00'],
+    [7, '0:07'],
+    [-3, '0:00'],
+  ])('of %d seconds reads %s', (seconds, text) => {
+    expect(formatCountdown(seconds)).toBe(text)
+  })
+})
