@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 
@@ -149,8 +149,10 @@ function makeWritable(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
+    // Access rights say yes to root on a read-only file system; writing tells the truth.
     const probe = path.join(dataDir, '.writable')
     writeFileSync(probe, '')
+    rmSync(probe)
   } catch {
     throw new ConfigError(`DATA_DIR must be a folder that can be written to: ${dataDir}`)
   }

@@ -48,7 +48,9 @@ async function start(config: Config): Promise<void> {
   )
   if (config.workers > 0) await opened.deps.jobs.work(createWorkers(opened.deps))
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
-  await seedDemoIfWanted(opened.deps, () => isDraining).catch((error: unknown) => app.log.error({ err: error }, 'demo content is not complete'))
+  await seedDemoIfWanted(opened.deps, () => isDraining).catch((error: unknown) =>
+    app.log.error({ err: error }, 'demo content is not complete'),
+  )
 }
 
 function reasonOf(error: unknown): string {

@@ -36,7 +36,10 @@ export class EmbeddedThread {
 
   /** Starts the thread and waits for the database. Throws when the data directory cannot be opened. */
   static async start(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedThread> {
-    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), { workerData: { dataDir, snapshot }, resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 } })
+    const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
+      workerData: { dataDir, snapshot },
+      resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
+    })
     const thread = new EmbeddedThread(worker)
     await new Promise<void>((resolve, reject) => {
       worker.on('message', (message: FromWorker) => {

@@ -57,12 +57,10 @@ export function mediaRoutes(
     if (!read) throw new AppError('request.notFound')
     reply.type(file.mime)
     if (range) {
-      reply
-        .code(206)
-        .headers({
-          'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
-          'content-length': range.end - range.start + 1,
-        })
+      reply.code(206).headers({
+        'content-range': `bytes ${range.start}-${range.end}/${file.bytes}`,
+        'content-length': range.end - range.start + 1,
+      })
     } else reply.header('content-length', file.bytes)
     return reply.send(read.stream)
   })

@@ -69,6 +69,15 @@ describe('registering', () => {
     expect(again.body.code).toBe('auth.usernameTaken')
   })
 
+  test('the same registration twice is a taken username, whether the address was fresh or taken', async () => {
+    const { user } = await buildMember(app)
+    for (const person of [fresh(), { ...fresh(), email: user.email }]) {
+      expect((await app.call('POST', '/auth/register', { body: person })).status).toBe(201)
+      const again = await app.call('POST', '/auth/register', { body: person })
+      expect([again.status, again.body.code]).toEqual([409, 'auth.usernameTaken'])
+    }
+  })
+
   test('lists every bad field with its key and a sentence in the asked language', async () => {
     const answer = await app.call('POST', '/auth/register', {
       body: { email: 'x', username: 'ab', password: '12345' },

@@ -5,7 +5,13 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { createUser, findAccountByEmail, freeStaleUnverified, usernameKey } from '../users/create-user.ts'
+import {
+  createUser,
+  findAccountByEmail,
+  freeStaleUnverified,
+  isUsernameInUse,
+  usernameKey,
+} from '../users/create-user.ts'
 import { sendMailJob } from './jobs.ts'
 import { addressTakenMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
@@ -26,7 +32,8 @@ export async function registerAccount(
   return withTransaction(deps.db, async (tx) => {
     await freeStaleUnverified(tx, key, input.email)
     const heldUntil = new Date(Date.now() + USERNAME_HOLD_HOURS * 3_600_000)
-    if (!(await holdUsername(tx, key, heldUntil))) throw new AppError('auth.usernameTaken')
+    if ((await isUsernameInUse(tx, key)) || !(await holdUsername(tx, key, heldUntil)))
+      throw new AppError('auth.usernameTaken')
     const owner = await findAccountByEmail(tx, input.email)
     if (owner) return answerForTakenAddress(deps, tx, owner, input, viewer)
     const user = await createUser(tx, {

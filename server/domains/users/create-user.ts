@@ -2,6 +2,7 @@ import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import {
   deleteStaleUnverified,
+  findUser,
   findUserByEmail,
   insertUser,
   markVerified,
@@ -25,6 +26,11 @@ export async function freeStaleUnverified(tx: Tx, key: string, email: string): P
 
 export async function findAccountByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return findUserByEmail(db, email)
+}
+
+/** Asked before an e-mail is looked at, so that the answer about the name tells nothing about the address. */
+export async function isUsernameInUse(db: Db, key: string): Promise<boolean> {
+  return (await findUser(db, key)) !== undefined
 }
 
 export async function verifyUserEmail(tx: Tx, userId: string, at: Date): Promise<void> {

@@ -1,0 +1,56 @@
+import { mkdtempSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+const folder = () => mkdtempSync(path.join(tmpdir(), 'memeroom-config-'))
+
+test('everything has a default, and the secret made on first start is kept', () => {
+  const DATA_DIR = folder()
+  const first = readConfig({ DATA_DIR })
+  expect(first).toMatchObject({
+    port: 3000,
+    host: '127.0.0.1',
+    publicUrl: 'http://localhost:3000',
+    demo: 'auto',
+    ocr: true,
+    workers: 1,
+  })
+  expect(first.authSecret.length).toBeGreaterThanOrEqual(32)
+  expect(readConfig({ DATA_DIR }).authSecret).toBe(first.authSecret)
+  expect(readFileSync(path.join(DATA_DIR, 'auth-secret'), 'utf8').trim()).toBe(first.authSecret)
+})
+
+test.each([
+  ['PORT', 'eighty'],
+  ['PORT', '70000'],
+  ['DATABASE_URL', 'mysql://localhost'],
+  ['STORAGE_URL', 'http://bucket'],
+  ['AUTH_SECRET', 'short'],
+  ['DEMO', 'maybe'],
+  ['OCR_LANGUAGES', 'klingon'],
+  ['WORKERS', '-1'],
+  ['LOG_LEVEL', 'loud'],
+  ['RATE_LIMITS', 'sometimes'],
+])('a bad %s (%s) is one line that names the variable', (name, value) => {
+  const read = () => readConfig({ DATA_DIR: folder(), [name]: value })
+  expect(read).toThrow(ConfigError)
+  expect(read).toThrow(new RegExp(`^${name} must [^\\n]+$`))
+})
+
+test('a DATA_DIR that is a file is refused by name', () => {
+  const file = path.join(folder(), 'file')
+  writeFileSync(file, '')
+  expect(() => readConfig({ DATA_DIR: file })).toThrow(/^DATA_DIR must be a folder that can be written to: /)
+})
+
+test('half of a Facebook app is refused', () => {
+  expect(() => readConfig({ DATA_DIR: folder(), FACEBOOK_APP_ID: '1' })).toThrow(/^FACEBOOK_APP_SECRET must/)
+})
+
+test('only the owner may read the secret', () => {
+  const DATA_DIR = folder()
+  readConfig({ DATA_DIR })
+  expect(statSync(path.join(DATA_DIR, 'auth-secret')).mode & 0o077).toBe(0)
+})

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { withTransaction } from './db.ts'
+import { migrateToLatest } from './migrate.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+const put = (key: string, value: string) => sql`insert into settings (key, value) values (${key}, ${value})`
+
+test('a query of another request never runs inside an open transaction', async () => {
+  const { db } = database.engine
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const failing = withTransaction(db, async (tx) => {
+    await put('inside', '1').execute(tx)
+    await held
+    throw new Error('rolled back')
+  })
+  const outside = put('outside', '1').execute(db)
+  release()
+  await expect(failing).rejects.toThrow('rolled back')
+  await outside
+  const rows = await db.selectFrom('settings').select('key').where('key', 'in', ['inside', 'outside']).execute()
+  expect(rows).toEqual([{ key: 'outside' }])
+})
+
+test('a notification reaches every listener with its payload', async () => {
+  const heard: string[] = []
+  const listener = await database.engine.listen('test_channel', (payload) => heard.push(payload))
+  await database.engine.notify('test_channel', 'hello')
+  await expect.poll(() => heard).toEqual(['hello'])
+  await listener.close()
+})
+
+test('values come back in the same types from both engines', async () => {
+  const id = '0190b1a2-0000-7000-8000-000000000000'
+  const { rows } = await sql<Record<string, unknown>>`
+    select ${['a', 'b']}::text[] as texts, ${[id]}::uuid[] as ids, 1::int as whole, 1.5::float8 as real, true as yes,
+      '2026-01-02T03:04:05.678Z'::timestamptz(3) as time, '{"a":[1]}'::jsonb as json`.execute(database.engine.db)
+  expect(rows[0]).toEqual({
+    texts: ['a', 'b'],
+    ids: [id],
+    whole: 1,
+    real: 1.5,
+    yes: true,
+    time: new Date('2026-01-02T03:04:05.678Z'),
+    json: { a: [1] },
+  })
+})
+
+test('migrating again, and twice at once, changes nothing', async () => {
+  const { db } = database.engine
+  expect(await Promise.all([migrateToLatest(db), migrateToLatest(db)])).toEqual([[], []])
+})
+
+test('a broken constraint names itself and carries its SQLSTATE', async () => {
+  const { db } = database.engine
+  await put('twice', '1').execute(db)
+  await expect(put('twice', '2').execute(db)).rejects.toMatchObject({ code: '23505', constraint: 'settings_pkey' })
+})

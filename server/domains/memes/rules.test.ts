@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
+
+test('tags are the hashtags, lower case, each once, with Vietnamese letters', () => {
+  expect(tagsOf('Monday #Work', 'again #work #đời_sống #2024 # nothing')).toEqual(['work', 'đời_sống', '2024'])
+})
+
+test('at most twenty tags, and none longer than fifty characters', () => {
+  const many = Array.from({ length: 30 }, (_, index) => `#t${index}`).join(' ')
+  expect(tagsOf(many, '')).toHaveLength(20)
+  expect(tagsOf(`#${'x'.repeat(51)} #ok`, '')).toEqual(['ok'])
+})
+
+test('a file name gives a name without folder and extension, cut to its bound', () => {
+  expect(nameFromFile('C:\\memes\\funny cat.final.png')).toBe('funny cat.final')
+  expect([...nameFromFile(`${'é'.repeat(140)}.jpg`)]).toHaveLength(100)
+  expect(nameFromFile('.png')).toBe('')
+})
+
+test('a Vietnamese letter makes a text Vietnamese', () => {
+  expect(languageOfText('KHI BẠN NHẬN RA')).toBe('vi')
+  expect(languageOfText('when you realise')).toBe('en')
+  expect(languageOfText('123 !')).toBeUndefined()
+})

@@ -1,0 +1,78 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, expect, test } from 'vitest'
+import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+import { startApp } from './app-process.ts'
+
+const folders: string[] = []
+afterEach(async () => {
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+/** Runs the server until it ends by itself. */
+async function runToEnd(env: Record<string, string>): Promise<{ code: number | null; lines: string[] }> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
+  folders.push(dataDir)
+  const child = spawn(bundledNode(), ['--no-warnings', 'server/main.ts'], {
+    cwd: root,
+    env: { ...withoutConfiguration(process.env), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+  })
+  let output = ''
+  child.stdout.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    output += chunk
+  })
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  return { code, lines: output.trim().split('\n') }
+}
+
+test('a bad variable ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+  expect(await runToEnd({ PORT: 'abc' })).toEqual({
+    code: 1,
+    lines: ['Memeroom cannot start: PORT must be a number from 0 to 65535'],
+  })
+})
+
+test('a port in use ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+  const taken = createServer()
+  await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
+  const { port } = taken.address() as { port: number }
+  try {
+    expect(await runToEnd({ PORT: String(port) })).toEqual({
+      code: 1,
+      lines: [`Memeroom cannot start: PORT ${port} is in use already (127.0.0.1)`],
+    })
+  } finally {
+    taken.close()
+  }
+})
+
+test('a database that cannot be reached ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+  const { code, lines } = await runToEnd({ DATABASE_URL: 'postgres://127.0.0.1:1/none' })
+  expect([code, lines.length]).toEqual([1, 1])
+  expect(lines[0]).toMatch(/^Memeroom cannot start: /)
+})
+
+test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
+  folders.push(dataDir)
+  const person = { email: 'kept@example.com', username: 'kept', password: 'correct horse' }
+  const register = (url: string) =>
+    fetch(`${url}/api/auth/register`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(person),
+    })
+  const first = await startApp({ DATA_DIR: dataDir })
+  expect((await register(first.url)).status).toBe(201)
+  expect(await first.stop()).toBe(0)
+  const second = await startApp({ DATA_DIR: dataDir })
+  const again = await register(second.url)
+  expect(await second.stop()).toBe(0)
+  expect(again.status).toBe(409)
+})
