@@ -196,6 +196,12 @@ function filesUnder(path) {
 }
 
 /**
+ * How glibc should keep memory in the server: pictures take and free much of it, which by default stays with the process.
+ * Measured at rest: 285 MB resident with these, 339 MB without; after the demo content was drawn, 150 against 380.
+ */
+export const serverMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
+
+/**
  * Runs a script on the project's own Node.js, as if it stood in this process: same terminal, signals passed on.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

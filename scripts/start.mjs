@@ -9,13 +9,24 @@ import {
   runOnBundledNode,
   runScript,
   runsOnBundledNode,
+  serverMemory,
 } from './bootstrap.mjs'
 
 await runScript(async () => {
   ensureInstalled()
   ensureWebBuilt()
   const server = join(root, 'server', 'main.ts')
-  if (!runsOnBundledNode()) return runOnBundledNode([server, ...process.argv.slice(2)])
+  const args = [server, ...process.argv.slice(2)]
+  if (!runsOnBundledNode()) return runOnBundledNode(args, { ...serverMemory, ...process.env })
+  if (process.platform === 'linux' && process.execve && !process.env.MALLOC_TRIM_THRESHOLD_) {
+    // The allocator reads its settings when a process begins: begin again, as the same process.
+    process.chdir(root)
+    process.execve(process.execPath, [process.execPath, '--no-warnings', ...args], {
+      ...serverMemory,
+      ...definedEnvironment(),
+      NODE_COMPILE_CACHE: compileCache,
+    })
+  }
 
   // npm puts the project's Node.js first on the path, so from the second start on this process can become the server.
   module.enableCompileCache?.(compileCache)
@@ -24,3 +35,9 @@ await runScript(async () => {
   await import(pathToFileURL(server).href)
   return undefined
 })
+
+function definedEnvironment() {
+  return /** @type {Record<string, string>} */ (
+    Object.fromEntries(Object.entries(process.env).filter(([, value]) => value !== undefined))
+  )
+}

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+import { bundledNode, root, serverMemory, withoutConfiguration } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/free-port.mjs'
 
 const READY_SECONDS = 60
@@ -37,6 +37,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppPro
     stdio: ['ignore', 'pipe', 'pipe'],
     env: {
       ...withoutConfiguration(process.env),
+      ...serverMemory,
       PORT: String(port),
       PUBLIC_URL: url,
       DATA_DIR: dataDir,
