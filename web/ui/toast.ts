@@ -6,6 +6,8 @@ import type { ToastAction } from './toast-action.ts'
 
 interface ToastOptions {
   action?: ToastAction
+  /** Where one button is not enough. */
+  actions?: readonly ToastAction[]
   /** A toast with the id of one that is shown replaces it. */
   id?: string
 }
@@ -14,10 +16,12 @@ interface ToastOptions {
 export const toasterNeeded = createStore(false)
 const load = () => import('./toaster.tsx')
 
-function show(kind: 'success' | 'error' | 'info', message: string, { action, id }: ToastOptions = {}): void {
+function show(kind: 'success' | 'error' | 'info', message: string, { action, actions, id }: ToastOptions = {}): void {
   toasterNeeded.set(true)
   load()
-    .then(({ showToast }) => showToast({ kind, message, action, id, closeAfterMs: TOAST_CLOSE_MS }))
+    .then(({ showToast }) =>
+      showToast({ kind, message, actions: actions ?? (action ? [action] : []), id, closeAfterMs: TOAST_CLOSE_MS }),
+    )
     // Offline before the first toast: there is nothing left to say it with.
     .catch(() => undefined)
 }

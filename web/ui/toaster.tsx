@@ -10,7 +10,7 @@ import './toaster.css'
 interface ShownToast {
   kind: 'success' | 'error' | 'info'
   message: string
-  action: ToastAction | undefined
+  actions: readonly ToastAction[]
   id: string | undefined
   closeAfterMs: number
 }
@@ -21,8 +21,8 @@ const ICONS = {
   info: <Info size={22} />,
 }
 
-export function showToast({ kind, message, action, id, closeAfterMs }: ShownToast): Id {
-  const content = action ? <WithAction message={message} action={action} /> : message
+export function showToast({ kind, message, actions, id, closeAfterMs }: ShownToast): Id {
+  const content = actions.length > 0 ? <WithActions message={message} actions={actions} /> : message
   if (id && toast.isActive(id)) {
     toast.update(id, { render: content, autoClose: closeAfterMs })
     return id
@@ -36,13 +36,15 @@ export function showToast({ kind, message, action, id, closeAfterMs }: ShownToas
   })
 }
 
-function WithAction({ message, action }: { message: string; action: ToastAction }) {
+function WithActions({ message, actions }: { message: string; actions: readonly ToastAction[] }) {
   return (
     <span className="toast-with-action">
       <span>{message}</span>
-      <Button size="sm" variant="secondary" onClick={action.onAction}>
-        {action.label}
-      </Button>
+      {actions.map(({ label, onAction }) => (
+        <Button key={label} size="sm" variant="secondary" onClick={onAction}>
+          {label}
+        </Button>
+      ))}
     </span>
   )
 }
