@@ -2,27 +2,30 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { SourceType } from '#contract/actions.ts'
 import { COPY_FEEDBACK_MS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
-import { CopyError, copyPicture } from './copy-picture.ts'
+import { CopyError, type CopyFailure, copyPicture } from './copy-picture.ts'
 import { COPY_IDLE, type CopyState, copyReducer } from './copy-state.ts'
 import { noteAction } from './record-action.ts'
 
-/** The copy button's states; `copy` must be called within the click itself. Resolves with whether it worked. */
-export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState; copy: () => Promise<boolean> } {
+export type CopyOutcome = 'copied' | CopyFailure
+
+/** The copy button's states; `copy` must be called within the click itself. Resolves with how it went. */
+export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState; copy: () => Promise<CopyOutcome> } {
   const [state, dispatch] = useReducer(copyReducer, COPY_IDLE)
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
 
-  const copy = async () => {
+  const copy = async (): Promise<CopyOutcome> => {
     clearTimeout(rest.current)
     dispatch({ type: 'pressed' })
     try {
       await copyPicture(meme.image)
       dispatch({ type: 'copied' })
       noteAction({ memeId: meme._id, action: 'copy', sourceType })
-      return true
+      return 'copied'
     } catch (error) {
-      dispatch({ type: 'failed', reason: error instanceof CopyError ? error.reason : 'unavailable' })
-      return false
+      const reason = error instanceof CopyError ? error.reason : 'unavailable'
+      dispatch({ type: 'failed', reason })
+      return reason
     } finally {
       rest.current = setTimeout(() => dispatch({ type: 'rested' }), COPY_FEEDBACK_MS)
     }

@@ -1,0 +1,81 @@
+import { Heart } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { SourceType } from '#contract/actions.ts'
+import type { Meme } from '#contract/memes.ts'
+import { useSession } from '../../lib/session.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { CopyIcon } from './copy-icon.tsx'
+import { COPY_REASONS, copyLabel } from './copy-texts.ts'
+import { tapReaction, useMemeToggles } from './meme-toggles.ts'
+import { offerMoving } from './offer-moving.ts'
+import { ToggleIcon } from './toggle-icon.tsx'
+import { useCopy } from './use-copy.ts'
+
+interface TileActionsProps {
+  meme: Meme
+  sourceType: SourceType
+  tabIndex: number
+  /** Over the picture, or below it. */
+  variant: 'shade' | 'plain'
+}
+
+/** Like and copy without opening the meme. Visitors copy; liking is for members and hidden from them. */
+export function TileActions({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+  const { user } = useSession()
+  return (
+    <>
+      {user && <TileLike meme={meme} sourceType={sourceType} tabIndex={tabIndex} variant={variant} />}
+      <TileCopy meme={meme} sourceType={sourceType} tabIndex={tabIndex} variant={variant} />
+    </>
+  )
+}
+
+function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+  const { t } = useTranslation()
+  const { reaction, reactionMove } = useMemeToggles(meme)
+  const isOn = reaction === 'like'
+  const move = reactionMove === null || (reactionMove === 'like') === isOn ? null : reactionMove === 'like'
+  return (
+    <IconButton
+      variant={variant}
+      tooltip={false}
+      label={t('memes.like')}
+      pressed={isOn}
+      tabIndex={tabIndex}
+      icon={
+        <ToggleIcon kind="like" isOn={isOn} move={move}>
+          <Heart size={20} />
+        </ToggleIcon>
+      }
+      onClick={() => tapReaction(meme, 'like', sourceType)}
+    />
+  )
+}
+
+function TileCopy({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+  const { t } = useTranslation()
+  const { state, copy } = useCopy(meme, sourceType)
+  const press = async () => {
+    const result = await copy()
+    if (result !== 'copied') toast.error(t(COPY_REASONS[result]), { id: `copy ${meme._id}` })
+    else if (meme.image.animated) offerMoving(meme)
+  }
+  return (
+    <>
+      <IconButton
+        variant={variant}
+        tooltip={false}
+        label={t(copyLabel(state))}
+        tabIndex={tabIndex}
+        icon={<CopyIcon state={state} />}
+        disabled={state.kind === 'copying'}
+        data-state={state.kind}
+        data-busy={state.kind === 'idle' ? undefined : true}
+        onClick={press}
+      />
+      {state.kind !== 'idle' && <VisuallyHidden live>{t(copyLabel(state))}</VisuallyHidden>}
+    </>
+  )
+}

@@ -1,0 +1,160 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { EndOfList, ErrorState } from '../../ui/states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import type { MemeList } from '../memes/meme-page.ts'
+import { columnLeft, type Layout, layoutTiles } from './layout.ts'
+import styles from './meme-grid.module.css'
+import { type Direction, neighbour } from './neighbour.ts'
+import { SkeletonTile, skeletonSizes } from './skeleton-tile.tsx'
+import { Tile, type TileActions } from './tile.tsx'
+import { useGridShape } from './use-grid-shape.ts'
+import { useLoadMore } from './use-load-more.ts'
+import { usePlace } from './use-place.ts'
+import { useVisibleTiles } from './use-visible-tiles.ts'
+
+export interface GridHandle {
+  /** Brings a meme's tile into sight and gives it the focus; false where the list does not hold it. */
+  reveal: (memeId: string) => boolean
+}
+
+interface MemeGridProps {
+  list: MemeList
+  /** Names the list in the memory of places; another key is another list. */
+  listKey: string
+  /** Names the list for screen readers. */
+  label: string
+  /** Stands in the place of the grid when the list has nothing. */
+  empty: ReactNode
+  actions: TileActions
+  hrefOf: (meme: Meme) => string
+  onOpen: (meme: Meme) => void
+  /** A modal stands over the page. */
+  paused: boolean
+  handle?: Ref<GridHandle>
+}
+
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+}
+
+/** An endless wall of memes: only the tiles near the viewport are in the page, at places computed beforehand. */
+export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen, paused, handle }: MemeGridProps) {
+  const { t } = useTranslation()
+  const { memes } = list
+  const grid = useRef<HTMLDivElement>(null)
+  const shape = useGridShape(grid)
+  const isWaiting = list.isLoading || list.isLoadingMore
+  const layout = useMemo(
+    () => shape && layoutTiles([...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)], shape),
+    [memes, shape, isWaiting],
+  )
+  const near = useVisibleTiles(layout, grid)
+  const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
+  usePlace({ listKey, memes, layout, grid, paused })
+  useLoadMore(list.hasNext && !isWaiting && !list.moreError && !paused, memes.length, list.loadMore)
+  useImperativeHandle(handle, () => ({
+    reveal(memeId) {
+      const index = memes.findIndex(({ _id }) => _id === memeId)
+      if (index >= 0) focusTile(index)
+      return index >= 0
+    },
+  }))
+
+  if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />
+  if (!isWaiting && memes.length === 0) return empty
+  const drawn = withCurrent(near, current, memes.length)
+  return (
+    <>
+      <div
+        ref={grid}
+        role="feed"
+        aria-label={label}
+        aria-busy={isWaiting}
+        className={styles.grid}
+        style={{ height: layout?.height ?? 0 }}
+        onKeyDown={onKeyDown}
+      >
+        {layout &&
+          drawn.map((index) => {
+            const place = placeOfTile(layout, index)
+            const meme = memes[index]
+            if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
+            return (
+              <Tile
+                key={meme._id}
+                {...place}
+                meme={meme}
+                index={index}
+                href={hrefOf(meme)}
+                isCurrent={index === current}
+                isFirst={index < layout.shape.columns * 2}
+                actions={actions}
+                onOpen={onOpen}
+                onFocus={setCurrent}
+              />
+            )
+          })}
+      </div>
+      {isWaiting && <VisuallyHidden live>{t('feed.loading')}</VisuallyHidden>}
+      {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
+      {!list.hasNext && !isWaiting && memes.length > 0 && <EndOfList>{t('feed.end')}</EndOfList>}
+    </>
+  )
+}
+
+function placeOfTile({ shape, tops, heights, columns }: Layout, index: number) {
+  return {
+    left: columnLeft(shape, columns[index] ?? 0),
+    top: tops[index] ?? 0,
+    width: shape.columnWidth,
+    height: heights[index] ?? 0,
+    captionHeight: shape.captionHeight,
+  }
+}
+
+/** The tile that has the keyboard stays in the page wherever it hangs, else the focus would be lost. */
+function withCurrent(near: readonly number[], current: number, count: number): readonly number[] {
+  if (near.includes(current) || current >= count) return near
+  return [...near, current].sort((one, other) => one - other)
+}
+
+function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | null, count: number) {
+  const [current, setCurrent] = useState(0)
+  const focusTile = useCallback(
+    (index: number) => {
+      setCurrent(index)
+      // The tile may have to be drawn first.
+      requestAnimationFrame(() => {
+        const tile = grid.current?.querySelector<HTMLElement>(`[data-tile="${index}"]`)
+        tile?.focus({ preventScroll: true })
+        tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      })
+    },
+    [grid],
+  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key]
+    const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    if (!layout || !direction || !isPlain) return
+    event.preventDefault()
+    const next = neighbour(layout, current, direction)
+    if (next < count && next !== current) focusTile(next)
+  }
+  return { current, setCurrent, focusTile, onKeyDown }
+}

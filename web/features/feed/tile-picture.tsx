@@ -1,0 +1,103 @@
+import { ImageOff } from 'lucide-react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
+import type { Meme, MemeImage } from '#contract/memes.ts'
+import { prefersLessMotion } from '../../lib/motion.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { pictureAlt } from '../memes/meme-text.ts'
+import { StillPicture } from '../memes/still-picture.tsx'
+import { averageColor, blurredPicture, knownBlurredPicture } from '../memes/thumbhash.ts'
+import styles from './tile-picture.module.css'
+
+/** Pictures that were shown already come back without fading in again. */
+const shownBefore = new Set<string>()
+
+interface TilePictureProps {
+  meme: Meme
+  width: number
+  height: number
+  isFirst: boolean
+}
+
+export function TilePicture({ meme, width, height, isFirst }: TilePictureProps) {
+  const { t } = useTranslation()
+  const { image } = meme
+  const wasShown = shownBefore.has(image.imageSmall)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(wasShown ? 'shown' : 'loading')
+  const blur = useBlur(image.thumbhash, state === 'loading')
+  const shown = () => {
+    shownBefore.add(image.imageSmall)
+    setState('shown')
+  }
+  if (state === 'failed') {
+    return (
+      <span className={styles.failed} role="img" aria-label={`${pictureAlt(meme)}. ${t('feed.imageFailed')}`}>
+        <ImageOff size={28} aria-hidden="true" />
+        <span aria-hidden="true">{t('feed.imageFailed')}</span>
+      </span>
+    )
+  }
+  return (
+    <span
+      className={classNames(styles.frame, state === 'loading' && styles.pulsing)}
+      style={{ backgroundColor: averageColor(image.thumbhash), ...(blur ? { backgroundImage: `url("${blur}")` } : {}) }}
+    >
+      {image.animated && prefersLessMotion() ? (
+        <StillPicture
+          src={image.imageSmall}
+          alt={pictureAlt(meme)}
+          onShown={shown}
+          onFailed={() => setState('failed')}
+        />
+      ) : (
+        <img
+          {...sources(image, width)}
+          alt={pictureAlt(meme)}
+          width={width}
+          height={height}
+          decoding={isFirst ? 'sync' : 'async'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          draggable={false}
+          data-shown={state === 'shown' || undefined}
+          data-instant={wasShown || undefined}
+          onLoad={shown}
+          onError={() => setState('failed')}
+          ref={(element) => takeFinished(element, shown)}
+        />
+      )}
+    </span>
+  )
+}
+
+/** A picture out of the browser's cache may have finished before React listened. */
+function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {
+  if (element?.complete && element.naturalWidth > 0 && !element.dataset.shown) shown()
+}
+
+/** Moving pictures stay small in the grid: their larger form weighs megabytes. */
+function sources({ imageSmall, imageMedium, animated, width }: MemeImage, shownWidth: number) {
+  if (animated || width <= PICTURE_SMALL_WIDTH_PX) return { src: imageSmall }
+  const mediumWidth = Math.min(width, PICTURE_MEDIUM_WIDTH_PX)
+  return {
+    src: imageSmall,
+    srcSet: `${imageSmall} ${PICTURE_SMALL_WIDTH_PX}w, ${imageMedium} ${mediumWidth}w`,
+    sizes: `${shownWidth}px`,
+  }
+}
+
+/** The blurred picture, drawn in a quiet moment; until then its average colour stands there. */
+function useBlur(hash: string, wanted: boolean): string | undefined {
+  const [blur, setBlur] = useState(() => knownBlurredPicture(hash))
+  useEffect(() => {
+    if (!wanted || blur !== undefined) return
+    const draw = () => setBlur(blurredPicture(hash))
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(draw, 50)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(draw, { timeout: 300 })
+    return () => cancelIdleCallback(idle)
+  }, [hash, wanted, blur])
+  return blur
+}

@@ -1,0 +1,102 @@
+import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { pictureAlt } from '../memes/meme-text.ts'
+import styles from './tile.module.css'
+import { TilePicture } from './tile-picture.tsx'
+
+/** The quick actions of a tile; `tabIndex` is that of its link, so that the keyboard enters one tile at a time. */
+export type TileActions = (meme: Meme, tabIndex: number) => ReactNode
+
+export interface TilePlace {
+  left: number
+  top: number
+  width: number
+  height: number
+  captionHeight: number
+}
+
+interface TileProps extends TilePlace {
+  meme: Meme
+  index: number
+  href: string
+  /** The one tile that Tab leads to; the arrow keys lead on from there. */
+  isCurrent: boolean
+  /** In sight when the page opens: fetched before anything else. */
+  isFirst: boolean
+  actions: TileActions
+  onOpen: (meme: Meme) => void
+  onFocus: (index: number) => void
+}
+
+export const Tile = memo(function Tile(props: TileProps) {
+  const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus } = props
+  const tabIndex = isCurrent ? 0 : -1
+  const focus = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onFocus(index)
+  }
+  return (
+    <article
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+      aria-labelledby={`tile-${meme._id}`}
+      className={styles.tile}
+      style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
+      onFocus={focus}
+    >
+      <a
+        href={href}
+        className={styles.link}
+        tabIndex={tabIndex}
+        data-tile={index}
+        style={{ height: height - captionHeight }}
+        onClick={(event) => openHere(event, () => onOpen(meme))}
+      >
+        <TilePicture meme={meme} width={width} height={height - captionHeight} isFirst={props.isFirst} />
+        <TileLabel meme={meme} hidden={captionHeight > 0} />
+      </a>
+      {meme.image.animated && <AnimatedBadge />}
+      {captionHeight > 0 ? (
+        <div className={styles.caption} style={{ height: captionHeight }}>
+          <span aria-hidden="true" className={styles.captionName}>
+            {meme.name}
+          </span>
+          {props.actions(meme, tabIndex)}
+        </div>
+      ) : (
+        <div className={styles.actions}>{props.actions(meme, tabIndex)}</div>
+      )}
+    </article>
+  )
+})
+
+/** Name and creator over the lower edge on hover and focus; for screen readers always. */
+function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.label} data-hidden={hidden || undefined}>
+      <span id={`tile-${meme._id}`} className={styles.name} aria-hidden={pictureAlt(meme) === meme.name}>
+        {meme.name}
+      </span>
+      <span className={styles.creator}>
+        {meme.creator ? t('memes.by', { name: meme.creator.displayName }) : t('memes.unknownUser')}
+      </span>
+    </span>
+  )
+}
+
+function AnimatedBadge() {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.badge} title={t('memes.animated')}>
+      GIF
+    </span>
+  )
+}
+
+/** A plain click opens here; with a modifier or the middle button the browser opens its tab or window. */
+function openHere(event: MouseEvent, open: () => void): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}

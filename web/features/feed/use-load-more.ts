@@ -1,0 +1,35 @@
+import { useEffect, useRef } from 'react'
+import { LOAD_MORE_WITHIN_PX, SCROLL_DEBOUNCE_MS } from '#contract/limits.ts'
+
+/**
+ * Calls `loadMore` when the reader has come to rest near the bottom of the page, and again when what was loaded did not
+ * fill it.
+ * @param length of the list: a list that grew is looked at again
+ */
+export function useLoadMore(active: boolean, length: number, loadMore: () => void): void {
+  const latest = useRef(loadMore)
+  useEffect(() => {
+    latest.current = loadMore
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list asks for another look
+  useEffect(() => {
+    if (!active) return
+    let timer: ReturnType<typeof setTimeout>
+    const look = () => {
+      const { scrollHeight } = document.documentElement
+      if (scrollHeight - (window.scrollY + window.innerHeight) <= LOAD_MORE_WITHIN_PX) latest.current()
+    }
+    const soon = () => {
+      clearTimeout(timer)
+      timer = setTimeout(look, SCROLL_DEBOUNCE_MS)
+    }
+    soon()
+    window.addEventListener('scroll', soon, { passive: true })
+    window.addEventListener('resize', soon, { passive: true })
+    return () => {
+      clearTimeout(timer)
+      window.removeEventListener('scroll', soon)
+      window.removeEventListener('resize', soon)
+    }
+  }, [active, length])
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router'
+import type { Meme } from '#contract/memes.ts'
+import type { GridShape, Layout } from './layout.ts'
+import { keepPlace, placeAt, placeOf, topOfPlace } from './place.ts'
+import { scrolledInto } from './scrolled-into.ts'
+
+interface PlaceOptions {
+  listKey: string
+  memes: readonly Meme[]
+  layout: Layout | null
+  grid: RefObject<HTMLElement | null>
+  /** While a modal stands over the page, its scroll position means nothing. */
+  paused: boolean
+}
+
+/**
+ * Keeps the reader's place: coming back to a list (back, forward, reload) shows the tile that was shown, and a change of
+ * the window's width does not lose it.
+ */
+export function usePlace({ listKey, memes, layout, grid, paused }: PlaceOptions): void {
+  const came = useNavigationType()
+  const settledShape = useRef<GridShape | null>(null)
+  const ids = useRef<readonly string[]>([])
+
+  useLayoutEffect(() => {
+    const before = history.scrollRestoration
+    history.scrollRestoration = 'manual'
+    return () => {
+      history.scrollRestoration = before
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way the reader came counts for the first layout alone
+  useLayoutEffect(() => {
+    ids.current = memes.map(({ _id }) => _id)
+    const element = grid.current
+    if (!layout || !element || memes.length === 0) return
+    const isFirst = settledShape.current === null
+    const isReshaped = settledShape.current !== layout.shape
+    settledShape.current = layout.shape
+    if (!isReshaped || (isFirst && came !== 'POP')) return
+    const place = placeOf(listKey)
+    const top = place && topOfPlace(layout, ids.current, place)
+    if (typeof top !== 'number') return
+    const gridTop = element.getBoundingClientRect().top + window.scrollY
+    window.scrollTo({ top: gridTop + top, behavior: 'instant' })
+  }, [layout, memes, listKey])
+
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!layout || !element || paused) return
+    const note = () => {
+      // At the very top a reader wants what is new, not what was there.
+      keepPlace(listKey, window.scrollY > 0 ? placeAt(layout, ids.current, scrolledInto(element)) : null)
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [layout, listKey, grid, paused])
+}
