@@ -52,6 +52,25 @@ export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>
   return { kind: kind as JobKind, handle: handle as unknown as JobHandler<object> }
 }
 
+/**
+ * One job at a time. After a job the queue's own worker would wait out its poll, so that a row of jobs ran one in five
+ * seconds; woken at the end of each, it looks for the next at once.
+ */
+async function workLane(boss: PgBoss, kind: JobKind, handle: JobHandler<object>): Promise<void> {
+  let id: string | undefined
+  id = await boss.work<object>(
+    kind.name,
+    { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS, batchSize: 1 },
+    async ([job]) => {
+      try {
+        if (job) await handle(kind.schema.parse(job.data), job.signal)
+      } finally {
+        if (id) boss.notifyWorker(id)
+      }
+    },
+  )
+}
+
 /** Durable jobs in the same database as everything else, on pg-boss. `kinds` are all the kinds that exist. */
 export async function createJobs(
   engine: Engine,
@@ -83,6 +102,9 @@ export async function createJobs(
       deleteAfterSeconds: 3600,
       notify: true,
     })
+    // The queue's settings are read on first use, on a connection of their own. Inside a transaction of the embedded
+    // engine, which has one connection, that read would wait for ever: so the first use is this one.
+    await boss.insert(kind.name, [])
   }
   return {
     async enqueue(tx, kind, data, options = {}) {
@@ -96,13 +118,7 @@ export async function createJobs(
     },
     async work(workers) {
       for (const { kind, handle } of workers) {
-        await boss.work<object>(
-          kind.name,
-          { pollingIntervalSeconds: POLL_SECONDS, batchSize: 1, localConcurrency: kind.concurrency ?? 1 },
-          async ([job]) => {
-            if (job) await handle(kind.schema.parse(job.data), job.signal)
-          },
-        )
+        for (let lane = 0; lane < (kind.concurrency ?? 1); lane += 1) await workLane(boss, kind, handle)
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC', singletonKey: 'cron' })
       }
     },
