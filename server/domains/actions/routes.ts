@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
+import { listAlbum, listFrequent } from './list-own-memes.ts'
 import { recordAction } from './record-action.ts'
 
 const ACTIONS_PER_MINUTE = 300
@@ -13,4 +14,14 @@ export function actionRoutes(app: FastifyInstance, deps: Deps): void {
     async ({ viewer, body }) => ({ data: await recordAction(deps, viewer, body) }),
     { perMinute: ACTIONS_PER_MINUTE },
   )
+
+  registerCall(app, contract.listFrequentMemes, async ({ viewer, params, query }) => {
+    const { memes, hasNext, nextCursor } = await listFrequent(deps, viewer, params.id, query)
+    return { data: memes, hasNext, nextCursor }
+  })
+
+  registerCall(app, contract.listAlbum, async ({ viewer, params, query }) => {
+    const { memes, hasNext, nextCursor } = await listAlbum(deps, viewer, params.id, query)
+    return { data: memes, hasNext, nextCursor }
+  })
 }

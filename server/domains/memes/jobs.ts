@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
-import { deleteBlobs, lockOrphanBlobs } from './queries.ts'
+import { deleteBlobs, lockOrphanBlobs, purgeMeme } from './queries.ts'
 
 const BATCH = 100
 const BATCHES_MAX = 1000
@@ -16,6 +16,23 @@ export const sweepBlobsJob: JobKind<Record<string, never>> = {
   timeLimitSeconds: 600,
   cron: '17 * * * *',
 }
+
+const PurgeMeme = z.object({ memeId: z.string() })
+
+/** Ends a meme that its owner deleted, once that can no longer be taken back: row, and files nobody else shares. */
+export const purgeMemeJob: JobKind<z.infer<typeof PurgeMeme>> = {
+  name: 'purge-meme',
+  schema: PurgeMeme,
+  retryLimit: 5,
+  retryDelaySeconds: 10,
+  timeLimitSeconds: 120,
+}
+
+export const purgeMemeWorker = (deps: Pick<Deps, 'db' | 'blobs'>) =>
+  worker(purgeMemeJob, async ({ memeId }) => {
+    await withTransaction(deps.db, (tx) => purgeMeme(tx, memeId))
+    await sweepBlobs(deps)
+  })
 
 export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(sweepBlobsJob, () => sweepBlobs(deps))
 

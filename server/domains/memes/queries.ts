@@ -121,3 +121,36 @@ export async function lockOrphanBlobs(tx: Tx, limit: number): Promise<string[]> 
 export async function deleteBlobs(tx: Tx, keys: string[]): Promise<void> {
   if (keys.length > 0) await tx.deleteFrom('blobs').where('key', 'in', keys).execute()
 }
+
+export async function lockMeme(tx: Tx, id: string): Promise<MemeRow | undefined> {
+  return tx.selectFrom('memes').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+export async function updateMemeWords(
+  tx: Tx,
+  id: string,
+  words: { name: string; description: string; altText: string; tags: string[]; language: 'en' | 'vi' | null },
+): Promise<MemeRow> {
+  return tx
+    .updateTable('memes')
+    .set({
+      name: words.name,
+      description: words.description,
+      alt_text: words.altText,
+      tags: words.tags,
+      language: words.language,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise<void> {
+  await tx.updateTable('memes').set({ deleted_at: at }).where('id', '=', id).execute()
+}
+
+/** Removes the row of a deleted meme; one that was taken back stays. */
+export async function purgeMeme(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('memes').where('id', '=', id).where('deleted_at', 'is not', null).execute()
+}

@@ -3,11 +3,17 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/memes.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { parse, registerCall } from '#server/http/register-call.ts'
+import { parse, registerCall, Streamed } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { deleteMeme, restoreMeme } from './delete-meme.ts'
+import { editMeme } from './edit-meme.ts'
+import { fetchPicture } from './fetch-picture.ts'
 import { getMeme } from './get-meme.ts'
+import { listUserMemes } from './list-user-memes.ts'
 import { type UploadHooks, uploadMeme } from './upload-meme.ts'
 
 const UPLOADS_PER_MINUTE = 60
+const LINKS_PER_MINUTE = 20
 
 export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks): void {
   registerCall(
@@ -25,4 +31,32 @@ export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks): void
   )
 
   registerCall(app, contract.getMeme, async ({ viewer, params }) => ({ data: await getMeme(deps, viewer, params.id) }))
+
+  registerCall(app, contract.editMeme, async ({ viewer, params, body }) => ({
+    data: await editMeme(deps, viewer, params.id, body),
+  }))
+
+  registerCall(app, contract.deleteMeme, async ({ viewer, params }) => {
+    await deleteMeme(deps, viewer, params.id)
+    return { message: messageText('memeDeleted', viewer.language) }
+  })
+
+  registerCall(app, contract.restoreMeme, async ({ viewer, params }) => ({
+    data: await restoreMeme(deps, viewer, params.id),
+  }))
+
+  registerCall(
+    app,
+    contract.fetchImageLink,
+    async ({ body, reply }) => {
+      const { bytes, mime } = await fetchPicture(body.url)
+      return new Streamed(reply.type(mime).header('cache-control', 'no-store').send(bytes))
+    },
+    { perMinute: LINKS_PER_MINUTE },
+  )
+
+  registerCall(app, contract.listUserMemes, async ({ viewer, params, query }) => {
+    const { memes, hasNext, nextCursor } = await listUserMemes(deps, viewer, params.id, query)
+    return { data: memes, hasNext, nextCursor }
+  })
 }

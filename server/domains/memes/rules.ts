@@ -1,4 +1,4 @@
-import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
+import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
 
 const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 
@@ -34,8 +34,8 @@ export function languageOfText(text: string): 'vi' | 'en' | undefined {
   return /[a-z]{3,}/i.test(words) ? 'en' : undefined
 }
 
-export const withinBounds = (name: string, description: string) =>
-  [...name].length <= MEME_NAME_MAX_CHARS && [...description].length <= MEME_DESCRIPTION_MAX_CHARS
-
 /** Seconds during which a deletion by its owner can be taken back. */
 export const DELETE_UNDO_SECONDS = 10
+
+/** A deleted meme's row and files go after this: later than the last undo can arrive. */
+export const PURGE_AFTER_SECONDS = 20

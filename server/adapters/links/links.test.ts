@@ -1,0 +1,89 @@
+import http from 'node:http'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fetchLink } from './fetch-link.ts'
+import { isPublicAddress } from './public-address.ts'
+
+describe('public addresses', () => {
+  test.each([
+    '127.0.0.1',
+    '10.1.2.3',
+    '172.31.0.1',
+    '192.168.1.1',
+    '169.254.169.254',
+    '0.0.0.0',
+    '100.64.0.1',
+    '224.0.0.1',
+    '255.255.255.255',
+    '::1',
+    '::',
+    'fe80::1',
+    'fc00::1',
+    '::ffff:127.0.0.1',
+    '::ffff:8.8.8.8',
+    '64:ff9b::7f00:1',
+    '2002:7f00:1::',
+    '2001:db8::1',
+    'localhost',
+    '',
+  ])('%s is not one', (address) => expect(isPublicAddress(address)).toBe(false))
+  test.each(['8.8.8.8', '1.1.1.1', '172.32.0.1', '2606:4700::1111'])('%s is one', (address) =>
+    expect(isPublicAddress(address)).toBe(true),
+  )
+})
+
+describe('following a link', () => {
+  let server: http.Server
+  let base: string
+  const isLoopback = (address: string) => address === '127.0.0.1'
+
+  beforeAll(async () => {
+    server = http.createServer((request, response) => {
+      if (request.url === '/picture') return response.end('bytes')
+      if (request.url === '/large') return response.end(Buffer.alloc(2000))
+      if (request.url === '/there') return response.writeHead(302, { location: '/picture' }).end()
+      if (request.url === '/inside')
+        return response.writeHead(302, { location: 'http://169.254.169.254/secrets' }).end()
+      if (request.url === '/file') return response.writeHead(302, { location: 'file:///etc/passwd' }).end()
+      if (request.url === '/loop') return response.writeHead(302, { location: '/loop' }).end()
+      return response.writeHead(404).end()
+    })
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    base = `http://127.0.0.1:${(server.address() as { port: number }).port}`
+  })
+  afterAll(() => server.close())
+
+  const follow = (link: string) => fetchLink(link, { maxBytes: 1000, isAllowed: isLoopback })
+
+  test('gives the bytes, redirects followed', async () => {
+    expect((await follow(`${base}/picture`)).toString()).toBe('bytes')
+    expect((await follow(`${base}/there`)).toString()).toBe('bytes')
+  })
+
+  test('stops at a redirect to where it may not go', async () => {
+    await expect(follow(`${base}/inside`)).rejects.toMatchObject({ code: 'image.linkForbidden' })
+    await expect(follow(`${base}/file`)).rejects.toMatchObject({ code: 'image.linkForbidden' })
+  })
+
+  test('never talks to its own machine unless told so, by address or by name', async () => {
+    await expect(fetchLink(`${base}/picture`, { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'image.linkForbidden',
+    })
+    await expect(fetchLink(base.replace('127.0.0.1', 'localhost'), { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'image.linkForbidden',
+    })
+    await expect(fetchLink(base.replace('127.0.0.1', '[::ffff:127.0.0.1]'), { maxBytes: 1000 })).rejects.toMatchObject({
+      code: 'image.linkForbidden',
+    })
+  })
+
+  test.each(['/missing', '/large', '/loop'])('%s cannot be had', async (path) => {
+    await expect(follow(base + path)).rejects.toMatchObject({ code: 'image.linkUnreachable' })
+  })
+
+  test.each(['file:///etc/passwd', 'ftp://example.com/x', 'http://me:secret@example.com/', 'nonsense'])(
+    '%s is refused',
+    async (link) => {
+      await expect(follow(link)).rejects.toMatchObject({ code: 'image.linkForbidden' })
+    },
+  )
+})

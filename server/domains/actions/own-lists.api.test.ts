@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import type { MemeRow } from '../memes/queries.ts'
+
+let app: TestApp
+let person: BuiltMember
+let memes: MemeRow[]
+beforeAll(async () => {
+  app = await createTestApp()
+  person = await buildMember(app)
+  memes = [await buildMeme(app), await buildMeme(app), await buildMeme(app)]
+})
+afterAll(() => app.stop())
+
+const act = (index: number, action: string, active = true) =>
+  app.call('POST', '/user-action', { token: person.token, body: { memeId: memes[index]?.id, action, active } })
+const ids = (answer: { body: { data: { _id: string }[] } }) =>
+  answer.body.data.map((meme) => memes.findIndex((row) => row.id === meme._id))
+const get = (url: string, token = person.token) => app.call('GET', url, { token })
+
+describe('frequent', () => {
+  test('orders by use, halved every fourteen days, whoever uploaded', async () => {
+    const frequent = `/user/meme/frequent/${person.user.username}`
+    await act(0, 'view')
+    await act(1, 'copy')
+    await act(2, 'like')
+    expect(ids(await get(frequent))).toEqual([1, 2, 0])
+    // Twenty-eight days ago the copy was worth 4, now 1: less than the like, as much as a view made today.
+    await app.db
+      .updateTable('meme_uses')
+      .set((eb) => ({ log_point: eb('log_point', '-', 2.01) }))
+      .where('meme_id', '=', memes[1]?.id ?? '')
+      .execute()
+    expect(ids(await get(frequent))).toEqual([2, 0, 1])
+  })
+
+  test('taking a like back takes its points back', async () => {
+    await act(2, 'like', false)
+    expect(ids(await get(`/user/meme/frequent/${person.user.id}`)).at(-1)).toBe(2)
+  })
+
+  test('walks in pages', async () => {
+    const first = await get(`/user/meme/frequent/${person.user.id}?limit=2`)
+    const { lastPoint, lastMemeId } = first.body.nextCursor
+    const second = await get(
+      `/user/meme/frequent/${person.user.id}?limit=2&lastPoint=${lastPoint}&lastMemeId=${lastMemeId}`,
+    )
+    expect(new Set([...ids(first), ...ids(second)]).size).toBe(3)
+    expect(second.body).toMatchObject({ hasNext: false, nextCursor: null })
+  })
+})
+
+describe('the album', () => {
+  test('lists the last added first, in pages', async () => {
+    await act(0, 'add-to-album')
+    await act(2, 'add-to-album')
+    const first = await get(`/user/meme/album/${person.user.username}?limit=1`)
+    expect(ids(first)).toEqual([2])
+    const { lastId, lastAddedAt } = first.body.nextCursor
+    const second = await get(
+      `/user/meme/album/${person.user.username}?limit=1&lastId=${lastId}&lastAddedAt=${lastAddedAt}`,
+    )
+    expect(ids(second)).toEqual([0])
+    expect(second.body.hasNext).toBe(false)
+  })
+})
+
+test('both are private to their owner', async () => {
+  const other = await buildMember(app)
+  for (const kind of ['frequent', 'album']) {
+    const answer = await get(`/user/meme/${kind}/${person.user.username}`, other.token)
+    expect([answer.status, answer.body.code]).toEqual([403, 'list.private'])
+    expect((await app.call('GET', `/user/meme/${kind}/${person.user.username}`)).status).toBe(401)
+  }
+})

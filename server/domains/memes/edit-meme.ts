@@ -1,0 +1,33 @@
+import type { EditMemeInput, Meme } from '#contract/memes.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Member } from '#server/viewer.ts'
+import { getMeme } from './get-meme.ts'
+import { lockOwnMeme } from './own-meme.ts'
+import { updateMemeWords } from './queries.ts'
+import { languageOfText, tagsOf } from './rules.ts'
+import type { UploadHooks } from './upload-meme.ts'
+
+/** Changes the words of an own meme; it is found by the new ones at once. Throws meme.notFound, meme.forbidden. */
+export async function editMeme(
+  deps: Pick<Deps, 'db'> & UploadHooks,
+  viewer: Member,
+  id: string,
+  input: EditMemeInput,
+): Promise<Meme> {
+  await withTransaction(deps.db, async (tx) => {
+    const meme = await lockOwnMeme(tx, viewer, id)
+    // A blank name would leave nothing to call it by: the old one stays.
+    const name = input.name || meme.name
+    const description = input.description ?? meme.description
+    const changed = await updateMemeWords(tx, id, {
+      name,
+      description,
+      altText: input.altText ?? meme.alt_text,
+      tags: tagsOf(name, description),
+      language: languageOfText(`${name} ${description}`) ?? null,
+    })
+    await deps.alongside(tx, changed)
+  })
+  return getMeme(deps, viewer, id)
+}

@@ -1,0 +1,43 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+export interface UserMemesOrder {
+  sortBy: 'createdAt' | 'viewCount' | 'likeCount' | 'copyCount'
+  sortOrder: 'asc' | 'desc'
+}
+
+export interface UserMemesKeyset {
+  id: string
+  value: string | number
+}
+
+const VALUE = {
+  createdAt: sql`m.created_at`,
+  viewCount: sql`s.view_count`,
+  likeCount: sql`s.like_count`,
+  copyCount: sql`s.copy_count`,
+} as const
+
+/** Ids of a person's memes in an order, `search` matched without case and marks; read along memes_by_user. */
+export async function findMemesOfUser(
+  db: Db,
+  userId: string,
+  order: UserMemesOrder,
+  search: string,
+  limit: number,
+  after: UserMemesKeyset | undefined,
+): Promise<{ id: string; created_at: Date; value: number }[]> {
+  const value = VALUE[order.sortBy]
+  const given = order.sortBy === 'createdAt' ? sql`${after?.value}::timestamptz(3)` : sql`${after?.value}::int`
+  const direction = order.sortOrder === 'asc' ? sql`asc` : sql`desc`
+  const beyond = order.sortOrder === 'asc' ? sql`>` : sql`<`
+  const pattern = `%${search.replace(/[\\%_]/g, '\\$&')}%`
+  const found = await sql<{ id: string; created_at: Date; value: number }>`
+    select m.id, m.created_at, ${order.sortBy === 'createdAt' ? sql`0` : value}::int as value
+    from memes m join meme_stats s on s.meme_id = m.id
+    where m.user_id = ${userId} and m.status = 'ready' and m.deleted_at is null
+      and ${search === '' ? sql`true` : sql`lower(unaccent(m.name || ' ' || m.description)) like lower(unaccent(${pattern}))`}
+      and ${after ? sql`(${value}, m.id) ${beyond} (${given}, ${after.id}::uuid)` : sql`true`}
+    order by ${value} ${direction}, m.id ${direction} limit ${limit}`.execute(db)
+  return found.rows
+}

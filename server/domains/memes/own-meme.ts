@@ -1,0 +1,12 @@
+import type { Tx } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { lockMeme, type MemeRow } from './queries.ts'
+
+/** A live meme of the caller's own, locked. Throws meme.notFound, or meme.forbidden for another person's. */
+export async function lockOwnMeme(tx: Tx, viewer: Member, id: string): Promise<MemeRow> {
+  const meme = await lockMeme(tx, id)
+  if (meme?.status !== 'ready' || meme.deleted_at !== null) throw new AppError('meme.notFound')
+  if (meme.user_id !== viewer.userId) throw new AppError('meme.forbidden')
+  return meme
+}

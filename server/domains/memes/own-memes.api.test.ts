@@ -1,0 +1,147 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let owner: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  owner = await buildMember(app)
+})
+afterAll(() => app.stop())
+
+const names = (answer: { body: { data: { name: string }[] } }) => answer.body.data.map((meme) => meme.name)
+const list = (query = '', person = owner) => app.call('GET', `/meme/user/${person.user.username}${query}`)
+
+describe('the list of what a person uploaded', () => {
+  let person: BuiltMember
+  beforeAll(async () => {
+    person = await buildMember(app)
+    for (const [index, name] of ['Mèo lười', 'dog', 'cat 100%'].entries()) {
+      const meme = await buildMeme(app, { user: person.user, name, createdAt: new Date(Date.UTC(2026, 0, index + 1)) })
+      await app.db
+        .updateTable('meme_stats')
+        .set({ like_count: [5, 9, 5][index] ?? 0 })
+        .where('meme_id', '=', meme.id)
+        .execute()
+    }
+  })
+
+  test('is open to visitors, newest first, by id as well as by name', async () => {
+    expect(names(await list('', person))).toEqual(['cat 100%', 'dog', 'Mèo lười'])
+    expect(names(await app.call('GET', `/meme/user/${person.user.id}`))).toHaveLength(3)
+  })
+
+  test.each([
+    ['?sortBy=createdAt&sortOrder=asc', ['Mèo lười', 'dog', 'cat 100%']],
+    ['?sortBy=likeCount', ['dog', 'cat 100%', 'Mèo lười']],
+  ])('%s', async (query, expected) => {
+    expect(names(await list(query, person))).toEqual(expected)
+  })
+
+  test.each(['?sortBy=createdAt', '?sortBy=likeCount', '?sortBy=likeCount&sortOrder=asc'])(
+    '%s walks in pages of one',
+    async (query) => {
+      const whole = names(await list(query, person))
+      const seen: string[] = []
+      let more = ''
+      for (let page = 0; page < 5; page += 1) {
+        const answer = await list(`${query}&limit=1${more}`, person)
+        seen.push(...names(answer))
+        const cursor = answer.body.nextCursor
+        if (!cursor) break
+        more = Object.entries(cursor)
+          .map(([key, value]) => `&${key}=${encodeURIComponent(String(value))}`)
+          .join('')
+      }
+      expect(seen).toEqual(whole)
+    },
+  )
+
+  test('is searched without tone marks, and signs mean themselves', async () => {
+    expect(names(await list('?search=luoi', person))).toEqual(['Mèo lười'])
+    expect(names(await list('?search=100%25', person))).toEqual(['cat 100%'])
+    expect(names(await list('?search=_', person))).toEqual([])
+  })
+
+  test('of nobody is a 404, with half a cursor a 400', async () => {
+    expect((await app.call('GET', '/meme/user/no-such-person')).body.code).toBe('user.notFound')
+    expect((await list('?lastId=0190b1a2-0000-7000-8000-000000000000', person)).body.code).toBe('cursor.invalid')
+  })
+})
+
+describe('editing', () => {
+  test('changes words and tags, and search finds the new ones at once', async () => {
+    const meme = await buildMeme(app, { user: owner.user, name: 'before', description: '#old' })
+    const answer = await app.call('PATCH', `/meme/${meme.id}`, {
+      token: owner.token,
+      body: { name: 'Rubberduckling', description: 'now #new', altText: 'a duck' },
+    })
+    expect(answer.body.data).toMatchObject({ name: 'Rubberduckling', tag: ['new'], altText: 'a duck' })
+    expect(names(await app.call('GET', '/vector-search/text?q=rubberduckling'))).toEqual(['Rubberduckling'])
+    expect(names(await app.call('GET', '/vector-search/text?q=before'))).not.toContain('before')
+  })
+
+  test('a blank name keeps the old one, null counts as absent', async () => {
+    const meme = await buildMeme(app, { user: owner.user, name: 'kept', description: 'kept too' })
+    const answer = await app.call('PATCH', `/meme/${meme.id}`, {
+      token: owner.token,
+      body: { name: ' ', description: null },
+    })
+    expect(answer.body.data).toMatchObject({ name: 'kept', description: 'kept too' })
+  })
+
+  test("another person's meme is a 403, a visitor a 401", async () => {
+    const meme = await buildMeme(app)
+    expect(
+      (await app.call('PATCH', `/meme/${meme.id}`, { token: owner.token, body: { name: 'mine' } })).body.code,
+    ).toBe('meme.forbidden')
+    expect((await app.call('PATCH', `/meme/${meme.id}`, { body: { name: 'mine' } })).status).toBe(401)
+  })
+})
+
+describe('deleting', () => {
+  test('hides it at once and can be taken back', async () => {
+    const person = await buildMember(app)
+    const meme = await buildMeme(app, { user: person.user })
+    expect((await app.call('DELETE', `/meme/${meme.id}`, { token: person.token })).status).toBe(200)
+    expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(404)
+    expect((await app.call('GET', `/users/${person.user.username}`)).body.data.stats.memesCount).toBe(0)
+    const back = await app.call('POST', `/meme/${meme.id}/restore`, { token: person.token })
+    expect([back.status, back.body.data._id]).toEqual([200, meme.id])
+    expect((await app.call('GET', `/users/${person.user.username}`)).body.data.stats.memesCount).toBe(1)
+  })
+
+  test('cannot be taken back late, nor by another', async () => {
+    const meme = await buildMeme(app, { user: owner.user })
+    await app.call('DELETE', `/meme/${meme.id}`, { token: owner.token })
+    const other = await buildMember(app)
+    expect((await app.call('POST', `/meme/${meme.id}/restore`, { token: other.token })).status).toBe(403)
+    await app.db
+      .updateTable('memes')
+      .set({ deleted_at: new Date(Date.now() - 16_000) })
+      .where('id', '=', meme.id)
+      .execute()
+    expect((await app.call('POST', `/meme/${meme.id}/restore`, { token: owner.token })).status).toBe(404)
+  })
+
+  test('twice is a 404 and counts once', async () => {
+    const person = await buildMember(app)
+    const meme = await buildMeme(app, { user: person.user })
+    await buildMeme(app, { user: person.user })
+    const answers = await Promise.all(
+      [1, 2, 3].map(() => app.call('DELETE', `/meme/${meme.id}`, { token: person.token })),
+    )
+    expect(answers.map((answer) => answer.status).sort()).toEqual([200, 404, 404])
+    expect((await app.call('GET', `/users/${person.user.username}`)).body.data.stats.memesCount).toBe(1)
+  })
+})
+
+describe('fetching a link', () => {
+  test('is for members, and never looks inside', async () => {
+    const inside = { url: 'http://127.0.0.1:1/picture.png' }
+    expect((await app.call('POST', '/meme/fetch-link', { body: inside })).status).toBe(401)
+    const answer = await app.call('POST', '/meme/fetch-link', { token: owner.token, body: inside })
+    expect([answer.status, answer.body.code]).toEqual([400, 'image.linkForbidden'])
+  })
+})
