@@ -2,7 +2,17 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { PERSONAL_PAGE_SIZE } from './limits.ts'
 import { Meme, MemeStats, MemeViewer } from './memes.ts'
-import { ContentLanguage, CursorId, CursorNumber, CursorTime, Id, IsoDate, okData, optional, pageLimit } from './primitives.ts'
+import {
+  ContentLanguage,
+  CursorId,
+  CursorNumber,
+  CursorTime,
+  Id,
+  IsoDate,
+  okData,
+  optional,
+  pageLimit,
+} from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 export const ACTIONS = ['view', 'like', 'dislike', 'copy', 'add-to-album'] as const
@@ -29,15 +39,27 @@ export const ActionInput = z.object({
 export type ActionInput = z.infer<typeof ActionInput>
 
 export const recordAction = defineCall({
-  method: 'POST', path: '/user-action', tag: 'actions', auth: 'public',
-  summary: 'View, like, dislike, copy or add to the album', body: ActionInput,
+  method: 'POST',
+  path: '/user-action',
+  tag: 'actions',
+  auth: 'public',
+  summary: 'View, like, dislike, copy or add to the album',
+  body: ActionInput,
   response: okData(z.object({ memeId: Id, stats: MemeStats, viewer: MemeViewer.optional() })),
 })
 
 export const listFrequentMemes = defineCall({
-  method: 'GET', path: '/user/meme/frequent/{id}', tag: 'actions', auth: 'member',
-  summary: 'The memes that the caller uses most', params: UserIdOrName,
-  query: z.object({ limit: pageLimit(PERSONAL_PAGE_SIZE), lastPoint: optional(CursorNumber), lastMemeId: optional(CursorId) }),
+  method: 'GET',
+  path: '/user/meme/frequent/{id}',
+  tag: 'actions',
+  auth: 'member',
+  summary: 'The memes that the caller uses most',
+  params: UserIdOrName,
+  query: z.object({
+    limit: pageLimit(PERSONAL_PAGE_SIZE),
+    lastPoint: optional(CursorNumber),
+    lastMemeId: optional(CursorId),
+  }),
   response: okData(z.array(Meme)).extend({
     hasNext: z.boolean(),
     nextCursor: z.object({ lastPoint: z.number(), lastMemeId: Id }).nullable(),
@@ -45,9 +67,17 @@ export const listFrequentMemes = defineCall({
 })
 
 export const listAlbum = defineCall({
-  method: 'GET', path: '/user/meme/album/{id}', tag: 'actions', auth: 'member',
-  summary: "The caller's album", params: UserIdOrName,
-  query: z.object({ limit: pageLimit(PERSONAL_PAGE_SIZE), lastId: optional(CursorId), lastAddedAt: optional(CursorTime) }),
+  method: 'GET',
+  path: '/user/meme/album/{id}',
+  tag: 'actions',
+  auth: 'member',
+  summary: "The caller's album",
+  params: UserIdOrName,
+  query: z.object({
+    limit: pageLimit(PERSONAL_PAGE_SIZE),
+    lastId: optional(CursorId),
+    lastAddedAt: optional(CursorTime),
+  }),
   response: okData(z.array(Meme)).extend({
     hasNext: z.boolean(),
     nextCursor: z.object({ lastId: Id, lastAddedAt: IsoDate }).nullable(),

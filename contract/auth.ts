@@ -43,59 +43,129 @@ export type SessionInfo = z.infer<typeof SessionInfo>
 const tag = 'auth'
 const signIn = { method: 'POST', tag, auth: 'public', response: SignedIn } as const
 
-export const login = defineCall({ ...signIn, path: '/auth/login', summary: 'Sign in with e-mail and password', body: LoginInput })
-export const googleOauth = defineCall({ ...signIn, path: '/auth/google-oauth', summary: 'Sign in with a Google access token', body: AccessTokenInput })
-export const googleOneTap = defineCall({ ...signIn, path: '/auth/google-one-tap', summary: 'Sign in with a Google id token', body: IdTokenInput })
-export const facebookOauth = defineCall({ ...signIn, path: '/auth/facebook-oauth', summary: 'Sign in with a Facebook access token', body: AccessTokenInput })
+export const login = defineCall({
+  ...signIn,
+  path: '/auth/login',
+  summary: 'Sign in with e-mail and password',
+  body: LoginInput,
+})
+export const googleOauth = defineCall({
+  ...signIn,
+  path: '/auth/google-oauth',
+  summary: 'Sign in with a Google access token',
+  body: AccessTokenInput,
+})
+export const googleOneTap = defineCall({
+  ...signIn,
+  path: '/auth/google-one-tap',
+  summary: 'Sign in with a Google id token',
+  body: IdTokenInput,
+})
+export const facebookOauth = defineCall({
+  ...signIn,
+  path: '/auth/facebook-oauth',
+  summary: 'Sign in with a Facebook access token',
+  body: AccessTokenInput,
+})
 
 export const register = defineCall({
-  method: 'POST', path: '/auth/register', tag, auth: 'public', status: 201,
-  summary: 'Create an account; a six-digit code goes to the address', body: RegisterInput,
+  method: 'POST',
+  path: '/auth/register',
+  tag,
+  auth: 'public',
+  status: 201,
+  summary: 'Create an account; a six-digit code goes to the address',
+  body: RegisterInput,
   response: CodeSent.extend({ email: z.string(), requiresVerification: z.literal(true) }),
 })
 
 export const sendVerificationCode = defineCall({
-  method: 'POST', path: '/auth/send-verification-code', tag, auth: 'public',
-  summary: 'Send a fresh verification code', body: EmailInput, response: CodeSent,
+  method: 'POST',
+  path: '/auth/send-verification-code',
+  tag,
+  auth: 'public',
+  summary: 'Send a fresh verification code',
+  body: EmailInput,
+  response: CodeSent,
 })
 
 export const verifyEmail = defineCall({
-  method: 'POST', path: '/auth/verify-email', tag, auth: 'public',
-  summary: 'Prove an address with its code', body: EmailCodeInput, response: MessageAnswer.extend({ verifiedAt: IsoDate }),
+  method: 'POST',
+  path: '/auth/verify-email',
+  tag,
+  auth: 'public',
+  summary: 'Prove an address with its code',
+  body: EmailCodeInput,
+  response: MessageAnswer.extend({ verifiedAt: IsoDate }),
 })
 
 export const forgotPassword = defineCall({
-  method: 'POST', path: '/auth/forgot-password', tag, auth: 'public',
-  summary: 'Send a code that resets the password', body: EmailInput, response: CodeSent,
+  method: 'POST',
+  path: '/auth/forgot-password',
+  tag,
+  auth: 'public',
+  summary: 'Send a code that resets the password',
+  body: EmailInput,
+  response: CodeSent,
 })
 
 export const verifyResetCode = defineCall({
-  method: 'POST', path: '/auth/verify-reset-code', tag, auth: 'public',
-  summary: 'Check a reset code', body: EmailCodeInput,
+  method: 'POST',
+  path: '/auth/verify-reset-code',
+  tag,
+  auth: 'public',
+  summary: 'Check a reset code',
+  body: EmailCodeInput,
   response: MessageAnswer.extend({ verified: z.boolean(), resetToken: z.string() }),
 })
 
 export const resetPassword = defineCall({
-  method: 'POST', path: '/auth/reset-password', tag, auth: 'public',
-  summary: 'Set a new password with a checked code', body: ResetPasswordInput, response: MessageAnswer,
+  method: 'POST',
+  path: '/auth/reset-password',
+  tag,
+  auth: 'public',
+  summary: 'Set a new password with a checked code',
+  body: ResetPasswordInput,
+  response: MessageAnswer,
 })
 
 export const changePassword = defineCall({
-  method: 'POST', path: '/users/me/change-password', tag, auth: 'member',
-  summary: 'Change the password; other sessions end', body: ChangePasswordInput, response: MessageAnswer,
+  method: 'POST',
+  path: '/users/me/change-password',
+  tag,
+  auth: 'member',
+  summary: 'Change the password; other sessions end',
+  body: ChangePasswordInput,
+  response: MessageAnswer,
 })
 
 export const logout = defineCall({
-  method: 'POST', path: '/auth/logout', tag, auth: 'member', suspendedAllowed: true,
-  summary: 'End this session', response: MessageAnswer,
+  method: 'POST',
+  path: '/auth/logout',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'End this session',
+  response: MessageAnswer,
 })
 
 export const listSessions = defineCall({
-  method: 'GET', path: '/users/me/sessions', tag, auth: 'member', suspendedAllowed: true,
-  summary: 'Where this account is signed in', response: okData(z.array(SessionInfo)),
+  method: 'GET',
+  path: '/users/me/sessions',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Where this account is signed in',
+  response: okData(z.array(SessionInfo)),
 })
 
 export const revokeSession = defineCall({
-  method: 'DELETE', path: '/users/me/sessions/{sessionId}', tag, auth: 'member', suspendedAllowed: true,
-  summary: 'End one session', params: z.object({ sessionId: Id }), response: MessageAnswer,
+  method: 'DELETE',
+  path: '/users/me/sessions/{sessionId}',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'End one session',
+  params: z.object({ sessionId: Id }),
+  response: MessageAnswer,
 })

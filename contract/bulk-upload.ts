@@ -2,7 +2,11 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { Count, Id, MemeDescription, MemeName, optional } from './primitives.ts'
 
-export const BulkMemeInput = z.object({ name: optional(MemeName), description: optional(MemeDescription), key: optional(z.string().max(100)) })
+export const BulkMemeInput = z.object({
+  name: optional(MemeName),
+  description: optional(MemeDescription),
+  key: optional(z.string().max(100)),
+})
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>
 
 export const BulkFileResult = z
@@ -41,7 +45,13 @@ const tag = 'bulk upload'
 const UploadId = z.object({ uploadId: Id })
 
 export const startBulkUpload = defineCall({
-  method: 'POST', path: '/meme/bulk', tag, auth: 'member', status: 202, multipart: 'required', files: ['images'],
+  method: 'POST',
+  path: '/meme/bulk',
+  tag,
+  auth: 'member',
+  status: 202,
+  multipart: 'required',
+  files: ['images'],
   summary: 'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files',
   body: z.object({
     memes: optional(z.string({ error: 'invalidType' }).max(200_000, 'invalidValue')),
@@ -51,11 +61,22 @@ export const startBulkUpload = defineCall({
 })
 
 export const getBulkStatus = defineCall({
-  method: 'GET', path: '/meme/bulk/status/{uploadId}', tag, auth: 'member',
-  summary: 'How far a bulk upload is', params: UploadId, response: BulkProgress,
+  method: 'GET',
+  path: '/meme/bulk/status/{uploadId}',
+  tag,
+  auth: 'member',
+  summary: 'How far a bulk upload is',
+  params: UploadId,
+  response: BulkProgress,
 })
 
 export const streamBulkProgress = defineCall({
-  method: 'GET', path: '/meme/bulk/progress/{uploadId}', tag, auth: 'member', stream: true,
-  summary: 'Server-sent events of a bulk upload; ends after completion', params: UploadId, response: BulkProgress,
+  method: 'GET',
+  path: '/meme/bulk/progress/{uploadId}',
+  tag,
+  auth: 'member',
+  stream: true,
+  summary: 'Server-sent events of a bulk upload; ends after completion',
+  params: UploadId,
+  response: BulkProgress,
 })

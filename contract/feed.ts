@@ -14,7 +14,10 @@ export type FeedMeme = z.infer<typeof FeedMeme>
 const Tag = z.string({ error: 'invalidType' }).max(TAG_MAX_CHARS, 'invalidValue')
 
 export const getFeed = defineCall({
-  method: 'GET', path: '/recommendation-feed', tag: 'feed', auth: 'public',
+  method: 'GET',
+  path: '/recommendation-feed',
+  tag: 'feed',
+  auth: 'public',
   summary: "One page of a visit's feed; without a cursor a new visit starts",
   query: z.object({
     limit: pageLimit(FEED_PAGE_SIZE),
@@ -31,6 +34,10 @@ export const getFeed = defineCall({
 })
 
 export const listTags = defineCall({
-  method: 'GET', path: '/tags', tag: 'feed', auth: 'public', summary: 'The tags in use most, for the filter of the feed',
+  method: 'GET',
+  path: '/tags',
+  tag: 'feed',
+  auth: 'public',
+  summary: 'The tags in use most, for the filter of the feed',
   response: z.object({ success: z.literal(true), data: z.array(z.object({ tag: z.string(), count: z.int() })) }),
 })

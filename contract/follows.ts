@@ -30,17 +30,45 @@ export const FollowAnswer = MessageAnswer.extend({
 
 const tag = 'follows'
 const list = {
-  method: 'GET', tag, auth: 'public', params: UserIdOrName,
+  method: 'GET',
+  tag,
+  auth: 'public',
+  params: UserIdOrName,
   query: z.object({ limit: pageLimit(FOLLOW_ACCOUNT_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
-  response: okData(z.array(FollowUser)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable(), totalCount: Count }),
+  response: okData(z.array(FollowUser)).extend({
+    hasNextPage: z.boolean(),
+    nextCursor: z.string().nullable(),
+    totalCount: Count,
+  }),
 } as const
 
-export const listFollowers = defineCall({ ...list, path: '/users/{id}/followers', summary: 'Who follows a person, newest first' })
-export const listFollowing = defineCall({ ...list, path: '/users/{id}/following', summary: 'Whom a person follows, newest first' })
+export const listFollowers = defineCall({
+  ...list,
+  path: '/users/{id}/followers',
+  summary: 'Who follows a person, newest first',
+})
+export const listFollowing = defineCall({
+  ...list,
+  path: '/users/{id}/following',
+  summary: 'Whom a person follows, newest first',
+})
 
 const change = { tag, auth: 'member', params: UserIdOrName, response: FollowAnswer } as const
-export const followUser = defineCall({ ...change, method: 'POST', path: '/users/{id}/follow', summary: 'Follow; twice counts once' })
-export const unfollowUser = defineCall({ ...change, method: 'DELETE', path: '/users/{id}/unfollow', summary: 'Stop following' })
+export const followUser = defineCall({
+  ...change,
+  method: 'POST',
+  path: '/users/{id}/follow',
+  summary: 'Follow; twice counts once',
+})
+export const unfollowUser = defineCall({
+  ...change,
+  method: 'DELETE',
+  path: '/users/{id}/unfollow',
+  summary: 'Stop following',
+})
 export const removeFollower = defineCall({
-  ...change, method: 'DELETE', path: '/users/{id}/remove-follower', summary: 'Make a person stop following the caller',
+  ...change,
+  method: 'DELETE',
+  path: '/users/{id}/remove-follower',
+  summary: 'Make a person stop following the caller',
 })

@@ -2,7 +2,20 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
 import {
-  AltText, Count, CursorId, CursorNumber, CursorTime, Id, IsoDate, MemeDescription, MemeName, MessageAnswer, okData, optional, pageLimit, QueryFlag,
+  AltText,
+  Count,
+  CursorId,
+  CursorNumber,
+  CursorTime,
+  Id,
+  IsoDate,
+  MemeDescription,
+  MemeName,
+  MessageAnswer,
+  okData,
+  optional,
+  pageLimit,
+  QueryFlag,
 } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
@@ -10,7 +23,13 @@ export const MemeStats = z.object({ viewCount: Count, likeCount: Count, copyCoun
 export type MemeStats = z.infer<typeof MemeStats>
 
 export const MemeViewer = z
-  .object({ isLiked: z.boolean(), isDisliked: z.boolean(), isInAlbum: z.boolean(), isFollowingCreator: z.boolean(), isOwner: z.boolean() })
+  .object({
+    isLiked: z.boolean(),
+    isDisliked: z.boolean(),
+    isInAlbum: z.boolean(),
+    isFollowingCreator: z.boolean(),
+    isOwner: z.boolean(),
+  })
   .meta({ id: 'MemeViewer' })
 export type MemeViewer = z.infer<typeof MemeViewer>
 
@@ -25,7 +44,10 @@ export const MemeImage = z
     animated: z.boolean(),
     mime: z.string(),
   })
-  .meta({ id: 'MemeImage', description: 'Paths under /media/, immutable and named by content; width and height in pixels; thumbhash in base64' })
+  .meta({
+    id: 'MemeImage',
+    description: 'Paths under /media/, immutable and named by content; width and height in pixels; thumbhash in base64',
+  })
 export type MemeImage = z.infer<typeof MemeImage>
 
 export const MemeCreator = z
@@ -87,37 +109,76 @@ export type EditMemeInput = z.infer<typeof EditMemeInput>
 const tag = 'memes'
 
 export const uploadMeme = defineCall({
-  method: 'POST', path: '/meme', tag, auth: 'member', status: 201, multipart: 'required', files: ['image'],
-  summary: 'Upload one picture', body: UploadMemeInput, response: okData(Meme),
+  method: 'POST',
+  path: '/meme',
+  tag,
+  auth: 'member',
+  status: 201,
+  multipart: 'required',
+  files: ['image'],
+  summary: 'Upload one picture',
+  body: UploadMemeInput,
+  response: okData(Meme),
 })
 
 export const getMeme = defineCall({
-  method: 'GET', path: '/meme/{id}', tag, auth: 'public', summary: 'One meme', params: MemeId, response: okData(Meme),
+  method: 'GET',
+  path: '/meme/{id}',
+  tag,
+  auth: 'public',
+  summary: 'One meme',
+  params: MemeId,
+  response: okData(Meme),
 })
 
 export const editMeme = defineCall({
-  method: 'PATCH', path: '/meme/{id}', tag, auth: 'member',
-  summary: 'Change name, description or alt text of an own meme', params: MemeId, body: EditMemeInput, response: okData(Meme),
+  method: 'PATCH',
+  path: '/meme/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Change name, description or alt text of an own meme',
+  params: MemeId,
+  body: EditMemeInput,
+  response: okData(Meme),
 })
 
 export const deleteMeme = defineCall({
-  method: 'DELETE', path: '/meme/{id}', tag, auth: 'member', summary: 'Delete an own meme', params: MemeId, response: MessageAnswer,
+  method: 'DELETE',
+  path: '/meme/{id}',
+  tag,
+  auth: 'member',
+  summary: 'Delete an own meme',
+  params: MemeId,
+  response: MessageAnswer,
 })
 
 export const restoreMeme = defineCall({
-  method: 'POST', path: '/meme/{id}/restore', tag, auth: 'member',
-  summary: 'Take back the deletion of an own meme, within its undo window', params: MemeId, response: okData(Meme),
+  method: 'POST',
+  path: '/meme/{id}/restore',
+  tag,
+  auth: 'member',
+  summary: 'Take back the deletion of an own meme, within its undo window',
+  params: MemeId,
+  response: okData(Meme),
 })
 
 export const fetchImageLink = defineCall({
-  method: 'POST', path: '/meme/fetch-link', tag, auth: 'member',
+  method: 'POST',
+  path: '/meme/fetch-link',
+  tag,
+  auth: 'member',
   summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
   body: z.object({ url: z.string({ error: 'requiredField' }).min(1, 'requiredField').max(2048, 'invalidValue') }),
   response: z.any(),
 })
 
 export const listUserMemes = defineCall({
-  method: 'GET', path: '/meme/user/{id}', tag, auth: 'public', summary: 'Memes that a person uploaded', params: UserIdOrName,
+  method: 'GET',
+  path: '/meme/user/{id}',
+  tag,
+  auth: 'public',
+  summary: 'Memes that a person uploaded',
+  params: UserIdOrName,
   query: z.object({
     limit: pageLimit(PERSONAL_PAGE_SIZE),
     sortBy: MemeSort.default('createdAt'),
@@ -132,4 +193,3 @@ export const listUserMemes = defineCall({
     nextCursor: z.object({ lastId: Id, lastCreatedAt: IsoDate, lastValue: z.number().optional() }).nullable(),
   }),
 })
-

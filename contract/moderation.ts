@@ -13,6 +13,13 @@ export const ReportInput = z.object({
 export type ReportInput = z.infer<typeof ReportInput>
 
 export const reportMeme = defineCall({
-  method: 'POST', path: '/meme/{id}/report', tag: 'moderation', auth: 'public', status: 202,
-  summary: 'Report a meme to the operator', params: MemeId, body: ReportInput, response: MessageAnswer,
+  method: 'POST',
+  path: '/meme/{id}/report',
+  tag: 'moderation',
+  auth: 'public',
+  status: 202,
+  summary: 'Report a meme to the operator',
+  params: MemeId,
+  body: ReportInput,
+  response: MessageAnswer,
 })

@@ -33,10 +33,47 @@ export const Password = required(
 
 /** Names that would collide with a route or mislead. */
 export const RESERVED_USERNAMES = [
-  'me', 'admin', 'administrator', 'root', 'system', 'moderator', 'support', 'help', 'about', 'api', 'media', 'assets',
-  'login', 'logout', 'register', 'account', 'trending', 'trending-users', 'my-meme', 'bulk-upload', 'forgot-password',
-  'verify-email', 'privacy-policy', 'terms-of-service', 'data-deletion-guide', 'sever-error', 'user', 'users', 'meme',
-  'memes', 'search', 'explore', 'feed', 'home', 'settings', 'metrics', 'health', 'ready', 'null', 'undefined', 'memeroom',
+  'me',
+  'admin',
+  'administrator',
+  'root',
+  'system',
+  'moderator',
+  'support',
+  'help',
+  'about',
+  'api',
+  'media',
+  'assets',
+  'login',
+  'logout',
+  'register',
+  'account',
+  'trending',
+  'trending-users',
+  'my-meme',
+  'bulk-upload',
+  'forgot-password',
+  'verify-email',
+  'privacy-policy',
+  'terms-of-service',
+  'data-deletion-guide',
+  'sever-error',
+  'user',
+  'users',
+  'meme',
+  'memes',
+  'search',
+  'explore',
+  'feed',
+  'home',
+  'settings',
+  'metrics',
+  'health',
+  'ready',
+  'null',
+  'undefined',
+  'memeroom',
 ] as const
 
 const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
@@ -45,7 +82,9 @@ export const Username = required(
     .transform((text) => text.normalize('NFC'))
     .refine((text) => /^[\p{L}\p{M}\p{N}_.-]+$/u.test(text), 'usernameCharacters')
     .refine(
-      (text) => !UUID_LIKE.test(text) && !RESERVED_USERNAMES.includes(text.toLowerCase() as (typeof RESERVED_USERNAMES)[number]),
+      (text) =>
+        !UUID_LIKE.test(text) &&
+        !RESERVED_USERNAMES.includes(text.toLowerCase() as (typeof RESERVED_USERNAMES)[number]),
       'usernameReserved',
     ),
 )

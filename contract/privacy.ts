@@ -3,7 +3,13 @@ import { defineCall } from './call.ts'
 import { Id, IsoDate, okData } from './primitives.ts'
 
 export const DataExport = z
-  .object({ _id: Id, status: z.enum(['queued', 'ready', 'failed', 'expired']), createdAt: IsoDate, expiresAt: IsoDate.nullable(), bytes: z.int().nullable() })
+  .object({
+    _id: Id,
+    status: z.enum(['queued', 'ready', 'failed', 'expired']),
+    createdAt: IsoDate,
+    expiresAt: IsoDate.nullable(),
+    bytes: z.int().nullable(),
+  })
   .meta({ id: 'DataExport' })
 export type DataExport = z.infer<typeof DataExport>
 
@@ -11,12 +17,25 @@ const tag = 'privacy'
 const base = { tag, auth: 'member', suspendedAllowed: true } as const
 
 export const requestExport = defineCall({
-  ...base, method: 'POST', path: '/users/me/export', status: 202, summary: 'Ask for a copy of all own data', response: okData(DataExport),
+  ...base,
+  method: 'POST',
+  path: '/users/me/export',
+  status: 202,
+  summary: 'Ask for a copy of all own data',
+  response: okData(DataExport),
 })
 export const getLatestExport = defineCall({
-  ...base, method: 'GET', path: '/users/me/export', summary: 'The latest copy of own data', response: okData(DataExport.nullable()),
+  ...base,
+  method: 'GET',
+  path: '/users/me/export',
+  summary: 'The latest copy of own data',
+  response: okData(DataExport.nullable()),
 })
 export const downloadExport = defineCall({
-  ...base, method: 'GET', path: '/users/me/export/{exportId}/file', summary: 'The zip file of a copy that is ready',
-  params: z.object({ exportId: Id }), response: z.any(),
+  ...base,
+  method: 'GET',
+  path: '/users/me/export/{exportId}/file',
+  summary: 'The zip file of a copy that is ready',
+  params: z.object({ exportId: Id }),
+  response: z.any(),
 })

@@ -8,7 +8,13 @@ export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'me
 export const Matched = z.enum(MATCHES)
 
 /** Where a matched word stands in the picture; fractions of its width and height. */
-export const WordBox = z.object({ text: z.string(), x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+export const WordBox = z.object({
+  text: z.string(),
+  x: z.number(),
+  y: z.number(),
+  width: z.number(),
+  height: z.number(),
+})
 
 export const FoundMeme = Meme.extend({
   score: z.number(),
@@ -31,7 +37,10 @@ export const SearchAnswer = okData(z.array(FoundMeme)).extend({
 const tag = 'search'
 
 export const searchByText = defineCall({
-  method: 'GET', path: '/vector-search/text', tag, auth: 'public',
+  method: 'GET',
+  path: '/vector-search/text',
+  tag,
+  auth: 'public',
   summary: 'Memes by the words in their name, description, tags and picture',
   query: z.object({
     q: SearchQuery,
@@ -43,21 +52,33 @@ export const searchByText = defineCall({
 })
 
 export const searchByPicture = defineCall({
-  method: 'POST', path: '/vector-search/image', tag, auth: 'public', multipart: 'required', files: ['image'],
+  method: 'POST',
+  path: '/vector-search/image',
+  tag,
+  auth: 'public',
+  multipart: 'required',
+  files: ['image'],
   summary: 'Memes that look like a picture; nothing of it is stored',
   body: z.object({ limit: pageLimit(SEARCH_PAGE_SIZE) }),
   response: SearchAnswer,
 })
 
 export const suggest = defineCall({
-  method: 'GET', path: '/vector-search/suggest', tag, auth: 'public',
+  method: 'GET',
+  path: '/vector-search/suggest',
+  tag,
+  auth: 'public',
   summary: 'Tags and names that begin with what was typed',
   query: z.object({ q: SearchQuery }),
   response: okData(z.array(z.object({ kind: z.enum(['tag', 'name', 'user']), text: z.string() }))),
 })
 
 export const listSimilar = defineCall({
-  method: 'GET', path: '/meme/recommend/by-image', tag, auth: 'public', summary: 'Memes like this one, never itself',
+  method: 'GET',
+  path: '/meme/recommend/by-image',
+  tag,
+  auth: 'public',
+  summary: 'Memes like this one, never itself',
   query: z.object({ imageId: Id, limit: pageLimit(SIMILAR_PAGE_SIZE) }),
   response: okData(z.array(Meme.extend({ score: z.number() }))),
 })

@@ -14,12 +14,30 @@ export type SiteConfig = z.infer<typeof SiteConfig>
 
 const tag = 'site'
 export const getConfig = defineCall({
-  method: 'GET', path: '/config', tag, auth: 'public', summary: 'What the web client needs to know', response: okData(SiteConfig),
+  method: 'GET',
+  path: '/config',
+  tag,
+  auth: 'public',
+  summary: 'What the web client needs to know',
+  response: okData(SiteConfig),
 })
 export const getHealth = defineCall({
-  method: 'GET', path: '/health', tag, auth: 'public', summary: 'The process is alive', response: z.object({ success: z.literal(true), status: z.literal('alive') }),
+  method: 'GET',
+  path: '/health',
+  tag,
+  auth: 'public',
+  summary: 'The process is alive',
+  response: z.object({ success: z.literal(true), status: z.literal('alive') }),
 })
 export const getReady = defineCall({
-  method: 'GET', path: '/ready', tag, auth: 'public', summary: 'Database, storage and migrations are ready',
-  response: z.object({ success: z.literal(true), status: z.literal('ready'), checks: z.record(z.string(), z.boolean()) }),
+  method: 'GET',
+  path: '/ready',
+  tag,
+  auth: 'public',
+  summary: 'Database, storage and migrations are ready',
+  response: z.object({
+    success: z.literal(true),
+    status: z.literal('ready'),
+    checks: z.record(z.string(), z.boolean()),
+  }),
 })

@@ -22,8 +22,16 @@ export const TrendingUser = z
     avatarUrl: z.string().nullable(),
     rank: z.int().min(1),
     analytics: z.object({
-      followersGained: Count, totalFollowers: Count, memesPosted: Count, totalMemes: Count, likesReceived: Count,
-      totalLikes: Count, copiesReceived: Count, totalCopies: Count, viewsReceived: Count, totalViews: Count,
+      followersGained: Count,
+      totalFollowers: Count,
+      memesPosted: Count,
+      totalMemes: Count,
+      likesReceived: Count,
+      totalLikes: Count,
+      copiesReceived: Count,
+      totalCopies: Count,
+      viewsReceived: Count,
+      totalViews: Count,
     }),
     viewer: z.object({ isFollowing: z.boolean(), isFollowedBy: z.boolean(), isSelf: z.boolean() }).optional(),
   })
@@ -33,17 +41,39 @@ export type TrendingUser = z.infer<typeof TrendingUser>
 const tag = 'trending'
 
 export const listTrendingMemes = defineCall({
-  method: 'GET', path: '/trending-memes', tag, auth: 'public', summary: 'Memes by what they gained',
-  query: z.object({ period: Period.default('24h'), limit: pageLimit(TRENDING_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  method: 'GET',
+  path: '/trending-memes',
+  tag,
+  auth: 'public',
+  summary: 'Memes by what they gained',
+  query: z.object({
+    period: Period.default('24h'),
+    limit: pageLimit(TRENDING_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+  }),
   response: okData(z.array(TrendingMeme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
 })
 
 export const listTrendingUsers = defineCall({
-  method: 'GET', path: '/users/trending', tag, auth: 'public', summary: 'People by what they and their memes gained',
+  method: 'GET',
+  path: '/users/trending',
+  tag,
+  auth: 'public',
+  summary: 'People by what they and their memes gained',
   query: z.object({
     timeFrame: Period.default('24h'),
-    page: z.coerce.number({ error: 'invalidType' }).int('invalidValue').min(1, 'invalidValue').max(1000, 'invalidValue').default(1),
+    page: z.coerce
+      .number({ error: 'invalidType' })
+      .int('invalidValue')
+      .min(1, 'invalidValue')
+      .max(1000, 'invalidValue')
+      .default(1),
     limit: pageLimit(TRENDING_PAGE_SIZE),
   }),
-  response: okData(z.array(TrendingUser)).extend({ page: z.int(), limit: z.int(), total: z.int(), hasNext: z.boolean() }),
+  response: okData(z.array(TrendingUser)).extend({
+    page: z.int(),
+    limit: z.int(),
+    total: z.int(),
+    hasNext: z.boolean(),
+  }),
 })

@@ -56,28 +56,53 @@ export type PreferencesInput = z.infer<typeof PreferencesInput>
 const tag = 'users'
 
 export const getMe = defineCall({
-  method: 'GET', path: '/users/me', tag, auth: 'member', suspendedAllowed: true,
-  summary: 'The signed-in account', response: okData(Account),
+  method: 'GET',
+  path: '/users/me',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'The signed-in account',
+  response: okData(Account),
 })
 
 export const updateProfile = defineCall({
-  method: 'PUT', path: '/users/me/profile', tag, auth: 'member',
-  summary: 'Change display name, bio and avatar', body: ProfileInput, files: ['avatar'], multipart: 'optional',
+  method: 'PUT',
+  path: '/users/me/profile',
+  tag,
+  auth: 'member',
+  summary: 'Change display name, bio and avatar',
+  body: ProfileInput,
+  files: ['avatar'],
+  multipart: 'optional',
   response: MessageAnswer.extend({ profile: Profile }),
 })
 
 export const updatePreferences = defineCall({
-  method: 'PUT', path: '/users/me/preferences', tag, auth: 'member',
-  summary: 'Change language and e-mail notifications', body: PreferencesInput,
+  method: 'PUT',
+  path: '/users/me/preferences',
+  tag,
+  auth: 'member',
+  summary: 'Change language and e-mail notifications',
+  body: PreferencesInput,
   response: MessageAnswer.extend({ preferences: Preferences }),
 })
 
 export const deleteMe = defineCall({
-  method: 'DELETE', path: '/users/me', tag, auth: 'member', suspendedAllowed: true,
-  summary: 'Delete the account for good', response: MessageAnswer,
+  method: 'DELETE',
+  path: '/users/me',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Delete the account for good',
+  response: MessageAnswer,
 })
 
 export const getUser = defineCall({
-  method: 'GET', path: '/users/{id}', tag, auth: 'public',
-  summary: 'A public profile, by id or username', params: UserIdOrName, response: okData(UserCard),
+  method: 'GET',
+  path: '/users/{id}',
+  tag,
+  auth: 'public',
+  summary: 'A public profile, by id or username',
+  params: UserIdOrName,
+  response: okData(UserCard),
 })
