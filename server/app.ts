@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
+import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { Deps } from './deps.ts'
+import { forgetActions } from './domains/actions/forget-actions.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { createTokenReader } from './domains/auth/read-token.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
+import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { indexMeme } from './domains/search/index-meme.ts'
@@ -39,8 +42,9 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   siteRoutes(app, deps, options.checks)
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
-  authRoutes(app, deps)
-  userRoutes(app, deps)
+  const files = fileHooks(deps)
+  authRoutes(app, { ...deps, ...files, providers: createProviders(config), beforeLeaving: forgetActions })
+  userRoutes(app, { ...deps, ...files })
   memeRoutes(app, { ...deps, alongside: indexMeme })
   actionRoutes(app, deps)
   searchRoutes(app, deps)

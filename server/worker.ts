@@ -1,13 +1,25 @@
 import type { Deps } from './deps.ts'
-import { mailWorker, sendMailJob } from './domains/auth/jobs.ts'
+import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
 /** Every kind of job there is: all nodes know them, so that any node can enqueue any. */
-export const jobKinds: JobKind[] = [sendMailJob, sweepBlobsJob, purgeMemeJob, sweepFeedPagesJob] as unknown as JobKind[]
+export const jobKinds: JobKind[] = [
+  sendMailJob,
+  sweepSignInJob,
+  sweepBlobsJob,
+  purgeMemeJob,
+  sweepFeedPagesJob,
+] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
 export function createWorkers(deps: Deps): Worker[] {
-  return [mailWorker(deps), sweepBlobsWorker(deps), purgeMemeWorker(deps), sweepFeedPagesWorker(deps)]
+  return [
+    mailWorker(deps),
+    sweepSignInWorker(deps),
+    sweepBlobsWorker(deps),
+    purgeMemeWorker(deps),
+    sweepFeedPagesWorker(deps),
+  ]
 }

@@ -23,7 +23,7 @@ export const errorsEn = {
   'auth.accountSuspended': 'This account is suspended.',
   'auth.usernameTaken': 'This username is taken. Please choose another.',
   'auth.emailInUse': 'An account with this e-mail address exists already. Please log in with your password.',
-  'auth.codeInvalid': 'This code is not right.',
+  'auth.codeInvalid': 'Invalid code. Please check it and try again.',
   'auth.codeExpired': 'This code has expired. Please request a new one.',
   'auth.tooManyAttempts': 'Too many attempts. Please request a new code.',
   'auth.tooManyRequests': 'Too many requests. Please wait a moment and try again.',

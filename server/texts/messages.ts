@@ -7,6 +7,10 @@ const MESSAGES = {
     en: 'Almost there: enter the code that we have sent you.',
     vi: 'Sắp xong rồi: hãy nhập mã chúng tôi vừa gửi cho bạn.',
   },
+  resetCodeSent: {
+    en: 'If this address has an account, we have sent it a code.',
+    vi: 'Nếu địa chỉ này có tài khoản, chúng tôi đã gửi mã tới đó.',
+  },
   emailVerified: { en: 'Your e-mail address is verified.', vi: 'Địa chỉ e-mail của bạn đã được xác minh.' },
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },

@@ -23,7 +23,7 @@ export const errorsVi = {
   'auth.accountSuspended': 'Tài khoản này đang bị tạm khóa.',
   'auth.usernameTaken': 'Tên người dùng này đã có người dùng. Vui lòng chọn tên khác.',
   'auth.emailInUse': 'Đã có tài khoản dùng e-mail này. Vui lòng đăng nhập bằng mật khẩu.',
-  'auth.codeInvalid': 'Mã không đúng.',
+  'auth.codeInvalid': 'Mã không đúng. Vui lòng kiểm tra và thử lại.',
   'auth.codeExpired': 'Mã đã hết hạn. Vui lòng yêu cầu mã mới.',
   'auth.tooManyAttempts': 'Bạn đã thử quá nhiều lần. Vui lòng yêu cầu mã mới.',
   'auth.tooManyRequests': 'Bạn thao tác quá nhanh. Vui lòng đợi một chút rồi thử lại.',

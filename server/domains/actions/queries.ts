@@ -143,3 +143,39 @@ export async function readStats(tx: Tx, memeId: string): Promise<MemeStats> {
     dislikeCount: row.dislike_count,
   }
 }
+
+/** Takes a leaving member's actions out of the counters and hourly sums of memes and their creators. */
+export async function uncountActions(tx: Tx, userId: string): Promise<void> {
+  // State (likes, albums) is counted from its own rows, which outlive the ledger's retention.
+  await sql`
+    update meme_stats s set
+      like_count = greatest(0, s.like_count - d.likes), dislike_count = greatest(0, s.dislike_count - d.dislikes),
+      album_count = greatest(0, s.album_count - d.albums), view_count = greatest(0, s.view_count - d.views),
+      copy_count = greatest(0, s.copy_count - d.copies)
+    from (
+      select meme_id, sum(likes)::int as likes, sum(dislikes)::int as dislikes, sum(albums)::int as albums,
+        sum(views)::int as views, sum(copies)::int as copies
+      from (
+        select meme_id, (kind = 'like')::int as likes, (kind = 'dislike')::int as dislikes, 0 as albums, 0 as views, 0 as copies
+          from reactions where user_id = ${userId}
+        union all select meme_id, 0, 0, 1, 0, 0 from album_items where user_id = ${userId}
+        union all select meme_id, 0, 0, 0, (action = 'view')::int * delta, (action = 'copy')::int * delta
+          from actions where user_id = ${userId}
+      ) parts group by meme_id
+    ) d where s.meme_id = d.meme_id`.execute(tx)
+  const sums = sql`
+    coalesce(sum(delta) filter (where action = 'view'), 0)::int as views, coalesce(sum(delta) filter (where action = 'like'), 0)::int as likes,
+    coalesce(sum(delta) filter (where action = 'dislike'), 0)::int as dislikes,
+    coalesce(sum(delta) filter (where action = 'copy'), 0)::int as copies,
+    coalesce(sum(delta) filter (where action = 'add-to-album'), 0)::int as albums`
+  await sql`
+    update meme_hours h set views = h.views - d.views, likes = h.likes - d.likes, dislikes = h.dislikes - d.dislikes,
+      copies = h.copies - d.copies, albums = h.albums - d.albums
+    from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where user_id = ${userId} group by 1, 2) d
+    where h.meme_id = d.meme_id and h.hour = d.hour`.execute(tx)
+  await sql`
+    update user_hours h set views = h.views - d.views, likes = h.likes - d.likes, copies = h.copies - d.copies
+    from (select m.user_id, date_trunc('hour', a.at) as hour, ${sums}
+      from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
+    where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)
+}

@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { lockCode, replaceCode, spendAttempt } from './queries.ts'
 import { attemptsRemaining, type CodePurpose, codeTimes, drawCode, hashCode, sameHash } from './rules.ts'
 
-export type CodeVerdict = { right: true } | { right: false; error: AppError }
+export type CodeVerdict = { right: true; codeHash: string } | { right: false; error: AppError }
 
 /**
  * Spends one attempt on a code. The verdict is a value, not a throw, so that the caller's transaction commits and the
@@ -33,7 +33,7 @@ export async function checkCode(
   const matches = sameHash(spent.code_hash, hashCode(deps.config.authSecret, email, purpose, given.code))
   if (!matches || spent.consumed_at) return wrong('auth.codeInvalid', spent.attempts)
   if (spent.expires_at <= new Date()) return wrong('auth.codeExpired', spent.attempts)
-  return { right: true }
+  return { right: true, codeHash: spent.code_hash }
 }
 
 function wrong(code: 'auth.codeInvalid' | 'auth.codeExpired', attempts: number): CodeVerdict {

@@ -1,6 +1,8 @@
 import * as z from 'zod'
+import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { deleteStaleSignIn } from './throttle-queries.ts'
 
 const MailOrder = z.object({
   to: z.string(),
@@ -8,6 +10,8 @@ const MailOrder = z.object({
   text: z.string(),
   html: z.string(),
   logLine: z.string().optional(),
+  /** Made for an address that belongs to nobody, so that asking takes as long as for one that does; never sent. */
+  undelivered: z.boolean().optional(),
 })
 export type MailOrder = z.infer<typeof MailOrder>
 
@@ -21,4 +25,25 @@ export const sendMailJob: JobKind<MailOrder> = {
   concurrency: 2,
 }
 
-export const mailWorker = (deps: Pick<Deps, 'mail'>) => worker(sendMailJob, (order) => deps.mail.send(order))
+export const mailWorker = (deps: Pick<Deps, 'mail'>) =>
+  worker(sendMailJob, async ({ undelivered, ...mail }) => {
+    if (!undelivered) await deps.mail.send(mail)
+  })
+
+const KNOWN_PLACE_DAYS = 90
+const ENDED_SESSION_DAYS = 30
+
+/** Lets go of what sign-in no longer needs. */
+export const sweepSignInJob: JobKind<Record<string, never>> = {
+  name: 'sweep-sign-in',
+  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  timeLimitSeconds: 300,
+  cron: '41 * * * *',
+}
+
+export const sweepSignInWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(sweepSignInJob, () =>
+    withTransaction(deps.db, (tx) => deleteStaleSignIn(tx, { place: KNOWN_PLACE_DAYS, session: ENDED_SESSION_DAYS })),
+  )

@@ -46,6 +46,16 @@ export async function replaceCode(
     .execute()
 }
 
+/** A right code that will be asked for once more gives its attempt back. */
+export async function refundAttempt(tx: Tx, email: string, purpose: CodePurpose): Promise<void> {
+  await tx
+    .updateTable('codes')
+    .set({ attempts: sql`greatest(0, attempts - 1)` })
+    .where('email', '=', email)
+    .where('purpose', '=', purpose)
+    .execute()
+}
+
 /** Counts one attempt; undefined when none is left or there is no code. */
 export async function spendAttempt(tx: Tx, email: string, purpose: CodePurpose): Promise<CodeRow | undefined> {
   return tx
@@ -111,6 +121,29 @@ export async function revokeSessionRow(tx: Tx, sessionId: string, userId: string
   return result.numUpdatedRows > 0n
 }
 
+/** Ends every session of a member but the one given; all where that is null. */
+export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId: string | null): Promise<void> {
+  await tx
+    .updateTable('sessions')
+    .set({ revoked_at: new Date() })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .$if(keptSessionId !== null, (query) => query.where('id', '<>', keptSessionId))
+    .execute()
+}
+
+export async function findLiveSessions(db: Db, userId: string): Promise<Selectable<Tables['sessions']>[]> {
+  return db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+}
+
 export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean> {
   return (
     (await db
@@ -140,4 +173,28 @@ export async function holdUsername(tx: Tx, key: string, until: Date): Promise<bo
 /** The hold ends where its registration made an account: the account's own row keeps the name from then on. */
 export async function releaseHold(tx: Tx, key: string): Promise<void> {
   await tx.deleteFrom('username_holds').where('username_key', '=', key).where('reason', '=', 'registration').execute()
+}
+
+/** What is left of a deleted account: keyed hashes, and its name held for a while. */
+export async function recordDeletion(
+  tx: Tx,
+  deleted: { hashes: string[]; usernameKey: string; heldUntil: Date },
+): Promise<void> {
+  if (deleted.hashes.length > 0) {
+    await tx
+      .insertInto('deleted_accounts')
+      .values(deleted.hashes.map((email_hash) => ({ email_hash })))
+      .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ deleted_at: new Date() }))
+      .execute()
+  }
+  const hold = { reason: 'deleted' as const, held_until: deleted.heldUntil }
+  await tx
+    .insertInto('username_holds')
+    .values({ username_key: deleted.usernameKey, ...hold })
+    .onConflict((conflict) => conflict.column('username_key').doUpdateSet(hold))
+    .execute()
+}
+
+export async function deleteCodes(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('codes').where('email', '=', email).execute()
 }

@@ -1,23 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/auth.ts'
+import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
+import type { LeavingHooks } from './delete-account.ts'
 import { login } from './login.ts'
-import { logout } from './logout.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { presentCodeTimes } from './present-code-times.ts'
+import { providerRoutes } from './provider-routes.ts'
 import { registerAccount } from './register-account.ts'
-import type { CodeTimes } from './send-code.ts'
 import { sendVerificationCode } from './send-verification-code.ts'
+import { sessionRoutes } from './session-routes.ts'
 import { verifyEmail } from './verify-email.ts'
 
 const SIGN_INS_PER_MINUTE = 30
 
-const presentTimes = ({ expiresAt, canResendAt }: CodeTimes) => ({
-  expiresAt: expiresAt.toISOString(),
-  canResendAt: canResendAt.toISOString(),
-})
-
-export function authRoutes(app: FastifyInstance, deps: Deps): void {
+export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { providers: SignInProviders }): void {
   const rate = { perMinute: SIGN_INS_PER_MINUTE }
 
   registerCall(app, contract.login, async ({ viewer, body }) => ({ data: await login(deps, viewer, body) }), rate)
@@ -31,7 +30,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
         message: messageText('registered', viewer.language),
         email: body.email,
         requiresVerification: true as const,
-        ...presentTimes(times),
+        ...presentCodeTimes(times),
       }
     },
     rate,
@@ -42,7 +41,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     contract.sendVerificationCode,
     async ({ viewer, body }) => {
       const times = await sendVerificationCode(deps, viewer, body.email)
-      return { message: messageText('codeSent', viewer.language), ...presentTimes(times) }
+      return { message: messageText('codeSent', viewer.language), ...presentCodeTimes(times) }
     },
     rate,
   )
@@ -57,8 +56,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps): void {
     rate,
   )
 
-  registerCall(app, contract.logout, async ({ viewer }) => {
-    await logout(deps, viewer)
-    return { message: messageText('loggedOut', viewer.language) }
-  })
+  passwordRoutes(app, deps, rate)
+  providerRoutes(app, deps, rate)
+  sessionRoutes(app, deps)
 }

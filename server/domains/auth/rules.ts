@@ -25,6 +25,11 @@ export function sameHash(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
+/** Proof that a reset code was checked: bound to the code, so that a resend voids it. */
+export function resetTokenFor(secret: string, email: string, codeHash: string): string {
+  return createHmac('sha256', secret).update(`reset ${email} ${codeHash}`).digest('base64url')
+}
+
 /** A deleted account's address, as a hash that only this installation can make. */
 export function hashEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`email ${email}`).digest('base64url')
@@ -45,4 +50,44 @@ export function codeTimes(now: Date, sends: number): { expiresAt: Date; canResen
 /** Attempts left after `attempts` wrong ones: 4 after the first, 0 after the fifth. */
 export function attemptsRemaining(attempts: number): number {
   return Math.max(0, CODE_MAX_ATTEMPTS - attempts)
+}
+
+export interface ThrottleRule {
+  /** Failures within the window before the first wait. */
+  free: number
+  firstWaitSeconds: number
+}
+
+export const THROTTLE_WINDOW_SECONDS = 3600
+const LONGEST_WAIT_SECONDS = 900
+
+/** Failed sign-ins bounded three ways: at one account from one network, from one network, at one account from everywhere. */
+export const THROTTLES = {
+  accountFromNetwork: { free: 5, firstWaitSeconds: 30 },
+  network: { free: 40, firstWaitSeconds: 30 },
+  account: { free: 60, firstWaitSeconds: 30 },
+} as const satisfies Record<string, ThrottleRule>
+
+/** Seconds to wait after that many failures: none while they are free, then doubling to a quarter of an hour. */
+export function throttleWaitSeconds(rule: ThrottleRule, failures: number): number {
+  const beyond = failures - rule.free
+  return beyond < 0 ? 0 : Math.min(LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
+}
+
+/** What one household or host owns: an IPv4 address, or the first 64 bits of an IPv6 one. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
+  if (!plain.includes(':')) return plain
+  const [head = '', tail] = plain.split('::')
+  const left = head === '' ? [] : head.split(':')
+  const right = tail ? tail.split(':') : []
+  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
+  return [...left, ...zeros, ...right].slice(0, 4).join(':')
+}
+
+/** Names a throttle without saying whose it is. */
+export function throttleKey(secret: string, kind: string, ...parts: string[]): string {
+  return createHmac('sha256', secret)
+    .update(`throttle ${kind} ${parts.join(' ')}`)
+    .digest('base64url')
 }

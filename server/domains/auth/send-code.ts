@@ -13,7 +13,8 @@ export interface CodeTimes {
 
 /**
  * Makes a fresh code and mails it, unless the last one was sent within its resend wait: then its times are answered and
- * nothing is sent. `deliver: false` does the same work without a mail, for addresses that belong to nobody.
+ * nothing is sent. `deliver: false` does the same work, the queued order included, without a mail, for addresses that
+ * belong to nobody.
  */
 export async function sendCode(
   deps: Pick<Deps, 'config' | 'jobs'>,
@@ -35,6 +36,7 @@ export async function sendCode(
     sends,
     ...times,
   })
-  if (order.deliver) await deps.jobs.enqueue(tx, sendMailJob, codeMail(order, code, deps.config.publicUrl))
+  const mail = codeMail(order, code, deps.config.publicUrl)
+  await deps.jobs.enqueue(tx, sendMailJob, order.deliver ? mail : { ...mail, undelivered: true })
   return times
 }

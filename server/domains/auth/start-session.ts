@@ -3,18 +3,21 @@ import { SESSION_TTL_DAYS } from '#contract/limits.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { noteActive } from '../users/create-user.ts'
 import { presentAccount } from '../users/present.ts'
 import { insertSession } from './queries.ts'
 import { signToken } from './tokens.ts'
 
-/** Every successful way of signing in ends here: a session row, and a token that names it. */
+/** Every successful way of signing in ends here: a session row, and a token that names it. Throws auth.accountSuspended. */
 export async function startSession(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
   user: Parameters<typeof presentAccount>[0],
 ): Promise<SignedIn['data']> {
+  const { suspension, ...account } = presentAccount(user)
+  if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension } })
   const session = {
     id: newId(),
     userId: user.id,
@@ -30,5 +33,5 @@ export async function startSession(
     await insertSession(tx, session)
     await noteActive(tx, user.id)
   })
-  return { ...presentAccount(user), authentication: { token, expiresAt: session.expiresAt.toISOString() } }
+  return { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
 }

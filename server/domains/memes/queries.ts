@@ -66,8 +66,13 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
     .returningAll()
     .executeTakeFirstOrThrow()
   await tx.insertInto('meme_stats').values({ meme_id: meme.id }).execute()
-  await tx.updateTable('blobs').set({ pending_until: null }).where('key', 'in', Object.values(meme.blobs)).execute()
+  await settleBlobs(tx, Object.values(meme.blobs))
   return row
+}
+
+/** Files that a row names now are no longer pending. */
+export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
+  await tx.updateTable('blobs').set({ pending_until: null }).where('key', 'in', keys).execute()
 }
 
 /** The oldest live meme made of exactly these source bytes. */

@@ -1,7 +1,7 @@
 import type { StagedFile } from '#server/adapters/images/staging.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { announceBlobs } from './queries.ts'
+import { announceBlobs, settleBlobs } from './queries.ts'
 
 /**
  * Announces files, then stores them: from here the sweep leaves them alone for ten minutes, in which a row must come to
@@ -15,4 +15,9 @@ export async function storeFiles(deps: Pick<Deps, 'db' | 'blobs'>, files: Staged
     ),
   )
   for (const file of files) await deps.blobs.put(file.key, file.path, file.mime)
+}
+
+/** Called in the transaction whose row now names the files: they are no longer pending. */
+export async function claimFiles(tx: Tx, keys: string[]): Promise<void> {
+  await settleBlobs(tx, keys)
 }

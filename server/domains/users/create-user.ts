@@ -33,6 +33,10 @@ export async function isUsernameInUse(db: Db, key: string): Promise<boolean> {
   return (await findUser(db, key)) !== undefined
 }
 
+export async function findAccount(db: Db, userId: string): Promise<UserRow | undefined> {
+  return findUser(db, userId)
+}
+
 export async function verifyUserEmail(tx: Tx, userId: string, at: Date): Promise<void> {
   await markVerified(tx, userId, at)
 }

@@ -1,4 +1,4 @@
-import type { Account, UserCard } from '#contract/users.ts'
+import type { Account, Preferences, Profile, UserCard } from '#contract/users.ts'
 import type { UserRow } from './queries.ts'
 
 export const mediaPath = (key: string | null) => (key ? `/media/${key}` : null)
@@ -8,8 +8,8 @@ export function presentAccount(user: UserRow): Account {
     _id: user.id,
     email: user.email ?? '',
     username: user.username,
-    profile: { displayName: user.display_name, bio: user.bio, avatar: mediaPath(user.avatar_large) },
-    preferences: { contentLanguage: user.content_language, emailNotifications: user.email_notifications },
+    profile: presentProfile(user),
+    preferences: presentPreferences(user),
     stats: presentStats(user),
     timestamps: { createdAt: user.created_at.toISOString(), updatedAt: user.updated_at.toISOString() },
     emailVerification: {
@@ -21,6 +21,14 @@ export function presentAccount(user: UserRow): Account {
       ? { suspension: { reason: user.suspended_reason ?? '', since: user.suspended_at.toISOString() } }
       : {}),
   }
+}
+
+export function presentProfile(user: UserRow): Profile {
+  return { displayName: user.display_name, bio: user.bio, avatar: mediaPath(user.avatar_large) }
+}
+
+export function presentPreferences(user: UserRow): Preferences {
+  return { contentLanguage: user.content_language, emailNotifications: user.email_notifications }
 }
 
 export function presentUserCard(user: UserRow, viewer?: UserCard['viewer']): UserCard {

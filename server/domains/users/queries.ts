@@ -70,6 +70,78 @@ export async function markVerified(tx: Tx, userId: string, at: Date): Promise<vo
     .execute()
 }
 
+/** Sets what is given and leaves the rest; answers the row as it is now. */
+export async function updateUser(
+  tx: Tx,
+  userId: string,
+  change: Partial<
+    Pick<
+      UserRow,
+      | 'password_hash'
+      | 'display_name'
+      | 'bio'
+      | 'avatar_large'
+      | 'avatar_small'
+      | 'content_language'
+      | 'email_notifications'
+    >
+  >,
+): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('users')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', userId)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Locks a member against writes of others; undefined when the member is gone. */
+export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+/** Takes a member out of the counters and hourly sums of those they follow and are followed by. */
+export async function uncountFollows(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update users set followers_count = greatest(0, followers_count - 1)
+    where id in (select followed_id from follows where follower_id = ${userId})`.execute(tx)
+  await sql`
+    update users set following_count = greatest(0, following_count - 1)
+    where id in (select follower_id from follows where followed_id = ${userId})`.execute(tx)
+  await sql`
+    update user_hours h set followers = h.followers - 1
+    from follows f where f.follower_id = ${userId} and h.user_id = f.followed_id and h.hour = date_trunc('hour', f.created_at)`.execute(
+    tx,
+  )
+}
+
+/** The member and, by cascade, every row of theirs. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('users').where('id', '=', userId).execute()
+}
+
+/** How a member stands to somebody else. */
+export async function findRelationship(
+  db: Db,
+  viewerId: string,
+  userId: string,
+): Promise<{ isFollowing: boolean; isFollowedBy: boolean }> {
+  const rows = await db
+    .selectFrom('follows')
+    .select('follower_id')
+    .where((where) =>
+      where.or([
+        where.and([where('follower_id', '=', viewerId), where('followed_id', '=', userId)]),
+        where.and([where('follower_id', '=', userId), where('followed_id', '=', viewerId)]),
+      ]),
+    )
+    .execute()
+  return {
+    isFollowing: rows.some((row) => row.follower_id === viewerId),
+    isFollowedBy: rows.some((row) => row.follower_id === userId),
+  }
+}
+
 /** Accounts that never proved their address within a day give their name and address back. */
 export async function deleteStaleUnverified(tx: Tx, key: string, email: string, olderThan: Date): Promise<void> {
   await tx

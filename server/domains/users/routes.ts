@@ -1,12 +1,43 @@
 import type { FastifyInstance } from 'fastify'
+import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
-import { getMe, getUser } from './get-user.ts'
-import { presentAccount, presentUserCard } from './present.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { parse, registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import type { FileHooks } from './file-hooks.ts'
+import { getMe, getUserCard } from './get-user.ts'
+import { presentAccount } from './present.ts'
+import { updatePreferences } from './update-preferences.ts'
+import { updateProfile, updateProfileWithAvatar } from './update-profile.ts'
 
-export function userRoutes(app: FastifyInstance, deps: Deps): void {
+const PROFILE_CHANGES_PER_MINUTE = 60
+
+export function userRoutes(app: FastifyInstance, deps: Deps & FileHooks): void {
   registerCall(app, contract.getMe, async ({ viewer }) => ({ data: presentAccount(await getMe(deps, viewer)) }))
 
-  registerCall(app, contract.getUser, async ({ params }) => ({ data: presentUserCard(await getUser(deps, params.id)) }))
+  registerCall(
+    app,
+    contract.updateProfile,
+    async ({ viewer, body, request }) => {
+      const bounds = { fileFields: ['avatar'], maxFiles: 1, maxFileBytes: AVATAR_MAX_BYTES }
+      const profile = request.isMultipart()
+        ? await updateProfileWithAvatar(deps, viewer, async (onAvatar) => {
+            const fields = await readMultipart(request, bounds, (part) => onAvatar(part.stream))
+            return parse(contract.ProfileInput, fields, 'body')
+          })
+        : await updateProfile(deps, viewer, body)
+      return { message: messageText('profileSaved', viewer.language), profile }
+    },
+    { perMinute: PROFILE_CHANGES_PER_MINUTE },
+  )
+
+  registerCall(app, contract.updatePreferences, async ({ viewer, body }) => {
+    const preferences = await updatePreferences(deps, viewer, body)
+    return { message: messageText('preferencesSaved', preferences.contentLanguage), preferences }
+  })
+
+  registerCall(app, contract.getUser, async ({ viewer, params }) => ({
+    data: await getUserCard(deps, viewer, params.id),
+  }))
 }

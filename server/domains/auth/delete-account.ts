@@ -1,0 +1,40 @@
+import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { removeUser } from '../users/remove-user.ts'
+import { listIdentities } from './identity-queries.ts'
+import { deleteCodes, recordDeletion } from './queries.ts'
+import { hashEmail } from './rules.ts'
+
+/** What other domains do when a member leaves; the composition root hands these down. */
+export interface LeavingHooks {
+  /** Before the rows go: what the member did elsewhere is taken back. */
+  beforeLeaving(tx: Tx, userId: string): Promise<void>
+  /** In the same transaction: files that no row names any more are to be removed once it commits. */
+  sweepFiles(tx: Tx): Promise<void>
+}
+
+/**
+ * Deletes an account for good: rows, sessions, codes, and (by a job) files that nobody else uses. Its username is held for
+ * 90 days and its address kept as a keyed hash, so that logging in can say that it is gone. Throws user.notFound.
+ */
+export async function deleteAccount(deps: Pick<Deps, 'config' | 'db'> & LeavingHooks, userId: string): Promise<void> {
+  const secret = deps.config.authSecret
+  await withTransaction(deps.db, async (tx) => {
+    const identities = await listIdentities(tx, userId)
+    const user = await removeUser(tx, userId, deps.beforeLeaving)
+    if (!user) throw new AppError('user.notFound')
+    const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
+    if (user.email) {
+      await deleteCodes(tx, user.email)
+      traces.push(user.email)
+    }
+    await recordDeletion(tx, {
+      hashes: traces.map((trace) => hashEmail(secret, trace)),
+      usernameKey: user.username_key,
+      heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
+    })
+    await deps.sweepFiles(tx)
+  })
+}

@@ -1,0 +1,34 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+export interface IdentityKey {
+  provider: 'google' | 'facebook'
+  subject: string
+}
+
+/** Two first sign-ins of one person at once take turns here, so that the second finds the first one's account. */
+export async function lockIdentity(tx: Tx, { provider, subject }: IdentityKey): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(tx)
+}
+
+/** The id of the account that a provider's person is linked to. */
+export async function findIdentity(db: Db, { provider, subject }: IdentityKey): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('identities')
+    .select('user_id')
+    .where('provider', '=', provider)
+    .where('subject', '=', subject)
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+export async function insertIdentity(tx: Tx, identity: IdentityKey & { userId: string }): Promise<void> {
+  await tx
+    .insertInto('identities')
+    .values({ provider: identity.provider, subject: identity.subject, user_id: identity.userId })
+    .execute()
+}
+
+export async function listIdentities(db: Db, userId: string): Promise<IdentityKey[]> {
+  return db.selectFrom('identities').select(['provider', 'subject']).where('user_id', '=', userId).execute()
+}

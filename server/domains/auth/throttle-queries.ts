@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+export interface ThrottleStep {
+  failures: number
+  /** Set where the attempt must not be made. */
+  blockedUntil: Date | null
+}
+
+/** Counts an attempt as failed before it is made, so that many at once cannot slip through together. */
+export async function countAttempt(tx: Tx, key: string, windowSeconds: number): Promise<ThrottleStep> {
+  const counted = await sql<{ failures: number }>`
+    insert into throttles (key, failures, updated_at) values (${key}, 1, now())
+    on conflict (key) do update set
+      failures = case when throttles.updated_at < now() - make_interval(secs => ${windowSeconds}) then 1 else throttles.failures + 1 end,
+      updated_at = now()
+      where throttles.blocked_until is null or throttles.blocked_until <= now()
+    returning failures`.execute(tx)
+  const failures = counted.rows[0]?.failures
+  if (failures !== undefined) return { failures, blockedUntil: null }
+  const row = await tx.selectFrom('throttles').selectAll().where('key', '=', key).executeTakeFirst()
+  return { failures: row?.failures ?? 0, blockedUntil: row?.blocked_until ?? null }
+}
+
+export async function blockUntil(tx: Tx, key: string, until: Date): Promise<void> {
+  await tx.updateTable('throttles').set({ blocked_until: until }).where('key', '=', key).execute()
+}
+
+/** An attempt that was right after all: it no longer counts, nor does the wait it began. */
+export async function uncountAttempt(tx: Tx, keys: string[]): Promise<void> {
+  await tx
+    .updateTable('throttles')
+    .set({ failures: sql`greatest(0, failures - 1)`, blocked_until: null })
+    .where('key', 'in', keys)
+    .execute()
+}
+
+export async function forgetThrottle(tx: Tx, key: string): Promise<void> {
+  await tx.deleteFrom('throttles').where('key', '=', key).execute()
+}
+
+export async function hasThrottle(db: Db, key: string): Promise<boolean> {
+  return (await db.selectFrom('throttles').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
+}
+
+export async function putThrottle(tx: Tx, key: string): Promise<void> {
+  await tx
+    .insertInto('throttles')
+    .values({ key, failures: 0 })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ updated_at: new Date() }))
+    .execute()
+}
+
+/** Removes what sign-in no longer needs: spent codes, ended sessions, throttles that have run out. */
+export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; session: number }): Promise<void> {
+  await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(tx)
+  await sql`delete from throttles where updated_at < now() - case when failures > 0 then interval '1 day'
+    else make_interval(days => ${keptDays.place}) end`.execute(tx)
+  await sql`delete from sessions where least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => ${keptDays.session})`.execute(
+    tx,
+  )
+  await sql`delete from username_holds where held_until < now()`.execute(tx)
+}

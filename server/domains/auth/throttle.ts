@@ -1,0 +1,74 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { networkOf, THROTTLE_WINDOW_SECONDS, THROTTLES, throttleKey, throttleWaitSeconds } from './rules.ts'
+import {
+  blockUntil,
+  countAttempt,
+  forgetThrottle,
+  hasThrottle,
+  putThrottle,
+  uncountAttempt,
+} from './throttle-queries.ts'
+
+/** Who is tried from where: the account's address (or id), and the network address that asks. */
+export interface Place {
+  account: string
+  address: string
+}
+
+type ThrottleDeps = Pick<Deps, 'config' | 'db'>
+
+function keysOf(secret: string, { account, address }: Place) {
+  const network = networkOf(address)
+  return {
+    accountFromNetwork: throttleKey(secret, 'account and network', account, network),
+    network: throttleKey(secret, 'network', network),
+    account: throttleKey(secret, 'account', account),
+    known: throttleKey(secret, 'known place', account, network),
+  }
+}
+
+/**
+ * Called before a password is looked at: counts the attempt as failed until `endAttempt` takes that back. Throws
+ * auth.tooManyRequests with the seconds to wait. Guesses spread over many networks slow down an account as a whole, but
+ * never for the places its owner has signed in from; from a new place the owner gets in by a code in the mail.
+ */
+export async function beginAttempt(deps: ThrottleDeps, place: Place): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  const isKnown = await hasThrottle(deps.db, keys.known)
+  const applied = [
+    'accountFromNetwork' as const,
+    ...(deps.config.rateLimits ? ['network' as const] : []),
+    ...(isKnown ? [] : ['account' as const]),
+  ]
+  await withTransaction(deps.db, async (tx) => {
+    for (const kind of applied) {
+      const step = await countAttempt(tx, keys[kind], THROTTLE_WINDOW_SECONDS)
+      if (step.blockedUntil) throw tooSoon(step.blockedUntil)
+      const wait = throttleWaitSeconds(THROTTLES[kind], step.failures)
+      if (wait > 0) await blockUntil(tx, keys[kind], new Date(Date.now() + wait * 1000))
+    }
+  })
+}
+
+/** The attempt was right: it counts no longer, and this place is known to the account from now on. */
+export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: Place): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  await forgetThrottle(tx, keys.accountFromNetwork)
+  await uncountAttempt(tx, [keys.account, keys.network].sort())
+  await putThrottle(tx, keys.known)
+}
+
+/** Makes a place known to an account by another proof than its password. */
+export async function trustPlace(deps: Pick<Deps, 'config'>, tx: Tx, place: Place): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  await forgetThrottle(tx, keys.accountFromNetwork)
+  await putThrottle(tx, keys.known)
+}
+
+function tooSoon(until: Date): AppError {
+  return new AppError('auth.tooManyRequests', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000)),
+  })
+}

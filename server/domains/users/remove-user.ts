@@ -1,0 +1,19 @@
+import type { Tx } from '#server/db/db.ts'
+import { deleteUser, lockUser, type UserRow, uncountFollows } from './queries.ts'
+
+/**
+ * Removes a member with every row of theirs, after `before` has taken back what they did elsewhere. Answers the row as it
+ * was; undefined when the member is gone already.
+ */
+export async function removeUser(
+  tx: Tx,
+  userId: string,
+  before: (tx: Tx, userId: string) => Promise<void>,
+): Promise<UserRow | undefined> {
+  const user = await lockUser(tx, userId)
+  if (!user) return undefined
+  await before(tx, userId)
+  await uncountFollows(tx, userId)
+  await deleteUser(tx, userId)
+  return user
+}
