@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { hashPassword } from './passwords.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const OLD = 'the old password'
+const NEW = 'the new password'
+const codeIn = (text: string) => /\b\d{6}\b/.exec(text)?.[0] ?? ''
+const other = (code: string) => (code === '000000' ? '111111' : '000000')
+const nobody = () => `nobody${unique()}@example.com`
+
+async function memberWithPassword(overrides: Parameters<typeof buildMember>[1] = {}) {
+  const member = await buildMember(app, { passwordHash: await hashPassword(OLD), ...overrides })
+  return { ...member, email: member.user.email ?? '' }
+}
+
+async function askCode(email: string) {
+  const answer = await app.call('POST', '/auth/forgot-password', { body: { email } })
+  expect(answer.status).toBe(200)
+  return { answer, code: codeIn((await app.mailTo(email)).text) }
+}
+
+const reset = (email: string, code: string, more: object = {}) =>
+  app.call('POST', '/auth/reset-password', { body: { email, code, newPassword: NEW, ...more } })
+const login = (email: string, password: string) => app.call('POST', '/auth/login', { body: { email, password } })
+
+describe('a forgotten password', () => {
+  test('is replaced by code, after which only the new one signs in and every old session has ended', async () => {
+    const { email, token } = await memberWithPassword()
+    const { code } = await askCode(email)
+    const checked = await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })
+    expect(checked.body).toMatchObject({ success: true, verified: true, resetToken: expect.any(String) })
+    const done = await reset(email, code, { resetToken: checked.body.resetToken })
+    expect([done.status, done.body.success]).toEqual([200, true])
+    expect((await login(email, OLD)).status).toBe(401)
+    expect((await login(email, NEW)).status).toBe(200)
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+  })
+
+  test('answers an unknown address exactly as a known one, and mails nobody', async () => {
+    const { email } = await memberWithPassword()
+    const stranger = nobody()
+    const { answer: known } = await askCode(email)
+    const unknown = await app.call('POST', '/auth/forgot-password', { body: { email: stranger } })
+    expect(unknown.status).toBe(known.status)
+    expect(Object.keys(unknown.body).sort()).toEqual(Object.keys(known.body).sort())
+    expect(unknown.body.message).toBe(known.body.message)
+    // The mail of somebody who asks later has come, so one for the stranger would be here by now.
+    await askCode((await memberWithPassword()).email)
+    expect(app.mails.filter((mail) => mail.to === stranger)).toEqual([])
+  })
+
+  test('asked again within the wait answers the old times and sends nothing', async () => {
+    const { email } = await memberWithPassword()
+    const { answer } = await askCode(email)
+    const again = await app.call('POST', '/auth/forgot-password', { body: { email } })
+    expect([again.status, again.body.canResendAt]).toEqual([200, answer.body.canResendAt])
+    expect(app.mails.filter((mail) => mail.to === email)).toHaveLength(1)
+  })
+
+  test('counts attempts from 4 to 0, then refuses even the right code', async () => {
+    const { email } = await memberWithPassword()
+    const { code } = await askCode(email)
+    const remaining: number[] = []
+    for (let attempt = 0; attempt < 5; attempt += 1) {
+      const wrong = await app.call('POST', '/auth/verify-reset-code', { body: { email, code: other(code) } })
+      expect([wrong.status, wrong.body.code]).toEqual([400, 'auth.codeInvalid'])
+      remaining.push(wrong.body.attemptsRemaining)
+    }
+    expect(remaining).toEqual([4, 3, 2, 1, 0])
+    const blocked = await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })
+    expect([blocked.status, blocked.body.code]).toEqual([429, 'auth.tooManyAttempts'])
+    expect((await reset(email, code)).status).toBe(429)
+  })
+
+  test('the right code at the fifth attempt still resets', async () => {
+    const { email } = await memberWithPassword()
+    const { code } = await askCode(email)
+    for (let attempt = 0; attempt < 4; attempt += 1)
+      await app.call('POST', '/auth/verify-reset-code', { body: { email, code: other(code) } })
+    expect((await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })).status).toBe(200)
+    expect((await reset(email, code)).status).toBe(200)
+  })
+
+  test('a code resets once', async () => {
+    const { email } = await memberWithPassword()
+    const { code } = await askCode(email)
+    expect((await reset(email, code)).status).toBe(200)
+    expect((await reset(email, code)).body.code).toBe('auth.codeInvalid')
+  })
+
+  test('an expired code says so', async () => {
+    const { email } = await memberWithPassword()
+    const { code } = await askCode(email)
+    const past = new Date(Date.now() - 1000)
+    await app.db.updateTable('codes').set({ expires_at: past }).where('email', '=', email).execute()
+    expect((await reset(email, code)).body.code).toBe('auth.codeExpired')
+  })
+
+  test('a token that is not the code’s is refused', async () => {
+    const { email } = await memberWithPassword()
+    const { code } = await askCode(email)
+    const answer = await reset(email, code, { resetToken: 'made up' })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth.resetTokenInvalid'])
+    expect((await login(email, OLD)).status).toBe(200)
+  })
+
+  test('a code that verifies an address does not reset a password', async () => {
+    const { email } = await memberWithPassword({ emailVerifiedAt: null })
+    await app.call('POST', '/auth/send-verification-code', { body: { email } })
+    const code = codeIn((await app.mailTo(email)).text)
+    expect((await reset(email, code)).body.code).toBe('auth.codeInvalid')
+  })
+
+  test('proves the address of an account that was never verified', async () => {
+    const { email } = await memberWithPassword({ emailVerifiedAt: null })
+    const { code } = await askCode(email)
+    await reset(email, code)
+    expect((await login(email, NEW)).body.data.emailVerification.isVerified).toBe(true)
+  })
+
+  test('comes in the language of the account', async () => {
+    const { email } = await memberWithPassword({ contentLanguage: 'vi' })
+    await askCode(email)
+    expect((await app.mailTo(email)).subject).toContain('đặt lại mật khẩu')
+  })
+})
+
+describe('changing the password', () => {
+  const change = (token: string, currentPassword: string) =>
+    app.call('POST', '/users/me/change-password', { token, body: { currentPassword, newPassword: NEW } })
+
+  test('needs the current one, and ends every session but the one that asks', async () => {
+    const { email, token } = await memberWithPassword()
+    const elsewhere = (await login(email, OLD)).body.data.authentication.token
+    const wrong = await change(token, 'not this one')
+    expect([wrong.status, wrong.body.code]).toEqual([403, 'auth.wrongPassword'])
+    expect((await app.call('GET', '/users/me', { token: elsewhere })).status).toBe(200)
+
+    const done = await change(token, OLD)
+    expect([done.status, done.body.success]).toEqual([200, true])
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(200)
+    expect((await app.call('GET', '/users/me', { token: elsewhere })).status).toBe(401)
+    expect((await login(email, NEW)).status).toBe(200)
+  })
+
+  test('says so where there is none yet', async () => {
+    const { token } = await buildMember(app)
+    const answer = await change(token, OLD)
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.passwordNotSet'])
+  })
+
+  test('names the field that is out of bounds', async () => {
+    const { token } = await memberWithPassword()
+    const answer = await app.call('POST', '/users/me/change-password', {
+      token,
+      body: { currentPassword: '', newPassword: '12345' },
+    })
+    expect(answer.body.errors.map((error: { path: string; code: string }) => [error.path, error.code])).toEqual([
+      ['currentPassword', 'requiredField'],
+      ['newPassword', 'passwordMinLength'],
+    ])
+  })
+})

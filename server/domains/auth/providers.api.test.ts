@@ -1,0 +1,312 @@
+import { createHmac } from 'node:crypto'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { hashPassword } from './passwords.ts'
+
+const CLIENT_ID = 'memeroom-client'
+const APP_ID = '1234567890'
+const APP_SECRET = 'facebook-app-secret'
+
+interface Person {
+  sub: string
+  name: string
+  email?: string
+  email_verified?: boolean
+}
+
+/** The access tokens that Facebook knows. */
+const facebookTokens = new Map<string, { appId: string; id: string; name: string; email?: string }>()
+/** Access tokens that Google made for other applications. */
+const foreignTokens = new Set<string>()
+const google = new OAuth2Server()
+const people = new Map<string, Person>()
+let graph: Server
+let tokeninfo: Server
+let app: TestApp
+
+const listen = async (server: Server) => {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+}
+
+/** Facebook's two calls, as the Graph API documents them. */
+function answerGraph(url: URL): { status: number; body: unknown } {
+  const known = facebookTokens.get(url.searchParams.get('input_token') ?? url.searchParams.get('access_token') ?? '')
+  if (url.pathname === '/debug_token') {
+    if (url.searchParams.get('access_token') !== `${APP_ID}|${APP_SECRET}`) return { status: 400, body: { error: {} } }
+    const data = known
+      ? { is_valid: true, app_id: known.appId, user_id: known.id }
+      : { is_valid: false, error: { code: 190 } }
+    return { status: 200, body: { data } }
+  }
+  const proof = createHmac('sha256', APP_SECRET)
+    .update(url.searchParams.get('access_token') ?? '')
+    .digest('hex')
+  if (!known || url.searchParams.get('appsecret_proof') !== proof) return { status: 400, body: { error: {} } }
+  return { status: 200, body: { id: known.id, name: known.name, email: known.email } }
+}
+
+beforeAll(async () => {
+  await google.issuer.keys.generate('RS256')
+  await google.start(0, '127.0.0.1')
+  google.service.on('beforeUserinfo', (response, request) => {
+    const person = people.get(String(request.headers.authorization).replace('Bearer ', ''))
+    response.statusCode = person ? 200 : 401
+    response.body = { ...(person ?? { error: 'invalid_token' }) }
+  })
+  tokeninfo = createServer((request, response) => {
+    const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('access_token') ?? ''
+    response.end(JSON.stringify({ aud: foreignTokens.has(token) ? 'another-client' : CLIENT_ID }))
+  })
+  const tokeninfoUrl = await listen(tokeninfo)
+  google.service.on('beforeWellKnownOpenIdConfiguration', (response) => {
+    response.body = { ...(response.body as object), tokeninfo_endpoint: tokeninfoUrl }
+  })
+  graph = createServer((request, response) => {
+    const { status, body } = answerGraph(new URL(request.url ?? '', 'http://localhost'))
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
+  })
+  app = await createTestApp({
+    googleClientId: CLIENT_ID,
+    googleIssuerUrl: google.issuer.url ?? '',
+    facebookAppId: APP_ID,
+    facebookAppSecret: APP_SECRET,
+    facebookGraphUrl: await listen(graph),
+  })
+})
+afterAll(async () => {
+  await app.stop()
+  await google.stop()
+  graph.close()
+  tokeninfo.close()
+})
+
+const person = (overrides: Partial<Person> = {}): Person => {
+  const id = unique()
+  return { sub: `sub-${id}`, name: `Mia Trần ${id}`, email: `mia${id}@gmail.test`, email_verified: true, ...overrides }
+}
+
+function googleAccess(who: Person) {
+  const token = `access-${unique()}`
+  people.set(token, who)
+  return app.call('POST', '/auth/google-oauth', { body: { access_token: token } })
+}
+
+async function idToken(claims: object, expiresIn = 3600) {
+  return google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: CLIENT_ID, exp: Math.floor(Date.now() / 1000) + expiresIn }, claims)
+    },
+  })
+}
+const oneTap = (token: string, nonce?: string) =>
+  app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...(nonce ? { nonce } : {}) } })
+
+function facebook(known: Partial<{ appId: string; id: string; name: string; email: string }> = {}) {
+  const token = `fb-${unique()}`
+  facebookTokens.set(token, { appId: APP_ID, id: `fb${unique()}`, name: 'Minh Lê', ...known })
+  return app.call('POST', '/auth/facebook-oauth', { body: { access_token: token } })
+}
+
+describe('Google by access token', () => {
+  test('makes a verified account the first time and finds it again later', async () => {
+    const who = person()
+    const first = await googleAccess(who)
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({
+      email: who.email,
+      emailVerification: { isVerified: true },
+      profile: { displayName: who.name },
+      hasPassword: false,
+    })
+    expect(first.body.data.username).toMatch(/^mia\.tran\./)
+    const token = first.body.data.authentication.token
+    expect((await app.call('GET', '/users/me', { token })).body.data._id).toBe(first.body.data._id)
+    const again = await googleAccess({ ...who, email: `changed${unique()}@gmail.test` })
+    expect(again.body.data._id).toBe(first.body.data._id)
+  })
+
+  test('two first sign-ins at once make one account', async () => {
+    const who = person()
+    const answers = await Promise.all([googleAccess(who), googleAccess(who), googleAccess(who)])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.body.data._id)).size).toBe(1)
+  })
+
+  test('links the member with the same verified address, who keeps their password', async () => {
+    const { user } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
+    const answer = await googleAccess(person({ email: user.email?.toUpperCase() ?? '' }))
+    expect(answer.body.data._id).toBe(user.id)
+    const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'secret one' } })
+    expect(login.status).toBe(200)
+  })
+
+  test('verifies an unverified account and removes the password that a stranger may have set', async () => {
+    const { user, token } = await buildMember(app, {
+      emailVerifiedAt: null,
+      passwordHash: await hashPassword('of a stranger'),
+    })
+    const answer = await googleAccess(person({ email: user.email ?? '' }))
+    expect(answer.body.data).toMatchObject({
+      _id: user.id,
+      hasPassword: false,
+      emailVerification: { isVerified: true },
+    })
+    const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'of a stranger' } })
+    expect(login.status).toBe(401)
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+  })
+
+  test('does not link by an address that Google does not call verified', async () => {
+    const { user } = await buildMember(app)
+    const answer = await googleAccess(person({ email: user.email ?? '', email_verified: false }))
+    expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
+  })
+
+  test('two people of one name get two usernames', async () => {
+    const name = `Same Name ${unique()}`
+    const [one, two] = [await googleAccess(person({ name })), await googleAccess(person({ name }))]
+    expect(one.body.data.username).not.toBe(two.body.data.username)
+  })
+
+  test('refuses a token it does not know, and one made for another application', async () => {
+    const unknown = await app.call('POST', '/auth/google-oauth', { body: { access_token: 'unknown' } })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    people.set('stolen', person())
+    foreignTokens.add('stolen')
+    const stolen = await app.call('POST', '/auth/google-oauth', { body: { access_token: 'stolen' } })
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+  })
+
+  test('a suspended member is told so', async () => {
+    const who = person()
+    const { _id } = (await googleAccess(who)).body.data
+    await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', _id).execute()
+    const answer = await googleAccess(who)
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountSuspended'])
+  })
+
+  test('a deleted account stays deleted', async () => {
+    const who = person()
+    const { authentication } = (await googleAccess(who)).body.data
+    expect((await app.call('DELETE', '/users/me', { token: authentication.token })).status).toBe(200)
+    const answer = await googleAccess(who)
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountDeleted'])
+    expect(answer.body.message).toBe('This account has been deleted and cannot be used to log in.')
+  })
+})
+
+describe('Google one-tap', () => {
+  test('signs in with a signed id token, as the same person as by access token', async () => {
+    const who = person()
+    const answer = await oneTap(await idToken(who))
+    expect(answer.status).toBe(200)
+    expect((await googleAccess(who)).body.data._id).toBe(answer.body.data._id)
+  })
+
+  test('the nonce must be the one of the page that asked', async () => {
+    const who = person()
+    const token = await idToken({ ...who, nonce: 'of-this-page' })
+    expect((await oneTap(token, 'of-this-page')).status).toBe(200)
+    for (const nonce of ['of-another-page', undefined]) {
+      const answer = await oneTap(token, nonce)
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    }
+    expect((await oneTap(await idToken(who), 'of-this-page')).status).toBe(400)
+  })
+
+  test('refuses a token of another audience, another issuer, past its time, or with another signature', async () => {
+    const who = person()
+    const good = await idToken(who)
+    const forger = new OAuth2Server()
+    await forger.issuer.keys.generate('RS256')
+    forger.issuer.url = google.issuer.url ?? ''
+    const forged = await forger.issuer.buildToken({
+      scopesOrTransform: (_header, payload) => Object.assign(payload, who, { aud: CLIENT_ID }),
+    })
+    const tokens = [
+      await idToken({ ...who, aud: 'another-client' }),
+      await idToken({ ...who, iss: 'https://evil.example' }),
+      await idToken(who, -120),
+      `${good.slice(0, -6)}AAAAAA`,
+      forged,
+      'no token at all',
+    ]
+    for (const token of tokens) {
+      const answer = await oneTap(token)
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    }
+  })
+
+  test('an empty token is a bad field', async () => {
+    const answer = await oneTap('')
+    expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { path: 'idToken', code: 'requiredField' }])
+  })
+})
+
+describe('Facebook', () => {
+  test('makes an account the first time and finds it again later', async () => {
+    const id = `fb${unique()}`
+    const first = await facebook({ id, email: `fb${unique()}@example.com` })
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({
+      profile: { displayName: 'Minh Lê' },
+      emailVerification: { isVerified: true },
+    })
+    expect((await facebook({ id })).body.data._id).toBe(first.body.data._id)
+  })
+
+  test('does not keep an address that nobody proved, so that its owner can register it', async () => {
+    const email = `owner${unique()}@example.com`
+    await facebook({ email })
+    const owner = await googleAccess(person({ email }))
+    expect(owner.body.data.username).not.toMatch(/^minh/)
+    expect(owner.body.data.email).toBe(email)
+  })
+
+  test('its address being a member’s is a 409 that says to use the password', async () => {
+    const { user } = await buildMember(app)
+    const answer = await facebook({ email: user.email ?? '' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
+  })
+
+  test('refuses a token made for another application, and an invalid one', async () => {
+    expect((await facebook({ appId: '999' })).body.code).toBe('auth.providerTokenInvalid')
+    const unknown = await app.call('POST', '/auth/facebook-oauth', { body: { access_token: 'unknown' } })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+  })
+
+  test('a deleted account stays deleted', async () => {
+    const id = `fb${unique()}`
+    const { authentication } = (await facebook({ id })).body.data
+    await app.call('DELETE', '/users/me', { token: authentication.token })
+    expect((await facebook({ id })).body.code).toBe('auth.accountDeleted')
+  })
+})
+
+test('providers that are not configured, or cannot be reached, say so', async () => {
+  const bare = await createTestApp()
+  const calls = [
+    ['/auth/google-oauth', { access_token: 'x' }],
+    ['/auth/google-one-tap', { idToken: 'x' }],
+    ['/auth/facebook-oauth', { access_token: 'x' }],
+  ] as const
+  for (const [url, body] of calls) {
+    const answer = await bare.call('POST', url, { body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerNotConfigured'])
+  }
+  await bare.stop()
+  const unreachable = await createTestApp({
+    googleClientId: CLIENT_ID,
+    googleIssuerUrl: 'http://127.0.0.1:9',
+    logLevel: 'silent',
+  })
+  const answer = await unreachable.call('POST', '/auth/google-oauth', { body: { access_token: 'x' } })
+  expect([answer.status, answer.body.code]).toEqual([503, 'auth.providerUnavailable'])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  await unreachable.stop()
+})

@@ -1,0 +1,145 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { elevenMegabytes, jpegWithMetadata, PHONE_SECRETS, plainPng, textFile, truncatedJpeg } from '#test/pictures.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const save = (token: string, body: object) => app.call('PUT', '/users/me/profile', { token, body })
+const saveWith = (token: string, fields: Record<string, string>, avatar?: Buffer) =>
+  app.call('PUT', '/users/me/profile', {
+    token,
+    ...multipart([
+      ...(avatar ? [{ name: 'avatar', value: avatar, fileName: 'me.jpg', type: 'image/jpeg' }] : []),
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+    ]),
+  })
+const getMedia = (url: string) => app.app.inject({ method: 'GET', url })
+
+describe('the profile', () => {
+  test('is saved as JSON and shown to everybody', async () => {
+    const { user, token } = await buildMember(app)
+    const answer = await save(token, { displayName: 'Mèo Lười', bio: '  I like cats  ' })
+    expect(answer.body).toMatchObject({
+      success: true,
+      message: 'Your profile has been saved.',
+      profile: { displayName: 'Mèo Lười', bio: 'I like cats', avatar: null },
+    })
+    const shown = await app.call('GET', `/users/${user.username.toUpperCase()}`)
+    expect(shown.body.data).toMatchObject({ _id: user.id, displayName: 'Mèo Lười', bio: 'I like cats' })
+    expect(shown.body.data.viewer).toBeUndefined()
+    expect(shown.body.data.email).toBeUndefined()
+  })
+
+  test('keeps a bio that is not sent, and empties one sent empty', async () => {
+    const { token } = await buildMember(app, { bio: 'kept' })
+    expect((await save(token, { displayName: 'Mia Trần' })).body.profile.bio).toBe('kept')
+    expect((await save(token, { displayName: 'Mia Trần', bio: '' })).body.profile.bio).toBe('')
+  })
+
+  test('names the fields that are out of bounds', async () => {
+    const { token } = await buildMember(app)
+    const codes = async (body: object) =>
+      (await save(token, body)).body.errors.map(
+        (error: { path: string; code: string }) => `${error.path} ${error.code}`,
+      )
+    expect(await codes({})).toEqual(['displayName requiredField'])
+    expect(await codes({ displayName: 'ab', bio: 'x'.repeat(501) })).toEqual([
+      'displayName displayNameMinLength',
+      'bio bioMaxLength',
+    ])
+    expect(await codes({ displayName: 'x'.repeat(51) })).toEqual(['displayName displayNameMaxLength'])
+    expect((await save(token, { displayName: 'x'.repeat(50), bio: '🐱'.repeat(500) })).status).toBe(200)
+  })
+
+  test('takes an avatar, cropped square in two sizes and without what a phone hides in it', async () => {
+    const { user, token } = await buildMember(app)
+    const answer = await saveWith(
+      token,
+      { displayName: 'Mia Trần' },
+      await jpegWithMetadata({ width: 900, height: 600 }),
+    )
+    expect(answer.status).toBe(200)
+    const large = await getMedia(answer.body.profile.avatar)
+    const small = await getMedia((await app.call('GET', `/users/${user.id}`)).body.data.avatarUrl)
+    const sizes = await Promise.all([large, small].map((file) => sharp(file.rawPayload).metadata()))
+    expect(sizes.map(({ width, height }) => [width, height])).toEqual([
+      [512, 512],
+      [128, 128],
+    ])
+    for (const secret of PHONE_SECRETS) expect(large.rawPayload.includes(secret)).toBe(false)
+  })
+
+  test('multipart without a picture changes the words alone', async () => {
+    const { token } = await buildMember(app)
+    const before = await saveWith(token, { displayName: 'Mia Trần' }, await plainPng())
+    const after = await saveWith(token, { displayName: 'Mia Lê', bio: 'hi' })
+    expect(after.body.profile).toEqual({ displayName: 'Mia Lê', bio: 'hi', avatar: before.body.profile.avatar })
+  })
+
+  test.each([
+    ['one over 5 MB', elevenMegabytes, 413, 'image.avatarTooLarge'],
+    ['a text', async () => textFile(), 415, 'image.unsupportedType'],
+    ['a damaged one', truncatedJpeg, 422, 'image.undecodable'],
+    ['an empty one', async () => Buffer.alloc(0), 400, 'image.empty'],
+  ])('refuses %s and changes nothing', async (_name, picture, status, code) => {
+    const { user, token } = await buildMember(app)
+    const answer = await saveWith(token, { displayName: 'Not this' }, await picture())
+    expect([answer.status, answer.body.code]).toEqual([status, code])
+    expect((await app.call('GET', `/users/${user.id}`)).body.data.displayName).toBe(user.display_name)
+  })
+})
+
+describe('preferences', () => {
+  test('change what is sent and leave the rest, answering in the new language', async () => {
+    const { token } = await buildMember(app)
+    const answer = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } })
+    expect(answer.body).toMatchObject({
+      message: 'Tùy chọn của bạn đã được lưu.',
+      preferences: { contentLanguage: 'vi', emailNotifications: true },
+    })
+    await app.call('PUT', '/users/me/preferences', { token, body: { emailNotifications: false } })
+    const me = await app.call('GET', '/users/me', { token })
+    expect(me.body.data.preferences).toEqual({ contentLanguage: 'vi', emailNotifications: false })
+  })
+
+  test('a language that is not offered is a bad field', async () => {
+    const { token } = await buildMember(app)
+    const answer = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'fr' } })
+    expect([answer.status, answer.body.errors[0].code]).toEqual([400, 'invalidValue'])
+  })
+})
+
+describe('a person', () => {
+  test('is found by id and by username, with how the asking member stands to them', async () => {
+    const [mia, minh] = [await buildMember(app), await buildMember(app)]
+    await app.db.insertInto('follows').values({ follower_id: mia.user.id, followed_id: minh.user.id }).execute()
+    const asked = async (token: string, id: string) =>
+      (await app.call('GET', `/users/${id}`, { token })).body.data.viewer
+    expect(await asked(mia.token, minh.user.id)).toEqual({ isFollowing: true, isFollowedBy: false, isSelf: false })
+    expect(await asked(minh.token, mia.user.username)).toEqual({
+      isFollowing: false,
+      isFollowedBy: true,
+      isSelf: false,
+    })
+    expect(await asked(mia.token, mia.user.id)).toEqual({ isFollowing: false, isFollowedBy: false, isSelf: true })
+  })
+
+  test('who does not exist, or never proved their address, is a 404 with the catalogue’s sentence', async () => {
+    const { user } = await buildMember(app, { emailVerifiedAt: null })
+    for (const id of ['nobody-of-that-name', '0190b1a2-0000-7000-8000-000000000000', user.id]) {
+      const answer = await app.call('GET', `/users/${id}`)
+      expect([answer.status, answer.body.code, answer.body.message]).toEqual([
+        404,
+        'user.notFound',
+        'User does not exist',
+      ])
+    }
+  })
+})

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+
+/**
+ * Who may make a call. `public`: everybody. `member`: members who are not suspended. `kept`: members, suspended ones too.
+ * `owner`: the member that the thing in the path belongs to, others are told it is not theirs or not there.
+ */
+type Permission = 'public' | 'member' | 'kept' | 'owner'
+
+const PERMISSIONS: Record<CallKey, Permission> = {
+  'POST /auth/login': 'public',
+  'POST /auth/register': 'public',
+  'POST /auth/forgot-password': 'public',
+  'POST /auth/verify-reset-code': 'public',
+  'POST /auth/reset-password': 'public',
+  'POST /auth/send-verification-code': 'public',
+  'POST /auth/verify-email': 'public',
+  'POST /auth/google-oauth': 'public',
+  'POST /auth/google-one-tap': 'public',
+  'POST /auth/facebook-oauth': 'public',
+  'POST /auth/logout': 'kept',
+  'GET /users/me/sessions': 'kept',
+  'DELETE /users/me/sessions/{sessionId}': 'kept',
+  'POST /users/me/change-password': 'member',
+  'GET /users/me': 'kept',
+  'PUT /users/me/profile': 'member',
+  'PUT /users/me/preferences': 'member',
+  'DELETE /users/me': 'kept',
+  'GET /users/{id}': 'public',
+  'GET /users/{id}/followers': 'public',
+  'GET /users/{id}/following': 'public',
+  'POST /users/{id}/follow': 'member',
+  'DELETE /users/{id}/unfollow': 'member',
+  'DELETE /users/{id}/remove-follower': 'member',
+  'POST /meme': 'member',
+  'GET /meme/{id}': 'public',
+  'PATCH /meme/{id}': 'owner',
+  'DELETE /meme/{id}': 'owner',
+  'POST /meme/{id}/restore': 'owner',
+  'POST /meme/fetch-link': 'member',
+  'GET /meme/user/{id}': 'public',
+  'POST /user-action': 'public',
+  'GET /user/meme/frequent/{id}': 'owner',
+  'GET /user/meme/album/{id}': 'owner',
+  'GET /recommendation-feed': 'public',
+  'GET /tags': 'public',
+  'GET /vector-search/text': 'public',
+  'POST /vector-search/image': 'public',
+  'GET /vector-search/suggest': 'public',
+  'GET /meme/recommend/by-image': 'public',
+  'GET /trending-memes': 'public',
+  'GET /users/trending': 'public',
+  'POST /meme/bulk': 'member',
+  'GET /meme/bulk/status/{uploadId}': 'owner',
+  'GET /meme/bulk/progress/{uploadId}': 'owner',
+  'POST /meme/{id}/report': 'public',
+  'POST /users/me/export': 'kept',
+  'GET /users/me/export': 'kept',
+  'GET /users/me/export/{exportId}/file': 'kept',
+  'GET /config': 'public',
+  'GET /health': 'public',
+  'GET /ready': 'public',
+}
+
+const keys = Object.keys(PERMISSIONS) as CallKey[]
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+/** A call with the ids of somebody's meme, profile and so on in its path, and nothing else: its bounds may refuse it. */
+async function urlOf(call: CallShape): Promise<{ url: string; token: string }> {
+  const owner = await buildMember(app)
+  const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user: owner.user })).id : owner.user.id
+  return { url: call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY), token: owner.token }
+}
+
+async function suspendedMember() {
+  const { user, token } = await buildMember(app)
+  await app.db
+    .updateTable('users')
+    .set({ suspended_at: new Date(), suspended_reason: 'spam' })
+    .where('id', '=', user.id)
+    .execute()
+  return token
+}
+
+async function deletedMember() {
+  const { token } = await buildMember(app)
+  expect((await app.call('DELETE', '/users/me', { token })).status).toBe(200)
+  return token
+}
+
+/** What decides about permission: a refusal for who one is, or anything else. */
+const refusal = (answer: { body: { code?: string } }) =>
+  ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended'].includes(answer.body?.code ?? '')
+    ? answer.body.code
+    : 'let in'
+
+const routes = () => keys.filter((key) => has(calls[key]))
+const has = (call: CallShape) =>
+  app.app.hasRoute({ method: call.method, url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })
+
+test('the table says of each call what the contract says', () => {
+  for (const key of keys) {
+    const call: CallShape = calls[key]
+    const declared = call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'kept' : 'member'
+    expect([key, PERMISSIONS[key] === 'owner' ? 'member' : PERMISSIONS[key]]).toEqual([key, declared])
+  }
+})
+
+describe('every call that is served', () => {
+  async function outcomes(who: (owner: string) => Promise<string | undefined>) {
+    const found: Record<string, string | undefined> = {}
+    for (const key of routes()) {
+      const call: CallShape = calls[key]
+      const { url, token: owner } = await urlOf(call)
+      const token = await who(owner)
+      found[key] = refusal(await app.call(call.method, url, token ? { token } : {}))
+    }
+    return found
+  }
+  const expected = (rule: (permission: Permission) => string) =>
+    Object.fromEntries(routes().map((key) => [key, rule(PERMISSIONS[key])]))
+
+  test('as a visitor', async () => {
+    expect(await outcomes(async () => undefined)).toEqual(
+      expected((permission) => (permission === 'public' ? 'let in' : 'auth.required')),
+    )
+  })
+
+  test('as the member it belongs to', async () => {
+    expect(await outcomes(async (owner) => owner)).toEqual(expected(() => 'let in'))
+  })
+
+  test('as a suspended member', async () => {
+    expect(await outcomes(suspendedMember)).toEqual(
+      expected((permission) => (permission === 'public' || permission === 'kept' ? 'let in' : 'auth.accountSuspended')),
+    )
+  })
+
+  test('as a deleted member', async () => {
+    expect(await outcomes(deletedMember)).toEqual(expected(() => 'auth.tokenInvalid'))
+  })
+
+  test('what belongs to somebody is refused to another member, and nothing of it changes', async () => {
+    for (const key of routes().filter((key) => PERMISSIONS[key] === 'owner')) {
+      const call: CallShape = calls[key]
+      const { url } = await urlOf(call)
+      const stranger = await buildMember(app)
+      const answer = await app.call(call.method, url, { token: stranger.token, ...(call.body ? { body: {} } : {}) })
+      expect([key, [403, 404].includes(answer.status)]).toEqual([key, true])
+    }
+  })
+})
