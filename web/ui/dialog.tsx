@@ -19,6 +19,8 @@ interface DialogProps {
   footer?: ReactNode
   /** Where the focus goes first; the first field or button by itself. */
   initialFocus?: RefObject<HTMLElement | null>
+  /** What takes the focus on closing; where it answers null, what had it before. */
+  finalFocus?: () => HTMLElement | null
   className?: string
   children: ReactNode
 }
@@ -36,6 +38,7 @@ export function Dialog({
   size = 'md',
   footer,
   initialFocus,
+  finalFocus,
   className,
   children,
 }: DialogProps) {
@@ -48,6 +51,7 @@ export function Dialog({
           <Base.Popup
             className={classNames(styles.popup, styles[size], className)}
             {...(initialFocus ? { initialFocus } : {})}
+            {...(finalFocus ? { finalFocus } : {})}
           >
             <div className={classNames(styles.head, hideTitle && styles.bare)}>
               <Base.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Base.Title>

@@ -1,5 +1,102 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigationType, useSearchParams } from 'react-router'
+import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
+import { feedQuery } from '../../features/feed/feed-query.ts'
+import { recallFeed } from '../../features/feed/recall-feed.ts'
+import { listKeyOf, rememberLists } from '../../features/feed/remembered-lists.ts'
+import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
+import { useMemeList } from '../../features/memes/meme-page.ts'
+import { useUploadedMemes } from '../../features/memes/uploaded-memes.ts'
+import { SearchEmpty } from '../../features/search/search-empty.tsx'
+import { SearchHeading } from '../../features/search/search-heading.tsx'
+import { searchQuery } from '../../features/search/search-query.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './home.module.css'
+import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
+import { HomeList } from './home-list.tsx'
 
 export function HomeRoute() {
-  return <PageTitle />
+  const queryClient = useQueryClient()
+  const [query] = useSearchParams()
+  const address = readHomeAddress(query)
+  // Before the first list looks for its pages.
+  useState(() => recallFeed(queryClient))
+  useEffect(() => {
+    const remember = () => rememberLists(queryClient)
+    window.addEventListener('pagehide', remember)
+    return () => window.removeEventListener('pagehide', remember)
+  }, [queryClient])
+  return (
+    <div className={styles.home}>
+      {address.search ? (
+        <SearchHome key={address.search} address={address} />
+      ) : (
+        <FeedHome key={`${address.cat} ${address.cat2}`} address={address} />
+      )}
+      <ScrollToTop />
+    </div>
+  )
+}
+
+function FeedHome({ address }: { address: HomeAddress }) {
+  const { t } = useTranslation()
+  const options = feedQuery(address)
+  const uploaded = useUploadedMemes()
+  const list = useMemeList(useInfiniteQuery(options), uploaded)
+  useTopOnUpload(uploaded.length)
+  return (
+    <>
+      <PageTitle />
+      <h1>
+        <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
+      </h1>
+      <HomeList
+        list={list}
+        listKey={listKeyOf(options.queryKey)}
+        queryKey={options.queryKey}
+        label={t('feed.title')}
+        address={address}
+        sourceType="feed"
+        empty={<FeedEmpty />}
+      />
+    </>
+  )
+}
+
+function SearchHome({ address }: { address: HomeAddress }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const came = useNavigationType()
+  const options = searchQuery(address.search)
+  // Asked for again, a search looks again; gone back to, it stands as it was left.
+  useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
+  const list = useMemeList(useInfiniteQuery(options))
+  const feedAddress = writeHomeAddress({ ...address, search: '' })
+  return (
+    <>
+      <PageTitle>{t('search.title', { text: address.search })}</PageTitle>
+      <SearchHeading text={address.search} backTo={feedAddress} />
+      <HomeList
+        list={list}
+        listKey={listKeyOf(options.queryKey)}
+        queryKey={options.queryKey}
+        label={t('search.title', { text: address.search })}
+        address={address}
+        sourceType="search"
+        empty={<SearchEmpty text={address.search} backTo={feedAddress} />}
+      />
+    </>
+  )
+}
+
+/** What was just uploaded hangs on top: there is where its owner looks for it. */
+function useTopOnUpload(count: number): void {
+  const seen = useRef(count)
+  useEffect(() => {
+    if (count > seen.current) window.scrollTo({ top: 0, behavior: 'instant' })
+    seen.current = count
+  }, [count])
 }

@@ -34,6 +34,12 @@ export function useMemeToggles(meme: Meme): MemeToggles {
   }
 }
 
+/** Whether one of the two reactions is on its way on or off; null at rest. */
+export function moveOf({ reaction, reactionMove }: MemeToggles, kind: 'like' | 'dislike'): boolean | null {
+  if (reactionMove === null || (reactionMove === kind) === (reaction === kind)) return null
+  return reactionMove === kind
+}
+
 export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: SourceType): void {
   const id = meme._id
   const send = async (wanted: Reaction, confirmed: Reaction) => {

@@ -8,7 +8,7 @@ import { toast } from '../../ui/toast.ts'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { CopyIcon } from './copy-icon.tsx'
 import { COPY_REASONS, copyLabel } from './copy-texts.ts'
-import { tapReaction, useMemeToggles } from './meme-toggles.ts'
+import { moveOf, tapReaction, useMemeToggles } from './meme-toggles.ts'
 import { offerMoving } from './offer-moving.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
@@ -34,9 +34,8 @@ export function TileActions({ meme, sourceType, tabIndex, variant }: TileActions
 
 function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
   const { t } = useTranslation()
-  const { reaction, reactionMove } = useMemeToggles(meme)
-  const isOn = reaction === 'like'
-  const move = reactionMove === null || (reactionMove === 'like') === isOn ? null : reactionMove === 'like'
+  const toggles = useMemeToggles(meme)
+  const isOn = toggles.reaction === 'like'
   return (
     <IconButton
       variant={variant}
@@ -45,7 +44,7 @@ function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
       pressed={isOn}
       tabIndex={tabIndex}
       icon={
-        <ToggleIcon kind="like" isOn={isOn} move={move}>
+        <ToggleIcon kind="like" isOn={isOn} move={moveOf(toggles, 'like')}>
           <Heart size={20} />
         </ToggleIcon>
       }

@@ -24,8 +24,8 @@ import { usePlace } from './use-place.ts'
 import { useVisibleTiles } from './use-visible-tiles.ts'
 
 export interface GridHandle {
-  /** Brings a meme's tile into sight and gives it the focus; false where the list does not hold it. */
-  reveal: (memeId: string) => boolean
+  /** Makes a meme's tile the one that the keyboard is at. Its link, or null where it still has to be drawn or is not here. */
+  reveal: (memeId: string) => HTMLElement | null
 }
 
 interface MemeGridProps {
@@ -71,8 +71,11 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
   useImperativeHandle(handle, () => ({
     reveal(memeId) {
       const index = memes.findIndex(({ _id }) => _id === memeId)
-      if (index >= 0) focusTile(index)
-      return index >= 0
+      if (index === -1) return null
+      setCurrent(index)
+      const link = linkOf(grid.current, index)
+      if (!link) focusTile(index)
+      return link
     },
   }))
 
@@ -134,6 +137,9 @@ function withCurrent(near: readonly number[], current: number, count: number): r
   return [...near, current].sort((one, other) => one - other)
 }
 
+const linkOf = (grid: HTMLElement | null, index: number) =>
+  grid?.querySelector<HTMLElement>(`[data-tile="${index}"]`) ?? null
+
 function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | null, count: number) {
   const [current, setCurrent] = useState(0)
   const focusTile = useCallback(
@@ -141,7 +147,7 @@ function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | nu
       setCurrent(index)
       // The tile may have to be drawn first.
       requestAnimationFrame(() => {
-        const tile = grid.current?.querySelector<HTMLElement>(`[data-tile="${index}"]`)
+        const tile = linkOf(grid.current, index)
         tile?.focus({ preventScroll: true })
         tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
       })

@@ -5,8 +5,14 @@ import { pictureAlt } from '../memes/meme-text.ts'
 import styles from './tile.module.css'
 import { TilePicture } from './tile-picture.tsx'
 
-/** The quick actions of a tile; `tabIndex` is that of its link, so that the keyboard enters one tile at a time. */
-export type TileActions = (meme: Meme, tabIndex: number) => ReactNode
+export interface TileActionPlace {
+  /** That of the tile's link: the keyboard enters one tile at a time. */
+  tabIndex: number
+  /** Else in the caption below. */
+  isOverPicture: boolean
+}
+/** Draws the quick actions of a tile. */
+export type TileActions = (meme: Meme, place: TileActionPlace) => ReactNode
 
 export interface TilePlace {
   left: number
@@ -61,10 +67,10 @@ export const Tile = memo(function Tile(props: TileProps) {
           <span aria-hidden="true" className={styles.captionName}>
             {meme.name}
           </span>
-          {props.actions(meme, tabIndex)}
+          {props.actions(meme, { tabIndex, isOverPicture: false })}
         </div>
       ) : (
-        <div className={styles.actions}>{props.actions(meme, tabIndex)}</div>
+        <div className={styles.actions}>{props.actions(meme, { tabIndex, isOverPicture: true })}</div>
       )}
     </article>
   )

@@ -23,7 +23,10 @@ export function usePlace({ listKey, memes, layout, grid, paused }: PlaceOptions)
   const settledShape = useRef<GridShape | null>(null)
   const ids = useRef<readonly string[]>([])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
   useLayoutEffect(() => {
+    // A list that was just asked for, and one that was left at its top, begin at the top.
+    if (came !== 'POP' || !placeOf(listKey)) window.scrollTo({ top: 0, behavior: 'instant' })
     const before = history.scrollRestoration
     history.scrollRestoration = 'manual'
     return () => {

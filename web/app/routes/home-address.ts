@@ -1,0 +1,22 @@
+/** What the address of the home page says; each part works alone and together with the others. */
+export interface HomeAddress {
+  /** Text of the search; empty for the feed. */
+  search: string
+  /** The meme shown in the modal; empty for none. */
+  view: string
+  cat: string
+  cat2: string
+}
+
+const PARTS = ['search', 'cat', 'cat2', 'view'] as const
+
+export function readHomeAddress(query: URLSearchParams): HomeAddress {
+  const part = (name: (typeof PARTS)[number]) => query.get(name)?.trim() ?? ''
+  return { search: part('search'), view: part('view'), cat: part('cat'), cat2: part('cat2') }
+}
+
+/** Path and query; parts that are empty are left out. */
+export function writeHomeAddress(address: HomeAddress): string {
+  const query = new URLSearchParams(PARTS.filter((name) => address[name]).map((name) => [name, address[name]]))
+  return query.size > 0 ? `/?${query}` : '/'
+}

@@ -1,0 +1,147 @@
+import { Bookmark, Download, Heart, Link2, Share2, ThumbsDown } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { memeUrl } from '../memes/meme-link.ts'
+import { downloadName } from '../memes/meme-text.ts'
+import { CopyIcon } from './copy-icon.tsx'
+import type { CopyFailure } from './copy-picture.ts'
+import { COPY_REASONS, copyLabel } from './copy-texts.ts'
+import styles from './meme-actions.module.css'
+import { moveOf, tapAlbum, tapReaction, useMemeToggles } from './meme-toggles.ts'
+import { copyLink } from './offer-moving.ts'
+import { ToggleIcon } from './toggle-icon.tsx'
+import { useCopy } from './use-copy.ts'
+
+/** Everything a reader can do with the meme of the detail modal. */
+export function MemeActions({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  return (
+    <div className={styles.actions}>
+      <CopyMeme meme={meme} />
+      <div className={styles.row}>
+        {user && <MemberToggles meme={meme} />}
+        <IconButton
+          variant="filled"
+          label={t('memes.copyLink')}
+          icon={<Link2 size={20} />}
+          onClick={() => copyLink(meme)}
+        />
+        {typeof navigator.share === 'function' && (
+          <IconButton
+            variant="filled"
+            label={t('memes.share')}
+            icon={<Share2 size={20} />}
+            onClick={() => share(meme)}
+          />
+        )}
+        <a className={styles.download} href={meme.image.imageOrigin} download={downloadName(meme)}>
+          <Download size={20} aria-hidden="true" />
+          {t('memes.download')}
+        </a>
+      </div>
+    </div>
+  )
+}
+
+function MemberToggles({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const toggles = useMemeToggles(meme)
+  const isLiked = toggles.reaction === 'like'
+  const isDisliked = toggles.reaction === 'dislike'
+  return (
+    <>
+      <Toggle
+        label={t('memes.like')}
+        kind="like"
+        isOn={isLiked}
+        move={moveOf(toggles, 'like')}
+        icon={<Heart size={20} />}
+        onTap={() => tapReaction(meme, 'like', 'detail')}
+      />
+      <Toggle
+        label={t('memes.dislike')}
+        kind="dislike"
+        isOn={isDisliked}
+        move={moveOf(toggles, 'dislike')}
+        icon={<ThumbsDown size={20} />}
+        onTap={() => tapReaction(meme, 'dislike', 'detail')}
+      />
+      <Toggle
+        label={t(toggles.inAlbum ? 'memes.inAlbum' : 'memes.addToAlbum')}
+        kind="album"
+        isOn={toggles.inAlbum}
+        move={toggles.albumMove}
+        icon={<Bookmark size={20} />}
+        onTap={() => tapAlbum(meme, 'detail')}
+      />
+    </>
+  )
+}
+
+interface ToggleProps {
+  label: string
+  kind: 'like' | 'dislike' | 'album'
+  isOn: boolean
+  move: boolean | null
+  icon: ReactNode
+  onTap: () => void
+}
+
+function Toggle({ label, kind, isOn, move, icon, onTap }: ToggleProps) {
+  return (
+    <IconButton
+      variant="filled"
+      label={label}
+      pressed={isOn}
+      icon={
+        <ToggleIcon kind={kind} isOn={isOn} move={move}>
+          {icon}
+        </ToggleIcon>
+      }
+      onClick={onTap}
+    />
+  )
+}
+
+function CopyMeme({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { state, copy } = useCopy(meme, 'detail')
+  const [note, setNote] = useState<'oneFrame' | CopyFailure | null>(null)
+  const press = async () => {
+    setNote(null)
+    const outcome = await copy()
+    if (outcome !== 'copied') setNote(outcome)
+    else if (meme.image.animated) setNote('oneFrame')
+  }
+  return (
+    <div className={styles.copy}>
+      <Button
+        wide
+        icon={<CopyIcon state={state} />}
+        disabled={state.kind === 'copying'}
+        data-state={state.kind}
+        className={styles.copyButton ?? ''}
+        onClick={press}
+      >
+        {t(copyLabel(state))}
+      </Button>
+      {state.kind !== 'idle' && <VisuallyHidden live>{t(copyLabel(state))}</VisuallyHidden>}
+      {note && (
+        <p className={styles.note} role="status" data-kind={note === 'oneFrame' ? 'hint' : 'failure'}>
+          {note === 'oneFrame' ? t('memes.copy.oneFrame') : t(COPY_REASONS[note])} {t('memes.copy.instead')}
+        </p>
+      )}
+    </div>
+  )
+}
+
+function share(meme: Meme): void {
+  // Rejects when the reader changes their mind: nothing to say then.
+  navigator.share({ title: meme.name, url: memeUrl(meme._id) }).catch(() => undefined)
+}

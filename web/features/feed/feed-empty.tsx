@@ -1,0 +1,20 @@
+import { ImagePlus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { quickUpload } from '../../lib/quick-upload-store.ts'
+import { Button } from '../../ui/button.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+
+export function FeedEmpty() {
+  const { t } = useTranslation()
+  return (
+    <EmptyState
+      title={t('feed.empty.title')}
+      hint={t('feed.empty.hint')}
+      action={
+        <Button icon={<ImagePlus size={20} />} onClick={() => quickUpload.open()}>
+          {t('feed.empty.upload')}
+        </Button>
+      }
+    />
+  )
+}

@@ -1,0 +1,107 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { CreatorCard } from './creator-card.tsx'
+import styles from './meme-detail.module.css'
+import { MemeFigure } from './meme-figure.tsx'
+import { TaggedText } from './tagged-text.tsx'
+import { useSwipe } from './use-swipe.ts'
+
+interface MemeDetailProps {
+  /** Undefined while it is on its way. */
+  meme: Meme | undefined
+  actions: ReactNode
+  counts: ReactNode
+  /** Beside the creator: the follow button. */
+  creatorAction?: ReactNode
+  similar: ReactNode
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+}
+
+/** One meme in large, what is known of it, and others like it. Fills its container, which scrolls on small screens. */
+export function MemeDetail({ meme, actions, counts, creatorAction, similar, onPrevious, onNext }: MemeDetailProps) {
+  const { t } = useTranslation()
+  const swipe = useSwipe(onPrevious, onNext)
+  return (
+    <div className={styles.detail}>
+      <div className={styles.stage} {...swipe}>
+        {meme && <MemeFigure key={meme._id} meme={meme} />}
+        {onPrevious && (
+          <IconButton
+            variant="shade"
+            label={t('memes.previous')}
+            tooltip={false}
+            icon={<ChevronLeft size={26} />}
+            className={styles.previous}
+            onClick={onPrevious}
+          />
+        )}
+        {onNext && (
+          <IconButton
+            variant="shade"
+            label={t('memes.next')}
+            tooltip={false}
+            icon={<ChevronRight size={26} />}
+            className={styles.next}
+            onClick={onNext}
+          />
+        )}
+      </div>
+      <div className={styles.panel}>
+        <div className={styles.about}>
+          {meme ? <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} /> : <Waiting />}
+        </div>
+        {similar}
+      </div>
+    </div>
+  )
+}
+
+function About({
+  meme,
+  counts,
+  actions,
+  creatorAction,
+}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction'> & { meme: Meme }) {
+  const language = useLanguage()
+  return (
+    <>
+      {/* The modal's title says it to screen readers. */}
+      <p className={styles.name} aria-hidden="true">
+        {meme.name}
+      </p>
+      {counts}
+      {actions}
+      {meme.description && (
+        <p className={styles.description}>
+          <TaggedText text={meme.description} />
+        </p>
+      )}
+      <CreatorCard creator={meme.creator} action={creatorAction} />
+      <p className={styles.date}>
+        <time dateTime={meme.createdAt}>{formatDay(meme.createdAt, language)}</time>
+      </p>
+    </>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+      <Skeleton height="2rem" width="70%" />
+      <Skeleton height="1.25rem" width="55%" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="2.75rem" width="80%" />
+      <Skeleton height="3.5rem" />
+    </>
+  )
+}

@@ -1,0 +1,76 @@
+import { ImageOff, Pause, Play } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { prefersLessMotion } from '../../lib/motion.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './meme-figure.module.css'
+import { pictureAlt } from './meme-text.ts'
+import { StillPicture } from './still-picture.tsx'
+import { averageColor } from './thumbhash.ts'
+
+/** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
+const STRIP_RATIO = 2
+
+/** The picture as large as its place allows, over its small form, which the grid has fetched already. */
+export function MemeFigure({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { image } = meme
+  const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const isStrip = image.height / image.width > STRIP_RATIO
+  const style = {
+    '--width': image.width,
+    '--height': image.height,
+    backgroundColor: averageColor(image.thumbhash),
+    // Without motion the small form would move behind the still one.
+    backgroundImage: state === 'shown' || image.animated ? undefined : `url("${image.imageSmall}")`,
+  } as CSSProperties
+  const events = { onShown: () => setState('shown'), onFailed: () => setState('failed') }
+  if (state === 'failed') {
+    return (
+      <div className={styles.failed}>
+        <ImageOff size={40} aria-hidden="true" />
+        <p>{t('feed.imageFailed')}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.place} data-strip={isStrip || undefined}>
+      <figure className={styles.figure} style={style} data-state={state}>
+        {image.animated && !isPlaying ? (
+          <StillPicture src={image.imageMedium} alt={pictureAlt(meme)} {...events} />
+        ) : (
+          <img
+            src={image.imageMedium}
+            {...largeSources(meme)}
+            alt={pictureAlt(meme)}
+            width={image.width}
+            height={image.height}
+            onLoad={events.onShown}
+            onError={events.onFailed}
+          />
+        )}
+      </figure>
+      {image.animated && (
+        <IconButton
+          variant="shade"
+          label={t(isPlaying ? 'memes.pause' : 'memes.play')}
+          tooltip={false}
+          icon={isPlaying ? <Pause size={20} /> : <Play size={20} />}
+          className={styles.play}
+          onClick={() => setPlaying(!isPlaying)}
+        />
+      )}
+    </div>
+  )
+}
+
+function largeSources({ image: { imageMedium, imageOrigin, width, animated } }: Meme) {
+  if (animated || width <= PICTURE_MEDIUM_WIDTH_PX) return {}
+  return {
+    srcSet: `${imageMedium} ${PICTURE_MEDIUM_WIDTH_PX}w, ${imageOrigin} ${width}w`,
+    sizes: '(width < 900px) 100vw, 65vw',
+  }
+}

@@ -1,0 +1,22 @@
+import { ArrowLeft } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from './search-heading.module.css'
+
+interface SearchHeadingProps {
+  text: string
+  /** The same page without the search. */
+  backTo: string
+}
+
+export function SearchHeading({ text, backTo }: SearchHeadingProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.head}>
+      <ButtonLink to={backTo} variant="secondary" icon={<ArrowLeft size={20} />}>
+        {t('search.back')}
+      </ButtonLink>
+      <h1 className={styles.title}>{t('search.title', { text })}</h1>
+    </div>
+  )
+}

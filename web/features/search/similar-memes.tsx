@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { pictureAlt } from '../memes/meme-text.ts'
+import { averageColor } from '../memes/thumbhash.ts'
+import { similarQuery } from './search-query.ts'
+import styles from './similar-memes.module.css'
+
+interface SimilarMemesProps {
+  memeId: string
+  onChoose: (id: string) => void
+}
+
+/** Pictures like the one shown; choosing one shows it instead. */
+export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
+  const { t } = useTranslation()
+  const { data: memes, isError, isFetching, refetch } = useQuery(similarQuery(memeId))
+  if (memes?.length === 0) return null
+  return (
+    <section className={styles.similar} aria-busy={isFetching}>
+      <h3 className={styles.title}>{t('search.similar.title')}</h3>
+      {isError ? (
+        <p className={styles.failed}>
+          {t('search.similar.failed')}
+          <Button size="sm" variant="secondary" loading={isFetching} onClick={() => void refetch()}>
+            {t('common.retry')}
+          </Button>
+        </p>
+      ) : (
+        <ul className={styles.list}>
+          {memes
+            ? memes.map((meme) => (
+                <li key={meme._id}>
+                  <SimilarTile meme={meme} onChoose={onChoose} />
+                </li>
+              ))
+            : PLACEHOLDERS.map((height) => (
+                <li key={height}>
+                  <Skeleton height={height} />
+                </li>
+              ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const PLACEHOLDERS = ['9rem', '11rem', '10rem', '8rem', '9.5rem', '8.5rem']
+
+function SimilarTile({ meme, onChoose }: { meme: Meme; onChoose: (id: string) => void }) {
+  return (
+    <button type="button" className={styles.tile} title={meme.name} onClick={() => onChoose(meme._id)}>
+      <img
+        src={meme.image.imageSmall}
+        alt={pictureAlt(meme)}
+        width={meme.image.width}
+        height={meme.image.height}
+        loading="lazy"
+        decoding="async"
+        style={{ backgroundColor: averageColor(meme.image.thumbhash) }}
+      />
+    </button>
+  )
+}
