@@ -11,6 +11,7 @@ import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { indexMeme } from './domains/search/index-meme.ts'
 import { searchRoutes } from './domains/search/routes.ts'
+import { trendingRoutes } from './domains/trending/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
@@ -48,6 +49,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   memeRoutes(app, { ...deps, alongside: indexMeme })
   actionRoutes(app, deps)
   searchRoutes(app, deps)
+  trendingRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
   else registerNotFound(app)

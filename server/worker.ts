@@ -1,7 +1,9 @@
 import type { Deps } from './deps.ts'
+import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
+import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
 /** Every kind of job there is: all nodes know them, so that any node can enqueue any. */
@@ -11,6 +13,8 @@ export const jobKinds: JobKind[] = [
   sweepBlobsJob,
   purgeMemeJob,
   sweepFeedPagesJob,
+  sweepWindowsJob,
+  refreshTrendingJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
@@ -21,5 +25,7 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepBlobsWorker(deps),
     purgeMemeWorker(deps),
     sweepFeedPagesWorker(deps),
+    sweepWindowsWorker(deps),
+    refreshTrendingWorker(deps),
   ]
 }

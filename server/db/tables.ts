@@ -117,8 +117,21 @@ export interface Tables {
     meaning_model: Maybe<string>
   }
   meme_fingerprints: { meme_id: string; coarse: string; blocks: Uint8Array; words: Generated<string[]> }
-  reactions: { user_id: string; meme_id: string; kind: 'like' | 'dislike'; created_at: DefaultTime }
-  album_items: { user_id: string; meme_id: string; added_at: DefaultTime }
+  reactions: {
+    user_id: string
+    meme_id: string
+    kind: 'like' | 'dislike'
+    created_at: DefaultTime
+    weight: Generated<number>
+    young_weight: Generated<number>
+  }
+  album_items: {
+    user_id: string
+    meme_id: string
+    added_at: DefaultTime
+    weight: Generated<number>
+    young_weight: Generated<number>
+  }
   action_windows: { viewer_key: string; meme_id: string; action: string; counted_at: Time }
   actions: {
     id: string
@@ -141,6 +154,8 @@ export interface Tables {
     dislikes: Generated<number>
     copies: Generated<number>
     albums: Generated<number>
+    weight: Generated<number>
+    young_weight: Generated<number>
   }
   user_hours: {
     user_id: string
@@ -150,6 +165,8 @@ export interface Tables {
     likes: Generated<number>
     copies: Generated<number>
     views: Generated<number>
+    weight: Generated<number>
+    young_weight: Generated<number>
   }
   meme_uses: { user_id: string; meme_id: string; log_point: number; updated_at: DefaultTime }
   follows: { follower_id: string; followed_id: string; created_at: DefaultTime }
@@ -161,11 +178,17 @@ export interface Tables {
     user_id: Maybe<string>
     meme_ids: string[]
     reasons: string[]
+    groups: Generated<string[]>
+    has_more: Generated<boolean>
     created_at: DefaultTime
   }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
+  meme_alike: { meme_id: string; other_id: string; likeness: number }
+  meme_templates: { meme_id: string; template_id: string; visual_version: number }
+  trending_generations: { generation: string; made_at: DefaultTime; took_ms: number }
   trending_memes: {
+    generation: string
     period: PeriodName
     rank: number
     meme_id: string
@@ -175,6 +198,7 @@ export interface Tables {
     score: number
   }
   trending_users: {
+    generation: string
     period: PeriodName
     rank: number
     user_id: string

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { newId } from '../db/id.ts'
+import { VOTE_POINTS } from '../domains/actions/rules.ts'
 
 export interface PastAction {
   userId: string | null
@@ -101,14 +102,17 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
     update meme_stats s set view_count = a.views, like_count = a.likes, dislike_count = a.dislikes, copy_count = a.copies, album_count = a.albums
     from (select ${sums} from actions where meme_id = ${memeId}) a where s.meme_id = ${memeId}`.execute(tx)
   await sql`
-    insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums)
-    select meme_id, date_trunc('hour', at), ${sums} from actions where meme_id = ${memeId} group by 1, 2
+    insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums, weight)
+    select meme_id, hour, views, likes, dislikes, copies, albums,
+      ${VOTE_POINTS.view}::float8 * views + ${VOTE_POINTS.like}::float8 * likes + ${VOTE_POINTS.copy}::float8 * copies
+        + ${VOTE_POINTS['add-to-album']}::float8 * albums
+    from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where meme_id = ${memeId} group by 1, 2) h
     on conflict do nothing`.execute(tx)
   await sql`
-    insert into user_hours (user_id, hour, views, likes, copies)
-    select ${creatorId}::uuid, hour, views, likes, copies from meme_hours where meme_id = ${memeId}
+    insert into user_hours (user_id, hour, views, likes, copies, weight)
+    select ${creatorId}::uuid, hour, views, likes, copies, weight from meme_hours where meme_id = ${memeId}
     on conflict (user_id, hour) do update set views = user_hours.views + excluded.views, likes = user_hours.likes + excluded.likes,
-      copies = user_hours.copies + excluded.copies`.execute(tx)
+      copies = user_hours.copies + excluded.copies, weight = user_hours.weight + excluded.weight`.execute(tx)
 }
 
 /** Takes all demo people with everything of theirs, and what they did to memes of others. */

@@ -1,146 +1,230 @@
 import { sql } from 'kysely'
+import type { ActionName } from '#contract/actions.ts'
 import type { MemeStats } from '#contract/memes.ts'
 import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
-import type { Deltas, Reaction } from './rules.ts'
+import { type Deltas, type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
-/** True when the action counts: the viewer's last counted one on this meme is older than the window. */
-export async function openWindow(
-  tx: Tx,
-  viewerKey: string,
-  memeId: string,
-  action: string,
-  windowSeconds: number,
-): Promise<boolean> {
-  const opened = await sql<{ counted: number }>`
-    insert into action_windows (viewer_key, meme_id, action, counted_at) values (${viewerKey}, ${memeId}, ${action}, now())
-    on conflict (viewer_key, meme_id, action) do update set counted_at = now()
-      where action_windows.counted_at <= now() - make_interval(secs => ${windowSeconds})
-    returning 1 as counted`.execute(tx)
-  return opened.rows.length > 0
-}
-
-/** A member's reaction to a meme, locked. The meme's counters are locked first, so that two taps at once take turns. */
-export async function lockReaction(tx: Tx, userId: string, memeId: string): Promise<Reaction> {
-  await tx.selectFrom('meme_stats').select('meme_id').where('meme_id', '=', memeId).forUpdate().execute()
+/** Locks a meme's counters: whoever changes anything of one meme takes turns here first. False when the meme is gone. */
+export async function lockMeme(tx: Tx, memeId: string): Promise<boolean> {
   const row = await tx
-    .selectFrom('reactions')
-    .select('kind')
-    .where('user_id', '=', userId)
+    .selectFrom('meme_stats')
+    .select('meme_id')
     .where('meme_id', '=', memeId)
+    .forUpdate()
     .executeTakeFirst()
-  return row?.kind ?? null
+  return row !== undefined
 }
 
-export async function setReaction(tx: Tx, userId: string, memeId: string, kind: Reaction): Promise<void> {
-  if (kind === null) {
-    await tx.deleteFrom('reactions').where('user_id', '=', userId).where('meme_id', '=', memeId).execute()
-    return
-  }
+export interface Window {
+  viewerKey: string
+  action: ActionName
+}
+
+/** The windows that opened: those whose last counted action on this meme is older than the window. Each at most once. */
+export async function openWindows(tx: Tx, memeId: string, windows: Window[]): Promise<Window[]> {
+  if (windows.length === 0) return []
+  const opened = await sql<{ viewer_key: string; action: ActionName }>`
+    insert into action_windows (viewer_key, meme_id, action, counted_at)
+    select distinct w.viewer_key, ${memeId}::uuid, w.action, now()
+    from unnest(${windows.map((window) => window.viewerKey)}::text[], ${windows.map((window) => window.action)}::text[]) w (viewer_key, action)
+    on conflict (viewer_key, meme_id, action) do update set counted_at = now()
+      where action_windows.counted_at <= now() - make_interval(secs =>
+        case when action_windows.action = 'copy' then ${WINDOW_SECONDS.copy}::int else ${WINDOW_SECONDS.view}::int end)
+    returning viewer_key, action`.execute(tx)
+  return opened.rows.map((row) => ({ viewerKey: row.viewer_key, action: row.action }))
+}
+
+export interface HeldState {
+  reaction: Reaction
+  reactionWeight: Weight
+  isInAlbum: boolean
+  albumWeight: Weight
+}
+
+/** What members hold of a meme: their reaction and its place in their albums. */
+export async function findHeld(tx: Tx, memeId: string, userIds: string[]): Promise<Map<string, HeldState>> {
+  if (userIds.length === 0) return new Map()
+  const found = await sql<{
+    user_id: string
+    kind: Reaction
+    reaction_weight: number
+    reaction_young: number
+    in_album: boolean
+    album_weight: number
+    album_young: number
+  }>`
+    select u.user_id, r.kind, coalesce(r.weight, 0) as reaction_weight, coalesce(r.young_weight, 0) as reaction_young,
+      a.meme_id is not null as in_album, coalesce(a.weight, 0) as album_weight, coalesce(a.young_weight, 0) as album_young
+    from unnest(${userIds}::uuid[]) u (user_id)
+    left join reactions r on r.user_id = u.user_id and r.meme_id = ${memeId}
+    left join album_items a on a.user_id = u.user_id and a.meme_id = ${memeId}`.execute(tx)
+  return new Map(
+    found.rows.map((row) => [
+      row.user_id,
+      {
+        reaction: row.kind,
+        reactionWeight: { weight: row.reaction_weight, young: row.reaction_young },
+        isInAlbum: row.in_album,
+        albumWeight: { weight: row.album_weight, young: row.album_young },
+      },
+    ]),
+  )
+}
+
+export interface Voter {
+  userId: string | null
+  addressKey: string
+  action: ActionName
+}
+
+export interface VoterFacts {
+  accountCreatedAt: Date | null
+  earlierFromAddress: number
+}
+
+/** For each voter, in their order: the age of the account, and how often the address has done this to the meme today. */
+export async function findVoterFacts(tx: Tx, memeId: string, voters: Voter[]): Promise<VoterFacts[]> {
+  if (voters.length === 0) return []
+  const found = await sql<{ created_at: Date | null; earlier: number }>`
+    select u.created_at, (select coalesce(sum(a.delta), 0)::int from actions a
+      where a.address_key = v.address_key and a.meme_id = ${memeId} and a.action = v.action) as earlier
+    from unnest(${voters.map((voter) => voter.userId)}::uuid[], ${voters.map((voter) => voter.addressKey)}::text[],
+      ${voters.map((voter) => voter.action)}::text[]) with ordinality v (user_id, address_key, action, place)
+    left join users u on u.id = v.user_id order by v.place`.execute(tx)
+  return found.rows.map((row) => ({ accountCreatedAt: row.created_at, earlierFromAddress: row.earlier }))
+}
+
+export async function saveReactions(
+  tx: Tx,
+  memeId: string,
+  states: { userId: string; reaction: Reaction; weight: Weight }[],
+): Promise<void> {
+  const gone = states.filter((state) => state.reaction === null).map((state) => state.userId)
+  if (gone.length > 0)
+    await tx.deleteFrom('reactions').where('meme_id', '=', memeId).where('user_id', 'in', gone).execute()
+  const held = states.flatMap(({ userId, reaction, weight }) =>
+    reaction === null
+      ? []
+      : [{ user_id: userId, meme_id: memeId, kind: reaction, weight: weight.weight, young_weight: weight.young }],
+  )
+  if (held.length === 0) return
   await tx
     .insertInto('reactions')
-    .values({ user_id: userId, meme_id: memeId, kind })
-    .onConflict((conflict) => conflict.columns(['user_id', 'meme_id']).doUpdateSet({ kind, created_at: new Date() }))
+    .values(held)
+    .onConflict((conflict) =>
+      conflict.columns(['user_id', 'meme_id']).doUpdateSet((excluded) => ({
+        kind: excluded.ref('excluded.kind'),
+        weight: excluded.ref('excluded.weight'),
+        young_weight: excluded.ref('excluded.young_weight'),
+        created_at: sql<Date>`now()`,
+      })),
+    )
     .execute()
 }
 
-/** Sets or toggles membership of the album; answers the change in its number: 1, 0 or -1. */
-export async function setInAlbum(
+export async function saveAlbumItems(
   tx: Tx,
-  userId: string,
   memeId: string,
-  active: boolean | undefined,
-): Promise<-1 | 0 | 1> {
-  if (active !== true) {
-    const removed = await tx
-      .deleteFrom('album_items')
-      .where('user_id', '=', userId)
-      .where('meme_id', '=', memeId)
-      .executeTakeFirst()
-    if (removed.numDeletedRows > 0n) return -1
-    if (active === false) return 0
-  }
-  const added = await tx
+  states: { userId: string; isInAlbum: boolean; weight: Weight }[],
+): Promise<void> {
+  const gone = states.filter((state) => !state.isInAlbum).map((state) => state.userId)
+  if (gone.length > 0)
+    await tx.deleteFrom('album_items').where('meme_id', '=', memeId).where('user_id', 'in', gone).execute()
+  const held = states.filter((state) => state.isInAlbum)
+  if (held.length === 0) return
+  await tx
     .insertInto('album_items')
-    .values({ user_id: userId, meme_id: memeId })
+    .values(
+      held.map(({ userId, weight: { weight, young } }) => ({
+        user_id: userId,
+        meme_id: memeId,
+        weight,
+        young_weight: young,
+      })),
+    )
     .onConflict((conflict) => conflict.doNothing())
-    .returning('meme_id')
-    .executeTakeFirst()
-  return added ? 1 : 0
+    .execute()
 }
 
-export async function addToCounters(tx: Tx, memeId: string, creatorId: string | null, deltas: Deltas): Promise<void> {
-  await sql`
-    update meme_stats set
-      view_count = greatest(0, view_count + ${deltas.views}), like_count = greatest(0, like_count + ${deltas.likes}),
-      dislike_count = greatest(0, dislike_count + ${deltas.dislikes}), copy_count = greatest(0, copy_count + ${deltas.copies}),
-      album_count = greatest(0, album_count + ${deltas.albums})
-    where meme_id = ${memeId}`.execute(tx)
-  await sql`
-    insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums)
-    values (${memeId}, date_trunc('hour', now()), ${deltas.views}, ${deltas.likes}, ${deltas.dislikes}, ${deltas.copies}, ${deltas.albums})
-    on conflict (meme_id, hour) do update set views = meme_hours.views + excluded.views, likes = meme_hours.likes + excluded.likes,
-      dislikes = meme_hours.dislikes + excluded.dislikes, copies = meme_hours.copies + excluded.copies,
-      albums = meme_hours.albums + excluded.albums`.execute(tx)
-  if (!creatorId) return
-  await sql`
-    insert into user_hours (user_id, hour, likes, copies, views)
-    values (${creatorId}, date_trunc('hour', now()), ${deltas.likes}, ${deltas.copies}, ${deltas.views})
-    on conflict (user_id, hour) do update set likes = user_hours.likes + excluded.likes,
-      copies = user_hours.copies + excluded.copies, views = user_hours.views + excluded.views`.execute(tx)
-}
-
-export interface LedgerEntry {
-  memeId: string
-  userId: string | null
+export interface LedgerEntry extends Voter {
   viewerKey: string
-  addressKey: string
-  action: string
   delta: number
   source: string | null
   device: string | null
   language: string | null
 }
 
-export async function appendToLedger(tx: Tx, entry: LedgerEntry): Promise<void> {
-  await tx
-    .insertInto('actions')
-    .values({
-      id: newId(),
-      meme_id: entry.memeId,
-      user_id: entry.userId,
-      viewer_key: entry.viewerKey,
-      address_key: entry.addressKey,
-      action: entry.action,
-      delta: entry.delta,
-      source: entry.source,
-      device: entry.device,
-      language: entry.language,
-    })
-    .execute()
+/** Ledger, counters and hourly sums, all in one statement; answers the counters as they are then. */
+export async function record(
+  tx: Tx,
+  meme: { id: string; creatorId: string | null },
+  deltas: Deltas & Weight,
+  entries: LedgerEntry[],
+): Promise<MemeStats> {
+  const column = (name: keyof LedgerEntry) => entries.map((entry) => entry[name])
+  const changed = await sql<{ view_count: number; like_count: number; dislike_count: number; copy_count: number }>`
+    with ledger as (
+      insert into actions (id, meme_id, user_id, viewer_key, address_key, action, delta, source, device, language)
+      select e.id, ${meme.id}, e.user_id, e.viewer_key, e.address_key, e.action, e.delta, e.source, e.device, e.language
+      from unnest(${entries.map(() => newId())}::uuid[], ${column('userId')}::uuid[], ${column('viewerKey')}::text[], ${column('addressKey')}::text[],
+        ${column('action')}::text[], ${column('delta')}::smallint[], ${column('source')}::text[], ${column('device')}::text[], ${column('language')}::text[])
+        e (id, user_id, viewer_key, address_key, action, delta, source, device, language)
+    ), hours as (
+      insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums, weight, young_weight)
+      values (${meme.id}, date_trunc('hour', now()), ${deltas.views}, ${deltas.likes}, ${deltas.dislikes}, ${deltas.copies}, ${deltas.albums}, ${deltas.weight}, ${deltas.young})
+      on conflict (meme_id, hour) do update set views = meme_hours.views + excluded.views, likes = meme_hours.likes + excluded.likes,
+        dislikes = meme_hours.dislikes + excluded.dislikes, copies = meme_hours.copies + excluded.copies,
+        albums = meme_hours.albums + excluded.albums, weight = meme_hours.weight + excluded.weight,
+        young_weight = meme_hours.young_weight + excluded.young_weight
+    ), creator_hours as (
+      insert into user_hours (user_id, hour, likes, copies, views, weight, young_weight)
+      select u.id, date_trunc('hour', now()), ${deltas.likes}::int, ${deltas.copies}::int, ${deltas.views}::int, ${deltas.weight}::float8, ${deltas.young}::float8
+      from users u where u.id = ${meme.creatorId}::uuid
+      on conflict (user_id, hour) do update set likes = user_hours.likes + excluded.likes, copies = user_hours.copies + excluded.copies,
+        views = user_hours.views + excluded.views, weight = user_hours.weight + excluded.weight,
+        young_weight = user_hours.young_weight + excluded.young_weight
+    )
+    update meme_stats set
+      view_count = greatest(0, view_count + ${deltas.views}), like_count = greatest(0, like_count + ${deltas.likes}),
+      dislike_count = greatest(0, dislike_count + ${deltas.dislikes}), copy_count = greatest(0, copy_count + ${deltas.copies}),
+      album_count = greatest(0, album_count + ${deltas.albums})
+    where meme_id = ${meme.id}
+    returning view_count, like_count, dislike_count, copy_count`.execute(tx)
+  return presentStats(changed.rows[0])
 }
 
-/** Adds to what a member uses most; `scaled` as rules.ts gives it, negative to take back. */
-export async function addUse(tx: Tx, userId: string, memeId: string, scaled: number): Promise<void> {
-  if (scaled <= 0) {
-    await sql`
-      update meme_uses set log_point = ln(greatest(power(2, log_point) + ${scaled}, 1e-9)) / ln(2::float8)
-      where user_id = ${userId} and meme_id = ${memeId}`.execute(tx)
-    return
-  }
+/** Adds to what members use most; `scaled` as rules.ts gives it, negative to take back. One row a member. */
+export async function addUses(tx: Tx, memeId: string, uses: { userId: string; scaled: number }[]): Promise<void> {
+  if (uses.length === 0) return
   await sql`
-    insert into meme_uses (user_id, meme_id, log_point) values (${userId}, ${memeId}, ln(${scaled}::float8) / ln(2::float8))
-    on conflict (user_id, meme_id) do update set
-      log_point = ln(power(2, meme_uses.log_point) + ${scaled}::float8) / ln(2::float8), updated_at = now()`.execute(tx)
+    insert into meme_uses (user_id, meme_id, log_point)
+    select u.user_id, ${memeId}, ln(greatest(u.scaled, 1e-9)) / ln(2::float8)
+    from unnest(${uses.map((use) => use.userId)}::uuid[], ${uses.map((use) => use.scaled)}::float8[]) u (user_id, scaled)
+    where u.scaled > 0 or exists (select from meme_uses m where m.user_id = u.user_id and m.meme_id = ${memeId})
+    on conflict (user_id, meme_id) do update set updated_at = now(), log_point = ln(greatest(power(2, meme_uses.log_point)
+      + (select x.scaled from unnest(${uses.map((use) => use.userId)}::uuid[], ${uses.map((use) => use.scaled)}::float8[]) x (user_id, scaled)
+        where x.user_id = meme_uses.user_id), 1e-9)) / ln(2::float8)`.execute(tx)
 }
 
 export async function readStats(tx: Tx, memeId: string): Promise<MemeStats> {
-  const row = await tx.selectFrom('meme_stats').selectAll().where('meme_id', '=', memeId).executeTakeFirstOrThrow()
+  return presentStats(
+    await tx
+      .selectFrom('meme_stats')
+      .select(['view_count', 'like_count', 'dislike_count', 'copy_count'])
+      .where('meme_id', '=', memeId)
+      .executeTakeFirst(),
+  )
+}
+
+function presentStats(
+  row: { view_count: number; like_count: number; dislike_count: number; copy_count: number } | undefined,
+): MemeStats {
   return {
-    viewCount: row.view_count,
-    likeCount: row.like_count,
-    copyCount: row.copy_count,
-    dislikeCount: row.dislike_count,
+    viewCount: row?.view_count ?? 0,
+    likeCount: row?.like_count ?? 0,
+    copyCount: row?.copy_count ?? 0,
+    dislikeCount: row?.dislike_count ?? 0,
   }
 }
 
@@ -178,4 +262,9 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
     from (select m.user_id, date_trunc('hour', a.at) as hour, ${sums}
       from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
     where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)
+}
+
+/** Windows that no action can fall into any more. */
+export async function deleteWindowsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('action_windows').where('counted_at', '<', before).execute()
 }

@@ -3,17 +3,16 @@ import * as contract from '#contract/actions.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { listAlbum, listFrequent } from './list-own-memes.ts'
-import { recordAction } from './record-action.ts'
+import { createActionRecorder } from './record-action.ts'
 
 const ACTIONS_PER_MINUTE = 300
 
 export function actionRoutes(app: FastifyInstance, deps: Deps): void {
-  registerCall(
-    app,
-    contract.recordAction,
-    async ({ viewer, body }) => ({ data: await recordAction(deps, viewer, body) }),
-    { perMinute: ACTIONS_PER_MINUTE },
-  )
+  const recordAction = createActionRecorder(deps)
+
+  registerCall(app, contract.recordAction, async ({ viewer, body }) => ({ data: await recordAction(viewer, body) }), {
+    perMinute: ACTIONS_PER_MINUTE,
+  })
 
   registerCall(app, contract.listFrequentMemes, async ({ viewer, params, query }) => {
     const { memes, hasNext, nextCursor } = await listFrequent(deps, viewer, params.id, query)

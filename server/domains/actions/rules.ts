@@ -4,10 +4,9 @@ import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WIN
 import type { Viewer } from '#server/viewer.ts'
 
 /** Actions that count once per viewer, meme and window, in seconds; the others are states. */
-export const WINDOW_SECONDS: Partial<Record<ActionName, number>> = {
-  view: VIEW_WINDOW_SECONDS,
-  copy: COPY_WINDOW_SECONDS,
-}
+export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }
+
+export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SECONDS => action in WINDOW_SECONDS
 
 const DAY_MS = 86_400_000
 const EPOCH_MS = Date.UTC(2024, 0, 1)
@@ -26,8 +25,24 @@ export function viewerKey(secret: string, viewer: Viewer, now: Date): string {
   return viewer.kind === 'member' ? viewer.userId : dailyHash(secret, `${viewer.address} ${viewer.userAgent}`, now)
 }
 
+/** Where it came from: a hash whose key changes every day. One household's IPv6 addresses, a /64, count as one. */
 export function addressKey(secret: string, viewer: Viewer, now: Date): string {
-  return dailyHash(secret, viewer.address, now)
+  return dailyHash(secret, networkOf(viewer.address), now)
+}
+
+/** An IPv4 address as it is, mapped ones too; the first four groups of an IPv6 address. */
+export function networkOf(address: string): string {
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
+  if (mapped?.[1]) return mapped[1]
+  if (!address.includes(':')) return address
+  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
+  const before = head === '' ? [] : head.split(':')
+  const after = tail ? tail.split(':') : []
+  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
+  return [...before, ...Array<string>(gap).fill('0'), ...after]
+    .slice(0, 4)
+    .map((group) => Number.parseInt(group, 16).toString(16))
+    .join(':')
 }
 
 function dailyHash(secret: string, text: string, now: Date): string {
@@ -35,6 +50,52 @@ function dailyHash(secret: string, text: string, now: Date): string {
     .update(`day ${now.toISOString().slice(0, 10)}`)
     .digest()
   return createHmac('sha256', salt).update(text).digest('base64url').slice(0, 24)
+}
+
+/** What one trusted action adds to a meme's weight in trending: a copy says more than a like, a like more than a view. */
+export const VOTE_POINTS: Record<ActionName, number> = { copy: 4, like: 2, 'add-to-album': 2, view: 0.1, dislike: 0 }
+
+const HOUR_MS = 3_600_000
+const TRUSTED_AFTER_HOURS = 72
+const YOUNG_HOURS = 24
+const YOUNG_TRUST = 0.1
+const VISITOR_TRUST = 0.25
+
+/**
+ * How far a voter is trusted, 0 to 1. An account of less than a day weighs a tenth, and all of them together no more than
+ * trending's ceiling; then trust grows, and is full after three days. A visitor, who can be told apart by the address
+ * alone, weighs a quarter.
+ */
+export function voterTrust(accountCreatedAt: Date | null, now: Date): { trust: number; isYoung: boolean } {
+  if (accountCreatedAt === null) return { trust: VISITOR_TRUST, isYoung: false }
+  const hours = (now.getTime() - accountCreatedAt.getTime()) / HOUR_MS
+  if (hours < YOUNG_HOURS) return { trust: YOUNG_TRUST, isYoung: true }
+  return { trust: Math.min(1, hours / TRUSTED_AFTER_HOURS), isYoung: false }
+}
+
+/** What votes weigh, those of accounts made today apart. */
+export interface Weight {
+  weight: number
+  young: number
+}
+
+export const NO_WEIGHT: Weight = { weight: 0, young: 0 }
+
+/**
+ * The weight of a vote in trending. The n-th of one kind from one address on one meme in a day weighs 1/n²: however many
+ * come from there, together they stay below 1.65 votes. Nobody votes for a meme of their own.
+ */
+export function voteWeight(vote: {
+  action: ActionName
+  /** Votes of this kind that the address has cast on the meme today. */
+  earlierFromAddress: number
+  trust: number
+  isYoung: boolean
+  isOwn: boolean
+}): Weight {
+  if (vote.isOwn) return NO_WEIGHT
+  const points = (VOTE_POINTS[vote.action] * vote.trust) / (Math.max(0, vote.earlierFromAddress) + 1) ** 2
+  return vote.isYoung ? { weight: 0, young: points } : { weight: points, young: 0 }
 }
 
 export interface Deltas {

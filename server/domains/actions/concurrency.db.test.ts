@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActionName } from '#contract/actions.ts'
+import { newId } from '#server/db/id.ts'
+import type { Member } from '#server/viewer.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMeme, unique } from '#test/factories.ts'
+import { createActionRecorder } from './record-action.ts'
+
+const MEMBERS = 1000
+
+let app: TestApp
+let members: Member[]
+beforeAll(async () => {
+  app = await createTestApp()
+  const rows = Array.from({ length: MEMBERS }, () => {
+    const name = `crowd${unique()}`
+    return { id: newId(), username: name, username_key: name, display_name: name, email_verified_at: new Date() }
+  })
+  await app.db.insertInto('users').values(rows).execute()
+  members = rows.map(({ id, username }, index) => ({
+    kind: 'member',
+    userId: id,
+    username,
+    sessionId: newId(),
+    contentLanguage: 'en',
+    language: 'en',
+    suspended: false,
+    address: `10.0.${index >> 8}.${index & 255}`,
+    userAgent: 'crowd',
+  }))
+})
+afterAll(() => app.stop())
+
+const sums = async (memeId: string) => {
+  const { stats, ledger, hours } = {
+    stats: await app.db.selectFrom('meme_stats').selectAll().where('meme_id', '=', memeId).executeTakeFirstOrThrow(),
+    ledger: await app.db.selectFrom('actions').select(['action', 'delta']).where('meme_id', '=', memeId).execute(),
+    hours: await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', memeId).execute(),
+  }
+  const ledgered = (action: ActionName) =>
+    ledger.filter((row) => row.action === action).reduce((sum, row) => sum + row.delta, 0)
+  return {
+    counted: { likes: stats.like_count, dislikes: stats.dislike_count, views: stats.view_count },
+    ledgered: { likes: ledgered('like'), dislikes: ledgered('dislike'), views: ledgered('view') },
+    hourly: {
+      likes: hours.reduce((sum, row) => sum + row.likes, 0),
+      dislikes: hours.reduce((sum, row) => sum + row.dislikes, 0),
+      views: hours.reduce((sum, row) => sum + row.views, 0),
+    },
+  }
+}
+
+test('a thousand likes of one meme at once, on two nodes, end with exact counts everywhere', async () => {
+  const meme = await buildMeme(app)
+  const nodes = [createActionRecorder(app.deps), createActionRecorder(app.deps)]
+  const answers = await Promise.all(
+    members.map((member, index) => nodes[index % 2]?.(member, { memeId: meme.id, action: 'like', active: true })),
+  )
+  expect(answers.every((answer) => answer?.viewer?.isLiked)).toBe(true)
+  const expected = { likes: MEMBERS, dislikes: 0, views: 0 }
+  expect(await sums(meme.id)).toEqual({ counted: expected, ledgered: expected, hourly: expected })
+}, 60_000)
+
+test('likes, dislikes and views of several memes of one creator at once end exact and without a deadlock', async () => {
+  const first = await buildMeme(app)
+  const user = await app.db
+    .selectFrom('users')
+    .selectAll()
+    .where('id', '=', first.user_id ?? '')
+    .executeTakeFirstOrThrow()
+  const memes = [first, await buildMeme(app, { user }), await buildMeme(app, { user })]
+  const nodes = [createActionRecorder(app.deps), createActionRecorder(app.deps)]
+  const crowd = members.slice(0, 60)
+  await Promise.all(
+    crowd.flatMap((member, index) =>
+      memes.flatMap((meme) =>
+        (['like', 'view', 'dislike', 'like', 'dislike', 'view'] as const).map((action, turn) =>
+          nodes[(index + turn) % 2]?.(member, { memeId: meme.id, action, active: true }),
+        ),
+      ),
+    ),
+  )
+  for (const meme of memes) {
+    const { counted, ledgered, hourly } = await sums(meme.id)
+    expect(counted.likes + counted.dislikes).toBe(crowd.length)
+    expect(counted.views).toBe(crowd.length)
+    expect(ledgered).toEqual(counted)
+    expect(hourly).toEqual(counted)
+  }
+  const hours = await app.db.selectFrom('user_hours').select('views').where('user_id', '=', user.id).execute()
+  expect(hours.reduce((sum, row) => sum + row.views, 0)).toBe(crowd.length * memes.length)
+}, 60_000)
+
+test('one action that cannot be written does not take others with it', async () => {
+  const meme = await buildMeme(app)
+  const record = createActionRecorder(app.deps)
+  const [real, other] = members
+  if (!real || !other) throw new Error('two members')
+  const ghost = { ...other, userId: newId() }
+  const [first, second, third] = await Promise.allSettled(
+    [real, ghost, other].map((member) => record(member, { memeId: meme.id, action: 'like', active: true })),
+  )
+  expect([first?.status, second?.status, third?.status]).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect((await sums(meme.id)).counted.likes).toBe(2)
+})

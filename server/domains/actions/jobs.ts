@@ -1,0 +1,23 @@
+import * as z from 'zod'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { deleteWindowsBefore } from './queries.ts'
+import { WINDOW_SECONDS } from './rules.ts'
+
+/** Forgets who viewed or copied what as soon as the window cannot matter any more. */
+export const sweepWindowsJob: JobKind<Record<string, never>> = {
+  name: 'sweep-action-windows',
+  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  timeLimitSeconds: 300,
+  cron: '29 * * * *',
+}
+
+export const sweepWindowsWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(sweepWindowsJob, () =>
+    withTransaction(deps.db, (tx) =>
+      deleteWindowsBefore(tx, new Date(Date.now() - Math.max(WINDOW_SECONDS.view, WINDOW_SECONDS.copy) * 1000)),
+    ),
+  )

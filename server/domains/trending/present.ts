@@ -1,0 +1,42 @@
+import type { Meme } from '#contract/memes.ts'
+import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
+
+/** A gain is never above the total beside it, which may have fallen since the list was made. */
+export function presentTrendingMeme(row: TrendingMemeRow, meme: Meme): TrendingMeme {
+  return {
+    rank: row.rank,
+    meme,
+    likeCount: Math.min(row.likes, meme.likeCount),
+    copyCount: Math.min(row.copies, meme.copyCount),
+    viewCount: Math.min(row.views, meme.viewCount),
+    score: row.score,
+  }
+}
+
+export function presentTrendingUser(row: TrendingUserRow, rank: number, viewer: Viewer): TrendingUser {
+  return {
+    _id: row.id,
+    displayName: row.display_name,
+    username: row.username,
+    bio: row.bio,
+    avatarUrl: row.avatar_small ? `/media/${row.avatar_small}` : null,
+    rank,
+    analytics: {
+      followersGained: Math.min(row.followers, row.followers_count),
+      totalFollowers: row.followers_count,
+      memesPosted: Math.min(row.memes, row.memes_count),
+      totalMemes: row.memes_count,
+      likesReceived: Math.min(row.likes, row.total_likes),
+      totalLikes: row.total_likes,
+      copiesReceived: Math.min(row.copies, row.total_copies),
+      totalCopies: row.total_copies,
+      viewsReceived: Math.min(row.views, row.total_views),
+      totalViews: row.total_views,
+    },
+    ...(viewer.kind === 'member'
+      ? { viewer: { isFollowing: row.is_following, isFollowedBy: row.is_followed_by, isSelf: row.is_self } }
+      : {}),
+  }
+}
