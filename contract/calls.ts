@@ -40,6 +40,7 @@ export const calls = {
   'POST /users/{id}/follow': follows.followUser,
   'DELETE /users/{id}/unfollow': follows.unfollowUser,
   'DELETE /users/{id}/remove-follower': follows.removeFollower,
+  'POST /notifications/unsubscribe': follows.unsubscribe,
 
   'POST /meme': memes.uploadMeme,
   'GET /meme/{id}': memes.getMeme,

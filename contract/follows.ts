@@ -72,3 +72,9 @@ export const removeFollower = defineCall({
   path: '/users/{id}/remove-follower',
   summary: 'Make a person stop following the caller',
 })
+
+/** The link at the end of a mail, for the person it went to. Mail programs post it by themselves (RFC 8058), with a body of their own. */
+export const unsubscribe = defineCall({
+  method: 'POST', path: '/notifications/unsubscribe', tag, auth: 'public', summary: 'No more mails about new followers',
+  query: z.object({ token: z.string({ error: 'requiredField' }).max(200, 'invalidValue') }), response: MessageAnswer,
+})

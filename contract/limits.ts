@@ -68,6 +68,9 @@ export const BULK_PERCENT_INSIDE_ABOVE = 15
 export const BULK_STREAM_CLOSE_DELAY_MS = 2000
 export const STREAM_HEARTBEAT_SECONDS = 15
 
+// Follows
+export const FOLLOWER_MAIL_EVERY_SECONDS = 3600
+
 // Moderation
 export const REPORT_NOTE_MAX_CHARS = 1000
 

@@ -6,6 +6,7 @@ import { actionRoutes } from './domains/actions/routes.ts'
 import { createTokenReader } from './domains/auth/read-token.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
+import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
@@ -46,6 +47,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   const files = fileHooks(deps)
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), beforeLeaving: forgetActions })
   userRoutes(app, { ...deps, ...files })
+  followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: indexMeme })
   actionRoutes(app, deps)
   searchRoutes(app, deps)

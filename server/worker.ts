@@ -2,6 +2,8 @@ import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
+import { tellOfFollowersJob } from './domains/follows/jobs.ts'
+import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
@@ -15,6 +17,7 @@ export const jobKinds: JobKind[] = [
   sweepFeedPagesJob,
   sweepWindowsJob,
   refreshTrendingJob,
+  tellOfFollowersJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
@@ -27,5 +30,6 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepFeedPagesWorker(deps),
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
+    tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
   ]
 }

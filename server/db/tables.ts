@@ -170,7 +170,8 @@ export interface Tables {
   }
   meme_uses: { user_id: string; meme_id: string; log_point: number; updated_at: DefaultTime }
   follows: { follower_id: string; followed_id: string; created_at: DefaultTime }
-  follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime }
+  follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime; told_at: MaybeTime }
+  follower_mails: { user_id: string; sent_at: Time }
   feed_pages: {
     id: string
     visit_id: string

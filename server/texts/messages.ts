@@ -23,6 +23,10 @@ const MESSAGES = {
   followed: { en: 'You are following this person now.', vi: 'Bạn đã theo dõi người này.' },
   unfollowed: { en: 'You no longer follow this person.', vi: 'Bạn đã bỏ theo dõi người này.' },
   followerRemoved: { en: 'This person no longer follows you.', vi: 'Người này không còn theo dõi bạn.' },
+  unsubscribed: {
+    en: 'You will get no more mails about new followers.',
+    vi: 'Bạn sẽ không nhận thư về người theo dõi mới nữa.',
+  },
   reported: {
     en: 'Thank you. The operator will look at this meme.',
     vi: 'Cảm ơn bạn. Người vận hành sẽ xem xét meme này.',

@@ -9,6 +9,7 @@ const MailOrder = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  headers: z.record(z.string(), z.string()).optional(),
   logLine: z.string().optional(),
   /** Made for an address that belongs to nobody, so that asking takes as long as for one that does; never sent. */
   undelivered: z.boolean().optional(),

@@ -1,4 +1,5 @@
 import { CODE_TTL_SECONDS } from '#contract/limits.ts'
+import { mailPage } from '#server/adapters/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
 import type { MailOrder } from './jobs.ts'
 import type { CodePurpose } from './rules.ts'
@@ -51,7 +52,7 @@ export function codeMail(
     to: order.email,
     subject: subject(code),
     text: `${lead}\n\n    ${code}\n\n${texts.note}\n\n${publicUrl}\n`,
-    html: page(
+    html: mailPage(
       order.language,
       lead,
       `<p style="font-size:34px;letter-spacing:8px;font-weight:700;margin:24px 0">${code}</p>`,
@@ -69,7 +70,7 @@ export function addressTakenMail(email: string, language: Language, publicUrl: s
     to: email,
     subject: texts.subject,
     text: `${texts.lead}\n\n    ${link}\n\n${texts.note}\n`,
-    html: page(
+    html: mailPage(
       language,
       texts.lead,
       `<p style="margin:24px 0"><a href="${link}" style="color:#b3260b">${link}</a></p>`,
@@ -77,12 +78,4 @@ export function addressTakenMail(email: string, language: Language, publicUrl: s
       publicUrl,
     ),
   }
-}
-
-/** Mail programs know only inline styles. */
-function page(language: Language, lead: string, body: string, note: string, publicUrl: string): string {
-  return `<!doctype html><html lang="${language}"><body style="margin:0;padding:32px 16px;background:#f6f1e7;color:#1d1814;font-family:Arial,Helvetica,sans-serif">
-<div style="max-width:480px;margin:0 auto;background:#ffffff;border-radius:12px;padding:32px">
-<p style="font-size:20px;font-weight:700;margin:0 0 16px">Memeroom</p><p style="line-height:1.5">${lead}</p>${body}
-<p style="color:#6b6258;font-size:14px;line-height:1.5">${note}</p><p style="font-size:14px"><a href="${publicUrl}" style="color:#b3260b">${publicUrl}</a></p></div></body></html>`
 }

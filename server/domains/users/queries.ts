@@ -162,3 +162,14 @@ export async function addMemesCount(tx: Tx, userId: string, by: number, at: Date
     insert into user_hours (user_id, hour, memes) values (${userId}, date_trunc('hour', ${at}::timestamptz), greatest(0, ${by}))
     on conflict (user_id, hour) do update set memes = greatest(0, user_hours.memes + ${by})`.execute(tx)
 }
+
+/** False where there is no such person. */
+export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
+  const found = await tx
+    .updateTable('users')
+    .set({ email_notifications: false })
+    .where('id', '=', userId)
+    .returning('id')
+    .executeTakeFirst()
+  return found !== undefined
+}

@@ -1,0 +1,33 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { getUser } from '../users/get-user.ts'
+import { type FollowChange, presentChange } from './present.ts'
+import { lockPeople, readStanding } from './queries.ts'
+
+export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
+
+/**
+ * What every change between the caller and a person has in common: nobody but another existing person, both locked, and
+ * the answer read behind the change. Throws user.notFound and follow.self.
+ */
+export async function changeFollow(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  idOrName: string,
+  change: (tx: Tx, person: LockedPerson) => Promise<void>,
+): Promise<FollowChange> {
+  const target = await getUser(deps, idOrName)
+  if (target.id === viewer.userId) throw new AppError('follow.self')
+  return withTransaction(deps.db, async (tx) => {
+    const people = await lockPeople(tx, [viewer.userId, target.id])
+    const person = people.find(({ id }) => id === target.id)
+    if (!person) throw new AppError('user.notFound')
+    if (people.length < 2) throw new AppError('auth.tokenInvalid')
+    await change(tx, person)
+    const standing = await readStanding(tx, viewer.userId, target.id)
+    if (!standing) throw new AppError('user.notFound')
+    return presentChange(standing)
+  })
+}

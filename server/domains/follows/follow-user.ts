@@ -1,0 +1,19 @@
+import type { Deps } from '#server/deps.ts'
+import type { Member } from '#server/viewer.ts'
+import { changeFollow } from './change-follow.ts'
+import { noteFollower } from './note-follower.ts'
+import type { FollowChange } from './present.ts'
+import { insertFollow } from './queries.ts'
+
+/** Twice counts once. The person is told by mail, unless they asked not to be. Throws user.notFound, follow.self. */
+export async function followUser(
+  deps: Pick<Deps, 'db' | 'jobs'>,
+  viewer: Member,
+  idOrName: string,
+): Promise<FollowChange> {
+  return changeFollow(deps, viewer, idOrName, async (tx, person) => {
+    const isNew = await insertFollow(tx, { followerId: viewer.userId, followedId: person.id })
+    if (isNew && person.email !== null && person.email_notifications)
+      await noteFollower(deps, tx, { userId: person.id, followerId: viewer.userId })
+  })
+}

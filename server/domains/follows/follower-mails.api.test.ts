@@ -1,0 +1,191 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { sendMailJob } from '#server/domains/auth/jobs.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { type TellDeps, tellOfFollowers } from './tell-of-followers.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const follow = (who: BuiltMember, whom: BuiltMember) => app.call('POST', `/users/${whom.user.id}/follow`, who)
+const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/users/${whom.user.id}/unfollow`, who)
+
+/** Runs the waiting job now instead of when it is due. */
+async function tell(whom: BuiltMember) {
+  await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
+  const enqueueMail: TellDeps['enqueueMail'] = (tx, mail) => app.deps.jobs.enqueue(tx, sendMailJob, mail)
+  await tellOfFollowers({ ...app.deps, enqueueMail }, whom.user.id)
+}
+
+const ofPerson = (whom: BuiltMember) =>
+  sql`name = 'tell-of-followers' and data->>'userId' = ${whom.user.id} and state = 'created'`
+
+async function waitingJobs(whom: BuiltMember) {
+  const found = await sql<{ wait: number }>`
+    select extract(epoch from start_after - now())::float8 as wait from jobs.job where ${ofPerson(whom)}`.execute(
+    app.db,
+  )
+  return found.rows
+}
+
+const mailsTo = (whom: BuiltMember) => app.mails.filter((mail) => mail.to === whom.user.email)
+
+const anHourPasses = (whom: BuiltMember) =>
+  app.db
+    .updateTable('follower_mails')
+    .set({ sent_at: new Date(Date.now() - 3_601_000) })
+    .where('user_id', '=', whom.user.id)
+    .execute()
+
+describe('the mail about new followers', () => {
+  test('is due a minute after the first follow, and one job gathers all that come meanwhile', async () => {
+    const star = await buildMember(app)
+    for (let fan = 0; fan < 3; fan += 1) await follow(await buildMember(app), star)
+    const jobs = await waitingJobs(star)
+    expect(jobs).toHaveLength(1)
+    expect(jobs[0]?.wait).toBeGreaterThan(30)
+    expect(jobs[0]?.wait).toBeLessThanOrEqual(60)
+  })
+
+  test('names the followers in the language of the person, with links to the list and out of it', async () => {
+    const star = await buildMember(app, { contentLanguage: 'vi' })
+    const anna = await buildMember(app, { displayName: 'Anna <b>Bold</b>\nBcc: x@example.com' })
+    const bob = await buildMember(app, { displayName: 'Bảo' })
+    await follow(anna, star)
+    await follow(bob, star)
+    await tell(star)
+    const mail = await app.mailTo(star.user.email ?? '')
+    expect(mail.subject).toBe('Anna <b>Bold</b> Bcc: x@example.com và Bảo đã theo dõi bạn trên Memeroom')
+    expect(mail.text).toContain(`- Bảo (@${bob.user.username})`)
+    expect(mail.text).toContain('Bạn hiện có 2 người theo dõi.')
+    expect(mail.text).toContain('http://memeroom.test/account?tab=followers')
+    expect(mail.html).toContain('Anna &lt;b&gt;Bold&lt;/b&gt; Bcc: x@example.com')
+    expect(mail.html).not.toContain('<b>')
+    expect(mail.headers?.['List-Unsubscribe-Post']).toBe('List-Unsubscribe=One-Click')
+  })
+
+  test('comes once an hour at most, the next with the names gathered since', async () => {
+    const star = await buildMember(app)
+    const fans = await Promise.all(Array.from({ length: 14 }, () => buildMember(app)))
+    await follow(fans[0] as BuiltMember, star)
+    await tell(star)
+    await app.mailTo(star.user.email ?? '')
+    for (const fan of fans.slice(1)) await follow(fan, star)
+    await tell(star)
+    expect(mailsTo(star)).toHaveLength(1)
+    const [next, ...rest] = await waitingJobs(star)
+    expect(next?.wait).toBeGreaterThan(3500)
+    expect(rest).toEqual([])
+    await anHourPasses(star)
+    await tell(star)
+    await tell(star)
+    const second = await app.mailTo(star.user.email ?? '', 2)
+    expect(second.subject).toBe(`${fans[1]?.user.display_name} and 12 others follow you on Memeroom`)
+    expect(second.text).toContain('and 3 more')
+    expect(second.text).not.toContain(fans[0]?.user.username)
+    expect(mailsTo(star)).toHaveLength(2)
+  })
+
+  test('is not sent for a follow taken back, nor again for one who follows again and again', async () => {
+    const star = await buildMember(app)
+    const anna = await buildMember(app)
+    await follow(anna, star)
+    await unfollow(anna, star)
+    await tell(star)
+    expect(await app.db.selectFrom('follower_mails').selectAll().where('user_id', '=', star.user.id).execute()).toEqual(
+      [],
+    )
+    await follow(anna, star)
+    await tell(star)
+    await app.mailTo(star.user.email ?? '')
+    await unfollow(anna, star)
+    await follow(anna, star)
+    await anHourPasses(star)
+    await tell(star)
+    expect(
+      await app.db
+        .selectFrom('follower_notices')
+        .selectAll()
+        .where('told_at', 'is', null)
+        .where('user_id', '=', star.user.id)
+        .execute(),
+    ).toEqual([])
+    expect(mailsTo(star)).toHaveLength(1)
+  })
+
+  test('is not sent to those who switched it off, before or after the follow', async () => {
+    const star = await buildMember(app)
+    const off = () =>
+      app.db.updateTable('users').set({ email_notifications: false }).where('id', '=', star.user.id).execute()
+    await follow(await buildMember(app), star)
+    await off()
+    await tell(star)
+    await follow(await buildMember(app), star)
+    await tell(star)
+    expect(await app.db.selectFrom('follower_mails').selectAll().where('user_id', '=', star.user.id).execute()).toEqual(
+      [],
+    )
+  })
+
+  test('of a person who is gone is nobody’s', async () => {
+    const star = await buildMember(app)
+    await follow(await buildMember(app), star)
+    await app.db.deleteFrom('users').where('id', '=', star.user.id).execute()
+    await tell(star)
+    expect(mailsTo(star)).toEqual([])
+    expect(
+      await app.db.selectFrom('follower_notices').selectAll().where('user_id', '=', star.user.id).execute(),
+    ).toEqual([])
+  })
+})
+
+describe('the link out of the mails', () => {
+  const preference = async (whom: BuiltMember) =>
+    (await app.call('GET', '/users/me', whom)).body.data.preferences.emailNotifications
+
+  async function linkFor(star: BuiltMember) {
+    await follow(await buildMember(app), star)
+    await tell(star)
+    const mail = await app.mailTo(star.user.email ?? '')
+    return /\/api(\/notifications[^>]+)/.exec(mail.headers?.['List-Unsubscribe'] ?? '')?.[1] ?? ''
+  }
+
+  test('works by one click of a mail program, without signing in, and twice', async () => {
+    const star = await buildMember(app)
+    const url = await linkFor(star)
+    expect(await preference(star)).toBe(true)
+    const post = () =>
+      app.call('POST', url, {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'List-Unsubscribe=One-Click',
+      })
+    expect(await post()).toMatchObject({ status: 200, body: { success: true } })
+    expect((await post()).status).toBe(200)
+    expect(await preference(star)).toBe(false)
+  })
+
+  test('is not followed by merely being opened, and works as the page posts it', async () => {
+    const star = await buildMember(app)
+    const url = await linkFor(star)
+    expect((await app.call('GET', url)).status).toBe(404)
+    expect(await preference(star)).toBe(true)
+    expect((await app.call('POST', url)).status).toBe(200)
+    expect(await preference(star)).toBe(false)
+  })
+
+  test('of somebody else cannot be made', async () => {
+    const star = await buildMember(app)
+    const other = await buildMember(app)
+    const [, signature] = (await linkFor(star)).split('token=')[1]?.split('.') ?? []
+    for (const token of [`${other.user.id}.${signature}`, other.user.id, `x.${unique()}`, '.', 'é'.repeat(40)]) {
+      const answer = await app.call('POST', `/notifications/unsubscribe?token=${encodeURIComponent(token)}`)
+      expect([answer.status, answer.body.code]).toEqual([400, 'mail.linkInvalid'])
+    }
+    expect((await app.call('POST', '/notifications/unsubscribe')).status).toBe(400)
+    expect(await preference(other)).toBe(true)
+  })
+})

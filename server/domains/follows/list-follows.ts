@@ -1,0 +1,48 @@
+import type { FollowUser } from '#contract/follows.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { getUser } from '../users/get-user.ts'
+import { presentListed } from './present.ts'
+import { type FollowListKind, findListed } from './queries.ts'
+
+export interface FollowPage {
+  data: FollowUser[]
+  hasNextPage: boolean
+  nextCursor: string | null
+  totalCount: number
+}
+
+/** One page of who follows a person, or whom they follow. Throws user.notFound, cursor.invalid. */
+export async function listFollows(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  kind: FollowListKind,
+  input: { id: string; limit: number; cursor?: string | undefined },
+): Promise<FollowPage> {
+  const secret = deps.config.authSecret
+  const owner = await getUser(deps, input.id)
+  const after = input.cursor === undefined ? null : readCursor(secret, input.cursor, kind, owner.id)
+  const rows = await findListed(
+    deps.db,
+    { kind, ownerId: owner.id, readerId: viewer.kind === 'member' ? viewer.userId : null },
+    { limit: input.limit + 1, after },
+  )
+  const { page, hasNext } = cutPage(rows, input.limit)
+  const last = page.at(-1)
+  return {
+    data: page.map(presentListed),
+    hasNextPage: hasNext,
+    nextCursor: hasNext && last ? encodeCursor(secret, [kind, owner.id, last.created_at.toISOString(), last.id]) : null,
+    totalCount: kind === 'followers' ? owner.followers_count : owner.following_count,
+  }
+}
+
+/** A cursor belongs to the list that gave it out. */
+function readCursor(secret: string, cursor: string, kind: FollowListKind, ownerId: string): { at: string; id: string } {
+  const [ofKind, ofOwner, at, id] = decodeCursor(secret, cursor) ?? []
+  if (ofKind !== kind || ofOwner !== ownerId || typeof at !== 'string' || typeof id !== 'string')
+    throw new AppError('cursor.invalid')
+  return { at, id }
+}

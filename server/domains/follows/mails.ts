@@ -1,0 +1,83 @@
+import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import type { Language } from '#server/viewer.ts'
+import type { NewFollower } from './notice-queries.ts'
+import { NAMES_IN_MAIL } from './rules.ts'
+
+export interface FollowerMail {
+  to: string
+  subject: string
+  text: string
+  html: string
+  headers: Record<string, string>
+}
+
+const TEXTS = {
+  en: {
+    one: (name: string) => `${name} follows you on Memeroom`,
+    two: (first: string, second: string) => `${first} and ${second} follow you on Memeroom`,
+    many: (first: string, others: number) => `${first} and ${others} others follow you on Memeroom`,
+    lead: (total: string) => `New on your wall. You have ${total} now.`,
+    followers: (count: number) => (count === 1 ? '1 follower' : `${count} followers`),
+    more: (others: number) => (others === 1 ? 'and 1 more' : `and ${others} more`),
+    see: 'See all your followers',
+    note: 'You get this mail at most once an hour, and only while mails about new followers are on in your preferences.',
+    off: 'No more of these mails',
+  },
+  vi: {
+    one: (name: string) => `${name} đã theo dõi bạn trên Memeroom`,
+    two: (first: string, second: string) => `${first} và ${second} đã theo dõi bạn trên Memeroom`,
+    many: (first: string, others: number) => `${first} và ${others} người khác đã theo dõi bạn trên Memeroom`,
+    lead: (total: string) => `Có người mới ghé bức tường của bạn. Bạn hiện có ${total}.`,
+    followers: (count: number) => `${count} người theo dõi`,
+    more: (others: number) => `và ${others} người nữa`,
+    see: 'Xem tất cả người theo dõi',
+    note: 'Bạn nhận thư này nhiều nhất mỗi giờ một lần, và chỉ khi còn bật thư về người theo dõi mới trong phần Tùy chọn.',
+    off: 'Không nhận thư này nữa',
+  },
+} as const
+
+/** `followers` is not empty; the first to follow stands first. */
+export function followerMail(
+  to: { email: string; language: Language; followersCount: number },
+  followers: readonly NewFollower[],
+  site: { publicUrl: string; unsubscribeToken: string },
+): FollowerMail {
+  const texts = TEXTS[to.language]
+  const listUrl = `${site.publicUrl}/account?tab=followers`
+  const token = encodeURIComponent(site.unsubscribeToken)
+  const offUrl = `${site.publicUrl}/unsubscribe?token=${token}`
+  const lead = texts.lead(texts.followers(to.followersCount))
+  const named = followers.slice(0, NAMES_IN_MAIL)
+  const others = followers.length - named.length
+  const lines = [
+    ...named.map(({ displayName, username }) => `${oneLine(displayName)} (@${username})`),
+    ...(others > 0 ? [texts.more(others)] : []),
+  ]
+  return {
+    to: to.email,
+    subject: subject(texts, followers),
+    text: `${lead}\n\n${lines.map((line) => `- ${line}`).join('\n')}\n\n${texts.see}: ${listUrl}\n\n${texts.note}\n${texts.off}: ${offUrl}\n`,
+    html: mailPage(
+      to.language,
+      lead,
+      `<ul style="padding-left:20px;line-height:1.7">${lines.map((line) => `<li>${escapeHtml(line)}</li>`).join('')}</ul>
+<p><a href="${listUrl}" style="color:#b3260b">${texts.see}</a></p>`,
+      `${texts.note} <a href="${offUrl}" style="color:#6b6258">${texts.off}</a>`,
+      site.publicUrl,
+    ),
+    headers: {
+      'List-Unsubscribe': `<${site.publicUrl}/api/notifications/unsubscribe?token=${token}>`,
+      'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
+    },
+  }
+}
+
+function subject(texts: (typeof TEXTS)[Language], followers: readonly NewFollower[]): string {
+  const [first, second] = followers.map(({ displayName }) => oneLine(displayName))
+  if (followers.length === 1) return texts.one(first ?? '')
+  if (followers.length === 2) return texts.two(first ?? '', second ?? '')
+  return texts.many(first ?? '', followers.length - 1)
+}
+
+/** A line break in a name must not begin a line of the mail. */
+const oneLine = (name: string) => name.replace(/\s+/g, ' ').trim()

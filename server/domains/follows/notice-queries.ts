@@ -1,0 +1,70 @@
+import { type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export interface Notice {
+  userId: string
+  followerId: string
+}
+
+/** True where the person is to be told of this follower: not when they were within the last `toldForDays`. */
+export async function insertNotice(tx: Tx, { userId, followerId }: Notice, toldForDays: number): Promise<boolean> {
+  const added = await sql`
+    insert into follower_notices (user_id, follower_id) values (${userId}, ${followerId})
+    on conflict (user_id, follower_id) do update set created_at = now(), told_at = null
+      where follower_notices.told_at < now() - make_interval(days => ${toldForDays})
+    returning user_id`.execute(tx)
+  return added.rows.length > 0
+}
+
+export async function deleteWaitingNotice(tx: Tx, { userId, followerId }: Notice): Promise<void> {
+  await tx
+    .deleteFrom('follower_notices')
+    .where('user_id', '=', userId)
+    .where('follower_id', '=', followerId)
+    .where('told_at', 'is', null)
+    .execute()
+}
+
+export async function findLastMail(db: Db, userId: string): Promise<Date | null> {
+  const row = await db.selectFrom('follower_mails').select('sent_at').where('user_id', '=', userId).executeTakeFirst()
+  return row?.sent_at ?? null
+}
+
+export type Addressee = Pick<
+  Selectable<Tables['users']>,
+  'id' | 'username' | 'email' | 'email_notifications' | 'content_language' | 'followers_count'
+>
+
+/** The person a mail goes to, locked, so that two runs of the same job cannot both write it. */
+export async function lockAddressee(tx: Tx, userId: string): Promise<Addressee | undefined> {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'email_notifications', 'content_language', 'followers_count'])
+    .where('id', '=', userId)
+    .forNoKeyUpdate()
+    .executeTakeFirst()
+}
+
+export interface NewFollower {
+  username: string
+  displayName: string
+}
+
+/** Marks all that wait as told, and answers who they are, the first to follow first. */
+export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFollower[]> {
+  const taken = await sql<NewFollower>`
+    with taken as (
+      update follower_notices set told_at = now() where user_id = ${userId} and told_at is null
+      returning follower_id, created_at
+    )
+    select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id
+    order by t.created_at, u.id`.execute(tx)
+  return taken.rows
+}
+
+export async function noteMail(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    insert into follower_mails (user_id, sent_at) values (${userId}, now())
+    on conflict (user_id) do update set sent_at = now()`.execute(tx)
+}

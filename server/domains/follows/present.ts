@@ -1,0 +1,36 @@
+import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { ListedPerson, Standing } from './queries.ts'
+
+export interface FollowChange {
+  relationship: Relationship
+  /** Of the person. */
+  followersCount: number
+  /** Of the caller. */
+  followingCount: number
+}
+
+export function presentChange(standing: Standing): FollowChange {
+  return {
+    relationship: {
+      isFollowing: standing.followed_at !== null,
+      isFollowedBy: standing.is_followed_by,
+      followedAt: standing.followed_at?.toISOString() ?? null,
+    },
+    followersCount: standing.followers_count,
+    followingCount: standing.following_count,
+  }
+}
+
+export function presentListed(person: ListedPerson): FollowUser {
+  return {
+    _id: person.id,
+    username: person.username,
+    displayName: person.display_name,
+    bio: person.bio,
+    avatar: person.avatar_small ? `/media/${person.avatar_small}` : null,
+    followersCount: person.followers_count,
+    isFollowing: person.is_following,
+    isFollowedBy: person.is_followed_by,
+    followedAt: person.created_at.toISOString(),
+  }
+}

@@ -1,0 +1,126 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type FollowListKind = 'followers' | 'following'
+
+export interface Pair {
+  followerId: string
+  followedId: string
+}
+
+/** Two people, locked in the order of their ids, so that whoever follows whom at once takes turns. Answers those who exist. */
+export async function lockPeople(
+  tx: Tx,
+  ids: readonly [string, string],
+): Promise<Pick<Selectable<Tables['users']>, 'id' | 'email' | 'email_notifications'>[]> {
+  return tx
+    .selectFrom('users')
+    .select(['id', 'email', 'email_notifications'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+}
+
+/** True where the follow is new. The time is that of writing, behind the lock, so that newer follows stand above older. */
+export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
+  const added = await sql<{ created_at: Date }>`
+    insert into follows (follower_id, followed_id, created_at) values (${followerId}, ${followedId}, clock_timestamp())
+    on conflict do nothing returning created_at`.execute(tx)
+  const at = added.rows[0]?.created_at
+  if (!at) return false
+  await addToCounts(tx, { followerId, followedId }, 1)
+  await sql`
+    insert into user_hours (user_id, hour, followers) values (${followedId}, date_trunc('hour', ${at}::timestamptz), 1)
+    on conflict (user_id, hour) do update set followers = user_hours.followers + 1`.execute(tx)
+  return true
+}
+
+/** True where there was a follow to end. It leaves the sum of the hour it came in, so that coming and going gains nothing. */
+export async function deleteFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
+  const removed = await sql<{ created_at: Date }>`
+    delete from follows where follower_id = ${followerId} and followed_id = ${followedId} returning created_at`.execute(
+    tx,
+  )
+  const at = removed.rows[0]?.created_at
+  if (!at) return false
+  await addToCounts(tx, { followerId, followedId }, -1)
+  await sql`
+    update user_hours set followers = greatest(0, followers - 1)
+    where user_id = ${followedId} and hour = date_trunc('hour', ${at}::timestamptz)`.execute(tx)
+  return true
+}
+
+async function addToCounts(tx: Tx, { followerId, followedId }: Pair, by: 1 | -1): Promise<void> {
+  await sql`
+    update users set
+      following_count = greatest(0, following_count + case when id = ${followerId} then ${by}::int else 0 end),
+      followers_count = greatest(0, followers_count + case when id = ${followedId} then ${by}::int else 0 end)
+    where id in (${followerId}, ${followedId})`.execute(tx)
+}
+
+export interface Standing {
+  followed_at: Date | null
+  is_followed_by: boolean
+  followers_count: number
+  following_count: number
+}
+
+/** How a member stands to a person, with that person's number of followers and the member's own of followed. */
+export async function readStanding(db: Db, memberId: string, personId: string): Promise<Standing | undefined> {
+  const found = await sql<Standing>`
+    select f.created_at as followed_at, b.follower_id is not null as is_followed_by, p.followers_count, m.following_count
+    from users p
+    join users m on m.id = ${memberId}
+    left join follows f on f.follower_id = m.id and f.followed_id = p.id
+    left join follows b on b.follower_id = p.id and b.followed_id = m.id
+    where p.id = ${personId}`.execute(db)
+  return found.rows[0]
+}
+
+export interface ListedPerson {
+  id: string
+  username: string
+  display_name: string
+  bio: string
+  avatar_small: string | null
+  followers_count: number
+  created_at: Date
+  is_following: boolean
+  is_followed_by: boolean
+}
+
+/**
+ * One page, newest first, with how the reader stands to each: one query, whatever the length. Served by the indexes
+ * follows_followers_newest and follows_following_newest.
+ */
+export async function findListed(
+  db: Db,
+  list: { kind: FollowListKind; ownerId: string; readerId: string | null },
+  page: { limit: number; after: { at: string; id: string } | null },
+): Promise<ListedPerson[]> {
+  const [owner, person] =
+    list.kind === 'followers'
+      ? [sql.ref('l.followed_id'), sql.ref('l.follower_id')]
+      : [sql.ref('l.follower_id'), sql.ref('l.followed_id')]
+  const after = page.after
+    ? sql`and (l.created_at, ${person}) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
+    : sql``
+  const found = await sql<ListedPerson>`
+    select u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, l.created_at, ${standing(list.readerId)}
+    from (
+      select l.created_at, ${person} as person_id from follows l where ${owner} = ${list.ownerId} ${after}
+      order by l.created_at desc, ${person} desc limit ${page.limit}
+    ) l
+    join users u on u.id = l.person_id
+    order by l.created_at desc, u.id desc`.execute(db)
+  return found.rows
+}
+
+function standing(readerId: string | null): RawBuilder<unknown> {
+  if (readerId === null) return sql`false as is_following, false as is_followed_by`
+  return sql`
+    exists (select from follows f where f.follower_id = ${readerId} and f.followed_id = u.id) as is_following,
+    exists (select from follows b where b.followed_id = ${readerId} and b.follower_id = u.id) as is_followed_by`
+}
