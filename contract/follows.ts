@@ -75,6 +75,11 @@ export const removeFollower = defineCall({
 
 /** The link at the end of a mail, for the person it went to. Mail programs post it by themselves (RFC 8058), with a body of their own. */
 export const unsubscribe = defineCall({
-  method: 'POST', path: '/notifications/unsubscribe', tag, auth: 'public', summary: 'No more mails about new followers',
-  query: z.object({ token: z.string({ error: 'requiredField' }).max(200, 'invalidValue') }), response: MessageAnswer,
+  method: 'POST',
+  path: '/notifications/unsubscribe',
+  tag,
+  auth: 'public',
+  summary: 'No more mails about new followers',
+  query: z.object({ token: z.string({ error: 'requiredField' }).max(200, 'invalidValue') }),
+  response: MessageAnswer,
 })

@@ -35,6 +35,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /users/{id}/follow': 'member',
   'DELETE /users/{id}/unfollow': 'member',
   'DELETE /users/{id}/remove-follower': 'member',
+  'POST /notifications/unsubscribe': 'public',
   'POST /meme': 'member',
   'GET /meme/{id}': 'public',
   'PATCH /meme/{id}': 'owner',
