@@ -6,6 +6,7 @@ import { startSession } from '#server/domains/auth/start-session.ts'
 import { addMeme } from '#server/domains/memes/add-meme.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { indexMeme } from '#server/domains/search/index-meme.ts'
+import { inspectPicture } from '#server/domains/search/inspect-picture.ts'
 import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
 import { insertUser } from '#server/domains/users/queries.ts'
 import type { TestApp } from './app.ts'
@@ -74,6 +75,7 @@ export async function buildMeme(test: TestApp, overrides: MemeOverrides = {}): P
       sourceHash: source.sha256,
       allowDuplicate: true,
       createdAt: overrides.createdAt,
+      inspect: inspectPicture,
       alongside: indexMeme,
     })
   } finally {

@@ -101,14 +101,16 @@ export interface Tables {
   }
   meme_texts: {
     meme_id: string
-    exact: Generated<string>
-    folded: Generated<string>
+    exact_text: Generated<string>
     folded_text: Generated<string>
+    folded: Generated<string>
+    named: Generated<string>
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
     read_at: MaybeTime
     read_version: Generated<number>
   }
+  search_words: { word: string; stem: string; deletes: string[] }
   meme_vectors: {
     meme_id: string
     visual: Maybe<string>
@@ -116,7 +118,7 @@ export interface Tables {
     meaning: Maybe<string>
     meaning_model: Maybe<string>
   }
-  meme_fingerprints: { meme_id: string; coarse: string; blocks: Uint8Array; words: Generated<string[]> }
+  meme_fingerprints: { meme_id: string; blocks: Uint8Array }
   reactions: {
     user_id: string
     meme_id: string

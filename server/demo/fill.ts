@@ -8,6 +8,7 @@ import type { Deps } from '../deps.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMeme } from '../domains/search/index-meme.ts'
+import { inspectPicture } from '../domains/search/inspect-picture.ts'
 import { createUser } from '../domains/users/create-user.ts'
 import { drawAvatar, drawMeme, releaseDrawing } from './draw-demo.ts'
 import { type DemoAction, type DemoMeme, type DemoUser, demoPlan } from './plan.ts'
@@ -115,6 +116,7 @@ async function fillMeme(
       sourceHash: source.sha256,
       allowDuplicate: true,
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
+      inspect: inspectPicture,
       async alongside(tx, row) {
         await indexMeme(tx, row)
         await insertPast(

@@ -1,5 +1,5 @@
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
-import type { Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,6 +15,19 @@ export interface MemeWords {
   altText: string
 }
 
+/** What another domain knows of a picture before its meme exists. */
+export interface PictureKnown {
+  /** Uploads of pictures that may be the same wait for each other here, so that the second sees the first. */
+  lock(tx: Tx): Promise<void>
+  /** The live meme that shows the same picture with the same words in it. */
+  findSame(db: Db): Promise<string | undefined>
+  /** Keeps what is known, beside the meme's row. */
+  keep(tx: Tx, memeId: string): Promise<void>
+}
+
+/** Takes a look at a prepared picture, outside of any transaction. */
+export type InspectPicture = (picture: PreparedPicture) => Promise<PictureKnown>
+
 export interface AddMemeOrder {
   userId: string
   words: MemeWords
@@ -24,6 +37,7 @@ export interface AddMemeOrder {
   /** SHA-256 of the bytes that were sent. */
   sourceHash: string
   allowDuplicate: boolean
+  inspect?: InspectPicture | undefined
   createdAt?: Date | undefined
   /** More that belongs in the same transaction: follow-up jobs, the row of a bulk upload. */
   alongside?: (tx: Tx, meme: MemeRow) => Promise<void>
@@ -35,11 +49,15 @@ export interface AddMemeOrder {
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
   const { picture } = order
-  if (!order.allowDuplicate) await refuseDuplicate(deps, order.sourceHash)
+  const known = await order.inspect?.(picture)
+  if (!order.allowDuplicate) await refuseDuplicate(deps.db, order.sourceHash, known)
   await storeFiles(deps, Object.values(picture.files))
   return withTransaction(deps.db, async (tx) => {
     await lockSource(tx, order.sourceHash)
-    if (!order.allowDuplicate) await refuseDuplicate({ db: tx }, order.sourceHash)
+    if (!order.allowDuplicate) {
+      await known?.lock(tx)
+      await refuseDuplicate(tx, order.sourceHash, known)
+    }
     const name = order.words.name || nameFromFile(order.fileName)
     const meme = await insertMeme(tx, {
       id: newId(order.createdAt?.getTime()),
@@ -60,12 +78,13 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       createdAt: order.createdAt,
     })
     await addToMemesCount(tx, order.userId, 1, meme.created_at)
+    await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)
     return meme
   })
 }
 
-async function refuseDuplicate(deps: Pick<Deps, 'db'>, sourceHash: string): Promise<void> {
-  const existing = await findBySource(deps.db, sourceHash)
-  if (existing) throw new AppError('meme.duplicate', { fields: { duplicateOf: existing.id } })
+async function refuseDuplicate(db: Db, sourceHash: string, known: PictureKnown | undefined): Promise<void> {
+  const same = (await findBySource(db, sourceHash))?.id ?? (await known?.findSame(db))
+  if (same) throw new AppError('meme.duplicate', { fields: { duplicateOf: same } })
 }

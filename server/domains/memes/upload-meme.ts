@@ -6,13 +6,15 @@ import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { addMeme } from './add-meme.ts'
+import { addMeme, type InspectPicture } from './add-meme.ts'
 import { getMeme } from './get-meme.ts'
 import type { MemeRow } from './queries.ts'
 
 export interface UploadHooks {
   /** Follow-up work of other domains, in the meme's own transaction. */
   alongside(tx: Tx, meme: MemeRow): Promise<void>
+  /** Tells pictures apart, so that one that is there already is offered instead. */
+  inspect: InspectPicture
 }
 
 /** Receives, prepares and adds one picture. Whatever goes wrong, nothing stays in staging. */
@@ -40,6 +42,7 @@ export async function uploadMeme(
         picture,
         sourceHash: source.sha256,
         allowDuplicate: input.allowDuplicate === true,
+        inspect: deps.inspect,
         alongside: deps.alongside,
       })
       return await getMeme(deps, viewer, meme.id)

@@ -1,98 +1,178 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import { exactForm, fold, SPELLING_FLOOR, WEIGHTS } from './rules.ts'
+import type { VariantKind } from './query.ts'
+import type { MemeTexts } from './rules.ts'
+import { deletesOf, fold, wordsOf } from './words.ts'
 
-export interface SearchableTexts {
-  name: string
-  description: string
-  tags: string[]
-}
+const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 
-/** Writes what a meme can be found by; words read in the picture, if any, are kept. */
-export async function upsertMemeTexts(tx: Tx, memeId: string, texts: SearchableTexts): Promise<void> {
-  const whole = `${texts.name} ${texts.description} ${texts.tags.join(' ')}`
-  await sql`
-    insert into meme_texts (meme_id, exact, folded, folded_text)
-    values (${memeId}, to_tsvector('simple', ${exactForm(whole)}),
-      to_tsvector('simple', ${fold(whole)}) || to_tsvector('english', ${fold(whole)}), ${fold(whole)})
-    on conflict (meme_id) do update set exact = excluded.exact, folded = excluded.folded, folded_text = excluded.folded_text`.execute(
-    tx,
-  )
-}
+const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
 
-export interface FoundRow {
-  id: string
-  score: number
-  in_name: boolean
-  in_description: boolean
-  in_tags: boolean
-}
-
-export interface Keyset {
-  lastScore: number
-  lastId: string
-}
-
-/** Memes by words: all of them, some of them, or misspelt; best first, ids break ties. */
-export async function findByWords(
-  db: Db,
-  words: string[],
-  limit: number,
-  after: Keyset | undefined,
-): Promise<FoundRow[]> {
-  const folded = words.map(fold)
-  const exactAll = words.map((word) => `'${word}':*`).join(' & ')
-  const foldedAll = folded.map((word) => `'${word}':*`).join(' & ')
-  const foldedAny = folded.map((word) => `'${word}':*`).join(' | ')
-  const phrase = folded.join(' ')
-  const found = await sql<FoundRow>`
-    with candidates as (
-      select t.meme_id from meme_texts t where t.folded @@ to_tsquery('simple', ${foldedAny})
-      union
-      select t.meme_id from meme_texts t where ${phrase} <% t.folded_text and word_similarity(${phrase}, t.folded_text) >= ${SPELLING_FLOOR}
-    ), scored as (
-      select m.id, m.name, m.description, m.tags,
-        round((case when t.folded @@ to_tsquery('simple', ${foldedAll}) then ${WEIGHTS.allWords}::float8 else 0 end
-          + case when t.exact @@ to_tsquery('simple', ${exactAll}) then ${WEIGHTS.allExact}::float8 else 0 end
-          + ${WEIGHTS.someWords}::float8 * (select count(*) from unnest(${folded}::text[]) w where t.folded @@ to_tsquery('simple', '''' || w || ''':*')) / ${folded.length}::float8
-          + ${WEIGHTS.spelling}::float8 * word_similarity(${phrase}, t.folded_text)
-          + ts_rank(t.folded, to_tsquery('simple', ${foldedAny})))::numeric, 6)::float8 as score
-      from candidates c join meme_texts t on t.meme_id = c.meme_id join memes m on m.id = c.meme_id
-      where m.status = 'ready' and m.deleted_at is null
-    )
-    select id, score,
-      exists (select from unnest(${words}::text[]) w where lower(name) like '%' || w || '%') as in_name,
-      exists (select from unnest(${words}::text[]) w where lower(description) like '%' || w || '%') as in_description,
-      tags && ${words}::text[] as in_tags
-    from scored
-    where ${after ? sql`(score, id) < (${after.lastScore}::float8, ${after.lastId}::uuid)` : sql`true`}
-    order by score desc, id desc limit ${limit}`.execute(db)
-  return found.rows
-}
-
-/** Memes near another by shared tags and words, the newest of equals first. */
-export async function findSimilarByWords(
-  db: Db,
-  memeId: string,
-  limit: number,
-): Promise<{ id: string; score: number }[]> {
-  const found = await sql<{ id: string; score: number }>`
-    with source as (select m.tags, t.folded_text from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId})
-    select m.id, (cardinality(array(select unnest(m.tags) intersect select unnest(s.tags)))
-        + similarity(t.folded_text, s.folded_text))::float8 as score
-    from source s, memes m join meme_texts t on t.meme_id = m.id
-    where m.id <> ${memeId} and m.status = 'ready' and m.deleted_at is null
-    order by score desc, m.created_at desc, m.id desc limit ${limit}`.execute(db)
-  return found.rows
-}
-
-export async function memeExists(db: Db, id: string): Promise<boolean> {
-  const row = await db
+/**
+ * Writes what a meme can be found by: name, description, tags, alt text and the words read in its picture. The row is
+ * locked, so that an edit and a reading that meet both count.
+ */
+export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
+  await sql`insert into meme_texts (meme_id) values (${memeId}) on conflict do nothing`.execute(tx)
+  const { picture_text } = await tx
+    .selectFrom('meme_texts')
+    .select('picture_text')
+    .where('meme_id', '=', memeId)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
+  const meme = await tx
     .selectFrom('memes')
-    .select('id')
-    .where('id', '=', id)
-    .where('status', '=', 'ready')
-    .where('deleted_at', 'is', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .select(['name', 'description', 'tags', 'alt_text'])
+    .where('id', '=', memeId)
+    .executeTakeFirstOrThrow()
+  const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, picture_text].map(wordsOf)
+  const exact = fields.map((words) => words.join(' ')).join('\n')
+  const folded = fields.map((words) => words.map(fold).join(' ')).join('\n')
+  const named = [...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' ')
+  await sql`
+    update meme_texts set exact_text = ${exact}, folded_text = ${folded},
+      folded = array_to_tsvector(${lexemes(folded)}::text[]), named = array_to_tsvector(${lexemes(named)}::text[])
+    where meme_id = ${memeId}`.execute(tx)
+  await insertWords(tx, lexemes(folded))
+}
+
+/** Sorted words, so that uploads which share some lock them in one order. */
+async function insertWords(tx: Tx, words: string[]): Promise<void> {
+  const { min, max } = VOCABULARY_WORD_CHARS
+  const rows = words
+    .filter((word) => word.length >= min && word.length <= max)
+    .map((word) => ({ word, deletes: deletesOf(word) }))
+  if (rows.length === 0) return
+  await sql`
+    insert into search_words (word, stem, deletes)
+    select w.word, coalesce((ts_lexize('english_stem', w.word))[1], w.word), w.deletes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, deletes text[])
+    on conflict do nothing`.execute(tx)
+}
+
+export interface VariantRow {
+  asked: string
+  word: string
+  kind: VariantKind
+}
+
+const BEGINNINGS = 20
+const TRIGRAM_FROM_CHARS = 7
+const TRIGRAM_FLOOR = 0.5
+
+/** The words that occur and may be meant by folded words; those of kind `misspelt` are candidates, still to be checked. */
+export async function findVariants(db: Db, asked: string[], beginning: string | undefined): Promise<VariantRow[]> {
+  const rows = asked.map((word) => ({ word, deletes: deletesOf(word) }))
+  const found = await sql<VariantRow>`
+    with asked as materialized (
+      select a.word, a.deletes, coalesce((ts_lexize('english_stem', a.word))[1], a.word) as stem
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(word text, deletes text[])
+    )
+    select a.word as asked, w.word, 'stem' as kind from asked a join search_words w on w.stem = a.stem
+    union all
+    select a.word, w.word, 'misspelt' from asked a, lateral (
+      select w.word from search_words w where w.deletes && a.deletes) w
+    union all
+    select a.word, w.word, 'misspelt' from asked a, lateral (
+      select w.word from search_words w where w.word % a.word and similarity(w.word, a.word) >= ${TRIGRAM_FLOOR}
+      order by similarity(w.word, a.word) desc, w.word limit 10) w
+    where length(a.word) >= ${TRIGRAM_FROM_CHARS}
+    union all
+    (select ${beginning ?? ''}, w.word, 'beginning' from search_words w
+      where ${beginning ?? ''} <> '' and w.word like ${`${beginning ?? ''}%`} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
+    db,
+  )
+  return found.rows
+}
+
+export interface CandidateQueries {
+  /** In tsquery form; each narrower one is asked for first. */
+  all: string
+  allWide: string | null
+  most: string | null
+  any: string | null
+}
+
+export interface CandidateRow extends MemeTexts {
+  id: string
+}
+
+/** How many memes each kind of match may bring, the newest first: bounds what a very common word costs. */
+const BOUNDS = { named: 500, all: 2000, wide: 500, most: 400, any: 200 }
+
+/** Live memes that may match, not above `newest`, with the texts that the score is made of. */
+export async function findCandidates(db: Db, queries: CandidateQueries, newest: string): Promise<CandidateRow[]> {
+  const by = (column: 'folded' | 'named', query: string, bound: number) => sql`
+    (select meme_id from meme_texts where ${sql.ref(column)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
+      order by meme_id desc limit ${bound})`
+  const parts = [by('named', queries.all, BOUNDS.named), by('folded', queries.all, BOUNDS.all)]
+  if (queries.allWide) parts.push(by('folded', queries.allWide, BOUNDS.wide))
+  if (queries.most) parts.push(by('folded', queries.most, BOUNDS.most))
+  if (queries.any) parts.push(by('folded', queries.any, BOUNDS.any))
+  const found = await sql<CandidateRow>`
+    with candidates as materialized (${sql.join(parts, sql` union `)})
+    select m.id, t.exact_text as exact, t.folded_text as folded
+    from candidates c join meme_texts t on t.meme_id = c.meme_id join memes m on m.id = c.meme_id
+    where m.status = 'ready' and m.deleted_at is null`.execute(db)
+  return found.rows
+}
+
+/** The memes whose words may be those of another: same tags, or some of the same words in name, tags and picture. */
+export async function findSharing(db: Db, memeId: string, limit: number): Promise<(MemeWords & { id: string })[]> {
+  const found = await sql<MemeWords & { id: string }>`
+    with source as (
+      select m.tags, array(select l.lexeme from unnest(t.folded) l where length(l.lexeme) > 2) as words
+      from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}
+    ), candidates as (
+      (select m.id from source s, memes m where m.tags && s.tags order by m.id desc limit ${limit})
+      union
+      (select t.meme_id from meme_texts t
+        where t.folded @@ coalesce((select string_agg(quote_literal(w), ' | ') from source s, unnest(s.words) w), '''''')::tsquery
+        order by t.meme_id desc limit ${limit})
+    )
+    select m.id, m.tags, t.folded_text as folded from candidates c
+    join memes m on m.id = c.id join meme_texts t on t.meme_id = m.id
+    where m.status = 'ready' and m.deleted_at is null`.execute(db)
+  return found.rows
+}
+
+export interface MemeWords {
+  tags: string[]
+  folded: string
+}
+
+export async function findMemeWords(db: Db, memeId: string): Promise<MemeWords | undefined> {
+  const found = await sql<MemeWords>`
+    select m.tags, t.folded_text as folded from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}`.execute(
+    db,
+  )
+  return found.rows[0]
+}
+
+export interface PictureWord {
+  text: string
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** The words read in pictures, with their places as fractions of the picture. */
+export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('meme_texts')
+    .select(['meme_id', 'picture_words'])
+    .where('meme_id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.meme_id, row.picture_words as PictureWord[]]))
+}
+
+export async function findVectors(db: Db, ids: string[]): Promise<Map<string, number[]>> {
+  if (ids.length === 0) return new Map()
+  const found = await sql<{ id: string; vector: string }>`
+    select meme_id as id, visual::text as vector from meme_vectors where meme_id = any(${ids}::uuid[]) and visual is not null`.execute(
+    db,
+  )
+  return new Map(found.rows.map((row) => [row.id, JSON.parse(row.vector) as number[]]))
 }

@@ -1,0 +1,109 @@
+import { CELLS } from './fingerprint.ts'
+
+/** A part of a fingerprint, in cells and fractions of cells. */
+export interface Cut {
+  left: number
+  width: number
+  top: number
+  height: number
+}
+
+export const WHOLE: Cut = { left: 0, width: CELLS, top: 0, height: CELLS }
+
+/** A crop takes up to this many cells off a side's length: 7 %. */
+const CROP_MAX_CELLS = 4.5
+const COARSE_STEP = 0.4
+const FINE_STEPS = [0.4, 0.2, 0.1]
+const ROUNDS = 3
+
+/**
+ * Finds a cropped picture in the whole one: first rows and columns each by their means, which is one search along a line
+ * instead of one over an area, then all four numbers together in ever smaller steps.
+ */
+export function align(whole: Float32Array, part: Float32Array): Cut {
+  const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS))
+  const down = bestSpan(profile(whole, CELLS, 1), profile(part, CELLS, 1))
+  let cut: Cut = { left: across.from, width: across.length, top: down.from, height: down.length }
+  let least = difference(cutOut(whole, cut), part)
+  for (const step of FINE_STEPS) {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      let moved = false
+      for (const next of neighbours(cut, step)) {
+        const value = difference(cutOut(whole, next), part)
+        if (value >= least) continue
+        least = value
+        cut = next
+        moved = true
+      }
+      if (!moved) break
+    }
+  }
+  return cut
+}
+
+function neighbours(cut: Cut, step: number): Cut[] {
+  const sides = ['left', 'width', 'top', 'height'] as const
+  return sides.flatMap((side) => [-step, step].map((move) => ({ ...cut, [side]: cut[side] + move })))
+}
+
+/** Means of columns (step 1, stride CELLS) or of rows (the reverse). */
+function profile(cells: Float32Array, step: number, stride: number): number[] {
+  return Array.from({ length: CELLS }, (_, line) => {
+    let total = 0
+    for (let other = 0; other < CELLS; other += 1) total += cells[line * step + other * stride] ?? 0
+    return total / CELLS
+  })
+}
+
+function bestSpan(whole: number[], part: number[]): { from: number; length: number } {
+  let best = { from: 0, length: CELLS }
+  let least = Number.POSITIVE_INFINITY
+  for (let length = CELLS; length >= CELLS - CROP_MAX_CELLS; length -= COARSE_STEP) {
+    for (let from = 0; from <= CELLS - length + 1e-6; from += COARSE_STEP) {
+      const value = spanDifference(whole, part, from, length)
+      if (value >= least) continue
+      least = value
+      best = { from, length }
+    }
+  }
+  return best
+}
+
+function spanDifference(whole: number[], part: number[], from: number, length: number): number {
+  let total = 0
+  for (let cell = 0; cell < CELLS; cell += 1) {
+    const { lower, share } = placeOf(from, length, cell)
+    const value = (whole[lower] ?? 0) * (1 - share) + (whole[lower + 1] ?? 0) * share
+    total += Math.abs(value - (part[cell] ?? 0))
+  }
+  return total
+}
+
+/** Where the middle of a cell of the part lies in the whole: between which two cells, and how far on. */
+function placeOf(from: number, length: number, cell: number): { lower: number; share: number } {
+  const at = Math.max(0, Math.min(CELLS - 1, from + ((cell + 0.5) * length) / CELLS - 0.5))
+  const lower = Math.min(CELLS - 2, Math.floor(at))
+  return { lower, share: at - lower }
+}
+
+/** The cells of a cut, stretched to the whole size. */
+export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
+  const columns = Array.from({ length: CELLS }, (_, cell) => placeOf(cut.left, cut.width, cell))
+  const result = new Float32Array(CELLS * CELLS)
+  for (let y = 0; y < CELLS; y += 1) {
+    const { lower: row, share: down } = placeOf(cut.top, cut.height, y)
+    columns.forEach(({ lower, share }, x) => {
+      const at = row * CELLS + lower
+      const above = (whole[at] ?? 0) * (1 - share) + (whole[at + 1] ?? 0) * share
+      const below = (whole[at + CELLS] ?? 0) * (1 - share) + (whole[at + CELLS + 1] ?? 0) * share
+      result[y * CELLS + x] = above * (1 - down) + below * down
+    })
+  }
+  return result
+}
+
+function difference(a: Float32Array, b: Float32Array): number {
+  let total = 0
+  for (let index = 0; index < a.length; index += 1) total += Math.abs((a[index] ?? 0) - (b[index] ?? 0))
+  return total
+}

@@ -1,0 +1,37 @@
+import { SIDE } from './pixels.ts'
+
+/** Side of a fingerprint, in cells of one byte of light. */
+export const CELLS = 64
+export const BLOCK = 8
+export const BLOCKS = CELLS / BLOCK
+
+/** The whole picture's light in CELLS x CELLS bytes, captions and bars included: they tell memes of one template apart. */
+export function fingerprintOf(light: Float32Array): Uint8Array {
+  const spans = Array.from({ length: CELLS }, (_, cell) => pixelsOf(cell))
+  const narrow = new Float32Array(SIDE * CELLS)
+  for (let y = 0; y < SIDE; y += 1) {
+    spans.forEach((span, cell) => {
+      narrow[y * CELLS + cell] = span.reduce((sum, [x, share]) => sum + share * (light[y * SIDE + x] ?? 0), 0)
+    })
+  }
+  const result = new Uint8Array(CELLS * CELLS)
+  spans.forEach((span, cell) => {
+    for (let x = 0; x < CELLS; x += 1) {
+      result[cell * CELLS + x] = Math.round(
+        span.reduce((sum, [y, share]) => sum + share * (narrow[y * CELLS + x] ?? 0), 0),
+      )
+    }
+  })
+  return result
+}
+
+/** The pixels that a cell covers along one side, with shares that sum to 1. */
+function pixelsOf(cell: number): [number, number][] {
+  const size = SIDE / CELLS
+  const [begin, end] = [cell * size, (cell + 1) * size]
+  const parts: [number, number][] = []
+  for (let pixel = Math.floor(begin); pixel < Math.ceil(end); pixel += 1) {
+    parts.push([pixel, (Math.min(end, pixel + 1) - Math.max(begin, pixel)) / size])
+  }
+  return parts
+}

@@ -1,0 +1,167 @@
+import { type Content, findContent, maskCaption } from './caption-mask.ts'
+import { fingerprintOf } from './fingerprint.ts'
+import { type Pixels, readPixels, SIDE } from './pixels.ts'
+
+/** Raised whenever the same picture would get another vector or fingerprint. */
+export const VISUAL_VERSION = 1
+/** Length of a vector, as the database's column has it; what the measures do not fill is 0. */
+export const VISUAL_DIMENSIONS = 256
+
+/** How a picture looks. */
+export interface Look {
+  /** VISUAL_DIMENSIONS numbers of length 1; the cosine of two says how alike their layouts are. Null for a flat picture. */
+  vector: number[] | null
+  /** For isSamePicture. */
+  blocks: Uint8Array
+}
+
+const LIGHT_GRID = 8
+const COLOUR_GRID = 4
+const EDGE_GRID = 4
+const EDGE_DIRECTIONS = 6
+const LIGHT_LENGTH = LIGHT_GRID * LIGHT_GRID
+const COLOUR_LENGTH = COLOUR_GRID * COLOUR_GRID
+
+/** Shares of the cosine. Colour weighs least, so that a grey copy stays near. */
+const SHARES = { light: 0.5, edges: 0.38, colour: 0.12 }
+
+/** Captions stand above and below: what is there counts less. By row of the light's grid. */
+const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
+
+/**
+ * Measures a picture without a trained model: the layout of blurred light, of edges by direction, and of colour, each of
+ * the content between caption bars, with outlined captions left out.
+ * @param source path or bytes of a picture that this server made; of an animation the middle frame counts
+ */
+export async function lookAt(source: string | Buffer): Promise<Look> {
+  const pixels = await readPixels(source)
+  return { vector: vectorOf(pixels), blocks: fingerprintOf(pixels.light) }
+}
+
+function vectorOf(pixels: Pixels): number[] | null {
+  const content = findContent(pixels.light)
+  const mask = maskCaption(pixels.light)
+  const light = normalised(centred(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
+  const edges = normalised(edgesOf(pixels.light, mask, content), SHARES.edges)
+  const blue = grid(pixels.blue, mask, content, COLOUR_GRID)
+  const red = grid(pixels.red, mask, content, COLOUR_GRID)
+  const colour = normalised([...blue, ...red], SHARES.colour)
+  const vector = [...light, ...edges, ...colour]
+  const whole = normalised(vector, 1)
+  if (whole.every((value) => value === 0)) return null
+  return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)].map((value) => round(value))
+}
+
+const round = (value: number) => Math.round(value * 1e5) / 1e5
+const byRow = (value: number, index: number) => value * (ROW_WEIGHTS[Math.floor(index / LIGHT_GRID)] ?? 1)
+
+/** Soft cells: each pixel counts to the two nearest in either direction, so that a shift moves little. */
+function grid(values: Float32Array, mask: Float32Array, content: Content, cells: number): number[] {
+  const sums = new Float64Array(cells * cells)
+  const counts = new Float64Array(cells * cells)
+  eachPixel(content, cells, (index, cell, share) => {
+    // A masked pixel counts a trace, so that a cell that is all caption still has a value.
+    const weight = share * ((mask[index] ?? 0) + 0.02)
+    sums[cell] = (sums[cell] ?? 0) + weight * (values[index] ?? 0)
+    counts[cell] = (counts[cell] ?? 0) + weight
+  })
+  return [...sums].map((sum, cell) => sum / Math.max(1e-6, counts[cell] ?? 0))
+}
+
+function eachPixel(content: Content, cells: number, visit: (index: number, cell: number, share: number) => void): void {
+  const { top, bottom, left, right } = content
+  for (let y = top; y < bottom; y += 1) {
+    const rows = softCells((y + 0.5 - top) / (bottom - top), cells)
+    for (let x = left; x < right; x += 1) {
+      for (const [column, across] of softCells((x + 0.5 - left) / (right - left), cells)) {
+        for (const [row, down] of rows) visit(y * SIDE + x, row * cells + column, across * down)
+      }
+    }
+  }
+}
+
+/** The two cells nearest to a place from 0 to 1, with their shares. */
+function softCells(place: number, cells: number): [number, number][] {
+  const at = place * cells - 0.5
+  const lower = Math.floor(at)
+  const share = at - lower
+  const within = (cell: number) => Math.min(cells - 1, Math.max(0, cell))
+  return [
+    [within(lower), 1 - share],
+    [within(lower + 1), share],
+  ]
+}
+
+/** How much edge there is of each direction in each cell; directions are of lines, from 0 to 180 degrees. */
+function edgesOf(light: Float32Array, mask: Float32Array, content: Content): number[] {
+  const found = new Float64Array(EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS)
+  const inner = {
+    top: content.top + 2,
+    bottom: content.bottom - 2,
+    left: content.left + 2,
+    right: content.right - 2,
+  }
+  const at = (index: number) => light[index] ?? 0
+  eachPixel(inner, EDGE_GRID, (index, cell, share) => {
+    const isMasked = mask[index] === 0 || mask[index - 2] === 0 || mask[index + 2] === 0
+    if (isMasked || mask[index - 2 * SIDE] === 0 || mask[index + 2 * SIDE] === 0) return
+    const across = at(index + 2) - at(index - 2)
+    const down = at(index + 2 * SIDE) - at(index - 2 * SIDE)
+    const strength = Math.hypot(across, down)
+    if (strength < 6) return
+    const turn = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
+    const place = turn * EDGE_DIRECTIONS
+    const lower = Math.floor(place)
+    const part = place - lower
+    const base = cell * EDGE_DIRECTIONS
+    const first = base + (lower % EDGE_DIRECTIONS)
+    const second = base + ((lower + 1) % EDGE_DIRECTIONS)
+    const weight = share * Math.sqrt(strength)
+    found[first] = (found[first] ?? 0) + weight * (1 - part)
+    found[second] = (found[second] ?? 0) + weight * part
+  })
+  return centred([...found].map(Math.sqrt))
+}
+
+function centred(values: number[]): number[] {
+  const mean = values.reduce((sum, value) => sum + value, 0) / values.length
+  return values.map((value) => value - mean)
+}
+
+/** Scaled to a squared length of `share`; a flat picture's zeroes stay. */
+function normalised(values: number[], share: number): number[] {
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+  if (length < 1e-6) return values.map(() => 0)
+  return values.map((value) => (value / length) * Math.sqrt(share))
+}
+
+/** The vector of the same picture seen in a mirror: the same numbers in other places. */
+export function mirrored(vector: readonly number[]): number[] {
+  const at = (index: number) => vector[index] ?? 0
+  const flip = (from: number, cells: number) => (index: number) => {
+    const row = Math.floor(index / cells)
+    return at(from + row * cells + (cells - 1 - (index % cells)))
+  }
+  const edgesFrom = LIGHT_LENGTH
+  const colourFrom = edgesFrom + EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS
+  const edges = Array.from({ length: colourFrom - edgesFrom }, (_, index) => {
+    const cell = Math.floor(index / EDGE_DIRECTIONS)
+    const mirroredCell = Math.floor(cell / EDGE_GRID) * EDGE_GRID + (EDGE_GRID - 1 - (cell % EDGE_GRID))
+    const direction = (EDGE_DIRECTIONS - (index % EDGE_DIRECTIONS)) % EDGE_DIRECTIONS
+    return at(edgesFrom + mirroredCell * EDGE_DIRECTIONS + direction)
+  })
+  const whole = [
+    ...Array.from({ length: LIGHT_LENGTH }, (_, index) => flip(0, LIGHT_GRID)(index)),
+    ...edges,
+    ...Array.from({ length: COLOUR_LENGTH }, (_, index) => flip(colourFrom, COLOUR_GRID)(index)),
+    ...Array.from({ length: COLOUR_LENGTH }, (_, index) => flip(colourFrom + COLOUR_LENGTH, COLOUR_GRID)(index)),
+  ]
+  return [...whole, ...new Array<number>(VISUAL_DIMENSIONS - whole.length).fill(0)]
+}
+
+/** Cosine of two vectors of length 1. */
+export function likeness(a: readonly number[], b: readonly number[]): number {
+  let sum = 0
+  for (let index = 0; index < a.length; index += 1) sum += (a[index] ?? 0) * (b[index] ?? 0)
+  return sum
+}

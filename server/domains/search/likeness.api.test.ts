@@ -1,0 +1,122 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { captionedPicture } from '#test/pictures.ts'
+
+let app: TestApp
+let member: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp({ ocr: false })
+  member = await buildMember(app)
+})
+afterAll(() => app.stop())
+
+const template = (seed: string, text: string) => captionedPicture({ seed, text })
+const meme = (name: string, bytes: Buffer, createdAt?: Date) =>
+  buildMeme(app, { user: member.user, name, bytes, ...(createdAt ? { createdAt } : {}) })
+const search = (q: string, more = '') => app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}${more}`)
+const similar = (id: string, limit = 20) => app.call('GET', `/meme/recommend/by-image?imageId=${id}&limit=${limit}`)
+const idsOf = (answer: { body: { data: { _id: string }[] } }) => answer.body.data.map(({ _id }) => _id)
+const upload = (bytes: Buffer, fields: Record<string, string> = {}) =>
+  app.call('POST', '/meme', {
+    token: member.token,
+    ...multipart([
+      ...Object.entries(fields).map(([name, value]) => ({ name, value })),
+      { name: 'image', value: bytes, fileName: 'a.png' },
+    ]),
+  })
+
+describe('memes like one', () => {
+  test('are those of its template first, mirrored, grey and cropped ones too, never itself', async () => {
+    const source = await meme('', await template('kitten', 'WHEN MONDAY COMES'))
+    const other = await template('kitten', 'NOBODY TOLD ME')
+    const family = [
+      await meme('', other),
+      await meme('', await sharp(other).flop().toBuffer()),
+      await meme('', await sharp(other).greyscale().toBuffer()),
+      await meme('', await sharp(other).extract({ left: 30, top: 20, width: 540, height: 405 }).toBuffer()),
+    ]
+    for (let index = 0; index < 12; index += 1) await meme('', await template(`other ${index}`, 'SOMETHING ELSE'))
+    const found = idsOf(await similar(source.id))
+    expect(new Set(found.slice(0, 4))).toEqual(new Set(family.map(({ id }) => id)))
+    expect(found).not.toContain(source.id)
+  })
+
+  test('show the very same picture once', async () => {
+    const source = await meme('twin', await template('twins', 'ONE'))
+    const copied = await template('twins', 'ANOTHER')
+    const copies = [(await meme('', copied)).id, (await meme('', copied)).id]
+    const found = idsOf(await similar(source.id))
+    expect(found.filter((id) => copies.includes(id))).toHaveLength(1)
+  })
+})
+
+describe('searching by the name of a template', () => {
+  test('brings its unnamed pictures after the named ones and before memes with some of the words', async () => {
+    const named = await meme('startled raccoon', await template('raccoon', 'WHO ATE IT'))
+    const unnamed = await meme('untitled 7', await template('raccoon', 'NOT ME'))
+    const partial = await meme('startled horse', await template('horse', 'NEIGH'))
+    const answer = await search('startled raccoon')
+    expect(idsOf(answer)).toEqual([named.id, unnamed.id, partial.id])
+    expect(answer.body.data.map((found: { matched: string[] }) => found.matched)).toEqual([
+      ['name'],
+      ['visual'],
+      ['name'],
+    ])
+  })
+
+  test('walks all pages without a repeat or a gap while memes are being added', async () => {
+    const before = []
+    for (let index = 0; index < 6; index += 1) {
+      before.push(await meme(index % 2 ? 'wandering walrus' : '', await template('walrus', `PAGE ${index} OF MANY`)))
+    }
+    const seen: string[] = []
+    let more = '&limit=2'
+    for (let page = 0; page < 10; page += 1) {
+      const answer = await search('wandering walrus', more)
+      seen.push(...idsOf(answer))
+      if (!answer.body.hasNext) break
+      more = `&limit=2&lastId=${answer.body.nextCursor.lastId}&lastScore=${answer.body.nextCursor.lastScore}`
+      await meme('wandering walrus', await template(`new ${page}`, 'ADDED LATER'))
+      await meme('', await template('walrus', `ADDED LATER ${page}`))
+    }
+    expect(new Set(seen).size).toBe(seen.length)
+    expect(before.filter(({ id }) => !seen.includes(id))).toEqual([])
+  })
+})
+
+describe('a picture that is there already', () => {
+  test('is offered as the existing meme, however it was saved again', async () => {
+    const original = await template('offered', 'THE SAME WORDS')
+    const first = await upload(original, { name: 'first' })
+    expect(first.status).toBe(201)
+    const changes = [
+      sharp(original).jpeg({ quality: 45 }),
+      sharp(original).webp({ quality: 60 }),
+      sharp(original).resize(380).jpeg({ quality: 85 }),
+      sharp(original).extract({ left: 15, top: 10, width: 570, height: 428 }).png(),
+    ]
+    for (const change of changes) {
+      const again = await upload(await change.toBuffer())
+      expect(again.status).toBe(409)
+      expect(again.body).toMatchObject({ code: 'meme.duplicate', duplicateOf: first.body.data._id })
+    }
+    expect(
+      (await upload(await sharp(original).jpeg({ quality: 44 }).toBuffer(), { allowDuplicate: 'true' })).status,
+    ).toBe(201)
+  })
+
+  test('is another meme with other words', async () => {
+    expect((await upload(await template('reused', 'WHEN THE CODE WORKS'))).status).toBe(201)
+    expect((await upload(await template('reused', 'WHEN THE CODE BREAKS'))).status).toBe(201)
+  })
+
+  test('is taken once when two copies arrive together', async () => {
+    const original = await template('together', 'AT ONCE')
+    const copy = await sharp(original).jpeg({ quality: 60 }).toBuffer()
+    const statuses = (await Promise.all([upload(original), upload(copy), upload(original)])).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409])
+  })
+})

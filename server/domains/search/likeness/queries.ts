@@ -1,0 +1,107 @@
+import { sql } from 'kysely'
+import { type Look, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** Above every id: no bound. */
+export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+
+/** Copies of one picture are nearer than this; so are other captions of its template, which the fingerprints tell apart. */
+const COPY_LIKENESS_FLOOR = 0.9
+/** How many look-alikes are compared cell by cell. */
+const COPIES_LOOKED_AT = 40
+
+const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
+
+export async function upsertLook(tx: Tx, memeId: string, look: Look): Promise<void> {
+  const vector = look.vector && literal(look.vector)
+  await sql`
+    insert into meme_vectors (meme_id, visual, visual_version) values (${memeId}, ${vector}::vector, ${VISUAL_VERSION})
+    on conflict (meme_id) do update set visual = excluded.visual, visual_version = excluded.visual_version`.execute(tx)
+  await sql`
+    insert into meme_fingerprints (meme_id, blocks) values (${memeId}, ${look.blocks})
+    on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
+}
+
+/** The fingerprints of the live memes that look most like a vector, nearest first. */
+export async function findLookalikeFingerprints(
+  db: Db,
+  vector: readonly number[],
+  animated: boolean,
+): Promise<{ id: string; blocks: Uint8Array }[]> {
+  const found = await sql<{ id: string; blocks: Uint8Array }>`
+    select n.meme_id as id, f.blocks
+    from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_LOOKED_AT}) n
+    join meme_fingerprints f on f.meme_id = n.meme_id
+    join memes m on m.id = n.meme_id
+    where n.likeness >= ${COPY_LIKENESS_FLOOR} and m.status = 'ready' and m.deleted_at is null and m.animated = ${animated}
+    order by n.likeness desc`.execute(db)
+  return found.rows
+}
+
+/** One upload at a time looks for its copies and adds its row: like pictures have no key in common to lock. */
+export async function lockLikeness(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('copies of pictures', 0))`.execute(tx)
+}
+
+export interface Nearest {
+  id: string
+  likeness: number
+}
+
+/** The live memes nearest to a vector, nearest first; ids above `newest` are left out. */
+export async function findNearest(
+  db: Db,
+  vector: readonly number[],
+  limit: number,
+  newest: string = NO_BOUND,
+): Promise<Nearest[]> {
+  const found = await sql<Nearest>`
+    select n.meme_id as id, n.likeness from nearest_memes(${literal(vector)}::vector, ${newest}::uuid, ${limit}) n
+    join memes m on m.id = n.meme_id
+    where m.status = 'ready' and m.deleted_at is null
+    order by n.likeness desc, n.meme_id desc`.execute(db)
+  return found.rows
+}
+
+export interface SimilarSource {
+  id: string
+  vector: number[] | null
+  tags: string[]
+  name: string
+  sourceHash: string
+  blobOrigin: string
+}
+
+/** A live meme with what likeness goes by; undefined when there is none. */
+export async function findSimilarSource(db: Db, id: string): Promise<SimilarSource | undefined> {
+  const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`
+    select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
+    from memes m left join meme_vectors v on v.meme_id = m.id
+    where m.id = ${id} and m.status = 'ready' and m.deleted_at is null`.execute(db)
+  const row = found.rows[0]
+  return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
+}
+
+/** Memes that people who like this one like as well, with how many of them; the latest hundred likers speak. */
+export async function findByTaste(db: Db, memeId: string, limit: number): Promise<{ id: string; likers: number }[]> {
+  const found = await sql<{ id: string; likers: number }>`
+    with likers as (
+      select user_id from reactions where meme_id = ${memeId} and kind = 'like' order by created_at desc limit 100
+    )
+    select r.meme_id as id, count(*)::int as likers
+    from likers l join reactions r on r.user_id = l.user_id and r.kind = 'like' and r.meme_id <> ${memeId}
+    join memes m on m.id = r.meme_id
+    where m.status = 'ready' and m.deleted_at is null
+    group by r.meme_id order by likers desc, r.meme_id desc limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Which pictures are the very same file, by what they were made of and by what was made of them. */
+export async function findPictureKeys(db: Db, ids: string[]): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('memes')
+    .select(['id', 'source_hash', 'blob_origin'])
+    .where('id', 'in', ids)
+    .execute()
+  return new Map(rows.map((row) => [row.id, [row.source_hash, row.blob_origin]]))
+}

@@ -1,0 +1,48 @@
+import { likeness } from '#server/adapters/embeddings/visual.ts'
+import type { Db } from '#server/db/db.ts'
+import { findVectors } from './queries.ts'
+import { findNearest } from './likeness/queries.ts'
+import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
+
+/** How many of the best matches are looked at, and how many different pictures among them are followed. */
+const SEEDS = 12
+const TEMPLATES = 3
+const NEAREST = 100
+
+/**
+ * The memes that look like the best matches, with how much, above the floor of one template.
+ * @param best ids, best first
+ * @param newest ids above it are left out
+ */
+export async function findLookAlikes(db: Db, best: string[], newest: string): Promise<Map<string, number>> {
+  const seeds = best.slice(0, SEEDS)
+  const vectors = await findVectors(db, seeds)
+  const found = new Map<string, number>()
+  const ordered = seeds.map((id) => vectors.get(id)).filter((vector) => vector !== undefined)
+  for (const template of templatesOf(ordered)) {
+    for (const near of await findNearest(db, template, NEAREST, newest)) {
+      if (near.likeness < TEMPLATE_LIKENESS_FLOOR) break
+      found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
+    }
+  }
+  return found
+}
+
+/** Groups vectors that look alike; the mean of a group leaves out what its captions differ in. Largest groups first. */
+function templatesOf(vectors: number[][]): number[][] {
+  const groups: { first: number[]; members: number[][] }[] = []
+  for (const vector of vectors) {
+    const group = groups.find(({ first }) => likeness(first, vector) >= TEMPLATE_LIKENESS_FLOOR)
+    if (group) group.members.push(vector)
+    else groups.push({ first: vector, members: [vector] })
+  }
+  return groups
+    .sort((a, b) => b.members.length - a.members.length)
+    .slice(0, TEMPLATES)
+    .map(({ members }) => mean(members))
+}
+
+function mean(vectors: number[][]): number[] {
+  const first = vectors[0] ?? []
+  return first.map((_, index) => vectors.reduce((sum, vector) => sum + (vector[index] ?? 0), 0) / vectors.length)
+}
