@@ -1,7 +1,7 @@
 import { likeness } from '#server/adapters/embeddings/visual.ts'
 import type { Db } from '#server/db/db.ts'
-import { findVectors } from './queries.ts'
 import { findNearest } from './likeness/queries.ts'
+import { findVectors } from './queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 
 /** How many of the best matches are looked at, and how many different pictures among them are followed. */
