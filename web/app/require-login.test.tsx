@@ -5,6 +5,9 @@ import { startTexts } from '../lib/i18n.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
 
+/** The way in is loaded when it is needed; a busy machine takes its time over it. */
+const PATIENT = { timeout: 10_000 }
+
 let unmount = () => {}
 
 function visit() {
@@ -37,12 +40,12 @@ afterEach(() => {
 describe('a page for members', () => {
   it('shows visitors the way in and the way back instead', async () => {
     visit()
-    await vi.waitFor(() => expect(button('Log in')).toBeTruthy())
+    await vi.waitFor(() => expect(button('Log in')).toBeTruthy(), PATIENT)
     expect(button('Log in')?.getAttribute('href')).toBe('/login')
     expect(button('Sign up')?.getAttribute('href')).toBe('/register')
     expect(shown()).not.toContain('my own page')
     button('Back to Memeroom')?.click()
-    await vi.waitFor(() => expect(shown()).toContain('another page'))
+    await vi.waitFor(() => expect(shown()).toContain('another page'), PATIENT)
   })
 
   it('shows members the page', async () => {
@@ -59,6 +62,6 @@ describe('a page for members', () => {
       authentication: { token: 'token-1', expiresAt: '2026-01-01T00:00:00.000Z' },
     })
     visit()
-    await vi.waitFor(() => expect(shown()).toContain('my own page'))
+    await vi.waitFor(() => expect(shown()).toContain('my own page'), PATIENT)
   })
 })
