@@ -1,0 +1,150 @@
+import { CalendarDays } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { UserCard as User } from '#contract/users.ts'
+import { formatCompact, formatMonth } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import styles from './user-card.module.css'
+
+/** What lists know of a person. */
+export interface Person {
+  username: string
+  displayName: string
+  avatarUrl: string | null
+}
+
+/** Which of the two lists of a person a count leads to. */
+export type FollowListKind = 'followers' | 'following'
+
+type UserCardProps =
+  | { variant: 'minimal'; user: Person }
+  | {
+      variant: 'compact'
+      user: Person
+      followersCount: number
+      /** Beside the name: the follow button. */
+      action?: ReactNode
+      /** Draws the name in place of the plain link, such as one with a hover card. */
+      name?: ReactNode
+    }
+  | {
+      variant: 'detailed'
+      user: User
+      action?: ReactNode
+      /** On a page of its own the name is its heading. */
+      isPage?: boolean
+      /** Makes the counts buttons that open a list. */
+      onList?: ((kind: FollowListKind) => void) | undefined
+    }
+
+/** A person: in a line of text, in a row, or with everything that is public. */
+export function UserCard(props: UserCardProps) {
+  switch (props.variant) {
+    case 'minimal':
+      return <MinimalCard {...props} />
+    case 'compact':
+      return <CompactCard {...props} />
+    case 'detailed':
+      return <DetailedCard {...props} />
+  }
+}
+
+type Props<V> = Extract<UserCardProps, { variant: V }>
+
+function MinimalCard({ user }: Props<'minimal'>) {
+  return (
+    <Link to={paths.user(user.username)} className={styles.minimal}>
+      <Avatar name={user.displayName} src={user.avatarUrl} size={24} />
+      <span className={styles.minimalName}>{user.displayName}</span>
+    </Link>
+  )
+}
+
+function CompactCard({ user, followersCount, action, name }: Props<'compact'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <div className={styles.compact}>
+      <Avatar name={user.displayName} src={user.avatarUrl} size={44} />
+      <div className={styles.who}>
+        {name ?? (
+          <Link to={paths.user(user.username)} className={styles.name}>
+            {user.displayName}
+          </Link>
+        )}
+        <span className={styles.more}>
+          @{user.username} ·{' '}
+          {t('users.followers', { count: followersCount, value: formatCompact(followersCount, language) })}
+        </span>
+      </div>
+      {action}
+    </div>
+  )
+}
+
+function DetailedCard({ user, action, isPage, onList }: Props<'detailed'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const Name = isPage ? 'h1' : 'p'
+  return (
+    <div className={styles.detailed} data-page={isPage || undefined}>
+      <Avatar name={user.displayName} src={user.avatarUrl} size={isPage ? 96 : 64} />
+      <div className={styles.about}>
+        <div className={styles.head}>
+          <div className={styles.who}>
+            <Name className={styles.title}>
+              {isPage ? user.displayName : <Link to={paths.user(user.username)}>{user.displayName}</Link>}
+            </Name>
+            <span className={styles.more}>
+              @{user.username}
+              {user.viewer?.isFollowedBy && <span className={styles.badge}>{t('users.followsYou')}</span>}
+            </span>
+          </div>
+          {action && <div className={styles.action}>{action}</div>}
+        </div>
+        {user.bio && <p className={styles.bio}>{user.bio}</p>}
+        <Counts user={user} onList={onList} />
+        <p className={styles.joined}>
+          <CalendarDays size={16} aria-hidden="true" />
+          {t('users.joined', { month: formatMonth(user.createdAt, language) })}
+        </p>
+      </div>
+    </div>
+  )
+}
+
+function Counts({ user, onList }: Pick<Props<'detailed'>, 'user' | 'onList'>) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { followersCount, followingCount, memesCount } = user.stats
+  const counts = [
+    { count: memesCount, text: t('users.memesCount', { count: memesCount }) },
+    { count: followersCount, text: t('users.followersCount', { count: followersCount }), kind: 'followers' as const },
+    { count: followingCount, text: t('users.followingCount', { count: followingCount }), kind: 'following' as const },
+  ]
+  return (
+    <ul className={styles.counts}>
+      {counts.map(({ count, text, kind }) => {
+        const content = (
+          <>
+            <strong>{formatCompact(count, language)}</strong> {text}
+          </>
+        )
+        return (
+          <li key={kind ?? 'memes'}>
+            {kind && onList ? (
+              <button type="button" className={styles.count} onClick={() => onList(kind)}>
+                {content}
+              </button>
+            ) : (
+              <span className={styles.count}>{content}</span>
+            )}
+          </li>
+        )
+      })}
+    </ul>
+  )
+}
