@@ -1,4 +1,6 @@
+import { Images } from 'lucide-react'
 import type { ComponentType } from 'react'
+import { paths } from '../lib/paths.ts'
 
 export interface NavEntry {
   path: string
@@ -12,7 +14,9 @@ export interface NavEntry {
 export const exploreEntries: readonly NavEntry[] = []
 
 /** Buttons of the top bar beside Upload, for members. */
-export const memberEntries: readonly NavEntry[] = []
+export const memberEntries: readonly NavEntry[] = [
+  { path: paths.myMemes, labelKey: 'common.nav.myMemes', Icon: Images },
+]
 
 /** The account menu, above Log out. */
 export const accountEntries: readonly NavEntry[] = []

@@ -25,7 +25,18 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Compone
 }
 
 /** With top bar and footer. Home is the way in, so it comes with the first file. */
-const insideLayout: readonly Screen[] = [{ path: paths.home, Component: HomeRoute }]
+const insideLayout: readonly Screen[] = [
+  { path: paths.home, Component: HomeRoute },
+  {
+    path: paths.myMemes,
+    Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own'),
+    membersOnly: true,
+  },
+  {
+    path: '/user/:username',
+    Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users'),
+  },
+]
 
 const outsideLayout: readonly Screen[] = [
   { path: paths.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },

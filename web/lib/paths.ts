@@ -13,6 +13,8 @@ export const paths = {
   verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
   search: (text: string) => withQuery('/', { search: text }),
   meme: (id: string) => withQuery('/', { view: id }),
+  myMemes: '/my-meme',
+  user: (username: string) => `/user/${encodeURIComponent(username)}`,
   /** Spelled so on purpose: the address is part of the product's specification. */
   serverError: '/sever-error',
 } as const

@@ -10,17 +10,19 @@ interface ToastOptions {
   actions?: readonly ToastAction[]
   /** A toast with the id of one that is shown replaces it. */
   id?: string
+  closeAfterMs?: number
 }
 
 /** Set by the first toast: until then nothing of the library is fetched. */
 export const toasterNeeded = createStore(false)
 const load = () => import('./toaster.tsx')
 
-function show(kind: 'success' | 'error' | 'info', message: string, { action, actions, id }: ToastOptions = {}): void {
+function show(kind: 'success' | 'error' | 'info', message: string, options: ToastOptions = {}): void {
+  const { action, actions, id, closeAfterMs = TOAST_CLOSE_MS } = options
   toasterNeeded.set(true)
   load()
     .then(({ showToast }) =>
-      showToast({ kind, message, actions: actions ?? (action ? [action] : []), id, closeAfterMs: TOAST_CLOSE_MS }),
+      showToast({ kind, message, actions: actions ?? (action ? [action] : []), id, closeAfterMs }),
     )
     // Offline before the first toast: there is nothing left to say it with.
     .catch(() => undefined)

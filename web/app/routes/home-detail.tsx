@@ -10,6 +10,7 @@ import { MemeDetail } from '../../features/memes/meme-detail.tsx'
 import { MemeMissing } from '../../features/memes/meme-missing.tsx'
 import type { MemeList } from '../../features/memes/meme-page.ts'
 import { memeQuery } from '../../features/memes/meme-query.ts'
+import { OwnerActions } from '../../features/memes/owner-actions.tsx'
 import { SimilarMemes } from '../../features/search/similar-memes.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -76,6 +77,7 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
             onPrevious={stepFrom(list.memes, shownId, -1) && (() => step(-1))}
             onNext={stepFrom(list.memes, shownId, 1) && (() => step(1))}
             onShow={onShow}
+            onClose={onClose}
           />
         )}
       </div>
@@ -94,16 +96,24 @@ interface ShownProps {
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
   onShow: (id: string, how: ShowHow) => void
+  onClose: () => void
 }
 
-function Shown({ memeId, list, onPrevious, onNext, onShow }: ShownProps) {
+function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps) {
   const known = list.memes.find(({ _id }) => _id === memeId)
   const { data: meme, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
   useNotedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (
     <MemeDetail
       meme={meme}
-      actions={meme && <MemeActions key={memeId} meme={meme} />}
+      actions={
+        meme && (
+          <>
+            <MemeActions key={memeId} meme={meme} />
+            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
+          </>
+        )
+      }
       counts={meme && <MemeCounts meme={meme} />}
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
       onPrevious={onPrevious}
@@ -112,7 +122,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow }: ShownProps) {
   )
 }
 
-const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail']
+const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail', 'trending', 'user_profile']
 
 /** A meme that was opened by its address alone came from elsewhere. */
 function useCameFrom(): SourceType {

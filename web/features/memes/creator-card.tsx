@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
-import { formatCompact } from '../../lib/format.ts'
-import { useLanguage } from '../../lib/i18n.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { UserCard } from '../users/user-card.tsx'
+import { UserHover } from '../users/user-hover.tsx'
 import styles from './creator-card.module.css'
 
 interface CreatorCardProps {
@@ -14,24 +14,22 @@ interface CreatorCardProps {
 
 export function CreatorCard({ creator, action }: CreatorCardProps) {
   const { t } = useTranslation()
-  const language = useLanguage()
-  const name = creator?.displayName ?? t('memes.unknownUser')
   return (
     <section className={styles.card} aria-label={t('memes.creator')}>
-      <Avatar name={name} src={creator?.avatarUrl} size={44} />
-      <div className={styles.who}>
-        <strong className={styles.name}>{name}</strong>
-        {creator && (
-          <span className={styles.more}>
-            @{creator.username} ·{' '}
-            {t('memes.followers', {
-              count: creator.followCount,
-              value: formatCompact(creator.followCount, language),
-            })}
-          </span>
-        )}
-      </div>
-      {creator && action}
+      {creator ? (
+        <UserCard
+          variant="compact"
+          user={creator}
+          followersCount={creator.followCount}
+          name={<UserHover username={creator.username}>{creator.displayName}</UserHover>}
+          action={action}
+        />
+      ) : (
+        <div className={styles.gone}>
+          <Avatar name={t('memes.unknownUser')} size={44} />
+          <strong>{t('memes.unknownUser')}</strong>
+        </div>
+      )}
     </section>
   )
 }

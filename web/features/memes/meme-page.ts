@@ -1,6 +1,7 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Meme } from '#contract/memes.ts'
+import { useDeletedMemes } from './deleted-memes.ts'
 
 /** One page of any endless list of memes; `next` asks for the page after it. */
 export interface MemePage<Cursor = unknown> {
@@ -34,7 +35,11 @@ export function useMemeList<Cursor>(
   first: readonly Meme[] = [],
 ): MemeList {
   const pages = query.data?.pages
-  const memes = useMemo(() => (pages ? unique([...first, ...pages.flatMap((page) => page.memes)]) : []), [pages, first])
+  const deleted = useDeletedMemes()
+  const memes = useMemo(() => {
+    const all = pages ? unique([...first, ...pages.flatMap((page) => page.memes)]) : []
+    return deleted.size > 0 ? all.filter(({ _id }) => !deleted.has(_id)) : all
+  }, [pages, first, deleted])
   const failed = query.isError && !query.isFetching
   return {
     memes,

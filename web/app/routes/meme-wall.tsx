@@ -1,0 +1,106 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { SourceType } from '#contract/actions.ts'
+import type { Meme } from '#contract/memes.ts'
+import { TileActions } from '../../features/actions/tile-actions.tsx'
+import { type GridHandle, MemeGrid } from '../../features/feed/meme-grid.tsx'
+import type { TileActionPlace } from '../../features/feed/tile.tsx'
+import type { MemeList } from '../../features/memes/meme-page.ts'
+import { loadTexts } from '../../lib/i18n.ts'
+
+// The modal with its dialog is fetched when a reader reaches for a picture.
+const loadDetail = async () => {
+  const [{ HomeDetail }] = await Promise.all([import('./home-detail.tsx'), loadTexts('users', 'own')])
+  return { default: HomeDetail }
+}
+const HomeDetail = lazy(loadDetail)
+
+interface MemeWallProps {
+  list: MemeList
+  listKey: string
+  label: string
+  /** The meme in the modal; empty for none. */
+  view: string
+  /** Where this list stands with that meme in the modal; with an empty id, without one. */
+  addressOf: (view: string) => string
+  sourceType: SourceType
+  empty: ReactNode
+  /** More buttons on a tile, behind its quick actions. */
+  moreActions?: ((meme: Meme, place: TileActionPlace) => ReactNode) | undefined
+}
+
+/** A list of memes with the modal that shows one of them, or any other that the address names. */
+export function MemeWall(props: MemeWallProps) {
+  const { list, listKey, label, view, addressOf, sourceType, empty, moreActions } = props
+  const navigate = useNavigate()
+  const grid = useRef<GridHandle>(null)
+  useDetailAtHand()
+  // Once open it stays in the page, so that closing can be seen.
+  const [wasOpen, setWasOpen] = useState(view !== '')
+  if (view && !wasOpen) setWasOpen(true)
+
+  const latest = useRef(addressOf)
+  useEffect(() => {
+    latest.current = addressOf
+  })
+  const open = useCallback(
+    (meme: Meme) => void navigate(latest.current(meme._id), { state: { sourceType } }),
+    [navigate, sourceType],
+  )
+  const actions = useCallback(
+    (meme: Meme, place: TileActionPlace) => (
+      <>
+        <TileActions
+          meme={meme}
+          sourceType={sourceType}
+          tabIndex={place.tabIndex}
+          variant={place.isOverPicture ? 'shade' : 'plain'}
+        />
+        {moreActions?.(meme, place)}
+      </>
+    ),
+    [sourceType, moreActions],
+  )
+  return (
+    <>
+      <MemeGrid
+        list={list}
+        listKey={listKey}
+        label={label}
+        empty={empty}
+        actions={actions}
+        hrefOf={(meme) => addressOf(meme._id)}
+        onOpen={open}
+        paused={view !== ''}
+        handle={grid}
+      />
+      {wasOpen && (
+        <Suspense>
+          <HomeDetail
+            memeId={view}
+            list={list}
+            onClose={() => void navigate(addressOf(''))}
+            onShow={(id, how) =>
+              void navigate(addressOf(id), {
+                replace: how === 'step',
+                state: { sourceType: how === 'similar' ? 'detail' : sourceType },
+              })
+            }
+            returnFocus={(id) => grid.current?.reveal(id) ?? null}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function useDetailAtHand(): void {
+  useEffect(() => {
+    const fetchIt = () => void loadDetail().catch(() => undefined)
+    const events = ['pointerover', 'touchstart', 'focusin'] as const
+    for (const event of events) document.addEventListener(event, fetchIt, { once: true, passive: true })
+    return () => {
+      for (const event of events) document.removeEventListener(event, fetchIt)
+    }
+  }, [])
+}

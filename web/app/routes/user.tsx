@@ -1,0 +1,126 @@
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { ImagePlus, Images } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useParams, useSearchParams } from 'react-router'
+import type { UserCard as User } from '#contract/users.ts'
+import { listKeyOf } from '../../features/feed/remembered-lists.ts'
+import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
+import { useListMemory } from '../../features/feed/use-list-memory.ts'
+import { useMemeList } from '../../features/memes/meme-page.ts'
+import { userMemesQuery } from '../../features/memes/user-memes-query.ts'
+import { UserCard } from '../../features/users/user-card.tsx'
+import { userQuery } from '../../features/users/user-query.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { quickUpload } from '../../lib/quick-upload-store.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { MemeWall } from './meme-wall.tsx'
+import styles from './user.module.css'
+
+/** A person's public page. */
+export function UserRoute() {
+  const { username = '' } = useParams()
+  useListMemory()
+  return (
+    <div className={styles.page}>
+      <Profile key={username} username={username} />
+    </div>
+  )
+}
+
+function Profile({ username }: { username: string }) {
+  const { t } = useTranslation()
+  const { data: user, error, refetch, isRefetching } = useQuery(userQuery(username))
+  if (user) return <Known user={user} />
+  if (!error) return <Waiting />
+  if (!(error instanceof ApiError && error.status === 404)) {
+    return <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
+  }
+  return (
+    <>
+      <PageTitle>{t('users.profile.missing')}</PageTitle>
+      <EmptyState title={t('users.profile.missing')} hint={t('users.profile.missingHint')} action={<Browse />} />
+    </>
+  )
+}
+
+function Known({ user }: { user: User }) {
+  return (
+    <>
+      <PageTitle>{user.displayName}</PageTitle>
+      <header className={styles.head}>
+        <UserCard variant="detailed" user={user} isPage />
+      </header>
+      <UserWall user={user} />
+      <ScrollToTop />
+    </>
+  )
+}
+
+function UserWall({ user }: { user: User }) {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const session = useSession()
+  const options = userMemesQuery(user.username)
+  const list = useMemeList(useInfiniteQuery(options))
+  const path = paths.user(user.username)
+  const isSelf = session.user?.userId === user._id
+  return (
+    <MemeWall
+      list={list}
+      listKey={listKeyOf(options.queryKey)}
+      label={t('users.profile.memes', { name: user.displayName })}
+      view={query.get('view')?.trim() ?? ''}
+      addressOf={(view) => (view ? `${path}?${new URLSearchParams({ view })}` : path)}
+      sourceType="user_profile"
+      empty={
+        isSelf ? (
+          <EmptyState
+            title={t('users.profile.emptyOwn')}
+            hint={t('users.profile.emptyOwnHint')}
+            action={
+              <Button icon={<ImagePlus size={20} />} onClick={() => quickUpload.open()}>
+                {t('common.nav.upload')}
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            title={t('users.profile.empty', { name: user.displayName })}
+            hint={t('users.profile.emptyHint')}
+            action={<Browse />}
+          />
+        )
+      }
+    />
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.waiting}>
+      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+      <Skeleton round width="6rem" height="6rem" />
+      <div>
+        <Skeleton width="14rem" height="2rem" />
+        <Skeleton width="9rem" height="1.25rem" />
+        <Skeleton width="18rem" height="1.25rem" />
+      </div>
+    </div>
+  )
+}
+
+function Browse() {
+  const { t } = useTranslation()
+  return (
+    <ButtonLink to={paths.home} icon={<Images size={20} />}>
+      {t('users.profile.browse')}
+    </ButtonLink>
+  )
+}

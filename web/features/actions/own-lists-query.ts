@@ -1,0 +1,51 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { api } from '../../lib/api.ts'
+import { relearnMemes } from '../memes/fresh-memes.ts'
+import type { MemePage } from '../memes/meme-page.ts'
+
+interface FrequentCursor {
+  lastPoint: number
+  lastMemeId: string
+}
+
+/** The memes that the reader uses most, whoever uploaded them. Asked anew on each visit: every action changes it. */
+export const frequentQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['frequent', userId],
+    initialPageParam: null as FrequentCursor | null,
+    getNextPageParam: (page: MemePage<FrequentCursor>) => page.next,
+    staleTime: 0,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<FrequentCursor>> => {
+      const { data, hasNext, nextCursor } = await api('GET /user/meme/frequent/{id}', {
+        params: { id: userId },
+        query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
+        signal,
+      })
+      relearnMemes(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })
+
+interface AlbumCursor {
+  lastId: string
+  lastAddedAt: string
+}
+
+/** The reader's album, last added first. Asked anew on each visit, as it is filled elsewhere. */
+export const albumQuery = (userId: string) =>
+  infiniteQueryOptions({
+    queryKey: ['album', userId],
+    initialPageParam: null as AlbumCursor | null,
+    getNextPageParam: (page: MemePage<AlbumCursor>) => page.next,
+    staleTime: 0,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<AlbumCursor>> => {
+      const { data, hasNext, nextCursor } = await api('GET /user/meme/album/{id}', {
+        params: { id: userId },
+        query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
+        signal,
+      })
+      relearnMemes(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })

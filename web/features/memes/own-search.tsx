@@ -1,0 +1,64 @@
+import { Search, X } from 'lucide-react'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import styles from './own-search.module.css'
+
+interface OwnSearchProps {
+  /** What the address asks for. */
+  text: string
+  onChange: (text: string) => void
+}
+
+/** Narrows the list of own uploads while one types. */
+export function OwnSearch({ text, onChange }: OwnSearchProps) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(text)
+  const [from, setFrom] = useState(text)
+  const input = useRef<HTMLInputElement>(null)
+  const latest = useRef(onChange)
+  useEffect(() => {
+    latest.current = onChange
+  })
+  if (from !== text) {
+    setFrom(text)
+    // What comes back is what was typed, without the blanks around it: those stay where they are.
+    if (typed.trim() !== text) setTyped(text)
+  }
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === text) return
+    const timer = setTimeout(() => latest.current(wanted), FEED_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, text])
+  return (
+    <search className={styles.search}>
+      <Search size={18} aria-hidden="true" className={styles.lens} />
+      <input
+        ref={input}
+        type="search"
+        className={styles.input}
+        aria-label={t('own.search.label')}
+        placeholder={t('own.search.label')}
+        maxLength={SEARCH_QUERY_MAX_CHARS}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed && (
+        <button
+          type="button"
+          className={styles.clear}
+          aria-label={t('own.search.clear')}
+          onClick={() => {
+            setTyped('')
+            onChange('')
+            input.current?.focus()
+          }}
+        >
+          <X size={18} aria-hidden="true" />
+        </button>
+      )}
+    </search>
+  )
+}
