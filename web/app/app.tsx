@@ -3,6 +3,7 @@ import { useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient } from '../lib/query.ts'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { QuickUploadSlot } from './quick-upload-slot.tsx'
 import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
@@ -16,6 +17,7 @@ export function App() {
         <ErrorBoundary>
           <Router />
         </ErrorBoundary>
+        <QuickUploadSlot />
         <ToasterSlot />
       </BrowserRouter>
     </QueryClientProvider>

@@ -1,4 +1,4 @@
-import type { CopyFailure } from './copy-picture.ts'
+import { CopyError, type CopyFailure } from './copy-picture.ts'
 import type { CopyState } from './copy-state.ts'
 
 const BY_STATE = {
@@ -15,3 +15,5 @@ export const COPY_REASONS = {
 } as const satisfies Record<CopyFailure, string>
 
 export const copyLabel = (state: CopyState): string => BY_STATE[state.kind]
+
+export const reasonOf = (error: unknown): CopyFailure => (error instanceof CopyError ? error.reason : 'unavailable')

@@ -2,8 +2,9 @@ import { useEffect, useReducer, useRef } from 'react'
 import type { SourceType } from '#contract/actions.ts'
 import { COPY_FEEDBACK_MS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
-import { CopyError, type CopyFailure, copyPicture } from './copy-picture.ts'
+import { type CopyFailure, copyPicture } from './copy-picture.ts'
 import { COPY_IDLE, type CopyState, copyReducer } from './copy-state.ts'
+import { reasonOf } from './copy-texts.ts'
 import { noteAction } from './record-action.ts'
 
 export type CopyOutcome = 'copied' | CopyFailure
@@ -23,7 +24,7 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
       noteAction({ memeId: meme._id, action: 'copy', sourceType })
       return 'copied'
     } catch (error) {
-      const reason = error instanceof CopyError ? error.reason : 'unavailable'
+      const reason = reasonOf(error)
       dispatch({ type: 'failed', reason })
       return reason
     } finally {

@@ -1,0 +1,58 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { Meme } from '#contract/memes.ts'
+import { copyPicture } from '../features/actions/copy-picture.ts'
+import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
+import { noteAction } from '../features/actions/record-action.ts'
+import { loadTexts, translate } from '../lib/i18n.ts'
+import { paths } from '../lib/paths.ts'
+import { useQuickUpload } from '../lib/quick-upload-store.ts'
+import { toast } from '../ui/toast.ts'
+import { usePageDrops } from './use-page-drops.ts'
+
+const loadModal = () =>
+  Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload')]).then(
+    ([module]) => module,
+  )
+const QuickUploadModal = lazy(() => loadModal().then((module) => ({ default: module.QuickUploadModal })))
+
+const chooseLink = (link: string): void =>
+  void loadModal()
+    .then(() => import('../features/memes/quick-upload/upload-store.ts'))
+    .then((store) => store.chooseLink(link))
+    .catch(toast.error)
+
+/** Quick upload, from wherever it is opened; its code comes with the first opening. */
+export function QuickUploadSlot() {
+  const { mode } = useQuickUpload()
+  const navigate = useNavigate()
+  const queryClient = useQueryClient()
+  const [wasOpen, setWasOpen] = useState(false)
+  if (mode === 'quick upload' && !wasOpen) setWasOpen(true)
+  usePageDrops(chooseLink)
+  if (!wasOpen) return null
+  const uploaded = (meme: Meme) => {
+    // What was found before does not know the new meme.
+    queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
+    void queryClient.invalidateQueries({ queryKey: ['search'] })
+    toast.success(translate('upload.success'), {
+      action: { label: translate('memes.copy.idle'), onAction: () => copyUploaded(meme) },
+    })
+  }
+  return (
+    <Suspense>
+      <QuickUploadModal onUploaded={uploaded} onUseExisting={(id) => void navigate(paths.meme(id))} />
+    </Suspense>
+  )
+}
+
+function copyUploaded(meme: Meme): void {
+  copyPicture(meme.image).then(
+    () => {
+      toast.success(translate('memes.copy.copied'))
+      noteAction({ memeId: meme._id, action: 'copy', sourceType: 'other' })
+    },
+    (error: unknown) => toast.error(translate(COPY_REASONS[reasonOf(error)])),
+  )
+}

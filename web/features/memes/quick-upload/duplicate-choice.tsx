@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { memeQuery } from '../meme-query.ts'
+import { pictureAlt } from '../meme-text.ts'
+import styles from './duplicate-choice.module.css'
+import { useUpload } from './upload-store.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+interface DuplicateChoiceProps {
+  existingId: string
+  onUseExisting: (id: string) => void
+  onUploadAnyway: () => void
+  onBack: () => void
+}
+
+/** The picture is here already: both side by side, and the choice between them. */
+export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onBack }: DuplicateChoiceProps) {
+  const { t } = useTranslation()
+  const upload = useUpload()
+  const { data: existing } = useQuery(memeQuery(existingId))
+  return (
+    <div className={styles.choice}>
+      <p role="alert">{t('upload.duplicate.text')}</p>
+      <div className={styles.pair}>
+        <Side title={t('upload.duplicate.existing')} name={existing?.name ?? ''}>
+          {existing ? <img src={existing.image.imageMedium} alt={pictureAlt(existing)} /> : <Skeleton height="12rem" />}
+        </Side>
+        <Side title={t('upload.duplicate.yours')} name={upload.name}>
+          {upload.picture.kind === 'ready' && <OwnPicture file={upload.picture.file} />}
+        </Side>
+      </div>
+      <div className={styles.buttons}>
+        <Button onClick={() => onUseExisting(existingId)}>{t('upload.duplicate.useExisting')}</Button>
+        <Button variant="secondary" onClick={onUploadAnyway}>
+          {t('upload.duplicate.uploadAnyway')}
+        </Button>
+        <Button variant="ghost" onClick={onBack}>
+          {t('upload.duplicate.back')}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Side({ title, name, children }: { title: string; name: string; children: ReactNode }) {
+  return (
+    <figure className={styles.side}>
+      <figcaption>
+        <span className={styles.title}>{title}</span>
+        <span className={styles.name}>{name}</span>
+      </figcaption>
+      <div className={styles.picture}>{children}</div>
+    </figure>
+  )
+}
+
+function OwnPicture({ file }: { file: File }) {
+  const { t } = useTranslation()
+  const url = useObjectUrl(file)
+  return url && <img src={url} alt={t('upload.preview')} />
+}

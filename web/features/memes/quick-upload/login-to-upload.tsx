@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../../lib/paths.ts'
+import { quickUpload } from '../../../lib/quick-upload-store.ts'
+import { ButtonLink } from '../../../ui/button.tsx'
+import styles from './login-to-upload.module.css'
+
+/** Shows a visitor what waits behind the way in: the form, blurred and out of reach. */
+export function LoginToUpload({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.place}>
+      <div className={styles.blurred} inert aria-hidden="true">
+        {children}
+      </div>
+      <div className={styles.prompt}>
+        <p className={styles.text}>{t('upload.requireLogin')}</p>
+        <div className={styles.buttons}>
+          <ButtonLink to={paths.login} onClick={() => quickUpload.close()}>
+            {t('common.login')}
+          </ButtonLink>
+          <ButtonLink to={paths.register} variant="secondary" onClick={() => quickUpload.close()}>
+            {t('common.register')}
+          </ButtonLink>
+        </div>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,113 @@
+import { ImagePlus, Trash2 } from 'lucide-react'
+import { type ChangeEvent, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMegabytes } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Spinner } from '../../../ui/spinner.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import styles from './picture-chooser.module.css'
+import { PICTURE_TYPES, type PictureProblem } from './picture-file.ts'
+import type { ChosenPicture } from './upload-state.ts'
+import { useObjectUrl } from './use-object-url.ts'
+
+interface PictureChooserProps {
+  picture: ChosenPicture
+  link: string
+  disabled: boolean
+  onFiles: (files: readonly File[]) => void
+  onLink: (link: string) => void
+  onClear: () => void
+}
+
+const PROBLEMS = {
+  notPicture: 'upload.problem.notPicture',
+  tooLarge: 'upload.problem.tooLarge',
+  empty: 'upload.problem.empty',
+} as const satisfies Record<PictureProblem, string>
+
+/** The picture by drop, paste, picker or link. Drops and pastes arrive anywhere on the page, so here is only their sign. */
+export function PictureChooser({ picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])])
+    // The same file chosen again is a choice again.
+    event.target.value = ''
+  }
+  return (
+    <div className={styles.chooser}>
+      <input
+        ref={input}
+        type="file"
+        accept={PICTURE_TYPES.join(',')}
+        className={styles.file}
+        tabIndex={-1}
+        aria-label={t('upload.choose')}
+        disabled={disabled}
+        onChange={pick}
+      />
+      {picture.kind === 'ready' ? (
+        <Preview file={picture.file} disabled={disabled} onClear={onClear} />
+      ) : (
+        <div className={styles.drop} data-kind={picture.kind}>
+          {picture.kind === 'fetching' ? (
+            <Spinner size="2.25rem" label={t('upload.fetching')} />
+          ) : (
+            <>
+              <ImagePlus size={36} strokeWidth={1.5} aria-hidden="true" />
+              <p className={styles.lead}>{t('upload.drop')}</p>
+              <Button variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
+                {t('upload.choose')}
+              </Button>
+              {picture.kind === 'refused' ? (
+                <p className={styles.problem} role="alert">
+                  {t(PROBLEMS[picture.problem])}
+                </p>
+              ) : (
+                <p className={styles.hint}>{t('upload.kinds')}</p>
+              )}
+            </>
+          )}
+        </div>
+      )}
+      <TextField
+        label={t('upload.link')}
+        type="url"
+        inputMode="url"
+        autoComplete="off"
+        placeholder="https://"
+        value={link}
+        disabled={disabled}
+        error={picture.kind === 'linkFailed' ? t('upload.linkFailed') : undefined}
+        onChange={(event) => onLink(event.target.value)}
+      />
+    </div>
+  )
+}
+
+function Preview({ file, disabled, onClear }: { file: File; disabled: boolean; onClear: () => void }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const url = useObjectUrl(file)
+  return (
+    <figure className={styles.preview}>
+      {url && <img src={url} alt={t('upload.preview')} />}
+      <figcaption className={styles.caption}>
+        <span className={styles.fileName}>{file.name}</span>
+        <span>{formatMegabytes(file.size, language)}</span>
+      </figcaption>
+      <span className={styles.clear}>
+        <IconButton
+          variant="shade"
+          label={t('upload.remove')}
+          tooltip="end"
+          icon={<Trash2 size={20} />}
+          disabled={disabled}
+          onClick={onClear}
+        />
+      </span>
+    </figure>
+  )
+}

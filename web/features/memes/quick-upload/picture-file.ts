@@ -1,0 +1,31 @@
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+
+/** What the server takes; it judges by the bytes, this side by what the browser says of the file. */
+export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
+
+export type PictureProblem = 'notPicture' | 'tooLarge' | 'empty'
+
+/** Why a file cannot be uploaded; null where nothing speaks against it. */
+export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | null {
+  if (!PICTURE_TYPES.some((known) => known === type)) return 'notPicture'
+  if (size === 0) return 'empty'
+  return size > PICTURE_MAX_BYTES ? 'tooLarge' : null
+}
+
+/** A link that a picture may be fetched from; null for what is none (yet). */
+export function pictureLink(text: string): string | null {
+  const trimmed = text.trim()
+  if (/^data:image\//i.test(trimmed)) return trimmed
+  if (!/^https?:\/\/[^\s/]+\.?[^\s]*$/i.test(trimmed)) return null
+  return URL.canParse(trimmed) ? trimmed : null
+}
+
+/** A name for the file behind a link: the last part of its path. */
+export function fileNameOfLink(link: string): string {
+  const last = URL.canParse(link) && !link.startsWith('data:') ? new URL(link).pathname.split('/').pop() : ''
+  try {
+    return decodeURIComponent(last ?? '') || 'picture'
+  } catch {
+    return last || 'picture'
+  }
+}

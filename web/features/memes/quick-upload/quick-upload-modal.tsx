@@ -1,0 +1,126 @@
+import { type FormEvent, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { quickUpload, useQuickUpload } from '../../../lib/quick-upload-store.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CharCount, TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { DuplicateChoice } from './duplicate-choice.tsx'
+import { LoginToUpload } from './login-to-upload.tsx'
+import { PictureChooser } from './picture-chooser.tsx'
+import styles from './quick-upload-modal.module.css'
+import { UploadProgress } from './upload-progress.tsx'
+import { canSave } from './upload-state.ts'
+import { chooseLink, choosePictures, giveUpUpload, sendUpload, tellUpload, useUpload } from './upload-store.ts'
+
+interface QuickUploadModalProps {
+  /** The upload is done; the modal shuts by itself. */
+  onUploaded: (meme: Meme) => void
+  /** Shows a meme that is there already. */
+  onUseExisting: (id: string) => void
+}
+
+/** One picture with its words. Visitors see it blurred behind the way in. */
+export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModalProps) {
+  const { t } = useTranslation()
+  const { mode, files } = useQuickUpload()
+  const { user } = useSession()
+  const { sending } = useUpload()
+  useEffect(() => choosePictures(files), [files])
+  const done = (meme: Meme) => {
+    quickUpload.close()
+    onUploaded(meme)
+  }
+  const useExisting = (id: string) => {
+    tellUpload({ type: 'uploaded' })
+    quickUpload.close()
+    onUseExisting(id)
+  }
+  return (
+    <Dialog
+      open={mode === 'quick upload'}
+      onOpenChange={(open) => !open && quickUpload.close()}
+      title={t('upload.title')}
+      size="lg"
+    >
+      {!user ? (
+        <LoginToUpload>
+          <UploadForm onSubmit={() => undefined} />
+        </LoginToUpload>
+      ) : sending.kind === 'duplicate' ? (
+        <DuplicateChoice
+          existingId={sending.existingId}
+          onUseExisting={useExisting}
+          onUploadAnyway={() => void sendUpload(done, { allowDuplicate: true })}
+          onBack={() => tellUpload({ type: 'rested' })}
+        />
+      ) : (
+        <UploadForm onSubmit={() => void sendUpload(done)} />
+      )}
+    </Dialog>
+  )
+}
+
+function UploadForm({ onSubmit }: { onSubmit: () => void }) {
+  const { t } = useTranslation()
+  const upload = useUpload()
+  const isSending = upload.sending.kind === 'sending'
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    onSubmit()
+  }
+  return (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <PictureChooser
+        picture={upload.picture}
+        link={upload.link}
+        disabled={isSending}
+        onFiles={choosePictures}
+        onLink={(link) => void chooseLink(link)}
+        onClear={() => tellUpload({ type: 'cleared' })}
+      />
+      <div className={styles.words}>
+        <TextField
+          label={t('upload.name')}
+          placeholder={t('upload.namePlaceholder')}
+          value={upload.name}
+          disabled={isSending}
+          autoComplete="off"
+          error={
+            tooLong(upload.name, MEME_NAME_MAX_CHARS)
+              ? t('upload.nameTooLong', { max: MEME_NAME_MAX_CHARS })
+              : undefined
+          }
+          aside={<CharCount length={[...upload.name].length} max={MEME_NAME_MAX_CHARS} />}
+          onChange={(event) => tellUpload({ type: 'named', name: event.target.value })}
+        />
+        <TextArea
+          label={t('upload.description')}
+          placeholder={t('upload.descriptionPlaceholder')}
+          value={upload.description}
+          disabled={isSending}
+          rows={4}
+          maxChars={MEME_DESCRIPTION_MAX_CHARS}
+          error={
+            tooLong(upload.description, MEME_DESCRIPTION_MAX_CHARS)
+              ? t('upload.descriptionTooLong', { max: MEME_DESCRIPTION_MAX_CHARS })
+              : undefined
+          }
+          onChange={(event) => tellUpload({ type: 'described', description: event.target.value })}
+        />
+        {upload.sending.kind === 'sending' ? (
+          <UploadProgress share={upload.sending.share} onCancel={giveUpUpload} />
+        ) : (
+          <Button type="submit" wide disabled={!canSave(upload)}>
+            {t('upload.save')}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}
+
+const tooLong = (text: string, max: number): boolean => [...text.trim()].length > max

@@ -1,0 +1,96 @@
+import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
+import { type PictureProblem, pictureLink, pictureProblem } from './picture-file.ts'
+
+export type ChosenPicture =
+  | { kind: 'none' }
+  | { kind: 'refused'; problem: PictureProblem }
+  | { kind: 'fetching' }
+  | { kind: 'linkFailed' }
+  | { kind: 'ready'; file: File }
+
+export type Sending =
+  | { kind: 'idle' }
+  /** `share` of the bytes that have left, 0 to 1. */
+  | { kind: 'sending'; share: number }
+  | { kind: 'duplicate'; existingId: string }
+
+export interface UploadState {
+  name: string
+  description: string
+  link: string
+  picture: ChosenPicture
+  sending: Sending
+}
+
+export type UploadEvent =
+  | { type: 'named'; name: string }
+  | { type: 'described'; description: string }
+  | { type: 'chosen'; file: File }
+  | { type: 'cleared' }
+  | { type: 'linked'; link: string }
+  | { type: 'linkFetched'; link: string; file: File }
+  | { type: 'linkFailed'; link: string }
+  | { type: 'sent' }
+  | { type: 'progressed'; share: number }
+  | { type: 'duplicate'; existingId: string }
+  /** The sending ended without a meme: failed, given up, or another picture is wanted. */
+  | { type: 'rested' }
+  | { type: 'uploaded' }
+
+export const EMPTY_UPLOAD: UploadState = {
+  name: '',
+  description: '',
+  link: '',
+  picture: { kind: 'none' },
+  sending: { kind: 'idle' },
+}
+
+/** While a picture is on its way to the server, nothing about it changes. */
+const WHILE_SENDING: readonly UploadEvent['type'][] = ['progressed', 'duplicate', 'rested', 'uploaded']
+
+export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
+  if (state.sending.kind === 'sending' && !WHILE_SENDING.includes(event.type)) return state
+  switch (event.type) {
+    case 'named':
+      return { ...state, name: event.name }
+    case 'described':
+      return { ...state, description: event.description }
+    case 'chosen':
+      return { ...state, link: '', picture: judged(event.file), sending: { kind: 'idle' } }
+    case 'cleared':
+      return { ...state, link: '', picture: { kind: 'none' }, sending: { kind: 'idle' } }
+    case 'linked':
+      return { ...state, link: event.link, picture: pictureOfLink(event.link), sending: { kind: 'idle' } }
+    case 'linkFetched':
+      return event.link === state.link ? { ...state, picture: judged(event.file) } : state
+    case 'linkFailed':
+      return event.link === state.link ? { ...state, picture: { kind: 'linkFailed' } } : state
+    case 'sent':
+      return canSave(state) ? { ...state, sending: { kind: 'sending', share: 0 } } : state
+    case 'progressed':
+      return state.sending.kind === 'sending' ? { ...state, sending: { kind: 'sending', share: event.share } } : state
+    case 'duplicate':
+      return { ...state, sending: { kind: 'duplicate', existingId: event.existingId } }
+    case 'rested':
+      return { ...state, sending: { kind: 'idle' } }
+    case 'uploaded':
+      return EMPTY_UPLOAD
+  }
+}
+
+/** Whether there is a picture to send and words within their bounds; lengths count code points, as the server does. */
+export function canSave({ picture, name, description, sending }: UploadState): boolean {
+  const fits =
+    [...name.trim()].length <= MEME_NAME_MAX_CHARS && [...description.trim()].length <= MEME_DESCRIPTION_MAX_CHARS
+  return picture.kind === 'ready' && sending.kind !== 'sending' && fits
+}
+
+function judged(file: File): ChosenPicture {
+  const problem = pictureProblem(file)
+  return problem ? { kind: 'refused', problem } : { kind: 'ready', file }
+}
+
+function pictureOfLink(link: string): ChosenPicture {
+  if (link.trim() === '') return { kind: 'none' }
+  return pictureLink(link) ? { kind: 'fetching' } : { kind: 'linkFailed' }
+}

@@ -1,0 +1,100 @@
+import type { Meme } from '#contract/memes.ts'
+import { api, apiBlob } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
+import { toast } from '../../../ui/toast.ts'
+import { addUploaded } from '../uploaded-memes.ts'
+import { fileNameOfLink, pictureLink } from './picture-file.ts'
+import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
+
+const LINK_REST_MS = 400
+
+/** Outlives the modal: an upload goes on when it is shut, and what was typed is there when it opens again. */
+const store = createStore<UploadState>(EMPTY_UPLOAD)
+let sending: AbortController | undefined
+let fetching: AbortController | undefined
+
+export const useUpload = (): UploadState => useStore(store)
+export const tellUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
+
+export function choosePictures(files: readonly File[]): void {
+  const [file] = files
+  if (!file) return
+  fetching?.abort()
+  tellUpload({ type: 'chosen', file })
+  if (files.length > 1) toast.info(translate('upload.onlyOne'))
+}
+
+/** Takes what was typed or dropped as a link and fetches its picture, once the typing has come to rest. */
+export async function chooseLink(link: string): Promise<void> {
+  fetching?.abort()
+  fetching = new AbortController()
+  const { signal } = fetching
+  tellUpload({ type: 'linked', link })
+  const address = pictureLink(link)
+  if (!address) return
+  await new Promise((resolve) => setTimeout(resolve, LINK_REST_MS))
+  if (signal.aborted) return
+  try {
+    const picture = await fetchPicture(address, signal)
+    const file = new File([picture], fileNameOfLink(address), { type: picture.type })
+    tellUpload({ type: 'linkFetched', link, file })
+  } catch {
+    if (signal.aborted) return
+    tellUpload({ type: 'linkFailed', link })
+    toast.error(translate('toast.cannotGetImageFromLink'))
+  }
+}
+
+/** By the browser where the host allows that, else by the server. */
+async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
+  try {
+    const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
+    const picture = answer.ok ? await answer.blob() : null
+    if (picture?.type.startsWith('image/')) return picture
+  } catch (error) {
+    if (signal.aborted || address.startsWith('data:')) throw error
+  }
+  const picture = await apiBlob('POST /meme/fetch-link', { body: { url: address }, signal })
+  if (!picture.type.startsWith('image/')) throw new TypeError(`${address} is no picture`)
+  return picture
+}
+
+/**
+ * Sends what is chosen; a second call while one is under way does nothing.
+ * @param onUploaded called with the new meme, also when the modal has been shut meanwhile
+ */
+export async function sendUpload(
+  onUploaded: (meme: Meme) => void,
+  options?: { allowDuplicate: boolean },
+): Promise<void> {
+  const state = store.get()
+  if (!canSave(state) || state.picture.kind !== 'ready') return
+  const form = new FormData()
+  form.set('name', state.name.trim())
+  form.set('description', state.description.trim())
+  if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
+  form.set('image', state.picture.file)
+  sending = new AbortController()
+  tellUpload({ type: 'sent' })
+  try {
+    const onProgress = (share: number) => tellUpload({ type: 'progressed', share })
+    const { data } = await api('POST /meme', { form, onProgress, signal: sending.signal })
+    tellUpload({ type: 'uploaded' })
+    addUploaded(data)
+    onUploaded(data)
+  } catch (error) {
+    const existingId = duplicateOf(error)
+    tellUpload(existingId ? { type: 'duplicate', existingId } : { type: 'rested' })
+    if (!existingId) toast.error(error)
+  }
+}
+
+export const giveUpUpload = (): void => sending?.abort()
+
+function duplicateOf(error: unknown): string | null {
+  if (!(error instanceof ApiError) || error.code !== 'meme.duplicate') return null
+  const { duplicateOf: id } = error.body
+  return typeof id === 'string' ? id : null
+}

@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest'
+import { carriedBy } from './dropped.ts'
+
+const data = (texts: Record<string, string>, files: File[] = []) =>
+  ({ files, getData: (type: string) => texts[type] ?? '' }) as unknown as DataTransfer
+
+it('takes files before anything else', () => {
+  const file = new File(['x'], 'cat.png', { type: 'image/png' })
+  expect(carriedBy(data({ 'text/uri-list': 'https://example.org/' }, [file]))).toEqual({ files: [file], link: null })
+})
+
+it('finds the picture in what is dragged out of a page', () => {
+  const texts = {
+    'text/html': '<a href="https://example.org/"><img src="https://example.org/cat.png"></a>',
+    'text/uri-list': 'https://example.org/',
+  }
+  expect(carriedBy(data(texts)).link).toBe('https://example.org/cat.png')
+})
+
+it('takes the first address of a list, else nothing', () => {
+  expect(carriedBy(data({ 'text/uri-list': '# a comment\r\nhttps://example.org/a.png\r\n' })).link).toBe(
+    'https://example.org/a.png',
+  )
+  expect(carriedBy(data({ 'text/plain': 'cat' }))).toEqual({ files: [], link: null })
+})
