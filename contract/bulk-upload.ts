@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Count, Id, MemeDescription, MemeName, optional } from './primitives.ts'
+import { Count, Id, MemeDescription, MemeName, okData, optional } from './primitives.ts'
 
 export const BulkMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
-  key: optional(z.string().max(100)),
+  key: optional(z.string({ error: 'invalidType' }).min(1, 'invalidValue').max(100, 'invalidValue')),
 })
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>
 
@@ -41,6 +41,16 @@ export const BulkProgress = z
   .meta({ id: 'BulkProgress', description: 'Times in seconds' })
 export type BulkProgress = z.infer<typeof BulkProgress>
 
+export const KnownBulkFile = z
+  .object({
+    key: z.string(),
+    uploadId: Id,
+    index: z.int().min(0),
+    status: z.enum(['queued', 'processing', 'done', 'failed']),
+  })
+  .meta({ id: 'KnownBulkFile' })
+export type KnownBulkFile = z.infer<typeof KnownBulkFile>
+
 const tag = 'bulk upload'
 const UploadId = z.object({ uploadId: Id })
 
@@ -58,6 +68,20 @@ export const startBulkUpload = defineCall({
     duplicates: optional(z.enum(['skip', 'keep'], { error: 'invalidValue' })),
   }),
   response: z.object({ success: z.literal(true), uploadId: Id }),
+})
+
+export const findKnownBulkFiles = defineCall({
+  method: 'POST',
+  path: '/meme/bulk/known',
+  tag,
+  auth: 'member',
+  summary: 'Which of the own files the server has, by the idempotency keys they were sent with',
+  body: z.object({
+    keys: z
+      .array(z.string({ error: 'invalidType' }).max(100, 'invalidValue'), { error: 'requiredField' })
+      .max(200, 'invalidValue'),
+  }),
+  response: okData(z.array(KnownBulkFile)),
 })
 
 export const getBulkStatus = defineCall({

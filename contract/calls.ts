@@ -66,6 +66,7 @@ export const calls = {
   'GET /users/trending': trending.listTrendingUsers,
 
   'POST /meme/bulk': bulk.startBulkUpload,
+  'POST /meme/bulk/known': bulk.findKnownBulkFiles,
   'GET /meme/bulk/status/{uploadId}': bulk.getBulkStatus,
   'GET /meme/bulk/progress/{uploadId}': bulk.streamBulkProgress,
 

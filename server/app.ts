@@ -5,6 +5,7 @@ import { forgetActions } from './domains/actions/forget-actions.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { createTokenReader } from './domains/auth/read-token.ts'
 import { authRoutes } from './domains/auth/routes.ts'
+import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
@@ -50,6 +51,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: indexMeme, inspect: inspectPicture })
+  bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   searchRoutes(app, deps)
   trendingRoutes(app, deps)

@@ -55,6 +55,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /trending-memes': 'public',
   'GET /users/trending': 'public',
   'POST /meme/bulk': 'member',
+  'POST /meme/bulk/known': 'member',
   'GET /meme/bulk/status/{uploadId}': 'owner',
   'GET /meme/bulk/progress/{uploadId}': 'owner',
   'POST /meme/{id}/report': 'public',

@@ -1,10 +1,14 @@
 import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
+import { processFileJob } from './domains/bulk-upload/jobs.ts'
+import { processFileWorker } from './domains/bulk-upload/process-file.ts'
 import { sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { tellOfFollowersJob } from './domains/follows/jobs.ts'
 import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
+import { indexMeme } from './domains/search/index-meme.ts'
+import { inspectPicture } from './domains/search/inspect-picture.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
@@ -18,6 +22,7 @@ export const jobKinds: JobKind[] = [
   sweepWindowsJob,
   refreshTrendingJob,
   tellOfFollowersJob,
+  processFileJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
@@ -31,5 +36,6 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
+    processFileWorker({ ...deps, alongside: indexMeme, inspect: inspectPicture }),
   ]
 }

@@ -237,7 +237,13 @@ export interface Tables {
     code: Maybe<string>
     started_at: MaybeTime
     finished_at: MaybeTime
+    user_id: string
+    source_hash: Maybe<string>
+    source_type: Maybe<string>
+    lease_until: MaybeTime
+    due_at: DefaultTime
   }
+  staged_objects: { key: string; created_at: DefaultTime }
   reports: {
     id: string
     meme_id: string

@@ -108,19 +108,24 @@ export async function discard(staged: { path: string } | { files: Record<string,
 
 /**
  * Removes staged files that nobody has written to for longer than that: what a crash left behind.
+ * @param isKept asked once with the names of all such files; answers those that somebody still needs
  * @returns how many went
  */
-export async function sweepStaging(stagingDir: string, olderThanSeconds: number): Promise<number> {
+export async function sweepStaging(
+  stagingDir: string,
+  olderThanSeconds: number,
+  isKept: (names: string[]) => Promise<ReadonlySet<string>> = async () => new Set(),
+): Promise<number> {
   const before = Date.now() - olderThanSeconds * 1000
-  let removed = 0
+  const old: string[] = []
   for (const name of await readdir(stagingDir).catch(emptyWhenMissing)) {
-    const file = path.join(stagingDir, name)
-    const entry = await stat(file).catch(() => null)
-    if (!entry?.isFile() || entry.mtimeMs > before) continue
-    await rm(file, { force: true })
-    removed += 1
+    const entry = await stat(path.join(stagingDir, name)).catch(() => null)
+    if (entry?.isFile() && entry.mtimeMs <= before) old.push(name)
   }
-  return removed
+  const kept = old.length > 0 ? await isKept(old) : new Set<string>()
+  const orphans = old.filter((name) => !kept.has(name))
+  await Promise.all(orphans.map((name) => rm(path.join(stagingDir, name), { force: true })))
+  return orphans.length
 }
 
 function emptyWhenMissing(error: NodeJS.ErrnoException): string[] {

@@ -1,0 +1,10 @@
+import type { KnownBulkFile } from '#contract/bulk-upload.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Member } from '#server/viewer.ts'
+import { findByKeys } from './queries.ts'
+
+/** Which of the caller's files the server has, so that one who comes back sends only the others. */
+export async function findKnownFiles(deps: Pick<Deps, 'db'>, viewer: Member, keys: string[]): Promise<KnownBulkFile[]> {
+  const rows = await findByKeys(deps.db, viewer.userId, keys)
+  return rows.flatMap(({ key, ...file }) => (key === null ? [] : [{ key, ...file }]))
+}

@@ -1,0 +1,17 @@
+import type { BulkProgress } from '#contract/bulk-upload.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { presentProgress } from './present.ts'
+import { findUpload } from './queries.ts'
+
+/** How far an own upload is. `version` grows with each change. Throws upload.notFound, for those of others too. */
+export async function getProgress(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  uploadId: string,
+): Promise<{ version: number; progress: BulkProgress }> {
+  const upload = await findUpload(deps.db, viewer.userId, uploadId)
+  if (!upload) throw new AppError('upload.notFound')
+  return { version: upload.version, progress: presentProgress(upload, viewer.language, new Date()) }
+}

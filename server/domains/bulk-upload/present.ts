@@ -1,0 +1,57 @@
+import type { BulkFileResult, BulkProgress } from '#contract/bulk-upload.ts'
+import type { ErrorCode } from '#contract/errors.ts'
+import { errorText } from '#server/errors.ts'
+import type { Language } from '#server/viewer.ts'
+import type { UploadState } from './queries.ts'
+import { estimateRemaining } from './rules.ts'
+
+/** The one form in which an upload is shown: to the status call and to the event stream alike. */
+export function presentProgress(upload: UploadState, language: Language, now: Date): BulkProgress {
+  const finished = upload.files.filter((file) => file.status === 'done' || file.status === 'failed')
+  const failed = finished.filter((file) => file.status === 'failed')
+  const left = upload.files.length - finished.length
+  const status = left > 0 ? 'processing' : wentWrong(upload.files) ? 'error' : 'completed'
+  const started = upload.created_at.getTime()
+  const times = finished.map((file) => file.finished_at?.getTime() ?? started).sort((a, b) => a - b)
+  const until = left > 0 ? now.getTime() : (times.at(-1) ?? started)
+  return {
+    success: true,
+    type: status === 'processing' ? 'progress' : status,
+    uploadId: upload.id,
+    totalFiles: upload.files.length,
+    processedFiles: finished.length,
+    successCount: finished.length - failed.length,
+    failedCount: failed.length,
+    currentFile: currentFile(upload.files),
+    estimatedTimeRemaining: estimateRemaining({ started, finished: times, now: now.getTime() }, left),
+    elapsedTime: Math.max(0, Math.round((until - started) / 1000)),
+    percentage: Math.floor((finished.length / upload.files.length) * 100),
+    status,
+    allResults: upload.files.map((file) => presentFile(file, language)),
+  }
+}
+
+/** Nothing came through, and it was not for the pictures. */
+function wentWrong(files: UploadState['files']): boolean {
+  return files.every(
+    (file) => file.status === 'failed' && (file.code === 'server.error' || file.code === 'upload.interrupted'),
+  )
+}
+
+/** The file that was begun last among those at work. */
+function currentFile(files: UploadState['files']): string | null {
+  const working = files.filter((file) => file.status === 'processing')
+  const latest = working.sort((a, b) => (b.started_at?.getTime() ?? 0) - (a.started_at?.getTime() ?? 0))[0]
+  return latest?.file_name ?? null
+}
+
+function presentFile(file: UploadState['files'][number], language: Language): BulkFileResult {
+  return {
+    index: file.index,
+    fileName: file.file_name,
+    status: file.status,
+    ...(file.meme_id ? { memeId: file.meme_id } : {}),
+    ...(file.duplicate_of ? { duplicateOf: file.duplicate_of } : {}),
+    ...(file.code ? { code: file.code, message: errorText(file.code as ErrorCode, language) } : {}),
+  }
+}

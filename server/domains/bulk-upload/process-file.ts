@@ -1,0 +1,105 @@
+import { PictureError } from '#server/adapters/images/picture-error.ts'
+import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
+import { discard } from '#server/adapters/images/staging.ts'
+import { createIntake, type Intake } from '#server/adapters/intake/intake.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { type Worker, worker } from '#server/jobs/jobs.ts'
+import { addMeme } from '../memes/add-meme.ts'
+import type { UploadHooks } from '../memes/upload-meme.ts'
+import { type FileOrder, processFileJob } from './jobs.ts'
+import { type ClaimedFile, claimFile, finishFile, postponeFile, renewLease } from './queries.ts'
+import { removeKept } from './receive-files.ts'
+import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySeconds } from './rules.ts'
+
+type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: Intake }
+
+/** Thrown inside the transaction of a meme, so that it is undone: somebody else has the file. */
+class ClaimLost extends Error {
+  override name = 'ClaimLost'
+}
+
+export const processFileWorker = (deps: Deps & UploadHooks): Worker => {
+  const intake = createIntake({ storageUrl: deps.config.storageUrl, blobs: deps.blobs, stagingDir: deps.stagingDir })
+  return worker(processFileJob, (order) => processFile({ ...deps, intake }, order))
+}
+
+/**
+ * Makes a meme of one accepted file, exactly once: the meme and the file's end are one transaction, and only the claim
+ * that is still held may write it. Every other way out is a named failure or a later try.
+ */
+async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
+  const claim = await withTransaction(deps.db, (tx) => claimFile(tx, order, LEASE_SECONDS))
+  if (!claim) return
+  const renewing = setInterval(() => {
+    withTransaction(deps.db, (tx) => renewLease(tx, claim, LEASE_SECONDS)).catch(() => {})
+  }, LEASE_RENEWAL_MS)
+  let isFinished: boolean
+  try {
+    // Claims that ended with the whole process count too: a file that takes it down does so a few times at most.
+    if (claim.attempts > ATTEMPTS_MAX) throw new AppError('server.error')
+    await makeMeme(deps, claim)
+    isFinished = true
+  } catch (error) {
+    isFinished = await settle(deps, claim, error)
+  } finally {
+    clearInterval(renewing)
+  }
+  if (isFinished) await removeKept(deps, [claim.stagedKey])
+}
+
+async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
+  const file = await deps.intake.open(claim.stagedKey)
+  if (!file) throw new AppError('upload.interrupted')
+  try {
+    const source = { path: file.path, bytes: claim.bytes, sha256: claim.sourceHash, type: claim.sourceType }
+    const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
+    try {
+      await addMeme(deps, {
+        userId: claim.userId,
+        words: { name: claim.name, description: claim.description, altText: '' },
+        fileName: claim.fileName,
+        location: 'bulk',
+        picture,
+        sourceHash: claim.sourceHash,
+        allowDuplicate: claim.duplicates === 'keep',
+        inspect: deps.inspect,
+        alongside: async (tx, meme) => {
+          await deps.alongside(tx, meme)
+          if (!(await finishFile(tx, claim, { memeId: meme.id }))) throw new ClaimLost()
+        },
+      })
+    } finally {
+      await discard(picture)
+    }
+  } finally {
+    await file.release()
+  }
+}
+
+/** Writes down what a failure means for the file. True when the file has ended. */
+async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promise<boolean> {
+  if (error instanceof ClaimLost) return false
+  const reason = reasonOf(error)
+  if (reason) return withTransaction(deps.db, (tx) => finishFile(tx, claim, reason))
+  deps.log.warn({ err: error, uploadId: claim.uploadId, index: claim.index }, 'a file of a bulk upload failed')
+  if (claim.attempts >= ATTEMPTS_MAX)
+    return withTransaction(deps.db, (tx) => finishFile(tx, claim, { code: 'server.error' }))
+  const delay = retryDelaySeconds(claim.attempts)
+  const { uploadId, index } = claim
+  await withTransaction(deps.db, async (tx) => {
+    if (!(await postponeFile(tx, claim, delay))) return
+    const options = { key: `${uploadId} ${index}`, afterSeconds: delay, priority: priorityOf(index, claim.attempts) }
+    await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
+  })
+  return false
+}
+
+/** Why the file is at fault; undefined when the server is, and another try may help. */
+function reasonOf(error: unknown): { code: string; duplicateOf?: string | undefined } | undefined {
+  if (error instanceof PictureError) return error.code === 'image.busy' ? undefined : { code: error.code }
+  if (!(error instanceof AppError) || error.status >= 500) return undefined
+  const { duplicateOf } = error.fields
+  return { code: error.code, duplicateOf: typeof duplicateOf === 'string' ? duplicateOf : undefined }
+}

@@ -1,0 +1,263 @@
+import { type Selectable, sql } from 'kysely'
+import type { PictureType } from '#server/adapters/images/sniff.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+/** Tells every node that an upload has moved on; the payload is its id. */
+export const PROGRESS_CHANNEL = 'upload_progress'
+
+type FileRow = Selectable<Tables['upload_files']>
+export type FileState = Pick<
+  FileRow,
+  'index' | 'file_name' | 'status' | 'meme_id' | 'duplicate_of' | 'code' | 'started_at' | 'finished_at'
+>
+export interface UploadState {
+  id: string
+  version: number
+  created_at: Date
+  files: FileState[]
+}
+
+/** One claim on one file; `attempts` tells it from every other claim. */
+export interface ClaimedFile {
+  uploadId: string
+  index: number
+  attempts: number
+  userId: string
+  duplicates: 'skip' | 'keep'
+  fileName: string
+  name: string
+  description: string
+  stagedKey: string
+  bytes: number
+  sourceHash: string
+  sourceType: PictureType
+}
+
+export interface NewFile {
+  index: number
+  fileName: string
+  name: string
+  description: string
+  key: string | undefined
+  bytes: number
+  staged?: { key: string; sourceHash: string; sourceType: PictureType } | undefined
+  /** Why it failed before it was worked on. */
+  code?: string | undefined
+}
+
+export async function insertUpload(
+  tx: Tx,
+  upload: { id: string; userId: string; duplicates: 'skip' | 'keep' },
+  files: NewFile[],
+): Promise<{ index: number; status: string }[]> {
+  await tx
+    .insertInto('uploads')
+    .values({ id: upload.id, user_id: upload.userId, duplicates: upload.duplicates, total_files: files.length })
+    .execute()
+  return tx
+    .insertInto('upload_files')
+    .values(
+      files.map((file) => ({
+        upload_id: upload.id,
+        user_id: upload.userId,
+        index: file.index,
+        file_name: file.fileName,
+        name: file.name,
+        description: file.description,
+        idempotency_key: file.key ?? null,
+        bytes: file.bytes,
+        staged_key: file.staged?.key ?? null,
+        source_hash: file.staged?.sourceHash ?? null,
+        source_type: file.staged?.sourceType ?? null,
+        status: file.code ? ('failed' as const) : ('queued' as const),
+        code: file.code ?? null,
+        finished_at: file.code ? sql<Date>`now()` : null,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['index', 'status'])
+    .execute()
+}
+
+/** After insertUpload left files out that were sent before: how many there are in truth, and whether any is to be done. */
+export async function settleUpload(tx: Tx, uploadId: string, totalFiles: number, isFinished: boolean): Promise<void> {
+  await tx
+    .updateTable('uploads')
+    .set({ total_files: totalFiles, finished_at: isFinished ? sql<Date>`now()` : null })
+    .where('id', '=', uploadId)
+    .execute()
+}
+
+export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {
+  await tx.deleteFrom('uploads').where('id', '=', uploadId).execute()
+}
+
+/** The newest file of a member under each key, failed ones included. */
+export async function findByKeys(db: Db, userId: string, keys: string[]) {
+  if (keys.length === 0) return []
+  return db
+    .selectFrom('upload_files')
+    .distinctOn('idempotency_key')
+    .select(['idempotency_key as key', 'upload_id as uploadId', 'index', 'status'])
+    .where('user_id', '=', userId)
+    .where('idempotency_key', 'in', keys)
+    .orderBy('idempotency_key')
+    .orderBy('upload_id', 'desc')
+    .execute()
+}
+
+/** An upload of a member with all its files, as of one instant. */
+export async function findUpload(db: Db, userId: string, uploadId: string): Promise<UploadState | undefined> {
+  const found = await sql<{ id: string; version: number; created_at: Date; files: RawFile[] }>`
+    select u.id, u.version, u.created_at,
+      (select json_agg(json_build_object('index', f.index, 'file_name', f.file_name, 'status', f.status,
+        'meme_id', f.meme_id, 'duplicate_of', f.duplicate_of, 'code', f.code,
+        'started_at', f.started_at, 'finished_at', f.finished_at) order by f.index)
+       from upload_files f where f.upload_id = u.id) as files
+    from uploads u where u.id = ${uploadId} and u.user_id = ${userId}`.execute(db)
+  const row = found.rows[0]
+  if (!row) return undefined
+  const time = (text: string | null) => (text === null ? null : new Date(text))
+  return {
+    ...row,
+    files: row.files.map((file) => ({
+      ...file,
+      started_at: time(file.started_at),
+      finished_at: time(file.finished_at),
+    })),
+  }
+}
+
+type RawFile = Omit<FileState, 'started_at' | 'finished_at'> & { started_at: string | null; finished_at: string | null }
+
+/** Files of one upload change one after another, so that the last to finish sees that it is the last. */
+async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
+  return Boolean(await tx.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().executeTakeFirst())
+}
+
+/** Counts a change of an upload, marks its end, and tells every node once the change is committed. */
+async function moveOn(tx: Tx, uploadId: string): Promise<void> {
+  await sql`
+    update uploads set version = version + 1, finished_at = case when not exists (
+      select from upload_files where upload_id = ${uploadId} and status in ('queued', 'processing')
+    ) then clock_timestamp() end where id = ${uploadId}`.execute(tx)
+  await sql`select pg_notify(${PROGRESS_CHANNEL}, ${uploadId})`.execute(tx)
+}
+
+const lease = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+
+/** Takes a file on; undefined when it is finished, or somebody else is at work on it. */
+export async function claimFile(
+  tx: Tx,
+  file: { uploadId: string; index: number },
+  leaseSeconds: number,
+): Promise<ClaimedFile | undefined> {
+  if (!(await lockUpload(tx, file.uploadId))) return undefined
+  const claimed = await sql<ClaimedFile>`
+    update upload_files f set status = 'processing', attempts = attempts + 1, started_at = clock_timestamp(),
+      lease_until = ${lease(leaseSeconds)}
+    from uploads u
+    where u.id = f.upload_id and f.upload_id = ${file.uploadId} and f.index = ${file.index}
+      and (f.status = 'queued' or (f.status = 'processing' and f.lease_until < clock_timestamp()))
+    returning f.upload_id as "uploadId", f.index, f.attempts, f.user_id as "userId", u.duplicates,
+      f.file_name as "fileName", f.name, f.description, f.staged_key as "stagedKey", f.bytes,
+      f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
+  if (claimed.rows[0]) await moveOn(tx, file.uploadId)
+  return claimed.rows[0]
+}
+
+/** The row of a claim that still holds. */
+const held = (tx: Tx, claim: ClaimedFile) =>
+  tx
+    .updateTable('upload_files')
+    .where('upload_id', '=', claim.uploadId)
+    .where('index', '=', claim.index)
+    .where('status', '=', 'processing')
+    .where('attempts', '=', claim.attempts)
+
+export async function renewLease(tx: Tx, claim: ClaimedFile, leaseSeconds: number): Promise<void> {
+  await held(tx, claim)
+    .set({ lease_until: lease(leaseSeconds) })
+    .execute()
+}
+
+/** False when the claim is lost: the caller must then undo what it did. */
+export async function finishFile(
+  tx: Tx,
+  claim: ClaimedFile,
+  result: { memeId: string } | { code: string; duplicateOf?: string | undefined },
+): Promise<boolean> {
+  if (!(await lockUpload(tx, claim.uploadId))) return false
+  const row = await held(tx, claim)
+    .set({
+      ...('memeId' in result
+        ? { status: 'done', meme_id: result.memeId }
+        : { status: 'failed', code: result.code, duplicate_of: result.duplicateOf ?? null }),
+      staged_key: null,
+      lease_until: null,
+      finished_at: sql<Date>`clock_timestamp()`,
+    })
+    .returning('index')
+    .executeTakeFirst()
+  if (row) await moveOn(tx, claim.uploadId)
+  return row !== undefined
+}
+
+/** Puts a file back; false when the claim is lost. */
+export async function postponeFile(tx: Tx, claim: ClaimedFile, delaySeconds: number): Promise<boolean> {
+  if (!(await lockUpload(tx, claim.uploadId))) return false
+  const row = await held(tx, claim)
+    .set({ status: 'queued', lease_until: null, due_at: lease(delaySeconds) })
+    .returning('index')
+    .executeTakeFirst()
+  if (row) await moveOn(tx, claim.uploadId)
+  return row !== undefined
+}
+
+/** Nobody holds any file: for the start of the one process that there is. */
+export async function endAllLeases(tx: Tx): Promise<void> {
+  await tx
+    .updateTable('upload_files')
+    .set({ lease_until: new Date(0) })
+    .where('status', '=', 'processing')
+    .execute()
+}
+
+/** Files whose worker has fallen silent, and those long due that nobody took. */
+export async function findStrandedFiles(db: Db, dueSeconds: number, limit: number) {
+  const found = await sql<{ uploadId: string; index: number; attempts: number }>`
+    select upload_id as "uploadId", index, attempts from upload_files
+    where status in ('queued', 'processing') and due_at < now()
+      and ((status = 'processing' and lease_until < now())
+        or (status = 'queued' and due_at < now() - make_interval(secs => ${dueSeconds})))
+    order by due_at, index limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export async function findReferencedStaged(db: Db, keys: string[]): Promise<Set<string>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('upload_files').select('staged_key').where('staged_key', 'in', keys).execute()
+  return new Set(rows.flatMap((row) => row.staged_key ?? []))
+}
+
+export async function insertStagedObject(tx: Tx, key: string): Promise<void> {
+  await tx.insertInto('staged_objects').values({ key }).execute()
+}
+
+export async function deleteStagedObjects(tx: Tx, keys: string[]): Promise<void> {
+  if (keys.length > 0) await tx.deleteFrom('staged_objects').where('key', 'in', keys).execute()
+}
+
+/** Objects put down before then that no file waits for. */
+export async function findOrphanObjects(db: Db, before: Date, limit: number): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    select key from staged_objects o where created_at < ${before}
+      and not exists (select from upload_files f where f.staged_key = o.key)
+    limit ${limit}`.execute(db)
+  return found.rows.map((row) => row.key)
+}
+
+export async function deleteUploadsBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('uploads').where('finished_at', '<', before).execute()
+}

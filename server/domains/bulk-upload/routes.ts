@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/bulk-upload.ts'
+import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
+import { createIntake } from '#server/adapters/intake/intake.ts'
+import type { Deps } from '#server/deps.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { parse, registerCall, Streamed } from '#server/http/register-call.ts'
+import { createEventStreams } from '#server/http/sse.ts'
+import { findKnownFiles } from './find-known-files.ts'
+import { getProgress } from './get-progress.ts'
+import { startUpload } from './start-upload.ts'
+import { createUpkeep } from './upkeep.ts'
+import { createUploadHub } from './upload-hub.ts'
+import { watchUpload } from './watch-upload.ts'
+
+const UPLOADS_PER_MINUTE = 30
+
+export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
+  const { config, blobs, stagingDir } = allDeps
+  const intake = createIntake({ storageUrl: config.storageUrl, blobs, stagingDir })
+  const hub = createUploadHub(allDeps)
+  const deps = { ...allDeps, intake, hub }
+  const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
+  const upkeep = createUpkeep(deps)
+  app.addHook('onReady', () => upkeep.start())
+  app.addHook('onClose', async () => {
+    await upkeep.stop()
+    await hub.close()
+  })
+
+  registerCall(
+    app,
+    contract.startBulkUpload,
+    ({ viewer, request }) => {
+      const bounds = { fileFields: ['images'], maxFiles: BULK_MAX_FILES, maxFileBytes: BULK_FILE_MAX_BYTES }
+      return startUpload(deps, viewer, async (onFile) => {
+        const fields = await readMultipart(request, bounds, (part) => onFile(part.stream, part.fileName))
+        return parse(contract.startBulkUpload.body, fields, 'body')
+      })
+    },
+    { perMinute: UPLOADS_PER_MINUTE },
+  )
+
+  registerCall(app, contract.findKnownBulkFiles, async ({ viewer, body }) => ({
+    data: await findKnownFiles(deps, viewer, body.keys),
+  }))
+
+  registerCall(app, contract.getBulkStatus, async ({ viewer, params }) => {
+    return (await getProgress(deps, viewer, params.uploadId)).progress
+  })
+
+  registerCall(app, contract.streamBulkProgress, async ({ viewer, params, request, reply }) => {
+    // Here, where it can still be a 404.
+    await getProgress(deps, viewer, params.uploadId)
+    const stream = streams.open(reply)
+    const seen = { version: lastEventId(request.headers['last-event-id']), signal: stream.signal }
+    try {
+      for await (const { version, progress } of watchUpload(deps, viewer, params.uploadId, seen)) {
+        stream.send(String(version), contract.BulkProgress.parse(progress))
+      }
+    } catch (error) {
+      request.log.warn({ err: error }, 'the stream of an upload broke off')
+    } finally {
+      stream.end()
+    }
+    return new Streamed(reply)
+  })
+}
+
+/** The version that the client has seen; -1, below every other, when it has seen none. */
+function lastEventId(header: string | string[] | undefined): number {
+  return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : -1
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { BulkMemeInput } from '#contract/bulk-upload.ts'
+import { AppError } from '#server/errors.ts'
+
+/** A file whose work fails for reasons of the server is tried this often in all. */
+export const ATTEMPTS_MAX = 8
+const FIRST_DELAY_SECONDS = 2
+const DELAY_MAX_SECONDS = 120
+
+/** A node that works on a file says so again every few seconds; one that is silent for longer has lost it. */
+export const LEASE_SECONDS = 20
+export const LEASE_RENEWAL_MS = 5000
+
+/** Seconds until the next try after `attempts` that failed: doubling, so that a bad patch does not eat all tries. */
+export function retryDelaySeconds(attempts: number): number {
+  return Math.min(DELAY_MAX_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
+}
+
+/**
+ * Larger goes first: the first files of every upload before the last of any, so that one picture does not wait for
+ * somebody's fifty; and whatever is tried again goes behind them all.
+ */
+export function priorityOf(index: number, attempts: number): number {
+  return attempts > 0 ? -1000 - attempts : -index
+}
+
+/**
+ * The names and descriptions of an upload, in the order of its files; none given is a list of empty ones.
+ * Throws upload.memesInvalid, upload.countMismatch, or a 400 that names each field out of bounds.
+ */
+export function readMemes(text: string | undefined, files: number): BulkMemeInput[] {
+  if (text === undefined) return Array.from({ length: files }, () => ({}))
+  const list = parseJson(text)
+  if (!Array.isArray(list) || list.some((entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry)))
+    throw new AppError('upload.memesInvalid')
+  if (list.length !== files) throw new AppError('upload.countMismatch')
+  const result = z.array(BulkMemeInput).safeParse(list)
+  if (result.success) return result.data
+  throw new AppError('request.invalid', {
+    errors: result.error.issues.map((issue) => ({ path: ['memes', ...issue.path].join('.'), code: issue.message })),
+  })
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw new AppError('upload.memesInvalid')
+  }
+}
+
+const FILE_NAME_MAX_CHARS = 255
+
+/** What a file is called where people read of it: without its folder, never empty. */
+export function shownFileName(name: string): string {
+  const base = (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').trim()
+  return [...base].slice(0, FILE_NAME_MAX_CHARS).join('') || 'picture'
+}
+
+/** How many of the last finished files the estimate looks at. */
+const WINDOW = 10
+
+/**
+ * Seconds until the rest is done, at the pace of the last files; null while none is finished.
+ * @param times of the start and of each finished file, in milliseconds, in the order of time
+ */
+export function estimateRemaining(
+  times: { started: number; finished: number[]; now: number },
+  left: number,
+): number | null {
+  if (left === 0) return 0
+  const recent = times.finished.slice(-WINDOW)
+  const last = recent.at(-1)
+  if (last === undefined) return null
+  const before = times.finished.at(-WINDOW - 1) ?? times.started
+  const secondsEach = Math.max(0, last - before) / recent.length / 1000
+  return Math.max(0, Math.round(secondsEach * left - (times.now - last) / 1000))
+}
