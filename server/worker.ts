@@ -3,7 +3,7 @@ import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { processFileJob } from './domains/bulk-upload/jobs.ts'
 import { processFileWorker } from './domains/bulk-upload/process-file.ts'
-import { sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
+import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { tellOfFollowersJob } from './domains/follows/jobs.ts'
 import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
@@ -19,6 +19,7 @@ export const jobKinds: JobKind[] = [
   sweepBlobsJob,
   purgeMemeJob,
   sweepFeedPagesJob,
+  relateMemesJob,
   sweepWindowsJob,
   refreshTrendingJob,
   tellOfFollowersJob,
@@ -33,6 +34,7 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepBlobsWorker(deps),
     purgeMemeWorker(deps),
     sweepFeedPagesWorker(deps),
+    relateMemesWorker(deps),
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),

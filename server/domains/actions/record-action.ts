@@ -4,10 +4,11 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { addressKey, viewerKey } from '#server/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { type AppliedAction, applyActions, type WantedAction } from './apply-actions.ts'
 import { createGroupCommit } from './group-commit.ts'
-import { addressKey, isWindowed, viewerKey } from './rules.ts'
+import { isWindowed } from './rules.ts'
 
 export interface ActionAnswer {
   memeId: string

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { nextReaction, reactionDeltas, scaledPoint, viewerKey } from './rules.ts'
+import { viewerKey } from '#server/viewer-key.ts'
+import { nextReaction, reactionDeltas, scaledPoint } from './rules.ts'
 
 test('a point of fourteen days ago is worth half of one today', () => {
   const now = new Date('2026-03-15T00:00:00Z')

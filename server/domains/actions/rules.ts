@@ -1,7 +1,5 @@
-import { createHmac } from 'node:crypto'
 import type { ActionName } from '#contract/actions.ts'
 import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WINDOW_SECONDS } from '#contract/limits.ts'
-import type { Viewer } from '#server/viewer.ts'
 
 /** Actions that count once per viewer, meme and window, in seconds; the others are states. */
 export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }
@@ -18,38 +16,6 @@ const EPOCH_MS = Date.UTC(2024, 0, 1)
 export function scaledPoint(action: ActionName, now: Date): number {
   const points = action === 'dislike' ? 0 : FREQUENT_POINTS[action]
   return points * 2 ** ((now.getTime() - EPOCH_MS) / DAY_MS / FREQUENT_HALF_LIFE_DAYS)
-}
-
-/** Who did it, for windows: a member's id, or for a visitor a hash of address and agent whose key changes every day. */
-export function viewerKey(secret: string, viewer: Viewer, now: Date): string {
-  return viewer.kind === 'member' ? viewer.userId : dailyHash(secret, `${viewer.address} ${viewer.userAgent}`, now)
-}
-
-/** Where it came from: a hash whose key changes every day. One household's IPv6 addresses, a /64, count as one. */
-export function addressKey(secret: string, viewer: Viewer, now: Date): string {
-  return dailyHash(secret, networkOf(viewer.address), now)
-}
-
-/** An IPv4 address as it is, mapped ones too; the first four groups of an IPv6 address. */
-export function networkOf(address: string): string {
-  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(address)
-  if (mapped?.[1]) return mapped[1]
-  if (!address.includes(':')) return address
-  const [head = '', tail] = (address.split('%')[0] ?? '').toLowerCase().split('::')
-  const before = head === '' ? [] : head.split(':')
-  const after = tail ? tail.split(':') : []
-  const gap = tail === undefined ? 0 : Math.max(0, 8 - before.length - after.length)
-  return [...before, ...Array<string>(gap).fill('0'), ...after]
-    .slice(0, 4)
-    .map((group) => Number.parseInt(group, 16).toString(16))
-    .join(':')
-}
-
-function dailyHash(secret: string, text: string, now: Date): string {
-  const salt = createHmac('sha256', secret)
-    .update(`day ${now.toISOString().slice(0, 10)}`)
-    .digest()
-  return createHmac('sha256', salt).update(text).digest('base64url').slice(0, 24)
 }
 
 /** What one trusted action adds to a meme's weight in trending: a copy says more than a like, a like more than a view. */

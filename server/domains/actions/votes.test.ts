@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
-import { networkOf, VOTE_POINTS, voterTrust, voteWeight } from './rules.ts'
+import { VOTE_POINTS, voterTrust, voteWeight } from './rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
@@ -32,19 +32,5 @@ describe('the weight of a vote', () => {
     expect(trusts).toEqual(trusts.toSorted((a, b) => a - b))
     expect(trusts.slice(2)).toEqual([1, 1])
     expect(voterTrust(null, now)).toEqual({ trust: 0.25, isYoung: false })
-  })
-})
-
-describe('the network of an address', () => {
-  test.each([
-    ['203.0.113.7', '203.0.113.7'],
-    ['::ffff:203.0.113.7', '203.0.113.7'],
-    ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2'],
-    ['2001:0DB8:0001:0002::9', '2001:db8:1:2'],
-    ['2001:db8::9', '2001:db8:0:0'],
-    ['::1', '0:0:0:0'],
-    ['fe80::1%eth0', 'fe80:0:0:0'],
-  ])('%s is %s', (address, network) => {
-    expect(networkOf(address)).toBe(network)
   })
 })

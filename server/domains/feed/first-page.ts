@@ -34,7 +34,7 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
   }
 
   return async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
-    const key = JSON.stringify([input.limit, input.cat ?? '', input.cat2 ?? ''])
+    const key = JSON.stringify([viewer.language, input.limit, input.cat ?? '', input.cat2 ?? ''])
     const now = Date.now()
     let held = kept.get(key)
     if (!held || held.expires < now) {

@@ -1,12 +1,14 @@
 import type { FeedMeme, FeedReason } from '#contract/feed.ts'
 import { withTransaction } from '#server/db/db.ts'
-import { newId } from '#server/db/id.ts'
+import { newId, timeOf } from '#server/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { viewerKey } from '#server/viewer-key.ts'
 import { memeCards } from '../memes/cards.ts'
-import { type FeedPageRow, findCandidates, findPage, findShown, insertPage } from './queries.ts'
+import { findCandidates } from './candidate-queries.ts'
+import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
 import { rankPage } from './rules.ts'
 
 export interface FeedInput {
@@ -36,13 +38,14 @@ type FeedDeps = Pick<Deps, 'config' | 'db'>
  * neither repeats nor skips, whatever the ranking does meanwhile. Throws cursor.invalid.
  */
 export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput): Promise<FeedPage> {
-  const place =
-    input.cursor === undefined ? { visitId: newId(), page: 1, firstPageId: null } : readCursor(deps, input.cursor)
-  const fixed = await findPage(deps.db, place.visitId, place.page)
-  const { row, firstPageId } = fixed
-    ? { row: fixed, firstPageId: place.firstPageId ?? fixed.id }
-    : await makePage(deps, viewer, place, input)
-  return presentPage(deps, viewer, row, { ...place, firstPageId }, input.limit)
+  if (input.cursor === undefined) {
+    const place = { visitId: newId(), page: 1, firstPageId: null }
+    return presentPage(deps, viewer, place, await makePage(deps, viewer, place, input, []))
+  }
+  const place = readCursor(deps, input.cursor)
+  const { fixed, isKnown, groups } = await findVisit(deps.db, place.visitId, place.firstPageId, place.page)
+  if (!isKnown) throw new AppError('cursor.invalid')
+  return presentPage(deps, viewer, place, fixed ?? (await makePage(deps, viewer, place, input, groups)))
 }
 
 async function makePage(
@@ -50,42 +53,49 @@ async function makePage(
   viewer: Viewer,
   place: Place,
   input: FeedInput,
-): Promise<{ row: FeedPageRow; firstPageId: string }> {
-  const { shown, isKnown } = place.firstPageId
-    ? await findShown(deps.db, place.visitId, place.firstPageId)
-    : { shown: [], isKnown: true }
-  if (!isKnown) throw new AppError('cursor.invalid')
-  const tags = [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : []))
-  const candidates = await findCandidates(deps.db, shown, tags)
-  const picks = rankPage(candidates, { seed: place.visitId, now: new Date(), limit: input.limit })
-  const id = newId()
-  const page = { id, memeIds: picks.map((pick) => pick.id), reasons: picks.map((pick) => pick.reason) }
-  await withTransaction(deps.db, (tx) =>
-    insertPage(tx, {
-      ...page,
+  before: string[],
+): Promise<FeedPageRow> {
+  const now = new Date()
+  const userId = viewer.kind === 'member' ? viewer.userId : null
+  const candidates = await findCandidates(
+    deps.db,
+    {
       visitId: place.visitId,
-      page: place.page,
-      userId: viewer.kind === 'member' ? viewer.userId : null,
-    }),
+      firstPageId: place.firstPageId,
+      userId,
+      viewerKey: viewerKey(deps.config.authSecret, viewer, now),
+      since: userId === null ? new Date(timeOf(place.visitId)) : new Date(0),
+      tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
+    },
+    input.limit + 1,
   )
-  const row = (await findPage(deps.db, place.visitId, place.page)) ?? page
-  return { row, firstPageId: place.firstPageId ?? row.id }
+  const picks = rankPage(candidates, {
+    seed: place.visitId,
+    now,
+    limit: input.limit,
+    userId,
+    language: viewer.kind === 'member' ? viewer.contentLanguage : viewer.language,
+    before,
+  })
+  const page = {
+    id: newId(),
+    memeIds: picks.map((pick) => pick.id),
+    reasons: picks.map((pick) => pick.reason),
+    groups: picks.map((pick) => pick.group),
+    hasMore: candidates.length > picks.length,
+  }
+  return withTransaction(deps.db, (tx) => insertPage(tx, { ...page, visitId: place.visitId, page: place.page, userId }))
 }
 
-async function presentPage(
-  deps: FeedDeps,
-  viewer: Viewer,
-  row: FeedPageRow,
-  place: Place,
-  limit: number,
-): Promise<FeedPage> {
+async function presentPage(deps: FeedDeps, viewer: Viewer, place: Place, row: FeedPageRow): Promise<FeedPage> {
   const cards = await memeCards(deps.db, viewer, row.memeIds)
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
-  const hasMore = row.memeIds.length >= limit
   return {
     memes: cards.map((card) => ({ ...card, reason: reasons.get(card._id) })),
-    hasMore,
-    nextCursor: hasMore ? writeCursor(deps, { ...place, page: place.page + 1 }) : null,
+    hasMore: row.hasMore,
+    nextCursor: row.hasMore
+      ? writeCursor(deps, { visitId: place.visitId, page: place.page + 1, firstPageId: place.firstPageId ?? row.id })
+      : null,
   }
 }
 
@@ -93,7 +103,7 @@ export function writeCursor(deps: Pick<Deps, 'config'>, place: Place): string {
   return encodeCursor(deps.config.authSecret, ['feed', place.visitId, place.page, place.firstPageId])
 }
 
-function readCursor(deps: Pick<Deps, 'config'>, cursor: string): Place {
+function readCursor(deps: Pick<Deps, 'config'>, cursor: string): Place & { firstPageId: string } {
   const [kind, visitId, page, firstPageId] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'feed' || typeof visitId !== 'string' || typeof page !== 'number' || typeof firstPageId !== 'string')
     throw new AppError('cursor.invalid')

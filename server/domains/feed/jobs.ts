@@ -2,11 +2,16 @@ import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
-import { deletePagesBefore } from './queries.ts'
+import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
+import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const KEPT_DAYS = 2
+const SEEN_KEPT_DAYS = 30
+const DAY_MS = 86_400_000
+/** Twice the time between two runs, so that nothing falls between them. */
+const RELATED_SINCE_MS = 10 * 60_000
 
-/** Forgets the pages of visits that ended long ago. */
+/** Forgets the pages of visits that ended long ago, and what members have seen longer ago than it matters. */
 export const sweepFeedPagesJob: JobKind<Record<string, never>> = {
   name: 'sweep-feed-pages',
   schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
@@ -18,5 +23,24 @@ export const sweepFeedPagesJob: JobKind<Record<string, never>> = {
 
 export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepFeedPagesJob, () =>
-    withTransaction(deps.db, (tx) => deletePagesBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000))),
+    withTransaction(deps.db, async (tx) => {
+      await deletePagesBefore(tx, new Date(Date.now() - KEPT_DAYS * DAY_MS))
+      await deleteSeenBefore(tx, new Date(Date.now() - SEEN_KEPT_DAYS * DAY_MS))
+    }),
   )
+
+/** Keeps the feed's two maps of kinship: what looks alike, and what people with one taste share. */
+export const relateMemesJob: JobKind<Record<string, never>> = {
+  name: 'relate-memes',
+  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
+  retryLimit: 1,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 280,
+  cron: '*/5 * * * *',
+}
+
+export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(relateMemesJob, async () => {
+    await compareNewMemes(deps)
+    await relateByTaste(deps, new Date(Date.now() - RELATED_SINCE_MS))
+  })

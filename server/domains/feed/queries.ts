@@ -1,82 +1,98 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import type { Candidate } from './rules.ts'
-
-const NEWEST = 200
-const MOST_LIKED = 200
 
 export interface FeedPageRow {
   id: string
   memeIds: string[]
   reasons: string[]
+  hasMore: boolean
 }
 
-/** Memes that a visit has not shown: the newest and the best liked, with what ranking needs. */
-export async function findCandidates(db: Db, shown: string[], tags: string[]): Promise<Candidate[]> {
-  const open = sql`m.status = 'ready' and m.deleted_at is null and not (m.id = any(${shown}::uuid[]))
-    and m.tags @> ${tags}::text[]`
-  const found = await sql<{
-    id: string
-    user_id: string | null
-    created_at: Date
-    view_count: number
-    like_count: number
-    copy_count: number
-  }>`
-    with chosen as (
-      (select m.id from memes m where ${open} order by m.created_at desc, m.id desc limit ${NEWEST})
-      union
-      (select m.id from meme_stats s join memes m on m.id = s.meme_id where ${open} order by s.like_count + s.copy_count desc, m.id desc limit ${MOST_LIKED})
-    )
-    select m.id, m.user_id, m.created_at, s.view_count, s.like_count, s.copy_count
-    from chosen c join memes m on m.id = c.id join meme_stats s on s.meme_id = c.id`.execute(db)
-  return found.rows.map((row) => ({
-    id: row.id,
-    creatorId: row.user_id,
-    createdAt: row.created_at,
-    views: row.view_count,
-    likes: row.like_count,
-    copies: row.copy_count,
-  }))
+interface VisitRow {
+  id: string
+  page: number
+  meme_ids: string[]
+  reasons: string[]
+  groups: string[]
+  has_more: boolean
 }
 
-export async function findPage(db: Db, visitId: string, page: number): Promise<FeedPageRow | undefined> {
-  const row = await db
-    .selectFrom('feed_pages')
-    .select(['id', 'meme_ids', 'reasons'])
-    .where('visit_id', '=', visitId)
-    .where('page', '=', page)
-    .executeTakeFirst()
-  return row && { id: row.id, memeIds: row.meme_ids, reasons: row.reasons }
-}
+/** Pages before the wanted one that are read for their creators and templates. */
+const LOOK_BACK_PAGES = 10
 
-/** All that a visit has shown: its first page, which visitors share, and the pages since. */
-export async function findShown(
+/** What a visit has of a page: the page, if it is fixed already; its beginning, if it is known; what came just before. */
+export async function findVisit(
   db: Db,
   visitId: string,
   firstPageId: string,
-): Promise<{ shown: string[]; isKnown: boolean }> {
+  page: number,
+): Promise<{ fixed: FeedPageRow | undefined; isKnown: boolean; groups: string[] }> {
   const rows = await db
     .selectFrom('feed_pages')
-    .select(['id', 'meme_ids'])
-    .where((where) => where.or([where('visit_id', '=', visitId), where('id', '=', firstPageId)]))
+    .select(['id', 'page', 'meme_ids', 'reasons', 'groups', 'has_more'])
+    .where((where) =>
+      where.or([
+        where('id', '=', firstPageId),
+        where.and([
+          where('visit_id', '=', visitId),
+          where('page', '<=', page),
+          where('page', '>=', page - LOOK_BACK_PAGES),
+        ]),
+      ]),
+    )
+    .orderBy('page')
     .execute()
-  return { shown: rows.flatMap((row) => row.meme_ids), isKnown: rows.some((row) => row.id === firstPageId) }
+  const fixed = rows.find((row) => row.page === page && row.id !== firstPageId)
+  return {
+    fixed: fixed && toPage(fixed),
+    isKnown: rows.some((row) => row.id === firstPageId),
+    groups: rows.filter((row) => row.page < page).flatMap((row) => row.groups),
+  }
 }
 
-/** Fixes a page; when another request was first, its page stands. */
-export async function insertPage(
-  tx: Tx,
-  page: { id: string; visitId: string; page: number; userId: string | null; memeIds: string[]; reasons: string[] },
-): Promise<void> {
-  await sql`
-    insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons)
-    values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[])
-    on conflict (visit_id, page) do nothing`.execute(tx)
+export interface NewFeedPage extends FeedPageRow {
+  visitId: string
+  page: number
+  userId: string | null
+  groups: string[]
 }
+
+/** Fixes a page and notes that a member has seen its memes; when another request was first, its page stands. */
+export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow> {
+  const inserted = await sql<{ id: string }>`
+    with page as (
+      insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
+      values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[], ${page.groups}::text[], ${page.hasMore})
+      on conflict (visit_id, page) do nothing returning id, user_id
+    ), noted as (
+      insert into feed_seen (user_id, meme_id)
+      select page.user_id, m.id from page, memes m where page.user_id is not null and m.id = any(${page.memeIds}::uuid[]) order by m.id
+      on conflict (user_id, meme_id) do update set seen_at = now()
+    )
+    select id from page`.execute(tx)
+  if (inserted.rows.length > 0) return page
+  const first = await tx
+    .selectFrom('feed_pages')
+    .select(['id', 'page', 'meme_ids', 'reasons', 'groups', 'has_more'])
+    .where('visit_id', '=', page.visitId)
+    .where('page', '=', page.page)
+    .executeTakeFirstOrThrow()
+  return toPage(first)
+}
+
+const toPage = (row: VisitRow): FeedPageRow => ({
+  id: row.id,
+  memeIds: row.meme_ids,
+  reasons: row.reasons,
+  hasMore: row.has_more,
+})
 
 export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_pages').where('created_at', '<', before).execute()
+}
+
+export async function deleteSeenBefore(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('feed_seen').where('seen_at', '<', before).execute()
 }
 
 export async function countTags(db: Db, limit: number): Promise<{ tag: string; count: number }[]> {

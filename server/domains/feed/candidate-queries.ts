@@ -1,0 +1,153 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Candidate } from './rules.ts'
+
+/** Who the candidates are for, and what their visit has shown. */
+export interface Audience {
+  visitId: string
+  firstPageId: string | null
+  /** A member's id; null for a visitor. */
+  userId: string | null
+  /** By whom the ledger knows them. */
+  viewerKey: string
+  /** What a visitor did before this is not theirs for certain. */
+  since: Date
+  tags: string[]
+}
+
+/** How many each source may bring. */
+const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 160, fresh: 80, explore: 48 } as const
+const EXPLORE_PLACES = 12
+const SEEN_DAYS = 30
+
+/**
+ * What a page may be made of, with all that ranking needs, in one statement. Each source reads one index range: memes
+ * liked by people with the reader's taste, memes that look like those the reader liked, those creators' others, people the
+ * reader follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what a member has
+ * seen in 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
+ */
+export async function findCandidates(db: Db, audience: Audience, rest: number): Promise<Candidate[]> {
+  const found = await sql<CandidateRow>`
+    with ${reader(audience)}, pool as (${sources(audience, rest)}), merged as (
+      select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
+        bool_or(source = 'following') as followed, bool_or(source = 'explore') as explored, bool_and(source = 'rest') as only_rest
+      from pool group by id
+    )
+    select m.id, m.user_id, m.created_at, m.language, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
+      c.taste, c.alike, c.followed, c.explored, c.only_rest and c.id in (select id from seen) as seen,
+      coalesce((select sum(weight) from liked where liked.user_id = m.user_id), 0)::float8 as creator_liked,
+      coalesce((select sum(weight) from liked_tags where tag = any(m.tags)), 0)::float8 as tags_liked,
+      (select count(*) from disliked where disliked.user_id = m.user_id)::int as creator_dislikes,
+      exists (select from disliked where disliked.template_id = t.template_id) as template_disliked
+    from merged c join memes m on m.id = c.id join meme_stats s on s.meme_id = c.id left join meme_templates t on t.meme_id = c.id
+    where m.status = 'ready' and m.deleted_at is null`.execute(db)
+  return found.rows.map(toCandidate)
+}
+
+/** What is known of the reader: what they have been shown, seen, liked and disliked, the latest first. */
+function reader({ visitId, firstPageId, userId, viewerKey, since }: Audience): RawBuilder<unknown> {
+  return sql`shown as materialized (
+      select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
+    ), acts as materialized (
+      select meme_id, action, delta, at from actions
+      where viewer_key = ${viewerKey} and at >= ${since} and (${userId !== null}::boolean or meme_id in (select id from shown))
+      order by at desc limit 400
+    ), signals as materialized (
+      select meme_id, max(at) as at, sum(case action when 'like' then 1.0 * delta when 'add-to-album' then 1.0 * delta
+        when 'copy' then 0.9 when 'view' then 0.2 when 'dislike' then -3.0 * delta else 0 end)::float8 as liking
+      from acts group by meme_id
+    ), liked as materialized (
+      select s.meme_id, m.user_id, m.tags, least(2, s.liking) * power(0.97, row_number() over (order by s.at desc) - 1)::float8 as weight
+      from signals s join memes m on m.id = s.meme_id where s.liking > 0 order by s.at desc limit 50
+    ), liked_tags as materialized (
+      select tag, sum(weight) as weight from liked, unnest(tags) tag group by tag order by 2 desc limit 30
+    ), disliked as materialized (
+      select m.user_id, t.template_id from (
+        select meme_id from reactions where user_id = ${userId} and kind = 'dislike' order by created_at desc limit 100
+      ) r join memes m on m.id = r.meme_id left join meme_templates t on t.meme_id = r.meme_id
+    ), seen as materialized (
+      select id from shown union select meme_id from signals
+      union select meme_id from feed_seen where user_id = ${userId} and seen_at > now() - make_interval(days => ${SEEN_DAYS})
+    )`
+}
+
+function sources({ userId, tags }: Audience, rest: number): RawBuilder<unknown> {
+  const open = sql`m.status = 'ready' and m.deleted_at is null ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
+  const unseen = sql`${open} and m.id not in (select id from seen)`
+  return sql`
+    (select n.id, 'taste' as source, sum(n.worth)::float8 as worth from (
+        select n.neighbour_id as id, n.weight * l.weight as worth from liked l join meme_neighbours n on n.meme_id = l.meme_id
+        union all select n.meme_id, n.weight * l.weight from liked l join meme_neighbours n on n.neighbour_id = l.meme_id
+      ) n join memes m on m.id = n.id where ${unseen} group by n.id order by 3 desc limit ${BRINGS.taste})
+    union all
+    (select a.id, 'similar', sum(a.worth)::float8 from (
+        select a.other_id as id, a.likeness * l.weight as worth from liked l join meme_alike a on a.meme_id = l.meme_id
+        union all select a.meme_id, a.likeness * l.weight from liked l join meme_alike a on a.other_id = l.meme_id
+      ) a join memes m on m.id = a.id where ${unseen} group by a.id order by 3 desc limit ${BRINGS.similar})
+    union all
+    (select x.id, 'creators', 0 from (select user_id, sum(weight) as weight from liked group by 1 order by 2 desc limit 10) c,
+      lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit 8) x
+      limit ${BRINGS.creators})
+    union all
+    (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${userId} order by created_at desc limit 100) f,
+      lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${unseen} order by m.created_at desc, m.id desc limit 4) x
+      order by x.created_at desc limit ${BRINGS.following})
+    union all
+    (select m.id, 'popular', 0 from meme_stats s join memes m on m.id = s.meme_id where ${unseen}
+      order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${BRINGS.popular})
+    union all
+    (select m.id, 'fresh', 0 from memes m where ${unseen} order by m.created_at desc, m.id desc limit ${BRINGS.fresh})
+    union all
+    (select x.id, 'explore', 0 from (
+        select b.oldest + random() * (b.newest - b.oldest) as place
+        from (select min(created_at) as oldest, max(created_at) as newest from memes m where m.status = 'ready' and m.deleted_at is null) b,
+          generate_series(1, ${EXPLORE_PLACES}::int)
+      ) p, lateral (select m.id from memes m where m.created_at <= p.place and ${unseen}
+        order by m.created_at desc, m.id desc limit ${BRINGS.explore / EXPLORE_PLACES}::int) x)
+    union all
+    (select m.id, 'rest', 0 from memes m where ${open} and m.id not in (select id from shown)
+      order by m.created_at desc, m.id desc limit ${rest})`
+}
+
+interface CandidateRow {
+  id: string
+  user_id: string | null
+  created_at: Date
+  language: 'en' | 'vi' | null
+  view_count: number
+  like_count: number
+  copy_count: number
+  dislike_count: number
+  template_id: string | null
+  taste: number
+  alike: number
+  followed: boolean
+  explored: boolean
+  seen: boolean
+  creator_liked: number
+  tags_liked: number
+  creator_dislikes: number
+  template_disliked: boolean
+}
+
+function toCandidate(row: CandidateRow): Candidate {
+  return {
+    id: row.id,
+    creatorId: row.user_id,
+    templateId: row.template_id,
+    createdAt: row.created_at,
+    language: row.language,
+    views: row.view_count,
+    likes: row.like_count,
+    copies: row.copy_count,
+    dislikes: row.dislike_count,
+    taste: row.taste,
+    alike: row.alike,
+    creatorLiked: row.creator_liked,
+    tagsLiked: row.tags_liked,
+    isFollowed: row.followed,
+    isExplored: row.explored,
+    isSeen: row.seen,
+    isDisliked: row.template_disliked || row.creator_dislikes > row.creator_liked / 2,
+  }
+}

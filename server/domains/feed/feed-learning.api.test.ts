@@ -1,0 +1,290 @@
+import { sql } from 'kysely'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import type { ActionName } from '#contract/actions.ts'
+import { createApp } from '#server/app.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import type { MemeRow } from '../memes/queries.ts'
+import { getFeed } from './get-feed.ts'
+import { compareNewMemes, relateByTaste } from './relate-memes.ts'
+
+const DAY_MS = 86_400_000
+const CREATORS = 8
+const EACH = 8
+
+let app: TestApp
+const creators: BuiltMember[] = []
+const memes: MemeRow[] = []
+beforeAll(async () => {
+  app = await createTestApp()
+  for (let creator = 0; creator < CREATORS; creator += 1) creators.push(await buildMember(app))
+  for (let index = 0; index < EACH; index += 1)
+    for (const { user } of creators)
+      memes.push(await buildMeme(app, { user, createdAt: new Date(Date.now() - (60 + memes.length) * DAY_MS) }))
+})
+afterAll(() => app.stop())
+afterEach(async () => {
+  for (const table of [
+    'actions',
+    'reactions',
+    'feed_seen',
+    'meme_neighbours',
+    'meme_alike',
+    'meme_templates',
+    'meme_vectors',
+    'follows',
+  ] as const)
+    await app.db.deleteFrom(table).execute()
+  await app.db
+    .updateTable('meme_stats')
+    .set({ view_count: 0, like_count: 0, copy_count: 0, dislike_count: 0 })
+    .execute()
+})
+
+interface Shown {
+  _id: string
+  userId: string
+  reason: string
+}
+const feed = async (options: { token?: string; cursor?: string | null; limit?: number; agent?: string } = {}) => {
+  const cursor = options.cursor ? `&cursor=${encodeURIComponent(options.cursor)}` : ''
+  const answer = await app.call('GET', `/recommendation-feed?limit=${options.limit ?? 10}${cursor}`, {
+    ...(options.token ? { token: options.token } : {}),
+    headers: { 'user-agent': options.agent ?? 'reader' },
+  })
+  expect(answer.status).toBe(200)
+  return { shown: answer.body.data.recommendations as Shown[], next: answer.body.nextCursor as string | null }
+}
+const act = (memeId: string, action: ActionName, options: { token?: string; agent?: string } = {}) =>
+  app.call('POST', '/user-action', {
+    ...(options.token ? { token: options.token } : {}),
+    headers: { 'user-agent': options.agent ?? 'reader' },
+    body: { memeId, action, active: true },
+  })
+const of = (index: number) => memes.filter((meme) => meme.user_id === creators[index]?.user.id)
+const ids = (shown: Shown[]) => shown.map((meme) => meme._id)
+
+describe('a member', () => {
+  test('is shown what others have proven first', async () => {
+    const best = memes.slice(20, 23).map((meme) => meme.id)
+    await app.db
+      .updateTable('meme_stats')
+      .set({ view_count: 100, like_count: 80 })
+      .where('meme_id', 'in', best)
+      .execute()
+    // Much liked in numbers, yet by few of those who saw it.
+    await app.db
+      .updateTable('meme_stats')
+      .set({ view_count: 9000, like_count: 400 })
+      .where('meme_id', '=', memes[30]?.id ?? '')
+      .execute()
+    const { token } = await buildMember(app)
+    const { shown } = await feed({ token })
+    expect(new Set(ids(shown).slice(0, 3))).toEqual(new Set(best))
+    expect(shown[0]?.reason).toBe('popular')
+  })
+
+  test('sees the next page change after five likes', async () => {
+    const { token } = await buildMember(app)
+    const first = await feed({ token, limit: 5 })
+    for (const meme of of(2).slice(0, 3)) await act(meme.id, 'like', { token })
+    for (const meme of of(5).slice(0, 2)) await act(meme.id, 'like', { token })
+    const { shown } = await feed({ token, limit: 8, cursor: first.next })
+    const liked = new Set([creators[2]?.user.id, creators[5]?.user.id])
+    expect(shown.slice(0, 3).every((meme) => liked.has(meme.userId))).toBe(true)
+    expect(shown[0]?.reason).toBe('similar')
+  })
+
+  test('is shown what looks like what was liked, and what people of one taste share', async () => {
+    const vector = (first: number) => `[${[first, Math.sqrt(1 - first * first), ...Array(254).fill(0)].join(',')}]`
+    const [liked, alike, other] = [of(0)[0], of(1)[0], of(3)[0]]
+    if (!liked || !alike || !other) throw new Error('three memes')
+    for (const [meme, first] of [
+      [liked, 1],
+      [alike, 0.95],
+      [other, 0.1],
+    ] as const)
+      await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${meme.id}, ${vector(first)}::vector, 1)`.execute(
+        app.db,
+      )
+    await compareNewMemes(app.deps)
+    const shared = of(6)[4]
+    if (!shared) throw new Error('a meme')
+    for (let fan = 0; fan < 4; fan += 1) {
+      const { token } = await buildMember(app)
+      await act(liked.id, 'like', { token })
+      await act(shared.id, 'like', { token })
+    }
+    await app.db.updateTable('meme_stats').set({ view_count: 60 }).execute()
+    await relateByTaste(app.deps, new Date(0))
+    const { token } = await buildMember(app)
+    await act(liked.id, 'like', { token })
+    const { shown } = await feed({ token, limit: 20 })
+    expect(shown.find((meme) => meme._id === alike.id)?.reason).toBe('similar')
+    expect(shown.find((meme) => meme._id === shared.id)?.reason).toBe('taste')
+    expect(ids(shown).slice(0, 4)).toEqual(expect.arrayContaining([alike.id, shared.id]))
+    expect(ids(shown)).not.toContain(liked.id)
+    const templates = await app.db.selectFrom('meme_templates').selectAll().orderBy('meme_id').execute()
+    const templateOf = (id: string) => templates.find((row) => row.meme_id === id)?.template_id
+    expect(templateOf(alike.id)).toBe(templateOf(liked.id))
+    expect(templateOf(other.id)).toBe(other.id)
+  })
+
+  test('is shown people they follow', async () => {
+    const { user, token } = await buildMember(app)
+    await app.db
+      .insertInto('follows')
+      .values({ follower_id: user.id, followed_id: creators[4]?.user.id ?? '' })
+      .execute()
+    const { shown } = await feed({ token })
+    expect(shown[0]).toMatchObject({ userId: creators[4]?.user.id, reason: 'following' })
+  })
+
+  test('is not shown more of a creator or a template that was disliked, before all else is shown', async () => {
+    const { token } = await buildMember(app)
+    const [disliked, sameTemplate] = [of(1)[0], of(3)[0]]
+    if (!disliked || !sameTemplate) throw new Error('two memes')
+    await app.db
+      .insertInto('meme_templates')
+      .values(
+        [disliked, sameTemplate].map((meme) => ({ meme_id: meme.id, template_id: disliked.id, visual_version: 1 })),
+      )
+      .execute()
+    await act(disliked.id, 'dislike', { token })
+    const { shown } = await feed({ token, limit: 100 })
+    expect(shown).toHaveLength(memes.length)
+    const sunk = shown.slice(-(EACH + 1))
+    expect(new Set(ids(sunk))).toEqual(new Set([...of(1), sameTemplate].map((meme) => meme.id)))
+  })
+
+  test('is shown what they have seen in 30 days only when nothing else is left', async () => {
+    const { user, token } = await buildMember(app)
+    const first = ids((await feed({ token, limit: 20 })).shown)
+    const second = ids((await feed({ token, limit: 20 })).shown)
+    expect(second.filter((id) => first.includes(id))).toEqual([])
+    const all = ids((await feed({ token, limit: 100 })).shown)
+    expect(new Set(all).size).toBe(memes.length)
+    expect(new Set(all.slice(-40))).toEqual(new Set([...first, ...second]))
+    await app.db
+      .updateTable('feed_seen')
+      .set({ seen_at: new Date(Date.now() - 31 * DAY_MS) })
+      .where('user_id', '=', user.id)
+      .where('meme_id', 'in', first)
+      .execute()
+    const later = ids((await feed({ token, limit: 20 })).shown)
+    expect(new Set(later)).toEqual(new Set(first))
+  })
+
+  test('is shown their own language first', async () => {
+    const vietnamese = of(7).map((meme) => meme.id)
+    await app.db.updateTable('memes').set({ language: 'en' }).execute()
+    await app.db.updateTable('memes').set({ language: 'vi' }).where('id', 'in', vietnamese).execute()
+    const { token } = await buildMember(app, { contentLanguage: 'vi' })
+    expect(vietnamese).toContain(ids((await feed({ token })).shown)[0])
+    await app.db.updateTable('memes').set({ language: null }).execute()
+  })
+})
+
+describe('a visitor', () => {
+  test('is shown more of what they opened and copied in this visit', async () => {
+    const first = await feed({ agent: 'curious', limit: 8 })
+    const shownOf = (userId: string) => first.shown.filter((meme) => meme.userId === userId).length
+    const chosen = first.shown.toSorted((a, b) => shownOf(a.userId) - shownOf(b.userId))[0]
+    if (!chosen) throw new Error('a meme')
+    const room = 3 - shownOf(chosen.userId)
+    expect(room).toBeGreaterThan(0)
+    await act(chosen._id, 'view', { agent: 'curious' })
+    await act(chosen._id, 'copy', { agent: 'curious' })
+    const mine = await feed({ agent: 'curious', limit: 8, cursor: first.next })
+    expect(mine.shown.slice(0, room).every((meme) => meme.userId === chosen.userId)).toBe(true)
+    expect(mine.shown[0]?.reason).toBe('similar')
+  })
+
+  test('is not known by an earlier visit', async () => {
+    const first = await feed({ agent: 'forgetful', limit: 8 })
+    const chosen = first.shown[0]
+    if (!chosen) throw new Error('a meme')
+    await act(chosen._id, 'copy', { agent: 'forgetful' })
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    const again = await feed({ agent: 'forgetful', limit: 8 })
+    const next = await feed({ agent: 'forgetful', limit: 8, cursor: again.next })
+    expect(next.shown.every((meme) => meme.reason !== 'similar')).toBe(true)
+  })
+})
+
+describe('a page', () => {
+  test('costs at most five queries, the first and the next, for members and visitors', async () => {
+    let queries = 0
+    const db = app.deps.db.withPlugin({
+      transformQuery({ node }) {
+        queries += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { user } = await buildMember(app)
+    const asker = { language: 'en', address: '127.0.0.1', userAgent: 'counter' } as const
+    const member = {
+      kind: 'member',
+      ...asker,
+      userId: user.id,
+      username: user.username,
+      sessionId: '',
+      contentLanguage: 'en',
+      suspended: false,
+    } as const
+    for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
+      let cursor: string | undefined
+      for (let page = 1; page <= 3; page += 1) {
+        queries = 0
+        const answer = await getFeed({ config: app.deps.config, db }, viewer, { limit: 10, cursor })
+        expect(answer.memes).toHaveLength(10)
+        expect(queries).toBeGreaterThan(0)
+        expect(queries).toBeLessThanOrEqual(5)
+        cursor = answer.nextCursor ?? undefined
+      }
+    }
+  })
+
+  test('is the same on another node, and two that ask for it at once get one page', async () => {
+    const node = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
+    const { token } = await buildMember(app)
+    const first = await feed({ token, limit: 10 })
+    const ask = (from: typeof node) =>
+      from.inject({
+        method: 'GET',
+        url: `/api/recommendation-feed?limit=10&cursor=${encodeURIComponent(first.next ?? '')}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const pages = await Promise.all([ask(node), ask(app.app), ask(node)])
+    const shown = pages.map((page) => page.json().data.recommendations.map((meme: Shown) => meme._id))
+    expect(shown[1]).toEqual(shown[0])
+    expect(shown[2]).toEqual(shown[0])
+    expect(shown[0].filter((id: string) => ids(first.shown).includes(id))).toEqual([])
+    await node.close()
+  })
+
+  test('that is the last says so, also when it is just full', async () => {
+    const { token } = await buildMember(app)
+    const all = await feed({ token, limit: memes.length })
+    expect(all.shown).toHaveLength(memes.length)
+    expect(all.next).toBeNull()
+  })
+})
+
+test('the database and the rules prove a meme by the same formula', async () => {
+  const { provenShare } = await import('./rules.ts')
+  const samples = [
+    [0, 0, 0, 0],
+    [10, 3, 1, 0],
+    [1000, 10, 5, 40],
+    [3, 5, 5, 1],
+    [100000, 9000, 1, 2],
+  ] as const
+  for (const [views, likes, copies, dislikes] of samples) {
+    const found = await sql<{
+      share: number
+    }>`select proven_share(${views}::int, ${likes}::int, ${copies}::int, ${dislikes}::int) as share`.execute(app.db)
+    expect(found.rows[0]?.share).toBeCloseTo(provenShare(views, likes, copies, dislikes), 9)
+  }
+})

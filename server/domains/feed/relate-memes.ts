@@ -1,0 +1,52 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  findAlike,
+  findApproved,
+  findUncompared,
+  hasNoNeighbours,
+  replaceNeighbours,
+  saveAlike,
+} from './relate-queries.ts'
+
+/** From here two pictures are one template with other words (domains/search/rules.ts, TEMPLATE_LIKENESS_FLOOR). */
+const TEMPLATE_LIKENESS = 0.76
+const COMPARED_AT_ONCE = 50
+const COMPARED_MAX = 5000
+const RELATED_AT_ONCE = 20
+const RELATED_MAX = 2000
+const DAY_MS = 86_400_000
+const FIRST_LOOK_DAYS = 30
+
+/** Finds the look-alikes of memes whose picture has been measured, once each, and which template they are made from. */
+export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
+  for (let done = 0; done < COMPARED_MAX; done += COMPARED_AT_ONCE) {
+    const memes = await findUncompared(deps.db, COMPARED_AT_ONCE)
+    if (memes.length === 0) return
+    const alike = await findAlike(
+      deps.db,
+      memes.map((meme) => meme.id),
+    )
+    const byMeme = Map.groupBy(alike, (pair) => pair.memeId)
+    const templates = new Map<string, string>()
+    const compared = memes.map((meme) => {
+      const near = byMeme.get(meme.id)?.filter((pair) => pair.likeness >= TEMPLATE_LIKENESS) ?? []
+      const known = near.map((pair) => templates.get(pair.otherId) ?? pair.templateId).find((id) => id !== null)
+      const templateId = known ?? meme.id
+      templates.set(meme.id, templateId)
+      return { ...meme, templateId }
+    })
+    await withTransaction(deps.db, (tx) => saveAlike(tx, compared, alike))
+  }
+}
+
+/** Finds anew what people with one taste share, for memes approved of since a moment; for all of a month the first time. */
+export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
+  const isFirst = await hasNoNeighbours(deps.db)
+  const from = isFirst ? new Date(Date.now() - FIRST_LOOK_DAYS * DAY_MS) : since
+  const memes = await findApproved(deps.db, from, RELATED_MAX)
+  for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
+    const some = memes.slice(start, start + RELATED_AT_ONCE)
+    await withTransaction(deps.db, (tx) => replaceNeighbours(tx, some))
+  }
+}

@@ -1,0 +1,124 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+const NEIGHBOURS_ALIKE = 10
+const NEIGHBOURS_BY_TASTE = 30
+/** People looked at for one meme, and memes of each: enough to tell, and a bound on what one popular meme costs. */
+const FANS = 100
+const LIKES_OF_A_FAN = 40
+/** Below it two pictures have nothing in common worth showing. */
+const LIKENESS_FLOOR = 0.5
+/** Makes two likes in common of two count less than twenty of twenty. */
+const SHRINKAGE = 4
+
+export interface Alike {
+  memeId: string
+  otherId: string
+  likeness: number
+  /** The other's template; null where it has none yet. */
+  templateId: string | null
+}
+
+/** Memes whose picture has been measured, or measured anew, since they were last compared; the oldest first. */
+export async function findUncompared(db: Db, limit: number): Promise<{ id: string; version: number }[]> {
+  const found = await sql<{ id: string; version: number }>`
+    select v.meme_id as id, v.visual_version as version from meme_vectors v left join meme_templates t on t.meme_id = v.meme_id
+    where v.visual is not null and t.visual_version is distinct from v.visual_version
+    order by v.meme_id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** The nearest of each meme, nearest first. */
+export async function findAlike(db: Db, memeIds: string[]): Promise<Alike[]> {
+  const found = await sql<{ meme_id: string; other_id: string; likeness: number; template_id: string | null }>`
+    select p.meme_id, n.meme_id as other_id, n.likeness, t.template_id
+    from meme_vectors p, lateral (
+      select v.meme_id, 1 - (v.visual <=> p.visual) as likeness from meme_vectors v
+      where v.meme_id <> p.meme_id order by v.visual <=> p.visual limit ${NEIGHBOURS_ALIKE}
+    ) n left join meme_templates t on t.meme_id = n.meme_id
+    where p.meme_id = any(${memeIds}::uuid[]) and n.likeness >= ${LIKENESS_FLOOR}
+    order by p.meme_id, n.likeness desc`.execute(db)
+  return found.rows.map((row) => ({
+    memeId: row.meme_id,
+    otherId: row.other_id,
+    likeness: row.likeness,
+    templateId: row.template_id,
+  }))
+}
+
+export async function saveAlike(
+  tx: Tx,
+  compared: { id: string; version: number; templateId: string }[],
+  alike: Alike[],
+): Promise<void> {
+  const ids = compared.map((meme) => meme.id)
+  await sql`delete from meme_alike where meme_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`
+    insert into meme_alike (meme_id, other_id, likeness)
+    select a.meme_id, a.other_id, a.likeness
+    from unnest(${alike.map((pair) => pair.memeId)}::uuid[], ${alike.map((pair) => pair.otherId)}::uuid[], ${alike.map((pair) => pair.likeness)}::real[])
+      a (meme_id, other_id, likeness)
+    where exists (select from memes m where m.id = a.meme_id) and exists (select from memes m where m.id = a.other_id)
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into meme_templates (meme_id, template_id, visual_version)
+    select t.meme_id, t.template_id, t.visual_version
+    from unnest(${ids}::uuid[], ${compared.map((meme) => meme.templateId)}::uuid[], ${compared.map((meme) => meme.version)}::int[])
+      t (meme_id, template_id, visual_version)
+    where exists (select from memes m where m.id = t.meme_id)
+    on conflict (meme_id) do update set template_id = excluded.template_id, visual_version = excluded.visual_version`.execute(
+    tx,
+  )
+}
+
+/** True when no meme has neighbours yet. */
+export async function hasNoNeighbours(db: Db): Promise<boolean> {
+  const found = await sql<{ none: boolean }>`select not exists (select from meme_neighbours) as none`.execute(db)
+  return found.rows[0]?.none ?? true
+}
+
+/** Memes that somebody liked, copied or kept since a moment, the most recent first. */
+export async function findApproved(db: Db, since: Date, limit: number): Promise<string[]> {
+  const found = await sql<{ meme_id: string }>`
+    select meme_id from actions where at >= ${since} and delta > 0 and action in ('like', 'copy', 'add-to-album')
+    group by meme_id order by max(at) desc limit ${limit}`.execute(db)
+  return found.rows.map((row) => row.meme_id)
+}
+
+/**
+ * Neighbours by taste of some memes, replaced: shared fans over the geometric mean of both memes' fans, shrunk towards 0
+ * where fans are few (item-to-item filtering, Linden et al. 2003). Fans are members, and visitors within a day.
+ */
+export async function replaceNeighbours(tx: Tx, memeIds: string[]): Promise<void> {
+  await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
+  await sql`
+    with wanted as (select unnest(${memeIds}::uuid[]) as meme_id),
+    fans as materialized (
+      select w.meme_id, f.viewer_key from wanted w, lateral (
+        select viewer_key from actions a
+        where a.meme_id = w.meme_id and a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')
+        group by viewer_key order by max(at) desc limit ${FANS}
+      ) f
+    ), tastes as materialized (
+      select k.viewer_key, l.meme_id from (select distinct viewer_key from fans) k, lateral (
+        select meme_id from (
+          select meme_id, at from actions a
+          where a.viewer_key = k.viewer_key and a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')
+          order by at desc limit ${LIKES_OF_A_FAN * 2}
+        ) recent group by meme_id order by max(at) desc limit ${LIKES_OF_A_FAN}
+      ) l
+    ), shared as (
+      select f.meme_id, t.meme_id as other_id, count(*)::float8 as fans
+      from fans f join tastes t on t.viewer_key = f.viewer_key and t.meme_id <> f.meme_id
+      group by 1, 2
+    ), weighed as (
+      select s.meme_id, s.other_id, s.fans / (sqrt(greatest(1, least(${FANS}, a.like_count + a.copy_count)::float8
+        * (b.like_count + b.copy_count))) + ${SHRINKAGE}) as weight
+      from shared s join meme_stats a on a.meme_id = s.meme_id join meme_stats b on b.meme_id = s.other_id
+    ), ranked as (
+      select *, row_number() over (partition by meme_id order by weight desc, other_id) as place from weighed
+    )
+    insert into meme_neighbours (meme_id, neighbour_id, weight)
+    select meme_id, other_id, weight from ranked where place <= ${NEIGHBOURS_BY_TASTE}
+    on conflict do nothing`.execute(tx)
+}
