@@ -56,8 +56,3 @@ export function fieldText(code: string, language: Language): string {
   const texts = FIELDS[language]
   return code in texts ? texts[code as FieldCode] : texts.invalidValue
 }
-
-/** A 400 for one field, for rules that a schema cannot know. */
-export function invalidField(path: string, code: FieldCode): AppError {
-  return new AppError('request.invalid', { errors: [{ path, code }] })
-}

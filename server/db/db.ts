@@ -24,13 +24,7 @@ export async function withTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): 
 }
 
 /** The five characters of a PostgreSQL error, or '' for any other error. */
-export function sqlState(error: unknown): string {
+function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code
   return typeof code === 'string' && /^[0-9A-Z]{5}$/.test(code) ? code : ''
-}
-
-/** The name of the constraint that a write ran into, or '' for any other error. */
-export function violatedConstraint(error: unknown): string {
-  const constraint = (error as { constraint?: unknown } | null)?.constraint
-  return sqlState(error).startsWith('23') && typeof constraint === 'string' ? constraint : ''
 }
