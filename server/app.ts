@@ -67,6 +67,7 @@ function providerHosts(config: Deps['config']) {
   const script = [google, facebook].filter((host) => host !== undefined)
   return {
     script,
+    style: [google].filter((host) => host !== undefined),
     connect: script,
     frame: [google, config.facebookAppId ? 'https://www.facebook.com' : undefined].filter((host) => host !== undefined),
   }

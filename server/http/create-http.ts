@@ -18,7 +18,7 @@ export interface HttpOptions {
   rateLimits: boolean
   readToken: TokenReader
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
-  providerHosts: { script: string[]; connect: string[]; frame: string[] }
+  providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
   isDraining: () => boolean
   secure: boolean
 }
@@ -54,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...options.providerHosts.script],
-        styleSrc: ["'self'", "'unsafe-inline'"],
+        styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // A picture's link is fetched in the browser where its host allows that.

@@ -1,10 +1,10 @@
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { chooseLanguage } from '../features/users/choose-language.ts'
+import { LANGUAGE_NAMES } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { LANGUAGES } from '../lib/language.ts'
 import { Segmented } from '../ui/segmented.tsx'
-import { LANGUAGE_NAMES } from './choices.ts'
 import styles from './footer.module.css'
 import { footerEntries } from './nav-entries.ts'
 

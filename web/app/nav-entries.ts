@@ -1,4 +1,4 @@
-import { Images } from 'lucide-react'
+import { CircleUserRound, Images } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
 
@@ -19,7 +19,9 @@ export const memberEntries: readonly NavEntry[] = [
 ]
 
 /** The account menu, above Log out. */
-export const accountEntries: readonly NavEntry[] = []
+export const accountEntries: readonly NavEntry[] = [
+  { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
+]
 
 /** Links of the footer. */
 export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = []

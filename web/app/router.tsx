@@ -36,9 +36,18 @@ const insideLayout: readonly Screen[] = [
     path: '/user/:username',
     Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users'),
   },
+  {
+    path: paths.account(),
+    Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), 'account'),
+    membersOnly: true,
+  },
 ]
 
 const outsideLayout: readonly Screen[] = [
+  {
+    path: paths.forgotPassword,
+    Component: screen(() => import('./routes/forgot-password.tsx').then((m) => m.ForgotPasswordRoute), 'account'),
+  },
   { path: paths.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
   {
     path: paths.register,

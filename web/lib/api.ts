@@ -102,7 +102,8 @@ function wantedLanguage(): string {
 
 /** The only place that knows: a 401 ends the session, exactly a 500 shows the server-error page. */
 function applyRules(key: CallKey, status: number, sentToken: string | null): void {
-  if (status === 500) navigateTo(paths.serverError)
+  // Whether asking for a reset code failed must not show: it would tell known addresses from unknown ones.
+  if (status === 500 && key !== 'POST /auth/forgot-password') navigateTo(paths.serverError)
   if (status !== 401 || key === 'POST /auth/login') return
   // A late answer to an old token must not end the session that began since.
   if (sentToken !== currentSession().token) return

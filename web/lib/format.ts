@@ -35,6 +35,15 @@ export function formatMonth(iso: string, language: Language): string {
   return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
 }
 
+/** A day with its time: Dec 15, 2024, 3:05 PM; 15:05 15 thg 12, 2024. */
+export function formatMoment(iso: string, language: Language): string {
+  const format = cached(
+    `moment ${language}`,
+    () => new Intl.DateTimeFormat(language, { dateStyle: 'medium', timeStyle: 'short' }),
+  )
+  return Number.isNaN(Date.parse(iso)) ? '' : format.format(new Date(iso))
+}
+
 /** 0:07, 2:05; for countdowns. */
 export function formatCountdown(seconds: number): string {
   const whole = Math.max(0, Math.ceil(seconds))

@@ -10,6 +10,8 @@ export const paths = {
   home: '/',
   login: '/login',
   register: '/register',
+  forgotPassword: '/forgot-password',
+  account: (tab?: string) => withQuery('/account', { tab }),
   verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
   search: (text: string) => withQuery('/', { search: text }),
   meme: (id: string) => withQuery('/', { view: id }),

@@ -49,6 +49,8 @@ export function Button({
 
 interface ButtonLinkProps extends Look {
   to: string
+  /** Handed to the screen it leads to, beside the address. */
+  state?: unknown
   children: ReactNode
   className?: string
   onClick?: () => void

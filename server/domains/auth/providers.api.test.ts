@@ -310,3 +310,20 @@ test('providers that are not configured, or cannot be reached, say so', async ()
   expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
   await unreachable.stop()
 })
+
+describe('the content security policy', () => {
+  const policyOf = async (test: TestApp) =>
+    String((await test.call('GET', '/health')).headers['content-security-policy'])
+
+  test('allows the hosts of configured providers', async () => {
+    const policy = await policyOf(app)
+    expect(policy).toContain("script-src 'self' https://accounts.google.com https://connect.facebook.net")
+    expect(policy).toContain('frame-src https://accounts.google.com https://www.facebook.com')
+  })
+
+  test('allows none where none is configured', async () => {
+    const bare = await createTestApp()
+    expect(await policyOf(bare)).not.toMatch(/google|facebook/)
+    await bare.stop()
+  })
+})

@@ -42,7 +42,7 @@ function LoginForm() {
   const fieldText = useFieldText()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { email?: string } | null }
-  const { register, handleSubmit, formState, setError, setFocus } = useForm<LoginInput>({
+  const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
     resolver: zodResolver(LoginInput),
     defaultValues: { email: state?.email ?? '', password: '' },
   })
@@ -76,6 +76,11 @@ function LoginForm() {
       <PasswordField
         label={t('account.password')}
         autoComplete="current-password"
+        aside={
+          <Link to={paths.forgotPassword} state={{ email: watch('email') }} className={styles.forgot}>
+            {t('account.login.forgot')}
+          </Link>
+        }
         error={fieldText(errors.password?.message)}
         {...register('password')}
       />

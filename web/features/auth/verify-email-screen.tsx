@@ -1,9 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
-import { Link, useNavigate, useSearchParams } from 'react-router'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { EmailInput } from '#contract/auth.ts'
+import { VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
@@ -12,7 +14,8 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import { VerifyCodeForm } from './verify-code-form.tsx'
+import { CodeForm } from './code-form.tsx'
+import { codeTimes } from './code-times.ts'
 
 /** /verify-email?email=…; without an address it asks for one and sends a code there. */
 export function VerifyEmailScreen() {
@@ -35,8 +38,36 @@ export function VerifyEmailScreen() {
         </Link>
       }
     >
-      {email ? <VerifyCodeForm key={email} email={email} /> : <AskAddress />}
+      {email ? <VerifyCode key={email} email={email} /> : <AskAddress />}
     </AuthFrame>
+  )
+}
+
+function VerifyCode({ email }: { email: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { canResendAt?: string; expiresAt?: string } | null }
+  const [initialTimes] = useState(() => codeTimes(state, Date.now()))
+  const [verified, setVerified] = useState(false)
+  useEffect(() => {
+    if (!verified) return
+    const go = () => void navigate(paths.login, { replace: true, state: { email } })
+    const timer = setTimeout(go, VERIFY_REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [verified, email, navigate])
+  return (
+    <CodeForm
+      success={t('account.verify.success')}
+      initialTimes={initialTimes}
+      check={async (code) => {
+        await api('POST /auth/verify-email', { body: { email, code } })
+        setVerified(true)
+      }}
+      resend={async () => {
+        const sent = await api('POST /auth/send-verification-code', { body: { email } })
+        return { times: codeTimes(sent, Date.now()), message: sent.message }
+      }}
+    />
   )
 }
 

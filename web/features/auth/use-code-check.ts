@@ -1,10 +1,6 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation, useNavigate } from 'react-router'
-import { VERIFY_REDIRECT_MS } from '#contract/limits.ts'
-import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
 import {
   type CodeEntry,
@@ -15,24 +11,30 @@ import {
   isLocked,
   newCodeEntry,
 } from './code-entry.ts'
-import { codeTimes } from './code-times.ts'
+import type { CodeTimes } from './code-times.ts'
 
-/** The flow around the boxes: auto-submit at the sixth digit, refusals, the block, resending, the way on to login. */
-export function useVerifyCode(email: string) {
+export interface CodeCheck {
+  /** Asks the server; throws when it refuses. */
+  check: (code: string) => Promise<void>
+  /** Sends a fresh code; `message` is the server's sentence where it answered one. */
+  resend: () => Promise<{ times: CodeTimes; message: string }>
+  initialTimes: CodeTimes
+}
+
+/** The flow around the boxes: auto-submit at the sixth digit, refusals, the block, resending. */
+export function useCodeCheck({ check: ask, resend: send, initialTimes }: CodeCheck) {
   const { t } = useTranslation()
-  const { state } = useLocation() as { state: { canResendAt?: string; expiresAt?: string } | null }
   const [entry, setEntry] = useState(newCodeEntry)
-  const [times, setTimes] = useState(() => codeTimes(state, Date.now()))
+  const [times, setTimes] = useState(initialTimes)
   const [problem, setProblem] = useState('')
   const [resending, setResending] = useState(false)
-  useRedirect(entry.status === 'success', email)
 
   const check = async (complete: CodeEntry) => {
     setEntry(codeReducer(complete, { type: 'submitted' }))
     setProblem('')
     const settle = (event: CodeEvent) => setEntry((now) => codeReducer(now, event))
     try {
-      await api('POST /auth/verify-email', { body: { email, code: codeOf(complete) } })
+      await ask(codeOf(complete))
       settle({ type: 'accepted' })
     } catch (error) {
       const verdict = refusalOf(error)
@@ -51,11 +53,11 @@ export function useVerifyCode(email: string) {
   const resend = async () => {
     setResending(true)
     try {
-      const sent = await api('POST /auth/send-verification-code', { body: { email } })
-      setTimes(codeTimes(sent, Date.now()))
+      const { times: fresh, message } = await send()
+      setTimes(fresh)
       setProblem('')
       setEntry((now) => codeReducer(now, { type: 'resent' }))
-      toast.success(sent.message)
+      if (message) toast.success(message)
     } catch (error) {
       toast.error(error instanceof ApiError ? error : t('account.verify.resendFailed'))
     } finally {
@@ -77,14 +79,4 @@ function refusalOf(error: unknown): CodeEvent {
   if (error.status !== 400) return { type: 'failed' }
   const left = error.body.attemptsRemaining
   return { type: 'refused', attemptsLeft: typeof left === 'number' ? left : undefined }
-}
-
-function useRedirect(verified: boolean, email: string): void {
-  const navigate = useNavigate()
-  useEffect(() => {
-    if (!verified) return
-    const go = () => void navigate(paths.login, { replace: true, state: { email } })
-    const timer = setTimeout(go, VERIFY_REDIRECT_MS)
-    return () => clearTimeout(timer)
-  }, [verified, email, navigate])
 }

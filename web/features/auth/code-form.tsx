@@ -6,19 +6,25 @@ import { Button } from '../../ui/button.tsx'
 import styles from './auth-form.module.css'
 import { CodeBoxes } from './code-boxes.tsx'
 import { isComplete } from './code-entry.ts'
+import { type CodeCheck, useCodeCheck } from './use-code-check.ts'
 import { useCountdown } from './use-countdown.ts'
-import { useVerifyCode } from './use-verify-code.ts'
 
-export function VerifyCodeForm({ email }: { email: string }) {
+interface CodeFormProps extends CodeCheck {
+  /** Shown once the code was right. */
+  success: string
+}
+
+/** Six boxes with everything around them: how long the code holds, attempts, a fresh one. */
+export function CodeForm({ success, ...how }: CodeFormProps) {
   const { t } = useTranslation()
   const noticeId = useId()
-  const { entry, onEvent, times, problem, resend, resending, submit } = useVerifyCode(email)
+  const { entry, onEvent, times, problem, resend, resending, submit } = useCodeCheck(how)
   const wait = useCountdown(times.canResendAt)
   const validFor = useCountdown(times.expiresAt)
   const { status, attemptsLeft } = entry
 
   const notice = () => {
-    if (status === 'success') return { tone: 'good', text: t('account.verify.success') }
+    if (status === 'success') return { tone: 'good', text: success }
     if (status === 'blocked') return { tone: 'bad', text: t('account.verify.blocked') }
     if (status === 'error') return { tone: 'bad', text: problem || t('account.verify.wrong') }
     if (validFor === 0) return { tone: 'bad', text: t('account.verify.expired') }

@@ -1,0 +1,43 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx'
+import { DeleteAccount } from '../../features/auth/delete-account.tsx'
+import { SessionList } from '../../features/auth/session-list.tsx'
+import { PreferencesPanel } from '../../features/users/preferences-panel.tsx'
+import { ProfileForm } from '../../features/users/profile-form.tsx'
+import type { SessionUser } from '../../lib/session.ts'
+import styles from './account-screen.module.css'
+
+interface AccountTab {
+  value: string
+  label: string
+  count?: number
+  panel: ReactNode
+}
+
+/** The tabs of the account page, from the left. Followers and following enter here, with `count` of `user.stats`. */
+export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
+  return [
+    { value: 'profile', label: t('account.tab.profile'), panel: <ProfileForm user={user} /> },
+    {
+      value: 'password',
+      label: t('account.tab.password'),
+      panel: (
+        <div className={styles.panel}>
+          <ChangePasswordForm user={user} />
+          <SessionList />
+        </div>
+      ),
+    },
+    {
+      value: 'preferences',
+      label: t('account.tab.preferences'),
+      panel: (
+        <div className={styles.panel}>
+          <PreferencesPanel user={user} />
+          <DeleteAccount />
+        </div>
+      ),
+    },
+  ]
+}

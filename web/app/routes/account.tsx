@@ -1,0 +1,5 @@
+import { AccountScreen } from '../account/account-screen.tsx'
+
+export function AccountRoute() {
+  return <AccountScreen />
+}

@@ -1,0 +1,20 @@
+import * as z from 'zod'
+import { ChangePasswordInput } from '#contract/auth.ts'
+
+const repeated = { confirmPassword: z.string().min(1, 'requiredField') }
+const mustMatch = {
+  path: ['confirmPassword'],
+  error: 'passwordsMustMatch',
+  // Beside the other fields' errors, not only once those are mended.
+  when: () => true,
+}
+const matches = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
+  !confirmPassword || newPassword === confirmPassword
+
+/** The call's own rules, and the repeated password that stays on this side. */
+export const NewPasswordForm = ChangePasswordInput.pick({ newPassword: true })
+  .extend(repeated)
+  .refine(matches, mustMatch)
+export type NewPasswordForm = z.infer<typeof NewPasswordForm>
+export const ChangePasswordForm = ChangePasswordInput.extend(repeated).refine(matches, mustMatch)
+export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>

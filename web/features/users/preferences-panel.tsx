@@ -1,0 +1,76 @@
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { LANGUAGE_NAMES, THEME_KEYS } from '../../lib/choices.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { LANGUAGES } from '../../lib/language.ts'
+import { type SessionUser, updateUser } from '../../lib/session.ts'
+import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { Segmented } from '../../ui/segmented.tsx'
+import { toast } from '../../ui/toast.ts'
+import { chooseLanguage } from './choose-language.ts'
+import styles from './preferences-panel.module.css'
+
+/** Each choice takes effect at once; one that the server does not take goes back. */
+export function PreferencesPanel({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const theme = useTheme()
+  return (
+    <div className={styles.choices}>
+      <section className={styles.choice}>
+        <h2 className={styles.title}>{t('common.language')}</h2>
+        <p className={styles.hint}>{t('account.preferences.languageHint')}</p>
+        <Segmented
+          label={t('common.language')}
+          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          value={language}
+          onChange={(value) => void chooseLanguage(value)}
+        />
+      </section>
+      <section className={styles.choice}>
+        <h2 className={styles.title}>{t('common.theme.label')}</h2>
+        <p className={styles.hint}>{t('account.preferences.themeHint')}</p>
+        <Segmented
+          label={t('common.theme.label')}
+          options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) }))}
+          value={theme}
+          onChange={chooseTheme}
+        />
+      </section>
+      {user.email && <EmailNotifications user={user} />}
+    </div>
+  )
+}
+
+function EmailNotifications({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const stored = user.preferences.emailNotifications !== false
+  const [wanted, setWanted] = useState<boolean | null>(null)
+  const toggle = async (emailNotifications: boolean) => {
+    setWanted(emailNotifications)
+    try {
+      const { preferences, message } = await api('PUT /users/me/preferences', { body: { emailNotifications } })
+      updateUser({ preferences })
+      toast.success(message, { id: 'preferences' })
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setWanted(null)
+    }
+  }
+  return (
+    <section className={styles.choice}>
+      <h2 className={styles.title}>{t('account.preferences.mail')}</h2>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={wanted ?? stored}
+          disabled={wanted !== null}
+          onChange={(event) => void toggle(event.target.checked)}
+        />
+        {t('account.preferences.newFollower')}
+      </label>
+    </section>
+  )
+}
