@@ -1,0 +1,132 @@
+import { expect, test } from '#test/e2e-server.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { createMember, openAs, TEST_LANGUAGES, TEXTS } from './members.ts'
+
+test.use({ expectedErrors: [/40[13]|503/] })
+
+test('a visitor is asked to log in, and led back to the app', async ({ page, app }) => {
+  await page.goto('/account')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: TEXTS.en.common.login })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: TEXTS.en.common.register })).toBeVisible()
+  await dialog.getByRole('button', { name: TEXTS.en.common.backToApp }).click()
+  await page.waitForURL(`${app.url}/`)
+})
+
+for (const language of TEST_LANGUAGES) {
+  test(`the profile is saved with a new face, in ${language}`, async ({ page, app }) => {
+    const member = await createMember(app)
+    await openAs(page, app, member, '/account')
+    if (language === 'vi') {
+      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+    }
+    const { account } = TEXTS[language]
+    await page.getByLabel(account.profile.displayName).fill('Mèo Lười')
+    await page.getByLabel(account.profile.bio).fill('x'.repeat(501))
+    await page.getByRole('button', { name: account.profile.save }).click()
+    await expect(page.getByLabel(account.profile.bio)).toBeFocused()
+    await page.getByLabel(account.profile.bio).fill('Tôi thích mèo')
+    await page
+      .getByLabel(account.profile.avatar, { exact: true })
+      .setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) })
+    await expect(page.getByText(account.profile.avatarChosen)).toBeVisible()
+    await page.getByRole('button', { name: account.profile.save }).click()
+    await expect(page.locator('main img[src^="/media/"]')).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel(account.profile.displayName)).toHaveValue('Mèo Lười')
+    await expect(page.getByLabel(account.profile.bio)).toHaveValue('Tôi thích mèo')
+  })
+
+  test(`a new password logs out after a moment, in ${language}`, async ({ page, app }) => {
+    const member = await createMember(app)
+    await openAs(page, app, member, '/account?tab=password')
+    if (language === 'vi') {
+      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+      await page.getByRole('tab', { name: TEXTS.vi.account.tab.password }).click()
+    }
+    const { account } = TEXTS[language]
+    await page.getByLabel(account.change.current).fill('not this one')
+    await page.getByLabel(account.newPassword).fill('a fresh password')
+    await page.getByLabel(account.confirmPassword).fill('a fresh password')
+    await page.getByRole('button', { name: account.change.submit }).click()
+    await expect(page.getByLabel(account.change.current)).toBeFocused()
+    await page.getByLabel(account.change.current).fill(member.password)
+    await page.getByRole('button', { name: account.change.submit }).click()
+    await expect(page.getByText(account.change.loggingOut)).toBeVisible()
+    await page.waitForURL('**/login')
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+
+  test(`deleting asks twice and leads to the login, in ${language}`, async ({ page, app }) => {
+    const member = await createMember(app)
+    await openAs(page, app, member, '/account?tab=preferences')
+    if (language === 'vi') await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+    const { account, common } = TEXTS[language]
+    await page.getByRole('button', { name: account.delete.submit }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('button', { name: account.delete.cancel }).click()
+    await expect(dialog).toBeHidden()
+    await page.getByRole('button', { name: account.delete.submit }).click()
+    await dialog.getByRole('button', { name: account.delete.submit }).click()
+    await page.waitForURL('**/login')
+    await page.getByLabel(account.email).fill(member.email)
+    await page.getByLabel(account.password, { exact: true }).fill(member.password)
+    await page.getByRole('button', { name: common.login, exact: true }).click()
+    const gone = {
+      en: 'This account has been deleted and cannot be used to log in.',
+      vi: 'Tài khoản này đã bị xóa và không thể dùng để đăng nhập.',
+    }
+    await expect(page.getByText(gone[language])).toBeVisible()
+  })
+}
+
+test('a language that the server does not take goes back', async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account?tab=preferences')
+  await page.route('**/api/users/me/preferences', (route) => route.fulfill({ status: 503, body: '{}' }))
+  const panel = page.getByRole('tabpanel')
+  await panel.getByLabel('Tiếng Việt').click()
+  await expect(panel.getByLabel('English')).toBeChecked()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TEXTS.en.account.title)
+})
+
+test('another device can be logged out from here', async ({ page, app, browser }) => {
+  const member = await createMember(app)
+  const elsewhere = await browser.newContext({ baseURL: app.url })
+  const other = await elsewhere.newPage()
+  await openAs(other, app, member, '/account')
+  await openAs(page, app, member, '/account?tab=password')
+  const here = page.getByRole('listitem').filter({ hasText: TEXTS.en.account.sessions.current })
+  await expect(here).toContainText('Chrome on Linux')
+  await page
+    .getByRole('button', { name: TEXTS.en.account.sessions.endOf.replace(' {{device}}', '') })
+    .first()
+    .click()
+  await expect(page.getByText('The session has been ended.')).toBeVisible()
+  await other.reload()
+  await other.waitForURL('**/login')
+  await elsewhere.close()
+})
+
+test('logging out in one tab logs out the other; a damaged record is dropped', async ({ page, app, context }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account')
+  const second = await context.newPage()
+  await second.goto('/account')
+  await expect(second.getByLabel(TEXTS.en.account.profile.displayName)).toBeVisible()
+  await page.getByRole('button', { name: TEXTS.en.common.nav.account }).click()
+  await page.getByRole('menuitem', { name: TEXTS.en.common.logout }).click()
+  await page.waitForURL('**/login')
+  await expect(second.getByRole('dialog')).toBeVisible()
+
+  await page.evaluate(() => {
+    localStorage.setItem('authen', '{"_id":')
+    localStorage.setItem('token', 'x.y.z')
+  })
+  await page.goto('/account')
+  await expect(page.getByRole('dialog')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('authen'))).toBeNull()
+})

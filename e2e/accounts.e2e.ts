@@ -1,0 +1,144 @@
+import { expect, test } from '#test/e2e-server.ts'
+import { codeFor, createMember, newPerson, otherCode, TEST_LANGUAGES, TEXTS, typeCode } from './members.ts'
+
+for (const language of TEST_LANGUAGES) {
+  const { account, common } = TEXTS[language]
+
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language === 'en' ? 'en-US' : 'vi-VN', expectedErrors: [/400|401|403|429/] })
+
+    test('registering, verifying and logging in', async ({ page, app }) => {
+      const person = newPerson()
+      await page.goto('/register')
+      await page.getByLabel(account.email).fill(person.email)
+      await page.getByLabel(account.username).fill(person.username)
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByLabel(account.confirmPassword).fill('something else')
+      await page.getByRole('button', { name: account.register.submit }).click()
+      await expect(page.getByLabel(account.confirmPassword)).toBeFocused()
+      await page.getByLabel(account.confirmPassword).fill(person.password)
+      await page.getByRole('button', { name: account.register.submit }).click()
+
+      await page.waitForURL(`**/verify-email?email=${encodeURIComponent(person.email)}`)
+      const code = await codeFor(app, person.email, 'verify-email')
+      const boxes = page.getByRole('textbox')
+      await expect(boxes.first()).toBeFocused()
+      await typeCode(page, otherCode(code))
+      await expect(page.getByRole('alert')).toBeVisible()
+      await expect(boxes.first()).toBeFocused()
+      await expect(boxes.first()).toHaveValue('')
+      await expect(
+        page.getByText(account.verify.attempts.replace('{{left}}', '4').replace('{{total}}', '5')),
+      ).toBeVisible()
+      await page.evaluate((text) => navigator.clipboard.writeText(text), ` ${code.slice(0, 3)}-${code.slice(3)} `)
+      await page.keyboard.press('Control+V')
+      await expect(page.getByText(account.verify.success)).toBeVisible()
+
+      await page.waitForURL('**/login')
+      await expect(page.getByLabel(account.email)).toHaveValue(person.email)
+      await page.getByLabel(account.password, { exact: true }).fill('not this one')
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await expect(page.getByLabel(account.password, { exact: true })).toBeFocused()
+      await expect(page.getByLabel(account.email)).toHaveValue(person.email)
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL(`${app.url}/`)
+      const stored = await page.evaluate(() => ({
+        token: localStorage.getItem('token'),
+        authen: JSON.parse(localStorage.getItem('authen') ?? '{}'),
+      }))
+      expect(stored.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
+      expect(stored.authen).toMatchObject({ username: person.username, preferences: { contentLanguage: language } })
+      expect(stored.authen.userId).toBe(stored.authen._id)
+      expect(stored.authen.authentication).toBeUndefined()
+    })
+
+    test('five wrong codes block the boxes', async ({ page, app }) => {
+      const person = newPerson()
+      await page.goto('/register')
+      await page.getByLabel(account.email).fill(person.email)
+      await page.getByLabel(account.username).fill(person.username)
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByLabel(account.confirmPassword).fill(person.password)
+      await page.getByRole('button', { name: account.register.submit }).click()
+      await page.waitForURL('**/verify-email?**')
+      const wrong = otherCode(await codeFor(app, person.email, 'verify-email'))
+      for (let left = 4; left >= 0; left -= 1) {
+        await typeCode(page, wrong)
+        const attempts = account.verify.attempts.replace('{{left}}', String(left)).replace('{{total}}', '5')
+        await expect(page.getByText(attempts)).toBeVisible()
+      }
+      await expect(page.getByText(account.verify.blocked)).toBeVisible()
+      await expect(page.getByRole('textbox').first()).toBeDisabled()
+    })
+
+    test('a forgotten password, with the ways back', async ({ page, app }) => {
+      const member = await createMember(app)
+      await page.goto('/login')
+      await page.getByLabel(account.email).fill(member.email)
+      await page.getByRole('link', { name: account.login.forgot }).click()
+      await expect(page.getByLabel(account.email)).toHaveValue(member.email)
+      const progress = page.getByRole('progressbar')
+      await expect(progress).toHaveAttribute('aria-valuenow', '1')
+      await page.getByRole('button', { name: account.verify.send }).click()
+      await expect(progress).toHaveAttribute('aria-valuenow', '2')
+      await page.getByRole('button', { name: account.forgot.backToEmail }).click()
+      await expect(progress).toHaveAttribute('aria-valuenow', '1')
+      await page.getByRole('button', { name: account.verify.send }).click()
+      await expect(progress).toHaveAttribute('aria-valuenow', '2')
+
+      const code = await codeFor(app, member.email, 'reset-password')
+      await typeCode(page, code)
+      await expect(progress).toHaveAttribute('aria-valuenow', '3')
+      await page.getByRole('button', { name: account.forgot.backToCode }).click()
+      await expect(progress).toHaveAttribute('aria-valuenow', '2')
+      await typeCode(page, code)
+      await page.getByLabel(account.newPassword).fill('a fresh password')
+      await page.getByLabel(account.confirmPassword).fill('a fresh password')
+      await page.getByRole('button', { name: account.forgot.submit }).click()
+      await expect(page.getByText(account.forgot.successTitle)).toBeVisible()
+      await page.getByRole('link', { name: account.forgot.toLogin }).click()
+      await page.getByLabel(account.password, { exact: true }).fill('a fresh password')
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL(`${app.url}/`)
+    })
+  })
+}
+
+test.describe('the forgot flow', () => {
+  test.use({ expectedErrors: [/500|429|400/] })
+  const { account } = TEXTS.en
+
+  test('hides a failing server, and shows a 429', async ({ page }) => {
+    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 500, body: '{}' }))
+    await page.goto('/forgot-password')
+    await page.getByLabel(account.email).fill('mia@example.com')
+    await page.getByRole('button', { name: account.verify.send }).click()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
+    await expect(page.getByText(/another (10:00|9:5\d)/)).toBeVisible()
+    await expect(page.getByRole('button', { name: /New code in 1[45]:/ })).toBeDisabled()
+
+    await page.getByRole('button', { name: account.forgot.backToEmail }).click()
+    const body = JSON.stringify({ success: false, code: 'request.rateLimited', message: 'Wait a moment, please.' })
+    await page.unroute('**/api/auth/forgot-password')
+    await page.route('**/api/auth/forgot-password', (route) => route.fulfill({ status: 429, body }))
+    await page.getByRole('button', { name: account.verify.send }).click()
+    await expect(page.getByText('Wait a moment, please.')).toBeVisible()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '1')
+  })
+
+  test('a reset that fails for the code leads back to the code', async ({ page, app }) => {
+    const member = await createMember(app)
+    await page.goto('/forgot-password')
+    await page.getByLabel(account.email).fill(member.email)
+    await page.getByRole('button', { name: account.verify.send }).click()
+    await typeCode(page, await codeFor(app, member.email, 'reset-password'))
+    const body = JSON.stringify({ success: false, code: 'auth.codeExpired', message: 'This code has expired.' })
+    await page.route('**/api/auth/reset-password', (route) => route.fulfill({ status: 400, body }))
+    await page.getByLabel(account.newPassword).fill('a fresh password')
+    await page.getByLabel(account.confirmPassword).fill('a fresh password')
+    await page.getByRole('button', { name: account.forgot.submit }).click()
+    await expect(page.getByRole('progressbar')).toHaveAttribute('aria-valuenow', '2')
+    await expect(page.getByText('This code has expired.').first()).toBeVisible()
+  })
+})
