@@ -4,6 +4,7 @@ import {
   type Ref,
   useCallback,
   useImperativeHandle,
+  useLayoutEffect,
   useMemo,
   useRef,
   useState,
@@ -68,6 +69,7 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
   const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
   usePlace({ listKey, memes, layout, grid, paused })
   useLoadMore(list.hasNext && !isWaiting && !list.moreError && !paused, memes.length, list.loadMore)
+  useGrowingMark(list.isLoadingMore, memes.length)
   useImperativeHandle(handle, () => ({
     reveal(memeId) {
       const index = memes.findIndex(({ _id }) => _id === memeId)
@@ -82,6 +84,16 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
   if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />
   if (!isWaiting && memes.length === 0) return empty
   const drawn = withCurrent(near, current, memes.length)
+  const tileProps = (meme: Meme, index: number) => ({
+    meme,
+    index,
+    href: hrefOf(meme),
+    isCurrent: index === current,
+    isFirst: index < (shape?.columns ?? 0) * 2,
+    actions,
+    onOpen,
+    onFocus: setCurrent,
+  })
   return (
     <>
       <div
@@ -98,20 +110,7 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
             const place = placeOfTile(layout, index)
             const meme = memes[index]
             if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
-            return (
-              <Tile
-                key={meme._id}
-                {...place}
-                meme={meme}
-                index={index}
-                href={hrefOf(meme)}
-                isCurrent={index === current}
-                isFirst={index < layout.shape.columns * 2}
-                actions={actions}
-                onOpen={onOpen}
-                onFocus={setCurrent}
-              />
-            )
+            return <Tile key={meme._id} {...place} {...tileProps(meme, index)} />
           })}
       </div>
       {isWaiting && <VisuallyHidden live>{t('feed.loading')}</VisuallyHidden>}
@@ -135,6 +134,25 @@ function placeOfTile({ shape, tops, heights, columns }: Layout, index: number) {
 function withCurrent(near: readonly number[], current: number, count: number): readonly number[] {
   if (near.includes(current) || current >= count) return near
   return [...near, current].sort((one, other) => one - other)
+}
+
+/** Tells the page that the list grows, until it has been painted: the footer gets out of the way meanwhile. */
+function useGrowingMark(isLoadingMore: boolean, length: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown has to be painted first
+  useLayoutEffect(() => {
+    const mark = (isGrowing: boolean) => document.documentElement.toggleAttribute('data-growing', isGrowing)
+    mark(true)
+    let frame = 0
+    if (!isLoadingMore) {
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => mark(false))
+      })
+    }
+    return () => {
+      cancelAnimationFrame(frame)
+      mark(false)
+    }
+  }, [isLoadingMore, length])
 }
 
 const linkOf = (grid: HTMLElement | null, index: number) =>
