@@ -65,7 +65,7 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
     >
       {memeId && <PageTitle>{title}</PageTitle>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the whole modal; each has its button too */}
-      <div className={styles.content} onKeyDown={keys}>
+      <div className={styles.content} tabIndex={-1} onKeyDown={keys}>
         {error && !isMissing(error) && !known ? (
           <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
         ) : error && isMissing(error) ? (

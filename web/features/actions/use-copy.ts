@@ -17,6 +17,7 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
 
   const copy = async (): Promise<CopyOutcome> => {
     clearTimeout(rest.current)
+    const pressed = document.activeElement
     dispatch({ type: 'pressed' })
     try {
       await copyPicture(meme.image)
@@ -28,6 +29,10 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
       dispatch({ type: 'failed', reason })
       return reason
     } finally {
+      // A button that was disabled meanwhile has lost the keyboard.
+      requestAnimationFrame(() => {
+        if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus()
+      })
       rest.current = setTimeout(() => dispatch({ type: 'rested' }), COPY_FEEDBACK_MS)
     }
   }
