@@ -7,6 +7,7 @@ export const SiteConfig = z
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
     termsVersion: z.string(),
+    contactEmail: z.string(),
     limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
   })
   .meta({ id: 'SiteConfig' })

@@ -38,6 +38,7 @@ const Environment = z.object({
   STORAGE_URL: url(['s3:'], 'must look like s3://bucket?endpoint=…&region=…'),
   SMTP_URL: url(['smtp:', 'smtps:'], 'must begin with smtp:// or smtps://'),
   MAIL_FROM: z.preprocess(blankIsUnset, z.string().default('Memeroom <no-reply@localhost>')),
+  CONTACT_EMAIL: z.preprocess(blankIsUnset, z.email('must be an e-mail address').optional()),
   AUTH_SECRET: z.preprocess(blankIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
   GOOGLE_CLIENT_ID: text,
   FACEBOOK_APP_ID: text,
@@ -91,6 +92,8 @@ export interface Config {
   storageUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
+  /** Where the legal pages send questions and requests. */
+  contactEmail: string
   authSecret: string
   googleClientId: string | undefined
   googleIssuerUrl: string
@@ -128,6 +131,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     storageUrl: env.STORAGE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
+    contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
     googleClientId: env.GOOGLE_CLIENT_ID,
     googleIssuerUrl: (env.GOOGLE_ISSUER_URL ?? 'https://accounts.google.com').replace(/\/+$/, ''),

@@ -28,6 +28,7 @@ export function siteRoutes(
       googleClientId: config.googleClientId ?? null,
       facebookAppId: config.facebookAppId ?? null,
       termsVersion: TERMS_VERSION,
+      contactEmail: config.contactEmail,
       limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
     },
   }))

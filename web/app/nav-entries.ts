@@ -24,4 +24,8 @@ export const accountEntries: readonly NavEntry[] = [
 ]
 
 /** Links of the footer. */
-export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = []
+export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = [
+  { path: paths.privacyPolicy, labelKey: 'common.nav.privacy' },
+  { path: paths.termsOfService, labelKey: 'common.nav.terms' },
+  { path: paths.dataDeletionGuide, labelKey: 'common.nav.deletion' },
+]

@@ -58,6 +58,18 @@ const outsideLayout: readonly Screen[] = [
     Component: screen(() => import('./routes/verify-email.tsx').then((m) => m.VerifyEmailRoute), 'account'),
   },
   {
+    path: paths.privacyPolicy,
+    Component: screen(() => import('./routes/privacy-policy.tsx').then((m) => m.PrivacyPolicyRoute), 'legal'),
+  },
+  {
+    path: paths.termsOfService,
+    Component: screen(() => import('./routes/terms-of-service.tsx').then((m) => m.TermsOfServiceRoute), 'legal'),
+  },
+  {
+    path: paths.dataDeletionGuide,
+    Component: screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
+  },
+  {
     path: paths.serverError,
     Component: screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),
   },

@@ -15,6 +15,9 @@ export const paths = {
   verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
   search: (text: string) => withQuery('/', { search: text }),
   meme: (id: string) => withQuery('/', { view: id }),
+  privacyPolicy: '/privacy-policy',
+  termsOfService: '/terms-of-service',
+  dataDeletionGuide: '/data-deletion-guide',
   myMemes: '/my-meme',
   user: (username: string) => `/user/${encodeURIComponent(username)}`,
   /** Spelled so on purpose: the address is part of the product's specification. */

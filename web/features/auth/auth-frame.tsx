@@ -36,6 +36,10 @@ export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
           {children}
           {footer && <div className={styles.footer}>{footer}</div>}
         </main>
+        <nav className={styles.legal} aria-label={t('common.nav.legal')}>
+          <Link to={paths.privacyPolicy}>{t('common.nav.privacy')}</Link>
+          <Link to={paths.termsOfService}>{t('common.nav.terms')}</Link>
+        </nav>
       </div>
       <WallArt className={styles.wall ?? ''} />
     </div>

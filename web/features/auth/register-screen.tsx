@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
+import { Trans, useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
@@ -103,7 +103,15 @@ function RegisterFields() {
         error={fieldText(errors.confirmPassword?.message)}
         {...register('confirmPassword')}
       />
-      <p className={styles.terms}>{t('account.register.terms')}</p>
+      <p className={styles.terms}>
+        <Trans
+          i18nKey="account.register.terms"
+          components={{
+            terms: <Link to={paths.termsOfService} target="_blank" className={styles.link} />,
+            privacy: <Link to={paths.privacyPolicy} target="_blank" className={styles.link} />,
+          }}
+        />
+      </p>
       <Button type="submit" wide loading={isSubmitting}>
         {t('account.register.submit')}
       </Button>

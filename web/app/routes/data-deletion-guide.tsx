@@ -1,0 +1,5 @@
+import { LegalScreen } from '../../features/privacy/legal-screen.tsx'
+
+export function DataDeletionGuideRoute() {
+  return <LegalScreen document="deletion" />
+}

@@ -1,0 +1,26 @@
+/** The legal pages and their sections, in order; each section's name is its element id, so that addresses can point at it. */
+export const LEGAL_SECTIONS = {
+  privacy: ['overview', 'data-collection', 'gdpr-rights', 'ccpa-rights', 'caloppa', 'data-retention', 'contact'],
+  terms: [
+    'overview',
+    'definitions',
+    'account',
+    'content',
+    'intellectual-property',
+    'prohibited',
+    'liability',
+    'termination',
+    'contact',
+  ],
+  deletion: ['steps'],
+} as const
+
+export type LegalDocument = keyof typeof LEGAL_SECTIONS
+
+/** Texts of one section in legal.json; paragraphs before and after a list. */
+export interface LegalSection {
+  title: string
+  text: Record<string, string>
+  points: Record<string, string>
+  after: Record<string, string>
+}

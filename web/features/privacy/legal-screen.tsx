@@ -1,0 +1,129 @@
+import { useQuery } from '@tanstack/react-query'
+import { Printer } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Logo } from '../../ui/logo.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { contactQuery } from './contact-query.ts'
+import { LEGAL_SECTIONS, type LegalDocument, type LegalSection } from './legal-documents.ts'
+import styles from './legal-screen.module.css'
+import { useActiveSection } from './use-active-section.ts'
+
+// i18n-keys: legal.privacy.*
+// i18n-keys: legal.terms.*
+// i18n-keys: legal.deletion.*
+const DOCUMENTS = [
+  ['privacy', paths.privacyPolicy],
+  ['terms', paths.termsOfService],
+  ['deletion', paths.dataDeletionGuide],
+] as const
+
+/** One legal text with its sections, which addresses and the side navigation point at by name. */
+export function LegalScreen({ document: name }: { document: LegalDocument }) {
+  const { t } = useTranslation()
+  useHashOnArrival()
+  const sections = LEGAL_SECTIONS[name]
+  const title = t(`legal.${name}.title`)
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <header className={styles.bar}>
+        <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
+          <Logo />
+        </Link>
+        <Link to={paths.home} className={styles.back}>
+          {t('common.backToApp')}
+        </Link>
+      </header>
+      <main className={styles.main} data-single={sections.length === 1 || undefined}>
+        <div className={styles.head}>
+          <p className={styles.updated}>{t(`legal.${name}.updated`)}</p>
+          <h1 className={styles.title}>{title}</h1>
+          <p className={styles.lead}>{t(`legal.${name}.lead`)}</p>
+          <Button
+            variant="secondary"
+            size="sm"
+            icon={<Printer size={18} />}
+            className={styles.print ?? ''}
+            onClick={() => window.print()}
+          >
+            {t('legal.print')}
+          </Button>
+        </div>
+        {sections.length > 1 && <Contents document={name} />}
+        <div className={styles.text}>
+          {sections.map((section) => (
+            <Section key={section} document={name} section={section} />
+          ))}
+        </div>
+      </main>
+      <nav className={styles.others} aria-label={t('common.nav.legal')}>
+        {DOCUMENTS.map(([other, path]) => (
+          <Link key={other} to={path} aria-current={other === name ? 'page' : undefined}>
+            {t(`legal.${other}.title`)}
+          </Link>
+        ))}
+      </nav>
+    </div>
+  )
+}
+
+function Contents({ document: name }: { document: LegalDocument }) {
+  const { t } = useTranslation()
+  const sections = LEGAL_SECTIONS[name]
+  const active = useActiveSection(sections)
+  return (
+    <nav className={styles.contents} aria-label={t('legal.contents')}>
+      <ol>
+        {sections.map((section) => (
+          <li key={section}>
+            <a href={`#${section}`} aria-current={section === active ? 'location' : undefined}>
+              {t(`legal.${name}.${section}.title`)}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+function Section({ document: name, section }: { document: LegalDocument; section: string }) {
+  const { t } = useTranslation()
+  const { data: email = '…' } = useQuery(contactQuery)
+  const { title, text, points, after } = t(`legal.${name}.${section}`, {
+    returnObjects: true,
+    email,
+  }) as unknown as LegalSection
+  const Points = name === 'deletion' ? 'ol' : 'ul'
+  return (
+    <section id={section} className={styles.section} aria-labelledby={`${section}-title`}>
+      <h2 id={`${section}-title`}>{title}</h2>
+      <Paragraphs texts={text} />
+      {Object.keys(points).length > 0 && (
+        <Points className={name === 'deletion' ? styles.steps : styles.points}>
+          {Object.entries(points).map(([key, point]) => (
+            <li key={key}>{point}</li>
+          ))}
+        </Points>
+      )}
+      <Paragraphs texts={after} />
+    </section>
+  )
+}
+
+function Paragraphs({ texts }: { texts: Record<string, string> }) {
+  return Object.entries(texts).map(([key, text]) => <p key={key}>{text}</p>)
+}
+
+/** The page is drawn after its address was read, so the browser finds the section only now. */
+function useHashOnArrival() {
+  const { pathname } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once a page; later steps to a section are the browser's own
+  useEffect(() => {
+    const id = decodeURIComponent(window.location.hash.slice(1))
+    if (id) document.getElementById(id)?.scrollIntoView({ behavior: 'instant' })
+  }, [pathname])
+}
