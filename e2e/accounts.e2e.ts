@@ -142,3 +142,18 @@ test.describe('the forgot flow', () => {
     await expect(page.getByText('This code has expired.').first()).toBeVisible()
   })
 })
+
+test('where no provider is set up the buttons say so, and nothing of a provider is fetched', async ({ page, app }) => {
+  const foreign: string[] = []
+  page.on('request', (request) => {
+    if (!request.url().startsWith(app.url)) foreign.push(request.url())
+  })
+  for (const screen of ['/login', '/register']) {
+    await page.goto(screen)
+    for (const provider of ['Google', 'Facebook']) {
+      await page.getByRole('button', { name: `Continue with ${provider}` }).click()
+      await expect(page.getByText(`Signing in with ${provider} is not set up on this site.`)).toBeVisible()
+    }
+  }
+  expect(foreign).toEqual([])
+})

@@ -1,0 +1,150 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { Page } from '@playwright/test'
+import { OAuth2Server } from 'oauth2-mock-server'
+import { test as base, expect } from '#test/e2e-server.ts'
+import { newPerson, TEST_LANGUAGES, TEXTS } from './members.ts'
+
+const CLIENT_ID = 'memeroom-client'
+
+interface Providers {
+  env: Record<string, string>
+  /** A signed id token for somebody, as Google's one-tap hands it to the page. */
+  idToken: (claims: object) => Promise<string>
+}
+
+const test = base.extend<object, { providers: Providers }>({
+  providers: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs from this pattern.
+    async ({}, use) => {
+      const google = new OAuth2Server()
+      await google.issuer.keys.generate('RS256')
+      await google.start(0, '127.0.0.1')
+      google.service.on('beforeUserinfo', (response, request) => {
+        const name = String(request.headers.authorization).replace('Bearer ', '')
+        response.body = { sub: name, name, email: `${name}@gmail.test`, email_verified: true }
+      })
+      const graph = createServer((request, response) => {
+        const url = new URL(request.url ?? '', 'http://localhost')
+        const id = url.searchParams.get('input_token') ?? url.searchParams.get('access_token')
+        response.setHeader('content-type', 'application/json')
+        const answer =
+          url.pathname === '/debug_token' ? { data: { is_valid: true, app_id: '42', user_id: id } } : { id, name: id }
+        response.end(JSON.stringify(answer))
+      })
+      await new Promise<void>((resolve) => graph.listen(0, '127.0.0.1', resolve))
+      await use({
+        env: {
+          GOOGLE_CLIENT_ID: CLIENT_ID,
+          GOOGLE_ISSUER_URL: google.issuer.url ?? '',
+          FACEBOOK_APP_ID: '42',
+          FACEBOOK_APP_SECRET: 'secret',
+          FACEBOOK_GRAPH_URL: `http://127.0.0.1:${(graph.address() as AddressInfo).port}`,
+        },
+        idToken: (claims) =>
+          google.issuer.buildToken({
+            scopesOrTransform: (_header, payload) => Object.assign(payload, { aud: CLIENT_ID }, claims),
+          }),
+      })
+      graph.close()
+      await google.stop()
+    },
+    { scope: 'worker' },
+  ],
+  serverEnv: [async ({ providers }, use) => use(providers.env), { scope: 'worker' }],
+})
+
+/** The providers' scripts, answering with a token at once; one-tap waits until the test hands out a credential. */
+async function standInForScripts(page: Page, tokens: { google?: string; facebook?: string }): Promise<string[]> {
+  const loaded: string[] = []
+  const serve = (body: string) => (route: Parameters<Parameters<Page['route']>[1]>[0]) => {
+    loaded.push(route.request().url())
+    return route.fulfill({ contentType: 'text/javascript', body })
+  }
+  await page.route(
+    'https://accounts.google.com/gsi/client',
+    serve(`window.google = { accounts: {
+      oauth2: { initTokenClient: ({ callback, error_callback }) => ({ requestAccessToken: () =>
+        ${JSON.stringify(tokens.google ?? null)} ? callback({ access_token: ${JSON.stringify(tokens.google ?? '')} })
+          : error_callback({ type: 'popup_closed' }) }) },
+      id: { initialize: (options) => { window.oneTap = options }, prompt: () => { window.prompted = true }, cancel() {} },
+    } }`),
+  )
+  await page.route(
+    'https://connect.facebook.net/en_US/sdk.js',
+    serve(
+      `window.FB = { init() {}, login: (callback) => callback(${
+        tokens.facebook ? `{ authResponse: { accessToken: ${JSON.stringify(tokens.facebook)} } }` : '{}'
+      }) }`,
+    ),
+  )
+  return loaded
+}
+
+interface OneTapWindow {
+  oneTap?: { nonce: string; callback: (answer: { credential?: string }) => void }
+}
+
+for (const language of TEST_LANGUAGES) {
+  const { account } = TEXTS[language]
+  test.describe(`in ${language}`, () => {
+    test.use({ locale: language === 'en' ? 'en-US' : 'vi-VN', expectedErrors: [/400/] })
+
+    for (const provider of ['google', 'facebook'] as const) {
+      for (const screen of ['/login', '/register']) {
+        test(`${provider} signs in from ${screen}`, async ({ page, app }) => {
+          const name = newPerson().username
+          const loaded = await standInForScripts(page, { [provider]: name })
+          await page.goto(screen)
+          await expect.poll(() => loaded.length).toBe(2)
+          const label = provider === 'google' ? 'Google' : 'Facebook'
+          await page.getByRole('button', { name: account.provider.continue.replace('{{provider}}', label) }).click()
+          await page.waitForURL(`${app.url}/`)
+          const authen = await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}'))
+          expect(authen).toMatchObject({ username: name, preferences: { contentLanguage: language } })
+        })
+      }
+    }
+
+    test('one-tap signs in with the nonce of this page, and says so where it fails', async ({
+      page,
+      app,
+      providers,
+    }) => {
+      const name = newPerson().username
+      await standInForScripts(page, {})
+      await page.goto('/login')
+      await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
+      const nonce = await page.evaluate(() => (window as OneTapWindow).oneTap?.nonce)
+      const tap = (credential?: string) =>
+        page.evaluate(
+          (given) => (window as OneTapWindow).oneTap?.callback(given ? { credential: given } : {}),
+          credential,
+        )
+      const sentences = {
+        en: ['Google sent no sign-in. Please try again.', 'Signing in with Google failed. Please try again.'],
+        vi: [
+          'Google chưa gửi thông tin đăng nhập. Bạn thử lại nhé.',
+          'Đăng nhập bằng Google không thành công. Bạn thử lại nhé.',
+        ],
+      }[language]
+      await tap()
+      await expect(page.getByText(sentences[0] ?? '')).toBeVisible()
+      const claims = { sub: name, name, email: `${name}@gmail.test`, email_verified: true }
+      await tap(await providers.idToken({ ...claims, nonce: 'of another page' }))
+      await expect(page.getByText(sentences[1] ?? '')).toBeVisible()
+      await tap(await providers.idToken({ ...claims, nonce }))
+      await page.waitForURL(`${app.url}/`)
+    })
+  })
+}
+
+test('a window that is closed leaves the screen as it was', async ({ page }) => {
+  await standInForScripts(page, {})
+  await page.goto('/login')
+  const button = page.getByRole('button', { name: 'Continue with Google' })
+  await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
+  await button.click()
+  await expect(button).toBeEnabled()
+  await expect(page).toHaveURL(/\/login$/)
+})
