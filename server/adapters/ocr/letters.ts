@@ -1,0 +1,152 @@
+/** Ink of a picture's letters: 255 where a letter is for certain, 0 where none is, row by row. */
+export interface Ink {
+  values: Uint8Array
+  width: number
+  height: number
+}
+
+/** Letters of a tone: captions are nearly always white or otherwise bright, or black. */
+export type Tone = 'white' | 'bright' | 'black'
+
+/** How much of a tone a pixel has, 0 to 255, from where a letter may begin to where it is one. */
+const INK: Record<Tone, (red: number, green: number, blue: number) => number> = {
+  white: (red, green, blue) => ((Math.min(red, green, blue) - 150) * 255) / 80,
+  bright: (red, green, blue) => ((0.3 * red + 0.59 * green + 0.11 * blue - 150) * 255) / 60,
+  black: (red, green, blue) => ((90 - Math.max(red, green, blue)) * 255) / 70,
+}
+
+/** @param pixels three bytes each, red, green, blue */
+export function inkOf(pixels: Uint8Array, width: number, height: number, tone: Tone): Ink {
+  const values = new Uint8Array(width * height)
+  const ink = INK[tone]
+  for (let index = 0; index < values.length; index += 1) {
+    const at = index * 3
+    values[index] = Math.max(0, Math.min(255, ink(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)))
+  }
+  return { values, width, height }
+}
+
+interface Piece {
+  left: number
+  right: number
+  top: number
+  bottom: number
+  area: number
+}
+
+const INKED_FROM = 128
+/** Shares of the picture's height. */
+const LETTER_MIN = 0.018
+const LETTER_MAX = 0.24
+/** A sign of a letter, such as a tone mark, lies within this many letter heights of it. */
+const SIGN_REACH = 0.55
+const AREA_MIN = 5
+
+/**
+ * Leaves what may be letters: pieces of the heights of letters, and small signs close to them; skies, shirts and grain go.
+ * @returns the ink that is left, and the usual height of a letter in pixels; undefined where nothing looks like a letter
+ */
+export function keepLetters(ink: Ink): { ink: Ink; letterHeight: number } | undefined {
+  const { pieces, labels } = findPieces(ink)
+  const heightOf = (piece: Piece) => piece.bottom - piece.top + 1
+  const isSized = (piece: Piece) =>
+    heightOf(piece) >= ink.height * LETTER_MIN && heightOf(piece) <= ink.height * LETTER_MAX
+  const candidates = pieces.filter((piece) => isSized(piece) && piece.area >= AREA_MIN * 2 && isLetterLike(piece, ink))
+  if (candidates.length === 0) return undefined
+  const letterHeight = usualHeight(candidates)
+  const letters = candidates.filter(
+    (piece) => heightOf(piece) >= letterHeight * 0.4 && heightOf(piece) <= letterHeight * 2,
+  )
+  const isSign = (piece: Piece) =>
+    piece.area >= AREA_MIN &&
+    heightOf(piece) < letterHeight * 0.6 &&
+    piece.right - piece.left < letterHeight * 1.2 &&
+    letters.some((letter) => isClose(piece, letter, letterHeight * SIGN_REACH))
+  const kept = new Set(letters)
+  const keep = pieces.map((piece) => kept.has(piece) || isSign(piece))
+  const values = ink.values.map((value, index) => {
+    const label = labels[index] ?? 0
+    return label > 0 && keep[label - 1] ? value : 0
+  })
+  return { ink: { ...ink, values: soften(values, ink, labels, keep) }, letterHeight }
+}
+
+/** The soft edge of what is kept comes back: letters without it are hard to read. */
+function soften(kept: Uint8Array, ink: Ink, labels: Int32Array, keep: boolean[]): Uint8Array {
+  const result = kept.slice()
+  const { width } = ink
+  for (let index = 0; index < result.length; index += 1) {
+    if ((labels[index] ?? 0) > 0 || (ink.values[index] ?? 0) === 0) continue
+    const near = [index - 1, index + 1, index - width, index + width]
+    const isEdge = near.some((at) => {
+      const label = labels[at] ?? 0
+      return label > 0 && keep[label - 1]
+    })
+    if (isEdge) result[index] = ink.values[index] ?? 0
+  }
+  return result
+}
+
+/** Not a solid block, and not part of something that goes on beyond the picture. */
+function isLetterLike(piece: Piece, ink: Ink): boolean {
+  const [width, height] = [piece.right - piece.left + 1, piece.bottom - piece.top + 1]
+  const touchesEdge = piece.left === 0 || piece.top === 0 || piece.right === ink.width - 1 || piece.bottom === ink.height - 1
+  if (touchesEdge && height > ink.height * 0.1) return false
+  return !(piece.area > width * height * 0.92 && width > height)
+}
+
+function isClose(sign: Piece, letter: Piece, reach: number): boolean {
+  const across = Math.max(sign.left, letter.left) - Math.min(sign.right, letter.right)
+  const down = Math.max(sign.top, letter.top) - Math.min(sign.bottom, letter.bottom)
+  return across <= reach * 0.5 && down <= reach
+}
+
+/** The height that most ink belongs to. */
+function usualHeight(pieces: Piece[]): number {
+  const sorted = pieces
+    .map((piece) => ({ height: piece.bottom - piece.top + 1, area: piece.area }))
+    .sort((a, b) => a.height - b.height)
+  const half = sorted.reduce((sum, { area }) => sum + area, 0) / 2
+  let sum = 0
+  for (const { height, area } of sorted) {
+    sum += area
+    if (sum >= half) return height
+  }
+  return sorted.at(-1)?.height ?? 1
+}
+
+/** Joined areas of ink, in eight directions; labels begin at 1. */
+function findPieces(ink: Ink): { pieces: Piece[]; labels: Int32Array } {
+  const { values, width, height } = ink
+  const labels = new Int32Array(width * height)
+  const pieces: Piece[] = []
+  const stack = new Int32Array(width * height)
+  for (let start = 0; start < values.length; start += 1) {
+    if ((values[start] ?? 0) < INKED_FROM || labels[start] !== 0) continue
+    const label = pieces.length + 1
+    const piece: Piece = { left: width, right: 0, top: height, bottom: 0, area: 0 }
+    let waiting = 0
+    stack[waiting++] = start
+    labels[start] = label
+    while (waiting > 0) {
+      const index = stack[--waiting] ?? 0
+      const x = index % width
+      const y = (index - x) / width
+      piece.area += 1
+      if (x < piece.left) piece.left = x
+      if (x > piece.right) piece.right = x
+      if (y < piece.top) piece.top = y
+      if (y > piece.bottom) piece.bottom = y
+      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1) {
+        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
+          const next = row * width + column
+          if (labels[next] !== 0 || (values[next] ?? 0) < INKED_FROM) continue
+          labels[next] = label
+          stack[waiting++] = next
+        }
+      }
+    }
+    pieces.push(piece)
+  }
+  return { pieces, labels }
+}

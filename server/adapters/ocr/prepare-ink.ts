@@ -1,0 +1,94 @@
+import { sharp } from '../images/sharp-engine.ts'
+import { type Ink, inkOf, keepLetters, type Tone } from './letters.ts'
+
+/** One page for the reader: black letters on white, of the height it reads best. */
+export interface Page {
+  png: Buffer
+  /** From a place on the page to a fraction of the picture. */
+  place(x: number, y: number): { x: number; y: number }
+}
+
+/** Width at which letters are looked for, in pixels; small ones are looked for again at SHARP_WIDTH. */
+const WIDTH = 700
+const SHARP_WIDTH = 1080
+const SMALL_LETTERS_PX = 15
+const PIXELS_MAX = 1_600_000
+
+/** Height of a letter on the page, in pixels, and how much wider than it was: caption fonts are narrow and bold. */
+const LETTER_HEIGHT = 30
+const STRETCH = 1.3
+const MARGIN = 20
+const ENLARGE_MAX = 3.2
+const PAGE_PIXELS_MAX = 2_400_000
+
+const TONES: Tone[] = ['white', 'bright', 'black']
+/** Bright letters that are white letters too are read once. */
+const SAME_INK_SHARE = 0.06
+
+/**
+ * Finds the letters of a picture in each tone that captions have.
+ * @param source bytes of a stored picture
+ * @param frame of an animation, 0 for a still
+ */
+export async function preparePages(source: Buffer, frame: number): Promise<Page[]> {
+  const found = await findLetters(source, frame, WIDTH)
+  const isSmall = found.some(({ letterHeight }) => letterHeight < SMALL_LETTERS_PX)
+  const letters = isSmall ? await findLetters(source, frame, SHARP_WIDTH) : found
+  return Promise.all(letters.map(({ ink, letterHeight }) => toPage(ink, letterHeight)))
+}
+
+async function findLetters(source: Buffer, frame: number, width: number) {
+  const { data, info } = await decode(source, frame, width)
+  const found: { ink: Ink; letterHeight: number }[] = []
+  for (const tone of TONES) {
+    const letters = keepLetters(inkOf(data, info.width, info.height, tone))
+    if (letters && !found.some((other) => isSameInk(other.ink, letters.ink))) found.push(letters)
+  }
+  return found
+}
+
+async function decode(source: Buffer, frame: number, target: number) {
+  const { width, pageHeight, height } = await sharp(source, { page: frame }).metadata()
+  const rows = pageHeight ?? height
+  const scale = Math.min(target / width, Math.sqrt(PIXELS_MAX / (width * rows)))
+  return sharp(source, { page: frame })
+    .flatten({ background: '#fff' })
+    .toColourspace('srgb')
+    .resize({ width: Math.max(1, Math.round(width * scale)), kernel: 'cubic' })
+    .removeAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+}
+
+function isSameInk(a: Ink, b: Ink): boolean {
+  let different = 0
+  let total = 0
+  for (let index = 0; index < a.values.length; index += 1) {
+    const [one, other] = [(a.values[index] ?? 0) >= 128, (b.values[index] ?? 0) >= 128]
+    if (one || other) total += 1
+    if (one !== other) different += 1
+  }
+  return different <= total * SAME_INK_SHARE
+}
+
+async function toPage(ink: Ink, letterHeight: number): Promise<Page> {
+  const bounded = Math.sqrt(PAGE_PIXELS_MAX / (ink.width * ink.height * STRETCH))
+  const down = Math.min(LETTER_HEIGHT / letterHeight, ENLARGE_MAX, bounded)
+  const across = down * STRETCH
+  const paper = ink.values.map((value) => 255 - value)
+  const png = await sharp(paper, { raw: { width: ink.width, height: ink.height, channels: 1 } })
+    .resize({
+      width: Math.max(1, Math.round(ink.width * across)),
+      height: Math.max(1, Math.round(ink.height * down)),
+      fit: 'fill',
+      kernel: 'cubic',
+    })
+    .extend({ top: MARGIN, bottom: MARGIN, left: MARGIN, right: MARGIN, background: '#fff' })
+    .toColourspace('b-w')
+    .png({ compressionLevel: 0 })
+    .toBuffer()
+  return {
+    png,
+    place: (x, y) => ({ x: (x - MARGIN) / (ink.width * across), y: (y - MARGIN) / (ink.height * down) }),
+  }
+}
