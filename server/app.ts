@@ -11,8 +11,8 @@ import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
-import { indexMeme } from './domains/search/index-meme.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
+import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
@@ -50,7 +50,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), beforeLeaving: forgetActions })
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
-  memeRoutes(app, { ...deps, alongside: indexMeme, inspect: inspectPicture })
+  memeRoutes(app, { ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   searchRoutes(app, deps)

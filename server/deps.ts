@@ -1,5 +1,6 @@
 import type { Blobs } from './adapters/blobs/blobs.ts'
 import type { Mail } from './adapters/mail/mail.ts'
+import type { PictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -17,6 +18,8 @@ export interface Deps {
   jobs: Jobs
   mail: Mail
   blobs: Blobs
+  /** Null where the operator has turned reading off. */
+  reader: PictureReader | null
   stagingDir: string
   log: Log
   /** Tells every node something happened; payload below 8,000 bytes. */

@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { createMail } from './adapters/mail/mail.ts'
+import { createPictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import type { Engine } from './db/engine.ts'
@@ -46,6 +47,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
     jobs,
     mail,
     blobs,
+    reader: config.ocr ? createPictureReader(config.ocrLanguages) : null,
     stagingDir,
     log: logNow,
     notify: (channel, payload) => engine.notify(channel, payload),
@@ -68,6 +70,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
 /** Stops work first, then closes what it stands on. */
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
+  await opened.deps.reader?.close()
   opened.deps.mail.close()
   await opened.engine.close()
 }

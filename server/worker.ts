@@ -7,8 +7,8 @@ import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWor
 import { tellOfFollowersJob } from './domains/follows/jobs.ts'
 import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
-import { indexMeme } from './domains/search/index-meme.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
+import { indexNewMeme, readPictureJob, readPictureWorker } from './domains/search/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
@@ -24,6 +24,7 @@ export const jobKinds: JobKind[] = [
   refreshTrendingJob,
   tellOfFollowersJob,
   processFileJob,
+  readPictureJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
@@ -38,6 +39,7 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
-    processFileWorker({ ...deps, alongside: indexMeme, inspect: inspectPicture }),
+    processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
+    readPictureWorker(deps),
   ]
 }

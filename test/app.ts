@@ -47,6 +47,8 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
     DEMO: 'false',
     RATE_LIMITS: 'off',
     LOG_LEVEL: 'error',
+    // Reading pictures takes a second each; a test that is about it turns it on.
+    OCR: 'off',
     PUBLIC_URL: 'http://memeroom.test',
   }
   const config = { ...readConfig(environment), ...overrides }
@@ -91,6 +93,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
     async stop() {
       await app.close()
       await opened.deps.jobs.stop()
+      await opened.deps.reader?.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

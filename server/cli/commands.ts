@@ -2,6 +2,7 @@ import { withTransaction } from '../db/db.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import type { OpenedDeps } from '../open-deps.ts'
+import { runReindex } from './reindex.ts'
 
 export interface Command {
   usage: string
@@ -18,6 +19,11 @@ export const commands: Record<string, Command> = {
       console.log('The database is up to date.')
       return 0
     },
+  },
+  reindex: {
+    usage: '',
+    what: 'read and measure pictures that have not been, or were by an older version',
+    run: runReindex,
   },
   demo: {
     usage: 'remove',

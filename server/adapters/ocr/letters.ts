@@ -90,7 +90,8 @@ function soften(kept: Uint8Array, ink: Ink, labels: Int32Array, keep: boolean[])
 /** Not a solid block, and not part of something that goes on beyond the picture. */
 function isLetterLike(piece: Piece, ink: Ink): boolean {
   const [width, height] = [piece.right - piece.left + 1, piece.bottom - piece.top + 1]
-  const touchesEdge = piece.left === 0 || piece.top === 0 || piece.right === ink.width - 1 || piece.bottom === ink.height - 1
+  const touchesEdge =
+    piece.left === 0 || piece.top === 0 || piece.right === ink.width - 1 || piece.bottom === ink.height - 1
   if (touchesEdge && height > ink.height * 0.1) return false
   return !(piece.area > width * height * 0.92 && width > height)
 }

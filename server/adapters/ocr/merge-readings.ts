@@ -52,7 +52,9 @@ function beliefIn(word: ReadWord, words: ReadWord[]): number {
   const bare = foldMarks(word.text)
   const isMarked = hasVietnameseMarks(word.text)
   const isSyllable = isVietnameseSyllable(word.text)
-  const isConfirmed = words.some((other) => other !== word && foldMarks(other.text) === bare && overlap(word, other) > 0.3)
+  const isConfirmed = words.some(
+    (other) => other !== word && foldMarks(other.text) === bare && overlap(word, other) > 0.3,
+  )
   const isWordLike = /^(?:\p{L}+|\p{N}+)$/u.test(word.text)
   const length = Math.min(6, [...word.text].length)
   return (

@@ -1,8 +1,6 @@
 import { foldMarks } from './fold-marks.ts'
 
-const ONSETS = new Set(
-  'b c ch d đ g gh gi h k kh l m n ng ngh nh p ph qu r s t th tr v x'.split(' ').concat(''),
-)
+const ONSETS = new Set('b c ch d đ g gh gi h k kh l m n ng ngh nh p ph qu r s t th tr v x'.split(' ').concat(''))
 const RIMES = new Set(
   (
     'a ai am an ang anh ao ap at au ay ac ach ă ăm ăn ăng ăp ăt ăc â âm ân âng âp ât âu ây âc e em en eng eo ep et ec ê êm ên ênh êp êt êu êch ' +

@@ -176,3 +176,66 @@ export async function findVectors(db: Db, ids: string[]): Promise<Map<string, nu
   )
   return new Map(found.rows.map((row) => [row.id, JSON.parse(row.vector) as number[]]))
 }
+
+export interface PictureToRead {
+  medium: string
+  small: string
+  readVersion: number
+  visualVersion: number
+}
+
+/** A meme that is there, with what is known of its picture; versions are 0 where nothing is. */
+export async function findPictureToRead(
+  db: Db,
+  memeId: string,
+  { lock = false } = {},
+): Promise<PictureToRead | undefined> {
+  const found = await sql<PictureToRead>`
+    select m.blob_medium as medium, m.blob_small as small, coalesce(t.read_version, 0) as "readVersion",
+      coalesce(v.visual_version, 0) as "visualVersion"
+    from memes m left join meme_texts t on t.meme_id = m.id left join meme_vectors v on v.meme_id = m.id
+    where m.id = ${memeId} and m.deleted_at is null ${lock ? sql`for key share of m` : sql``}`.execute(db)
+  return found.rows[0]
+}
+
+/** Keeps the words read in a picture; the caller rewrites what the meme is found by. */
+export async function storePictureWords(tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> {
+  const boxes = words.map(({ text, x, y, width, height }) => ({
+    text,
+    x: fraction(x),
+    y: fraction(y),
+    width: fraction(width),
+    height: fraction(height),
+  }))
+  const text = words.map((word) => word.text).join(' ')
+  await sql`
+    insert into meme_texts (meme_id, picture_text, picture_words, read_at, read_version)
+    values (${memeId}, ${text}, ${JSON.stringify(boxes)}::jsonb, now(), ${version})
+    on conflict (meme_id) do update set picture_text = excluded.picture_text, picture_words = excluded.picture_words,
+      read_at = excluded.read_at, read_version = excluded.read_version`.execute(tx)
+}
+
+const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
+
+const stale = (versions: { read: number; visual: number }) => sql`
+  from memes m left join meme_texts t on t.meme_id = m.id left join meme_vectors v on v.meme_id = m.id
+  where m.deleted_at is null and (coalesce(t.exact_text, '') = '' or coalesce(t.read_version, 0) < ${versions.read}
+    or coalesce(v.visual_version, 0) < ${versions.visual})`
+
+/** How many memes are to be read or measured again. */
+export async function countStale(db: Db, versions: { read: number; visual: number }): Promise<number> {
+  const found = await sql<{ count: number }>`select count(*)::int as count ${stale(versions)}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/** The next of them, by id. */
+export async function findStale(
+  db: Db,
+  versions: { read: number; visual: number },
+  after: string,
+  limit: number,
+): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select m.id ${stale(versions)} and m.id > ${after}::uuid order by m.id limit ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}

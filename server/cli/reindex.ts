@@ -1,0 +1,29 @@
+import { reindex } from '../domains/search/reindex.ts'
+import type { OpenedDeps } from '../open-deps.ts'
+
+const BAR_CHARS = 30
+const LINE_EVERY = 100
+
+/** `reindex`: reads and measures all pictures that need it, with a bar on a terminal and a line now and then elsewhere. */
+export async function runReindex({ deps }: OpenedDeps): Promise<number> {
+  const began = Date.now()
+  const { done, failed } = await reindex(deps, ({ done: now, failed: bad, total }) => {
+    if (process.stdout.isTTY)
+      process.stdout.write(`\r${bar(now, total)} ${now}/${total}, ${left(began, now, total)} left `)
+    else if (now > 0 && now % LINE_EVERY === 0) console.log(`${now} of ${total} memes, ${bad} failed`)
+  })
+  if (process.stdout.isTTY) process.stdout.write('\n')
+  console.log(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)
+  return failed > 0 ? 1 : 0
+}
+
+function bar(done: number, total: number): string {
+  const filled = total === 0 ? BAR_CHARS : Math.round((done / total) * BAR_CHARS)
+  return `[${'#'.repeat(filled)}${'.'.repeat(BAR_CHARS - filled)}]`
+}
+
+function left(began: number, done: number, total: number): string {
+  if (done === 0) return '?'
+  const seconds = Math.round(((Date.now() - began) / done / 1000) * (total - done))
+  return seconds >= 60 ? `${Math.floor(seconds / 60)} min ${seconds % 60} s` : `${seconds} s`
+}

@@ -1,0 +1,32 @@
+import * as z from 'zod'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { indexMeme } from './index-meme.ts'
+import { readPicture } from './read-picture.ts'
+
+/** Reads the words in a meme's picture. One at a time: the reader's threads are what bounds its memory. */
+export const readPictureJob: JobKind<{ memeId: string }> = {
+  name: 'read-picture',
+  schema: z.object({ memeId: z.uuid() }),
+  retryLimit: 3,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 120,
+  concurrency: 1,
+}
+
+export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =>
+  worker(readPictureJob, async ({ memeId }) => {
+    await readPicture(deps, memeId)
+  })
+
+/**
+ * What a new meme brings with it: it can be found by what people wrote at once, and by the words in its picture soon.
+ * @param priority of the reading; what people upload comes before what fills an empty site
+ */
+export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs'>, priority = 0) {
+  return async (tx: Tx, meme: { id: string }): Promise<void> => {
+    await indexMeme(tx, meme)
+    if (deps.config.ocr) await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id, priority })
+  }
+}
