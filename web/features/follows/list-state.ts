@@ -1,0 +1,87 @@
+import type { FollowUser, Relationship } from '#contract/follows.ts'
+import { countsSet, type FollowState, type ListedPerson, type ListKind, type ListPage, learned } from './state.ts'
+
+export function listLoading(state: FollowState, kind: ListKind): FollowState {
+  return { ...state, [kind]: { ...state[kind], isLoading: true, error: null } }
+}
+
+export function listLoadingMore(state: FollowState, kind: ListKind): FollowState {
+  return { ...state, [kind]: { ...state[kind], isLoadingMore: true, error: null } }
+}
+
+/** What was shown stays. */
+export function listFailed(state: FollowState, kind: ListKind, error: unknown): FollowState {
+  return { ...state, [kind]: { ...state[kind], isLoading: false, isLoadingMore: false, error } }
+}
+
+/** The first page, anew. Changes under way are laid over it: it was read before or after the server made them. */
+export function listReplaced(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
+  const next = learned(state, page.users.map(toRelationship(kind)))
+  const { users, totalCount } =
+    kind === 'following' ? overlaid(next, page) : { users: page.users.map(toListed), totalCount: page.totalCount }
+  const list = { ...paged(next, kind, page), users, isLoading: false, lastUpdated: now }
+  return countsSet(
+    { ...next, [kind]: list },
+    kind === 'following' ? { followingCount: totalCount } : { followersCount: totalCount },
+  )
+}
+
+/** The next page. Who stands in the list already, or is just being left, does not enter again. */
+export function listAppended(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
+  const next = learned(state, page.users.map(toRelationship(kind)))
+  const known = new Set(next[kind].users.map(({ username }) => username))
+  const news = page.users.filter(
+    ({ username }) => !known.has(username) && !(kind === 'following' && next.pending[username]?.action === 'unfollow'),
+  )
+  const users = [...next[kind].users, ...news.map(toListed)]
+  return { ...next, [kind]: { ...paged(next, kind, page), users, lastUpdated: now } }
+}
+
+const paged = (state: FollowState, kind: ListKind, page: ListPage) => ({
+  ...state[kind],
+  hasNextPage: page.hasNextPage,
+  nextCursor: page.nextCursor,
+  isLoadingMore: false,
+  error: null,
+})
+
+/** The first page of the following list as it is once every change under way has come about. */
+function overlaid(state: FollowState, page: ListPage): { users: readonly ListedPerson[]; totalCount: number } {
+  const listed = new Set(page.users.map(({ username }) => username))
+  const entries = Object.entries(state.pending)
+  // Not on this page though held: on a later one, or ended already where there is none.
+  const mayBeLater = (username: string) => page.hasNextPage && state.pending[username]?.held.isFollowing === true
+  const left = entries.filter(
+    ([username, { action }]) => action === 'unfollow' && (listed.has(username) || mayBeLater(username)),
+  )
+  const added = entries
+    .filter(([username, { action }]) => action === 'follow' && !listed.has(username) && !mayBeLater(username))
+    .sort(([, a], [, b]) => b.timestamp - a.timestamp)
+    .map(([, { person }]) => ({ ...person, isFollowing: true }))
+  const leaving = new Set(left.map(([username]) => username))
+  return {
+    users: [...added, ...page.users.filter(({ username }) => !leaving.has(username)).map(toListed)],
+    totalCount: Math.max(0, page.totalCount + added.length - left.length),
+  }
+}
+
+const toListed = ({ username, displayName, bio, avatar, isFollowing }: FollowUser): ListedPerson => ({
+  username,
+  displayName,
+  bio,
+  avatar,
+  isFollowing,
+})
+
+/** `followedAt` of an entry is the date of the list's own follow: the member's own in the following list alone. */
+const toRelationship =
+  (kind: ListKind) =>
+  ({
+    username,
+    isFollowing,
+    isFollowedBy,
+    followedAt,
+  }: FollowUser): { username: string; relationship: Relationship } => ({
+    username,
+    relationship: { isFollowing, isFollowedBy, followedAt: kind === 'following' ? followedAt : null },
+  })

@@ -1,0 +1,247 @@
+import type { FollowUser, Relationship } from '#contract/follows.ts'
+
+export type FollowAction = 'follow' | 'unfollow'
+export type ListKind = 'followers' | 'following'
+
+/** A person as lists show them; usernames identify people. */
+export type ListedPerson = Pick<FollowUser, 'username' | 'displayName' | 'bio' | 'avatar' | 'isFollowing'>
+
+export interface FollowList {
+  users: readonly ListedPerson[]
+  isLoading: boolean
+  isLoadingMore: boolean
+  hasNextPage: boolean
+  nextCursor: string | null
+  totalCount: number
+  error: unknown
+  /** Milliseconds since 1970; null before the first page. */
+  lastUpdated: number | null
+}
+
+interface Pending {
+  action: FollowAction
+  timestamp: number
+  /** What the server held when it was last heard of: there a failure goes back to. */
+  held: Relationship
+  person: ListedPerson
+  /** Where the person stood in the list that they were taken out of. */
+  place: number
+}
+
+/** Own followers and following, and how the signed-in member stands to everybody who was met on the way. */
+export interface FollowState {
+  followers: FollowList
+  following: FollowList
+  relationships: Readonly<Record<string, Relationship>>
+  /** Optimistic changes that the server has not confirmed. */
+  pending: Readonly<Record<string, Pending>>
+  loading: Readonly<Record<string, true>>
+  /** The member's own counts, as the profile shows them. */
+  profile: Counts
+}
+
+export interface Counts {
+  followersCount: number
+  followingCount: number
+}
+
+export interface ListPage {
+  users: readonly FollowUser[]
+  hasNextPage: boolean
+  nextCursor: string | null
+  totalCount: number
+}
+
+export const STRANGERS: Relationship = { isFollowing: false, isFollowedBy: false, followedAt: null }
+
+const EMPTY: FollowList = {
+  users: [],
+  isLoading: false,
+  isLoadingMore: false,
+  hasNextPage: false,
+  nextCursor: null,
+  totalCount: 0,
+  error: null,
+  lastUpdated: null,
+}
+
+/** Nothing known but the counts; also what is left when the cache is cleared. */
+export const cleared = (profile: Counts): FollowState => ({
+  followers: { ...EMPTY, totalCount: profile.followersCount },
+  following: { ...EMPTY, totalCount: profile.followingCount },
+  relationships: {},
+  pending: {},
+  loading: {},
+  profile,
+})
+
+/** A tap. The screen behaves as if the server had said yes. */
+export function requested(
+  state: FollowState,
+  person: ListedPerson,
+  action: FollowAction,
+  timestamp: number,
+): FollowState {
+  const { username } = person
+  const before = state.relationships[username] ?? { ...STRANGERS, isFollowing: person.isFollowing }
+  const earlier = state.pending[username]
+  const place = state.following.users.findIndex((user) => user.username === username)
+  const pending: Pending = {
+    action,
+    timestamp,
+    held: earlier?.held ?? before,
+    person: earlier?.person ?? person,
+    place: place >= 0 ? place : (earlier?.place ?? 0),
+  }
+  const isFollowing = action === 'follow'
+  const followedAt = isFollowing ? new Date(timestamp).toISOString() : null
+  const next = isFollowing === before.isFollowing ? state : moved(state, pending.person, isFollowing, 0)
+  return {
+    ...next,
+    relationships: { ...next.relationships, [username]: { ...before, isFollowing, followedAt } },
+    pending: { ...next.pending, [username]: pending },
+    loading: { ...next.loading, [username]: true },
+  }
+}
+
+/**
+ * The server did what was asked. A newer wish stays on screen; what the server said becomes what a failure of that goes
+ * back to.
+ */
+export function confirmed(
+  state: FollowState,
+  username: string,
+  action: FollowAction,
+  relationship?: Relationship,
+): FollowState {
+  const pending = state.pending[username]
+  if (!pending) return relationship ? withRelationship(state, username, relationship) : state
+  const held = relationship ?? { ...pending.held, isFollowing: action === 'follow' }
+  if (pending.action === action) return settled(state, username, pending, held)
+  return { ...state, pending: { ...state.pending, [username]: { ...pending, held } } }
+}
+
+/** The server did not: everything goes back to what it holds, which a newer wish may be already. */
+export function failed(state: FollowState, username: string, relationship?: Relationship): FollowState {
+  const pending = state.pending[username]
+  return pending ? settled(state, username, pending, relationship ?? pending.held) : state
+}
+
+function settled(state: FollowState, username: string, pending: Pending, held: Relationship): FollowState {
+  const shown = isFollowing(state, username)
+  const next = shown === held.isFollowing ? state : moved(state, pending.person, held.isFollowing, pending.place)
+  return {
+    ...next,
+    relationships: { ...next.relationships, [username]: held },
+    pending: without(next.pending, username),
+    loading: without(next.loading, username),
+  }
+}
+
+/** Into the following list or out of it, with both counts. */
+function moved(state: FollowState, person: ListedPerson, into: boolean, place: number): FollowState {
+  const others = state.following.users.filter((user) => user.username !== person.username)
+  const users = into ? others.toSpliced(place, 0, { ...person, isFollowing: true }) : others
+  return withFollowingCount({ ...state, following: { ...state.following, users } }, into ? 1 : -1)
+}
+
+function withFollowingCount(state: FollowState, by: 1 | -1): FollowState {
+  return {
+    ...state,
+    following: { ...state.following, totalCount: Math.max(0, state.following.totalCount + by) },
+    profile: { ...state.profile, followingCount: Math.max(0, state.profile.followingCount + by) },
+  }
+}
+
+/** A person who is gone, or whom the member no longer follows for another reason. */
+export function removedFromFollowing(state: FollowState, username: string): FollowState {
+  const listed = state.following.users.find((user) => user.username === username)
+  const person = listed ?? { username, displayName: username, bio: '', avatar: null, isFollowing: true }
+  const next = isFollowing(state, username) ? moved(state, person, false, 0) : state
+  const relationship = { ...(next.relationships[username] ?? STRANGERS), isFollowing: false, followedAt: null }
+  return {
+    ...withRelationship(next, username, relationship),
+    pending: without(next.pending, username),
+    loading: without(next.loading, username),
+  }
+}
+
+export interface RemovedFollower {
+  person: ListedPerson
+  place: number
+}
+
+/** A follower is sent away; what is needed to bring them back comes along. */
+export function followerRemoved(state: FollowState, username: string): [FollowState, RemovedFollower | null] {
+  const place = state.followers.users.findIndex((user) => user.username === username)
+  const person = state.followers.users[place]
+  if (!person) return [state, null]
+  const users = state.followers.users.filter((user) => user !== person)
+  return [withFollowers(state, username, users, -1), { person, place }]
+}
+
+export function followerRestored(state: FollowState, { person, place }: RemovedFollower): FollowState {
+  if (state.followers.users.some((user) => user.username === person.username)) return state
+  return withFollowers(state, person.username, state.followers.users.toSpliced(place, 0, person), 1)
+}
+
+function withFollowers(state: FollowState, username: string, users: readonly ListedPerson[], by: 1 | -1): FollowState {
+  const relationship = { ...(state.relationships[username] ?? STRANGERS), isFollowedBy: by === 1 }
+  return {
+    ...withRelationship(state, username, relationship),
+    followers: { ...state.followers, users, totalCount: Math.max(0, state.followers.totalCount + by) },
+    profile: { ...state.profile, followersCount: Math.max(0, state.profile.followersCount + by) },
+  }
+}
+
+/** What an answer says of people, where nothing is under way that is newer. */
+export function learned(
+  state: FollowState,
+  people: readonly { username: string; relationship: Relationship }[],
+): FollowState {
+  const news = people.filter(({ username, relationship }) => {
+    const known = state.relationships[username]
+    return !state.pending[username] && !(known && same(known, relationship))
+  })
+  if (news.length === 0) return state
+  const relationships = Object.fromEntries(news.map(({ username, relationship }) => [username, relationship]))
+  return { ...state, relationships: { ...state.relationships, ...relationships } }
+}
+
+const same = (a: Relationship, b: Relationship) =>
+  a.isFollowing === b.isFollowing && a.isFollowedBy === b.isFollowedBy && a.followedAt === b.followedAt
+
+/** Counts that somebody who knows has told; they stand in the profile and in the titles of the lists alike. */
+export function countsSet(state: FollowState, counts: Partial<Counts>): FollowState {
+  const profile = {
+    followersCount: Math.max(0, counts.followersCount ?? state.profile.followersCount),
+    followingCount: Math.max(0, counts.followingCount ?? state.profile.followingCount),
+  }
+  return {
+    ...state,
+    profile,
+    followers: { ...state.followers, totalCount: profile.followersCount },
+    following: { ...state.following, totalCount: profile.followingCount },
+  }
+}
+
+/** As `countsSet`, with the number that the server counts: what is not confirmed yet comes on top. */
+export function followingCounted(state: FollowState, serverCount: number): FollowState {
+  const ahead = Object.values(state.pending).reduce(
+    (sum, { action, held }) => sum + Number(action === 'follow') - Number(held.isFollowing),
+    0,
+  )
+  return countsSet(state, { followingCount: serverCount + ahead })
+}
+
+export const isFollowing = (state: FollowState, username: string): boolean =>
+  state.relationships[username]?.isFollowing ?? false
+
+function withRelationship(state: FollowState, username: string, relationship: Relationship): FollowState {
+  return { ...state, relationships: { ...state.relationships, [username]: relationship } }
+}
+
+function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
+  const { [key]: _gone, ...rest } = record
+  return rest
+}
