@@ -34,7 +34,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: '/user/:username',
-    Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users'),
+    Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast'),
   },
   {
     path: paths.account(),
@@ -68,6 +68,10 @@ const outsideLayout: readonly Screen[] = [
   {
     path: paths.dataDeletionGuide,
     Component: screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
+  },
+  {
+    path: paths.unsubscribe,
+    Component: screen(() => import('./routes/unsubscribe.tsx').then((m) => m.UnsubscribeRoute), 'follows'),
   },
   {
     path: paths.serverError,

@@ -13,6 +13,7 @@ export const paths = {
   forgotPassword: '/forgot-password',
   account: (tab?: string) => withQuery('/account', { tab }),
   verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
+  unsubscribe: '/unsubscribe',
   search: (text: string) => withQuery('/', { search: text }),
   meme: (id: string) => withQuery('/', { view: id }),
   privacyPolicy: '/privacy-policy',

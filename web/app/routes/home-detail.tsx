@@ -16,6 +16,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { FollowCreator, useFollowedCreator } from '../follow-creator.tsx'
 import styles from './home-detail.module.css'
 import { stepFrom } from './step-from.ts'
 
@@ -101,7 +102,8 @@ interface ShownProps {
 
 function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps) {
   const known = list.memes.find(({ _id }) => _id === memeId)
-  const { data: meme, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
+  const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
+  const meme = useFollowedCreator(data)
   useNotedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (
     <MemeDetail
@@ -115,6 +117,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
         )
       }
       counts={meme && <MemeCounts meme={meme} />}
+      creatorAction={data && <FollowCreator key={memeId} meme={data} />}
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
       onPrevious={onPrevious}
       onNext={onNext}

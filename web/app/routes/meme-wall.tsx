@@ -10,7 +10,10 @@ import { loadTexts } from '../../lib/i18n.ts'
 
 // The modal with its dialog is fetched when a reader reaches for a picture.
 const loadDetail = async () => {
-  const [{ HomeDetail }] = await Promise.all([import('./home-detail.tsx'), loadTexts('users', 'own')])
+  const [{ HomeDetail }] = await Promise.all([
+    import('./home-detail.tsx'),
+    loadTexts('users', 'own', 'follows', 'followToast'),
+  ])
   return { default: HomeDetail }
 }
 const HomeDetail = lazy(loadDetail)

@@ -1,16 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ImagePlus, Images } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { UserCard as User } from '#contract/users.ts'
 import { listKeyOf } from '../../features/feed/remembered-lists.ts'
 import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
 import { useListMemory } from '../../features/feed/use-list-memory.ts'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
+import { useCountedUser } from '../../features/follows/use-counted-user.ts'
 import { useMemeList } from '../../features/memes/meme-page.ts'
 import { userMemesQuery } from '../../features/memes/user-memes-query.ts'
-import { UserCard } from '../../features/users/user-card.tsx'
+import { type FollowListKind, UserCard } from '../../features/users/user-card.tsx'
 import { userQuery } from '../../features/users/user-query.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { loadTexts } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { quickUpload } from '../../lib/quick-upload-store.ts'
 import { useSession } from '../../lib/session.ts'
@@ -21,6 +25,14 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { MemeWall } from './meme-wall.tsx'
 import styles from './user.module.css'
+
+const FollowsDialog = lazy(async () => {
+  const [{ FollowsDialog }] = await Promise.all([
+    import('../../features/follows/follows-dialog.tsx'),
+    loadTexts('modal'),
+  ])
+  return { default: FollowsDialog }
+})
 
 /** A person's public page. */
 export function UserRoute() {
@@ -54,10 +66,38 @@ function Known({ user }: { user: User }) {
     <>
       <PageTitle>{user.displayName}</PageTitle>
       <header className={styles.head}>
-        <UserCard variant="detailed" user={user} isPage />
+        <Head user={user} />
       </header>
       <UserWall user={user} />
       <ScrollToTop />
+    </>
+  )
+}
+
+function Head({ user: answered }: { user: User }) {
+  const user = useCountedUser(answered)
+  const [list, setList] = useState<FollowListKind | null>(null)
+  // Once open it stays in the page, so that closing can be seen.
+  const [wasOpen, setWasOpen] = useState(false)
+  const { username, displayName, bio, avatarUrl, stats, viewer } = user
+  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: stats.followersCount }
+  return (
+    <>
+      <UserCard
+        variant="detailed"
+        user={user}
+        isPage
+        action={<FollowButton person={person} held={viewer} />}
+        onList={(kind) => {
+          setWasOpen(true)
+          setList(kind)
+        }}
+      />
+      {wasOpen && (
+        <Suspense>
+          <FollowsDialog user={user} kind={list} onClose={() => setList(null)} />
+        </Suspense>
+      )}
     </>
   )
 }

@@ -65,11 +65,12 @@ function overlaid(state: FollowState, page: ListPage): { users: readonly ListedP
   }
 }
 
-const toListed = ({ username, displayName, bio, avatar, isFollowing }: FollowUser): ListedPerson => ({
+const toListed = ({ username, displayName, bio, avatar, followersCount, isFollowing }: FollowUser): ListedPerson => ({
   username,
   displayName,
   bio,
   avatar,
+  followersCount,
   isFollowing,
 })
 

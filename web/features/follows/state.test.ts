@@ -23,12 +23,12 @@ const person = (username: string, isFollowing = false) => ({
   displayName: username.toUpperCase(),
   bio: '',
   avatar: null,
+  followersCount: 1,
   isFollowing,
 })
 const listed = (username: string, isFollowing = true): FollowUser => ({
   ...person(username, isFollowing),
   _id: `id of ${username}`,
-  followersCount: 1,
   isFollowedBy: false,
   followedAt: '2026-01-01T00:00:00.000Z',
 })

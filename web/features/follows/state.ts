@@ -4,7 +4,10 @@ export type FollowAction = 'follow' | 'unfollow'
 export type ListKind = 'followers' | 'following'
 
 /** A person as lists show them; usernames identify people. */
-export type ListedPerson = Pick<FollowUser, 'username' | 'displayName' | 'bio' | 'avatar' | 'isFollowing'>
+export type ListedPerson = Pick<
+  FollowUser,
+  'username' | 'displayName' | 'bio' | 'avatar' | 'followersCount' | 'isFollowing'
+>
 
 export interface FollowList {
   users: readonly ListedPerson[]
@@ -156,7 +159,14 @@ function withFollowingCount(state: FollowState, by: 1 | -1): FollowState {
 /** A person who is gone, or whom the member no longer follows for another reason. */
 export function removedFromFollowing(state: FollowState, username: string): FollowState {
   const listed = state.following.users.find((user) => user.username === username)
-  const person = listed ?? { username, displayName: username, bio: '', avatar: null, isFollowing: true }
+  const person = listed ?? {
+    username,
+    displayName: username,
+    bio: '',
+    avatar: null,
+    followersCount: 0,
+    isFollowing: true,
+  }
   const next = isFollowing(state, username) ? moved(state, person, false, 0) : state
   const relationship = { ...(next.relationships[username] ?? STRANGERS), isFollowing: false, followedAt: null }
   return {

@@ -1,0 +1,79 @@
+import { useCallback, useSyncExternalStore } from 'react'
+import type { FollowUser, Relationship } from '#contract/follows.ts'
+import { currentSession, onSessionChange, updateUser } from '../../lib/session.ts'
+import { createStore } from '../../lib/store.ts'
+import { type Counts, cleared, countsSet, type FollowState, learned, STRANGERS } from './state.ts'
+
+const NONE: Counts = { followersCount: 0, followingCount: 0 }
+const ownCounts = (): Counts => currentSession().user?.stats ?? NONE
+
+/** One state for every screen: a tap on a card shows in the modal, the tabs and the profile at once. */
+const store = createStore<FollowState>(cleared(ownCounts()))
+let member = currentSession().user?.userId ?? null
+
+onSessionChange(() => {
+  const { user } = currentSession()
+  if ((user?.userId ?? null) !== member) {
+    member = user?.userId ?? null
+    store.set(cleared(ownCounts()))
+    return
+  }
+  if (user) learnOwnCounts(user.stats)
+})
+
+/** The member's own counts as the server told them. While a change is under way the screen is ahead of that. */
+export function learnOwnCounts({ followersCount, followingCount }: Counts): void {
+  const { profile, pending } = store.get()
+  const told = { followersCount, followingCount }
+  if (Object.keys(pending).length === 0 && !sameCounts(told, profile)) update((state) => countsSet(state, told))
+}
+
+store.subscribe(() => {
+  const { user } = currentSession()
+  const { profile } = store.get()
+  if (user && user.userId === member && !sameCounts(user.stats, profile))
+    updateUser({ stats: { ...user.stats, ...profile } })
+})
+
+const sameCounts = (a: Counts, b: Counts) =>
+  a.followersCount === b.followersCount && a.followingCount === b.followingCount
+
+export const followState = store.get
+
+/** Whoever starts something for a member ends it for that member alone: answers to another are dropped. */
+export const currentMember = (): string | null => member
+
+export function update(change: (state: FollowState) => FollowState): void {
+  store.set(change(store.get()))
+}
+
+export function useFollowState<T>(select: (state: FollowState) => T): T {
+  return useSyncExternalStore(store.subscribe, () => select(store.get()))
+}
+
+/** What holds between the member and a person; `held` is what the card knows, where nothing newer is known. */
+export function useRelationship(username: string, held: Partial<Relationship> | undefined): Relationship {
+  const known = useFollowState(useCallback((state) => state.relationships[username], [username]))
+  return known ?? { ...STRANGERS, ...held }
+}
+
+/**
+ * A person's number of followers with what the member has changed since it was counted.
+ * @param held what the same answer said of the member's own follow
+ */
+export function useFollowersCount(username: string, counted: number, held: Partial<Relationship> | undefined): number {
+  const { isFollowing } = useRelationship(username, held)
+  return Math.max(0, counted + Number(isFollowing) - Number(held?.isFollowing ?? false))
+}
+
+export function learnPeople(users: readonly FollowUser[]): void {
+  update((state) =>
+    learned(
+      state,
+      users.map(({ username, isFollowing, isFollowedBy }) => ({
+        username,
+        relationship: { isFollowing, isFollowedBy, followedAt: state.relationships[username]?.followedAt ?? null },
+      })),
+    ),
+  )
+}

@@ -1,0 +1,98 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserCard } from '#contract/users.ts'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { FollowButton } from './follow-button.tsx'
+import styles from './follows-dialog.module.css'
+import { PeopleList } from './people-list.tsx'
+import { peopleQuery } from './people-query.ts'
+import type { ListKind } from './state.ts'
+
+interface FollowsDialogProps {
+  user: UserCard
+  /** The tab it opens with; null while it is shut. */
+  kind: ListKind | null
+  onClose: () => void
+}
+
+/** Who follows a person and whom they follow, in two tabs. */
+export function FollowsDialog({ user, kind, onClose }: FollowsDialogProps) {
+  const { t } = useTranslation()
+  // Closing keeps drawing the tab that was shown; opening anew begins with the one that was asked for.
+  const [shown, setShown] = useState<ListKind>(kind ?? 'followers')
+  const [asked, setAsked] = useState(kind)
+  if (kind !== asked) {
+    setAsked(kind)
+    if (kind) setShown(kind)
+  }
+  const { followersCount, followingCount } = user.stats
+  return (
+    <Dialog
+      open={kind !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={user.displayName}
+      className={styles.dialog ?? ''}
+    >
+      <Tabs
+        label={t('modal.label', { name: user.displayName })}
+        value={shown}
+        onChange={setShown}
+        tabs={[
+          {
+            value: 'followers',
+            label: t('follows.tab.followers'),
+            count: followersCount,
+            panel: <PeopleOf username={user.username} kind="followers" />,
+          },
+          {
+            value: 'following',
+            label: t('follows.tab.following'),
+            count: followingCount,
+            panel: <PeopleOf username={user.username} kind="following" />,
+          },
+        ]}
+      />
+    </Dialog>
+  )
+}
+
+const TEXTS = {
+  followers: {
+    label: 'follows.tab.followers',
+    error: 'modal.followers.errorLoading',
+    empty: 'modal.followers.empty',
+  },
+  following: {
+    label: 'follows.tab.following',
+    error: 'modal.following.errorLoading',
+    empty: 'modal.following.empty',
+  },
+} as const
+
+function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
+  const { t } = useTranslation()
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
+    useInfiniteQuery(peopleQuery(username, kind))
+  const texts = TEXTS[kind]
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <div className={styles.scroller} data-scrolls tabIndex={0}>
+      <PeopleList
+        label={t(texts.label)}
+        people={data?.pages.flatMap((page) => page.data) ?? []}
+        isLoading={isPending}
+        isLoadingMore={isFetchingNextPage}
+        isRetrying={isFetching}
+        hasMore={hasNextPage}
+        error={error}
+        errorTitle={t(texts.error)}
+        empty={{ title: t(texts.empty) }}
+        onRetry={() => void (data && hasNextPage ? fetchNextPage() : refetch())}
+        onMore={() => void fetchNextPage()}
+        actionOf={(person) => <FollowButton person={person} held={person} />}
+      />
+    </div>
+  )
+}

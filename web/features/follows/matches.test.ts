@@ -1,0 +1,18 @@
+import { describe, expect, it } from 'vitest'
+import { matches } from './matches.ts'
+
+const mai = { username: 'mai.nguyen', displayName: 'Nguyễn Thị Mái', bio: 'Đà Nẵng, mèo và cà phê' }
+
+describe('the search of a list of people', () => {
+  it.each(['mai', 'MÁI', '@mai.ng', 'nguyen', 'da nang', 'mèo', 'cà phê mai', '  '])('finds by “%s”', (typed) => {
+    expect(matches(mai, typed)).toBe(true)
+  })
+
+  it('takes text that was typed with separate marks', () => {
+    expect(matches(mai, 'Nguyễn'.normalize('NFD'))).toBe(true)
+  })
+
+  it.each(['maria', 'mai chó', 'phê nguyenx'])('does not find by “%s”', (typed) => {
+    expect(matches(mai, typed)).toBe(false)
+  })
+})

@@ -1,0 +1,83 @@
+import { FOLLOW_ACCOUNT_PAGE_SIZE } from '#contract/limits.ts'
+import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+import { currentMember, followState, update } from './follow-store.ts'
+import { listAppended, listFailed, listLoading, listLoadingMore, listReplaced } from './list-state.ts'
+import { followerRemoved, followerRestored, type ListedPerson, type ListKind } from './state.ts'
+
+const TRIES = 3
+let settled = 0
+
+/** A first page that was read before a change was settled shows neither before nor after it: it is read again then. */
+export function noteSettled(): void {
+  settled += 1
+}
+
+/** The first page of an own list, anew; what was shown stays meanwhile. */
+export async function loadOwnList(kind: ListKind): Promise<void> {
+  const reader = currentMember()
+  if (!reader || followState()[kind].isLoading) return
+  update((state) => listLoading(state, kind))
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      const before = settled
+      const page = await readPage(kind, reader, null)
+      if (reader !== currentMember()) return
+      if (before !== settled && attempt < TRIES) continue
+      update((state) => listReplaced(state, kind, page, Date.now()))
+      return
+    }
+  } catch (error) {
+    if (reader === currentMember()) update((state) => listFailed(state, kind, error))
+  }
+}
+
+export async function loadMoreOfOwnList(kind: ListKind): Promise<void> {
+  const reader = currentMember()
+  const { isLoading, isLoadingMore, nextCursor } = followState()[kind]
+  if (!reader || isLoading || isLoadingMore || !nextCursor) return
+  update((state) => listLoadingMore(state, kind))
+  try {
+    const page = await readPage(kind, reader, nextCursor)
+    if (reader !== currentMember()) return
+    // The list began anew meanwhile: its next page is another.
+    const isCurrent = followState()[kind].nextCursor === nextCursor
+    update((state) =>
+      isCurrent
+        ? listAppended(state, kind, page, Date.now())
+        : { ...state, [kind]: { ...state[kind], isLoadingMore: false } },
+    )
+  } catch (error) {
+    if (reader === currentMember()) update((state) => listFailed(state, kind, error))
+  }
+}
+
+async function readPage(kind: ListKind, id: string, cursor: string | null) {
+  const options = { params: { id }, query: { limit: FOLLOW_ACCOUNT_PAGE_SIZE, ...(cursor ? { cursor } : {}) } }
+  const { data, ...paging } =
+    kind === 'followers'
+      ? await api('GET /users/{id}/followers', options)
+      : await api('GET /users/{id}/following', options)
+  return { ...paging, users: data }
+}
+
+/** Sends a follower away at once, and brings them back where the server refuses. */
+export async function removeFollower({ username, displayName }: ListedPerson): Promise<void> {
+  const reader = currentMember()
+  const [next, removed] = followerRemoved(followState(), username)
+  update(() => next)
+  try {
+    await api('DELETE /users/{id}/remove-follower', { params: { id: username } })
+    if (reader !== currentMember()) return
+    // A page that was read meanwhile may have brought them back.
+    update((state) => followerRemoved(state, username)[0])
+    toast.success(translate('followToast.removeSuccess', { name: displayName }))
+  } catch (error) {
+    if (reader !== currentMember()) return
+    if (removed) update((state) => followerRestored(state, removed))
+    toast.error(error)
+  } finally {
+    noteSettled()
+  }
+}

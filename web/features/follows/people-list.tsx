@@ -1,0 +1,100 @@
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { UserCard } from '../users/user-card.tsx'
+import { useFollowersCount } from './follow-store.ts'
+import styles from './people-list.module.css'
+import type { ListedPerson } from './state.ts'
+
+interface PeopleListProps {
+  label: string
+  people: readonly ListedPerson[]
+  /** The first page is on its way, and there is nothing to show yet. */
+  isLoading: boolean
+  isLoadingMore: boolean
+  /** A request is under way: the error's button is busy. */
+  isRetrying: boolean
+  hasMore: boolean
+  error: unknown
+  errorTitle: string
+  empty: { title: string; hint?: string }
+  onRetry: () => void
+  onMore: () => void
+  actionOf: (person: ListedPerson) => ReactNode
+}
+
+/** People in rows, more of them when the end comes near; an error keeps what is there and offers to try again. */
+export function PeopleList(props: PeopleListProps) {
+  const { t } = useTranslation()
+  const { label, people, isLoading, isLoadingMore, hasMore, error, errorTitle, empty, actionOf } = props
+  const failure = <ErrorState error={error} title={errorTitle} onRetry={props.onRetry} retrying={props.isRetrying} />
+  const end = useNearEnd(hasMore && !isLoading && !isLoadingMore && !error, people.length, props.onMore)
+  if (isLoading && people.length === 0) return <Waiting />
+  if (error && people.length === 0) return failure
+  if (people.length === 0 && !hasMore) return <EmptyState {...empty} />
+  return (
+    <>
+      <ul className={styles.list} aria-label={label} aria-busy={isLoadingMore || undefined}>
+        {people.map((person) => (
+          <li key={person.username} className={styles.row}>
+            <Row person={person} action={actionOf(person)} />
+          </li>
+        ))}
+      </ul>
+      {error ? failure : null}
+      <div ref={end} className={styles.end}>
+        {isLoadingMore && <Spinner label={t('common.loading')} />}
+      </div>
+    </>
+  )
+}
+
+function Row({ person, action }: { person: ListedPerson; action: ReactNode }) {
+  const count = useFollowersCount(person.username, person.followersCount, person)
+  return (
+    <UserCard variant="compact" user={{ ...person, avatarUrl: person.avatar }} followersCount={count} action={action} />
+  )
+}
+
+/** Calls `onNear` when the mark comes near the edge of whatever scrolls around it, and again for a list that grew. */
+function useNearEnd(active: boolean, length: number, onNear: () => void) {
+  const mark = useRef<HTMLDivElement>(null)
+  const latest = useRef(onNear)
+  useEffect(() => {
+    latest.current = onNear
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list asks for another look
+  useEffect(() => {
+    if (!active || !mark.current) return
+    const root = mark.current.closest<HTMLElement>('[data-scrolls]')
+    const watch = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && latest.current(),
+      { root, rootMargin: `0px 0px ${LOAD_MORE_WITHIN_PX}px 0px` },
+    )
+    watch.observe(mark.current)
+    return () => watch.disconnect()
+  }, [active, length])
+  return mark
+}
+
+const WAITING_ROWS = 4
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.waiting}>
+      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+      {Array.from({ length: WAITING_ROWS }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+        <div key={row} className={styles.waitingRow}>
+          <Skeleton width="2.75rem" height="2.75rem" round />
+          <Skeleton width={`${58 - row * 7}%`} height="1.25rem" />
+        </div>
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,110 @@
+import type { Relationship } from '#contract/follows.ts'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
+import { currentSession } from '../../lib/session.ts'
+import { createToggles } from '../../lib/toggles.ts'
+import { toast } from '../../ui/toast.ts'
+import { currentMember, followState, update } from './follow-store.ts'
+import { noteSettled } from './own-lists.ts'
+import {
+  confirmed,
+  type FollowAction,
+  failed,
+  followingCounted,
+  type ListedPerson,
+  learned,
+  removedFromFollowing,
+  requested,
+  STRANGERS,
+} from './state.ts'
+
+/** Who can be followed: as much of a person as the following list shows. */
+export type Followable = Omit<ListedPerson, 'isFollowing'>
+
+const toggles = createToggles<boolean>()
+const actionOf = (value: boolean): FollowAction => (value ? 'follow' : 'unfollow')
+
+/** Requests of several people run side by side; only the answer of one that ran alone counts everything. */
+let marks = 0
+let running = 0
+
+/** What the button shows: it flips when its second of animation is over, or at once on failure. */
+export function useFollowToggle(username: string, isFollowing: boolean): { shown: boolean; move: boolean | null } {
+  const toggle = toggles.use(username)
+  if (!toggle) return { shown: isFollowing, move: null }
+  const { shown, wish } = toggle
+  return { shown, move: wish.wanted === shown ? null : wish.wanted }
+}
+
+/** Follows, or unfollows who is followed; of quick taps the latest counts. */
+export function tapFollow(person: Followable, held: Partial<Relationship> | undefined): void {
+  const { user } = currentSession()
+  const { username } = person
+  const forbidden = !user ? 'auth.loginRequired' : username === user.username ? 'followToast.cannotFollowSelf' : null
+  if (forbidden) {
+    toast.error(translate(forbidden))
+    return
+  }
+  if (!followState().relationships[username])
+    update((state) => learned(state, [{ username, relationship: { ...STRANGERS, ...held } }]))
+  const isFollowing = followState().relationships[username]?.isFollowing ?? false
+  const before = toggles.get(username)?.wish.wanted ?? isFollowing
+  update((state) => requested(state, { ...person, isFollowing }, actionOf(!before), Date.now()))
+  toggles
+    .press(
+      username,
+      before,
+      () => !before,
+      (value) => ask(person, value),
+    )
+    .catch(() => undefined)
+}
+
+async function ask(person: Followable, value: boolean): Promise<boolean> {
+  const asker = currentMember()
+  const { username } = person
+  const isAlone = running === 0
+  running += 1
+  marks += 1
+  const mark = marks
+  try {
+    const { data } = await send(username, value)
+    if (asker === currentMember()) {
+      update((state) => confirmed(state, username, actionOf(value), data.relationship))
+      if (isAlone && mark === marks) update((state) => followingCounted(state, data.followingCount))
+      noteSettled()
+      announce(person, value)
+    }
+    return data.relationship.isFollowing
+  } catch (error) {
+    if (asker === currentMember() && asker !== null) refuse(person, value, error)
+    throw error
+  } finally {
+    running -= 1
+    marks += 1
+  }
+}
+
+const send = (username: string, value: boolean) =>
+  value
+    ? api('POST /users/{id}/follow', { params: { id: username } })
+    : api('DELETE /users/{id}/unfollow', { params: { id: username } })
+
+/** Said once, when the wish that was tapped last has come true. */
+function announce({ username, displayName }: Followable, value: boolean): void {
+  if (toggles.get(username)?.wish.wanted !== value) return
+  const key = value ? 'followToast.followSuccess' : 'followToast.unfollowSuccess'
+  toast.success(translate(key, { name: displayName }), { id: `follow ${username}` })
+}
+
+function refuse({ username, displayName }: Followable, value: boolean, error: unknown): void {
+  const isNewest = toggles.get(username)?.wish.wanted === value
+  const isGone = error instanceof ApiError && error.code === 'user.notFound'
+  update((state) => (isGone ? removedFromFollowing(state, username) : failed(state, username)))
+  noteSettled()
+  if (isGone) toast.error(error)
+  if (isGone || !isNewest || (error instanceof ApiError && error.status === 500)) return
+  const key = value ? 'followToast.followError' : 'followToast.unfollowError'
+  toast.error(translate(key, { name: displayName }), { id: `follow ${username}` })
+}

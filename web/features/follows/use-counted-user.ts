@@ -1,0 +1,16 @@
+import { useEffect } from 'react'
+import type { UserCard } from '#contract/users.ts'
+import { useSession } from '../../lib/session.ts'
+import { learnOwnCounts, useFollowersCount, useFollowState } from './follow-store.ts'
+
+/** A profile with its counts as they are after the reader's latest taps, on the own page and on others'. */
+export function useCountedUser(user: UserCard): UserCard {
+  const { user: reader } = useSession()
+  const own = useFollowState((state) => state.profile)
+  const followersCount = useFollowersCount(user.username, user.stats.followersCount, user.viewer)
+  const isSelf = reader?.userId === user._id
+  useEffect(() => {
+    if (isSelf) learnOwnCounts(user.stats)
+  }, [isSelf, user.stats])
+  return { ...user, stats: { ...user.stats, ...(isSelf ? own : { followersCount }) } }
+}
