@@ -24,6 +24,8 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Compone
   })
 }
 
+const ACCOUNT_TEXTS = ['account', 'users', 'follows', 'followToast', 'modal']
+
 /** With top bar and footer. Home is the way in, so it comes with the first file. */
 const insideLayout: readonly Screen[] = [
   { path: paths.home, Component: HomeRoute },
@@ -38,7 +40,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: paths.account(),
-    Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), 'account'),
+    Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
     membersOnly: true,
   },
 ]

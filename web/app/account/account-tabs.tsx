@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx'
 import { DeleteAccount } from '../../features/auth/delete-account.tsx'
 import { SessionList } from '../../features/auth/session-list.tsx'
+import { OwnFollowers, OwnFollowing } from '../../features/follows/own-follows.tsx'
 import { PreferencesPanel } from '../../features/users/preferences-panel.tsx'
 import { ProfileForm } from '../../features/users/profile-form.tsx'
 import type { SessionUser } from '../../lib/session.ts'
@@ -15,7 +16,7 @@ interface AccountTab {
   panel: ReactNode
 }
 
-/** The tabs of the account page, from the left. Followers and following enter here, with `count` of `user.stats`. */
+/** The tabs of the account page, from the left. */
 export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
   return [
     { value: 'profile', label: t('account.tab.profile'), panel: <ProfileForm user={user} /> },
@@ -38,6 +39,18 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
           <DeleteAccount />
         </div>
       ),
+    },
+    {
+      value: 'followers',
+      label: t('follows.tab.followers'),
+      count: user.stats.followersCount,
+      panel: <OwnFollowers />,
+    },
+    {
+      value: 'following',
+      label: t('follows.tab.following'),
+      count: user.stats.followingCount,
+      panel: <OwnFollowing />,
     },
   ]
 }
