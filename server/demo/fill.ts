@@ -7,8 +7,8 @@ import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
+import { indexDrawnMeme } from '../domains/search/index-meme.ts'
 import { inspectPicture } from '../domains/search/inspect-picture.ts'
-import { indexNewMeme } from '../domains/search/jobs.ts'
 import { createUser } from '../domains/users/create-user.ts'
 import { drawAvatar, drawMeme, releaseDrawing } from './draw-demo.ts'
 import { type DemoAction, type DemoMeme, type DemoUser, demoPlan } from './plan.ts'
@@ -18,8 +18,6 @@ const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
 /** Between two memes the process rests, so that people who are there already do not wait for the drawing. */
 const REST_MS = 30
-/** What people upload is read before what fills an empty site. */
-const READ_LATER = -1
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
@@ -120,7 +118,7 @@ async function fillMeme(
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
       inspect: inspectPicture,
       async alongside(tx, row) {
-        await indexNewMeme(deps, READ_LATER)(tx, row)
+        await indexDrawnMeme(tx, row, meme.captions)
         await insertPast(
           tx,
           row.id,

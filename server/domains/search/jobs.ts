@@ -20,13 +20,10 @@ export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =
     await readPicture(deps, memeId)
   })
 
-/**
- * What a new meme brings with it: it can be found by what people wrote at once, and by the words in its picture soon.
- * @param priority of the reading; what people upload comes before what fills an empty site
- */
-export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs'>, priority = 0) {
+/** What a new meme brings with it: it can be found by what people wrote at once, and by the words in its picture soon. */
+export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await indexMeme(tx, meme)
-    if (deps.config.ocr) await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id, priority })
+    if (deps.config.ocr) await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id })
   }
 }

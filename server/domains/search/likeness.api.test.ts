@@ -1,9 +1,10 @@
+import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
-import { captionedPicture } from '#test/pictures.ts'
+import { captionedPicture, photoLike } from '#test/pictures.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -118,5 +119,46 @@ describe('a picture that is there already', () => {
     const copy = await sharp(original).jpeg({ quality: 60 }).toBuffer()
     const statuses = (await Promise.all([upload(original), upload(copy), upload(original)])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([201, 409, 409])
+  })
+})
+
+describe('searching by picture', () => {
+  const searchPicture = (bytes: Buffer | null) =>
+    app.call(
+      'POST',
+      '/vector-search/image',
+      multipart(bytes ? [{ name: 'image', value: bytes, fileName: 'x.jpg' }] : [{ name: 'limit', value: '5' }]),
+    )
+
+  test('finds where it is, and keeps nothing of it', async () => {
+    const original = await template('sought', 'WHERE AM I')
+    const sought = await meme('', original)
+    const answer = await searchPicture(await sharp(original).flop().resize(300).jpeg({ quality: 60 }).toBuffer())
+    expect(answer.status).toBe(200)
+    expect(answer.body).toMatchObject({ hasNext: false, nextCursor: null })
+    expect(answer.body.data[0]).toMatchObject({ _id: sought.id, matched: ['visual'] })
+    expect(await readdir(app.deps.stagingDir)).toEqual([])
+  })
+
+  test('finds nothing for a picture of its own kind, and refuses what is no picture', async () => {
+    expect((await searchPicture(await photoLike('png'))).body.data).toEqual([])
+    expect((await searchPicture(Buffer.from('no picture at all'))).status).toBe(415)
+    expect((await searchPicture(null)).status).toBe(400)
+  })
+})
+
+describe('suggestions', () => {
+  test('go on as what was typed begins, tags first, marks or not', async () => {
+    for (const name of ['Cá voi xanh #cavoi', 'Cá voi con #cavoi', 'Cây xanh']) {
+      await meme(name, await template(name, 'VOI'))
+    }
+    const suggestions = async (q: string) =>
+      (await app.call('GET', `/vector-search/suggest?q=${encodeURIComponent(q)}`)).body.data
+    expect((await suggestions('cav'))[0]).toEqual({ kind: 'tag', text: 'cavoi' })
+    expect((await suggestions('ca voi')).map(({ text }: { text: string }) => text).sort()).toEqual([
+      'Cá voi con #cavoi',
+      'Cá voi xanh #cavoi',
+    ])
+    expect(await suggestions('c')).toEqual([])
   })
 })

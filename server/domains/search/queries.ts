@@ -215,6 +215,14 @@ export async function storePictureWords(tx: Tx, memeId: string, words: PictureWo
       read_at = excluded.read_at, read_version = excluded.read_version`.execute(tx)
 }
 
+/** Keeps words that are known to be in a picture, without their places. */
+export async function storePictureText(tx: Tx, memeId: string, text: string, version: number): Promise<void> {
+  await sql`
+    insert into meme_texts (meme_id, picture_text, read_at, read_version) values (${memeId}, ${text}, now(), ${version})
+    on conflict (meme_id) do update set picture_text = excluded.picture_text, read_at = excluded.read_at,
+      read_version = excluded.read_version`.execute(tx)
+}
+
 const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
 
 const stale = (versions: { read: number; visual: number }) => sql`
@@ -238,4 +246,18 @@ export async function findStale(
   const found = await sql<{ id: string }>`
     select m.id ${stale(versions)} and m.id > ${after}::uuid order by m.id limit ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
+}
+
+const NAMED_MAX = 200
+
+/** The newest live memes whose name or tags have these words, the last of them perhaps unfinished. */
+export async function findNamedLike(db: Db, words: string[]): Promise<{ name: string; tags: string[] }[]> {
+  const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
+  const found = await sql<{ name: string; tags: string[] }>`
+    with named as materialized (
+      select meme_id from meme_texts where named @@ ${query}::tsquery order by meme_id desc limit ${NAMED_MAX}
+    )
+    select m.name, m.tags from named n join memes m on m.id = n.meme_id
+    where m.status = 'ready' and m.deleted_at is null order by m.id desc`.execute(db)
+  return found.rows
 }

@@ -1,11 +1,17 @@
 import type { FastifyInstance } from 'fastify'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/search.ts'
 import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
+import { readMultipart } from '#server/http/multipart.ts'
+import { parse, registerCall } from '#server/http/register-call.ts'
 import { listSimilar } from './list-similar.ts'
+import { searchByPicture } from './search-by-picture.ts'
 import { searchByText } from './search-by-text.ts'
+import { suggest } from './suggest.ts'
 
 const SEARCHES_PER_MINUTE = 240
+const PICTURE_SEARCHES_PER_MINUTE = 20
+const SUGGESTIONS_PER_MINUTE = 600
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
@@ -17,6 +23,24 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: SEARCHES_PER_MINUTE },
   )
+
+  registerCall(
+    app,
+    contract.searchByPicture,
+    async ({ viewer, request }) => {
+      const bounds = { fileFields: ['image'], maxFiles: 1, maxFileBytes: PICTURE_MAX_BYTES }
+      const data = await searchByPicture(deps, viewer, async (onPicture) => {
+        const fields = await readMultipart(request, bounds, (part) => onPicture(part.stream))
+        return parse(contract.searchByPicture.body, fields, 'body')
+      })
+      return { data, hasNext: false, nextCursor: null }
+    },
+    { perMinute: PICTURE_SEARCHES_PER_MINUTE },
+  )
+
+  registerCall(app, contract.suggest, async ({ query }) => ({ data: await suggest(deps, query.q) }), {
+    perMinute: SUGGESTIONS_PER_MINUTE,
+  })
 
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
     data: await listSimilar(deps, viewer, query),

@@ -1,0 +1,29 @@
+import { PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
+import { decodeCanvas, openFrame, readClaim } from './canvas.ts'
+import { startDeadline } from './deadline.ts'
+import { pictureQueue } from './picture-queue.ts'
+import { discard, type StagedSource } from './staging.ts'
+
+const TIME_LIMIT_SECONDS = 20
+
+/**
+ * One frame of a picture that came from outside, of an animation the middle one, at most as wide as the small size: for
+ * looking at it, not for keeping. PNG bytes; the source stays the caller's to discard, and nothing else is left.
+ * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
+ */
+export async function shrinkPicture(source: StagedSource, { stagingDir }: { stagingDir: string }): Promise<Buffer> {
+  const claim = await readClaim(source, { still: false })
+  return pictureQueue.run(claim.pixels, async () => {
+    const deadline = startDeadline(TIME_LIMIT_SECONDS)
+    const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
+    try {
+      return await openFrame(canvas, Math.floor(canvas.frames / 2))
+        .resize({ width: PICTURE_SMALL_WIDTH_PX, withoutEnlargement: true })
+        .timeout({ seconds: deadline.secondsLeft() })
+        .png({ compressionLevel: 1 })
+        .toBuffer()
+    } finally {
+      await discard(canvas)
+    }
+  })
+}
