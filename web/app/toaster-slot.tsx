@@ -1,4 +1,5 @@
 import { lazy, Suspense } from 'react'
+import { createPortal } from 'react-dom'
 import { useTranslation } from 'react-i18next'
 import { useStore } from '../lib/store.ts'
 import { toasterNeeded } from '../ui/toast.ts'
@@ -8,9 +9,11 @@ const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ defau
 export function ToasterSlot() {
   const { t } = useTranslation()
   if (!useStore(toasterNeeded)) return null
-  return (
+  // Beside the modals, not below them: a toast speaks also while one is open.
+  return createPortal(
     <Suspense>
       <Toaster label={t('toast.region')} />
-    </Suspense>
+    </Suspense>,
+    document.body,
   )
 }

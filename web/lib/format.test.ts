@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatCountdown } from './format.ts'
+import { formatCompact, formatCountdown, formatFileSize } from './format.ts'
 
 describe('numbers for people', () => {
   it.each([
@@ -21,5 +21,15 @@ describe('a countdown', () => {
     [-3, '0:00'],
   ])('of %d seconds reads %s', (seconds, text) => {
     expect(formatCountdown(seconds)).toBe(text)
+  })
+})
+
+describe('the size of a file', () => {
+  it.each([
+    [1, '1 KB', '1 KB'],
+    [12_000, '12 KB', '12 KB'],
+    [1_572_864, '1.5 MB', '1,5 MB'],
+  ])('of %i bytes is readable in both languages', (bytes, english, vietnamese) => {
+    expect([formatFileSize(bytes, 'en'), formatFileSize(bytes, 'vi')]).toEqual([english, vietnamese])
   })
 })

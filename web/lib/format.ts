@@ -58,3 +58,9 @@ export function formatMegabytes(bytes: number, language: Language): string {
   )
   return `${format.format(bytes / (1024 * 1024))} MB`
 }
+
+/** A file's size as 1.5 MB, and as 12 KB where megabytes would say 0. */
+export function formatFileSize(bytes: number, language: Language): string {
+  const isSmall = bytes < 100 * 1024
+  return isSmall ? `${formatNumber(Math.ceil(bytes / 1024), language)} KB` : formatMegabytes(bytes, language)
+}

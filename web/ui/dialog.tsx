@@ -43,8 +43,12 @@ export function Dialog({
   children,
 }: DialogProps) {
   const { t } = useTranslation()
+  const change = (next: boolean, details: Base.Root.ChangeEventDetails) => {
+    if (details.reason === 'outside-press' && isOnToast(details.event)) details.cancel()
+    else onOpenChange(next)
+  }
   return (
-    <Base.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+    <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
         <Base.Backdrop className={styles.backdrop} />
         <Base.Viewport className={styles.viewport}>
@@ -71,3 +75,6 @@ export function Dialog({
     </Base.Root>
   )
 }
+
+/** A toast stands above the modal: pressing it is no wish to leave. */
+const isOnToast = ({ target }: Event): boolean => target instanceof Element && target.closest('.Toastify') !== null

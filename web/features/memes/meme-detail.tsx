@@ -1,5 +1,5 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { formatDay } from '../../lib/format.ts'
@@ -31,7 +31,7 @@ export function MemeDetail({ meme, actions, counts, creatorAction, similar, onPr
   const swipe = useSwipe(onPrevious, onNext)
   return (
     <div className={styles.detail}>
-      <div className={styles.stage} {...swipe}>
+      <div className={styles.stage} style={stageStyle(meme)} {...swipe}>
         {meme && <MemeFigure key={meme._id} meme={meme} />}
         {onPrevious && (
           <IconButton
@@ -62,6 +62,11 @@ export function MemeDetail({ meme, actions, counts, creatorAction, similar, onPr
       </div>
     </div>
   )
+}
+
+/** On small screens the stage is as tall as its picture. */
+function stageStyle(meme: Meme | undefined): CSSProperties {
+  return { '--picture-ratio': meme ? meme.image.height / meme.image.width : 1 } as CSSProperties
 }
 
 function About({

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
@@ -21,6 +21,9 @@ export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onB
   const { t } = useTranslation()
   const upload = useUpload()
   const { data: existing } = useQuery(memeQuery(existingId))
+  const first = useRef<HTMLButtonElement>(null)
+  // The form with its focused button is gone.
+  useEffect(() => first.current?.focus(), [])
   return (
     <div className={styles.choice}>
       <p role="alert">{t('upload.duplicate.text')}</p>
@@ -33,7 +36,9 @@ export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onB
         </Side>
       </div>
       <div className={styles.buttons}>
-        <Button onClick={() => onUseExisting(existingId)}>{t('upload.duplicate.useExisting')}</Button>
+        <Button ref={first} onClick={() => onUseExisting(existingId)}>
+          {t('upload.duplicate.useExisting')}
+        </Button>
         <Button variant="secondary" onClick={onUploadAnyway}>
           {t('upload.duplicate.uploadAnyway')}
         </Button>

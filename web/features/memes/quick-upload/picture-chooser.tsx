@@ -1,7 +1,7 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
 import { type ChangeEvent, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
-import { formatMegabytes } from '../../../lib/format.ts'
+import { formatFileSize } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
@@ -96,7 +96,7 @@ function Preview({ file, disabled, onClear }: { file: File; disabled: boolean; o
       {url && <img src={url} alt={t('upload.preview')} />}
       <figcaption className={styles.caption}>
         <span className={styles.fileName}>{file.name}</span>
-        <span>{formatMegabytes(file.size, language)}</span>
+        <span>{formatFileSize(file.size, language)}</span>
       </figcaption>
       <span className={styles.clear}>
         <IconButton

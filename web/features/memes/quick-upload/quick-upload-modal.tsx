@@ -111,11 +111,13 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
           }
           onChange={(event) => tellUpload({ type: 'described', description: event.target.value })}
         />
-        {upload.sending.kind === 'sending' ? (
-          <UploadProgress share={upload.sending.share} onCancel={giveUpUpload} />
-        ) : (
-          <Button type="submit" wide disabled={!canSave(upload)}>
-            {t('upload.save')}
+        {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
+        <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
+          {t('upload.save')}
+        </Button>
+        {isSending && (
+          <Button variant="ghost" wide onClick={giveUpUpload}>
+            {t('upload.cancel')}
           </Button>
         )}
       </div>

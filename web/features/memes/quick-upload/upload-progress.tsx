@@ -1,14 +1,8 @@
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../../ui/button.tsx'
 import styles from './upload-progress.module.css'
 
-interface UploadProgressProps {
-  /** 0 to 1 */
-  share: number
-  onCancel: () => void
-}
-
-export function UploadProgress({ share, onCancel }: UploadProgressProps) {
+/** @param share of the bytes that have left, 0 to 1 */
+export function UploadProgress({ share }: { share: number }) {
   const { t } = useTranslation()
   const percent = Math.round(share * 100)
   // All bytes have left; the server is at work on them.
@@ -19,15 +13,17 @@ export function UploadProgress({ share, onCancel }: UploadProgressProps) {
         <span role="status">{isPreparing ? t('upload.preparing') : t('upload.sending')}</span>
         {!isPreparing && <span aria-hidden="true">{percent}%</span>}
       </div>
-      <progress
-        className={styles.bar}
-        max={100}
-        value={isPreparing ? undefined : percent}
+      <div
+        role="progressbar"
         aria-label={t('upload.sending')}
-      />
-      <Button variant="ghost" size="sm" onClick={onCancel}>
-        {t('upload.cancel')}
-      </Button>
+        aria-valuemin={0}
+        aria-valuemax={100}
+        {...(isPreparing ? {} : { 'aria-valuenow': percent })}
+        className={styles.bar}
+        data-preparing={isPreparing || undefined}
+      >
+        <div className={styles.done} style={{ width: `${percent}%` }} />
+      </div>
     </div>
   )
 }
