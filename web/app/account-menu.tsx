@@ -1,4 +1,4 @@
-import { CircleUserRound, LogIn, LogOut, UserPlus } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogIn, LogOut, UserPlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { logOut } from '../features/auth/log-out.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
@@ -14,6 +14,7 @@ import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
 import { accountEntries } from './nav-entries.ts'
+import { showShortcutHelp } from './shortcuts.tsx'
 
 /** Account and logout for members, login and register for visitors; language and theme for both. */
 export function AccountMenu() {
@@ -63,6 +64,8 @@ function useSettingsEntries(): MenuEntry[] {
       value: theme,
       onChange: (value) => chooseTheme(value as Theme),
     },
+    { kind: 'line' },
+    { kind: 'action', label: t('common.shortcuts'), icon: <Keyboard size={20} />, onSelect: showShortcutHelp },
   ]
 }
 

@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
 import { ScreenLoading } from './screen-loading.tsx'
+import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const CONTENT = 'content'
@@ -22,6 +23,7 @@ export function Layout() {
         </Suspense>
       </main>
       <Footer />
+      <Shortcuts />
     </div>
   )
 }

@@ -121,6 +121,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
       onPrevious={onPrevious}
       onNext={onNext}
+      onClose={onClose}
     />
   )
 }

@@ -59,6 +59,7 @@ function MemberToggles({ meme }: { meme: Meme }) {
       <Toggle
         label={t('memes.like')}
         kind="like"
+        keys="l"
         isOn={isLiked}
         move={moveOf(toggles, 'like')}
         icon={<Heart size={20} />}
@@ -91,13 +92,16 @@ interface ToggleProps {
   move: boolean | null
   icon: ReactNode
   onTap: () => void
+  /** Of the keyboard. */
+  keys?: string
 }
 
-function Toggle({ label, kind, isOn, move, icon, onTap }: ToggleProps) {
+function Toggle({ label, kind, isOn, move, icon, onTap, keys }: ToggleProps) {
   return (
     <IconButton
       variant="filled"
       label={label}
+      aria-keyshortcuts={keys}
       pressed={isOn}
       icon={
         <ToggleIcon kind={kind} isOn={isOn} move={move}>
@@ -124,6 +128,7 @@ function CopyMeme({ meme }: { meme: Meme }) {
       <Button
         wide
         icon={<CopyIcon state={state} />}
+        aria-keyshortcuts="c"
         disabled={state.kind === 'copying'}
         data-state={state.kind}
         className={styles.copyButton ?? ''}

@@ -41,6 +41,7 @@ function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
       variant={variant}
       tooltip={false}
       label={t('memes.like')}
+      aria-keyshortcuts="l"
       pressed={isOn}
       tabIndex={tabIndex}
       icon={
@@ -67,6 +68,7 @@ function TileCopy({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
         variant={variant}
         tooltip={false}
         label={t(copyLabel(state))}
+        aria-keyshortcuts="c"
         tabIndex={tabIndex}
         icon={<CopyIcon state={state} />}
         disabled={state.kind === 'copying'}

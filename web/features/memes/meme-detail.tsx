@@ -23,12 +23,23 @@ interface MemeDetailProps {
   similar: ReactNode
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
+  /** Pulled down with a finger. */
+  onClose: () => void
 }
 
 /** One meme in large, what is known of it, and others like it. Fills its container, which scrolls on small screens. */
-export function MemeDetail({ meme, actions, counts, creatorAction, similar, onPrevious, onNext }: MemeDetailProps) {
+export function MemeDetail({
+  meme,
+  actions,
+  counts,
+  creatorAction,
+  similar,
+  onPrevious,
+  onNext,
+  onClose,
+}: MemeDetailProps) {
   const { t } = useTranslation()
-  const swipe = useSwipe(onPrevious, onNext)
+  const swipe = useSwipe({ onPrevious, onNext, onDown: onClose })
   return (
     <div className={styles.detail}>
       <div className={styles.stage} style={stageStyle(meme)} {...swipe}>

@@ -1,4 +1,4 @@
-import { ImageOff, Pause, Play } from 'lucide-react'
+import { ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
@@ -9,6 +9,7 @@ import styles from './meme-figure.module.css'
 import { pictureAlt } from './meme-text.ts'
 import { StillPicture } from './still-picture.tsx'
 import { averageColor } from './thumbhash.ts'
+import { useZoom } from './use-zoom.ts'
 
 /** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
 const STRIP_RATIO = 2
@@ -19,6 +20,7 @@ export function MemeFigure({ meme }: { meme: Meme }) {
   const { image } = meme
   const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const zoom = useZoom()
   const isStrip = image.height / image.width > STRIP_RATIO
   const style = {
     '--width': image.width,
@@ -37,40 +39,57 @@ export function MemeFigure({ meme }: { meme: Meme }) {
     )
   }
   return (
-    <div className={styles.place} data-strip={isStrip || undefined}>
-      <figure className={styles.figure} style={style} data-state={state}>
-        {image.animated && !isPlaying ? (
-          <StillPicture src={image.imageMedium} alt={pictureAlt(meme)} {...events} />
-        ) : (
-          <img
-            src={image.imageMedium}
-            {...largeSources(meme)}
-            alt={pictureAlt(meme)}
-            width={image.width}
-            height={image.height}
-            onLoad={events.onShown}
-            onError={events.onFailed}
+    <div className={styles.frame} data-zoomed={zoom.isZoomed || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what scrolls takes the arrow keys for itself */}
+      <div
+        ref={zoom.place}
+        className={styles.place}
+        data-strip={isStrip || undefined}
+        tabIndex={zoom.isZoomed ? 0 : undefined}
+        onKeyDown={zoom.onKeyDown}
+      >
+        <figure className={styles.figure} style={style} data-state={state} {...zoom.onPicture}>
+          {image.animated && !isPlaying ? (
+            <StillPicture src={image.imageMedium} alt={pictureAlt(meme)} {...events} />
+          ) : (
+            <img
+              src={image.imageMedium}
+              {...largeSources(meme, zoom.isZoomed)}
+              alt={pictureAlt(meme)}
+              width={image.width}
+              height={image.height}
+              onLoad={events.onShown}
+              onError={events.onFailed}
+            />
+          )}
+        </figure>
+      </div>
+      <div className={styles.tools}>
+        {image.animated && (
+          <IconButton
+            variant="shade"
+            label={t(isPlaying ? 'memes.pause' : 'memes.play')}
+            tooltip={false}
+            icon={isPlaying ? <Pause size={20} /> : <Play size={20} />}
+            onClick={() => setPlaying(!isPlaying)}
           />
         )}
-      </figure>
-      {image.animated && (
         <IconButton
           variant="shade"
-          label={t(isPlaying ? 'memes.pause' : 'memes.play')}
+          label={t(zoom.isZoomed ? 'memes.zoomOut' : 'memes.zoomIn')}
           tooltip={false}
-          icon={isPlaying ? <Pause size={20} /> : <Play size={20} />}
-          className={styles.play}
-          onClick={() => setPlaying(!isPlaying)}
+          icon={zoom.isZoomed ? <ZoomOut size={20} /> : <ZoomIn size={20} />}
+          onClick={zoom.toggle}
         />
-      )}
+      </div>
     </div>
   )
 }
 
-function largeSources({ image: { imageMedium, imageOrigin, width, animated } }: Meme) {
+function largeSources({ image: { imageMedium, imageOrigin, width, animated } }: Meme, isZoomed: boolean) {
   if (animated || width <= PICTURE_MEDIUM_WIDTH_PX) return {}
   return {
     srcSet: `${imageMedium} ${PICTURE_MEDIUM_WIDTH_PX}w, ${imageOrigin} ${width}w`,
-    sizes: '(width < 900px) 100vw, 65vw',
+    sizes: isZoomed ? `${width}px` : '(width < 900px) 100vw, 65vw',
   }
 }
