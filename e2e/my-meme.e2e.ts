@@ -1,0 +1,151 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { newMember, post, signInAs, uploadMeme } from './people.ts'
+
+const names = (page: Page) =>
+  page
+    .getByRole('feed')
+    .getByRole('article')
+    .evaluateAll((tiles) =>
+      tiles.map((tile) => document.getElementById(tile.getAttribute('aria-labelledby') ?? '')?.textContent ?? ''),
+    )
+
+/** The buttons of a tile come up with the pointer or the keyboard. */
+async function openMore(page: Page, name: string): Promise<void> {
+  const tile = page.getByRole('article', { name })
+  await tile.hover()
+  await tile.getByRole('button', { name: 'More', exact: true }).click()
+}
+
+test('a visitor is asked to log in, and can go back to the app', async ({ page }) => {
+  await page.goto('/my-meme')
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('link', { name: 'Log in' })).toBeVisible()
+  await expect(dialog.getByRole('link', { name: 'Sign up' })).toBeVisible()
+  await dialog.getByRole('button', { name: 'Back to Memeroom' }).click()
+  await expect(page).toHaveURL(/\/$/)
+})
+
+test('each tab says what to do when it is empty, and stands in the address', async ({ page, app }) => {
+  await signInAs(page, await newMember(app))
+  await page.goto('/')
+  await page.getByRole('link', { name: 'My memes' }).click()
+  await expect(page.getByRole('tab', { name: 'Used often' })).toHaveAttribute('aria-selected', 'true')
+  await expect(page.getByRole('heading', { name: 'Nothing in use yet' })).toBeVisible()
+  await expect(page.getByLabel('Sort by')).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Album' }).click()
+  await expect(page).toHaveURL(/tab=album/)
+  await expect(page.getByRole('heading', { name: 'Your album is empty' })).toBeVisible()
+  await expect(page.getByLabel('Sort by')).toBeHidden()
+
+  await page.getByRole('tab', { name: 'Uploaded by me' }).click()
+  await expect(page).toHaveURL(/tab=uploadedByMe/)
+  await expect(page.getByLabel('Sort by')).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Upload a meme' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await page.reload()
+  await expect(page.getByRole('tab', { name: 'Uploaded by me' })).toHaveAttribute('aria-selected', 'true')
+})
+
+test('own uploads are sorted and searched, and both stand in the address', async ({ page, app }) => {
+  const member = await newMember(app)
+  await uploadMeme(app, member, { name: 'First duck' })
+  const second = await uploadMeme(app, member, { name: 'Second cat' })
+  await uploadMeme(app, member, { name: 'Third duck' })
+  const like = { memeId: second._id, action: 'like', active: true }
+  await post(app, '/user-action', like, (await newMember(app)).authentication.token)
+  await signInAs(page, member)
+  await page.goto('/my-meme?tab=uploadedByMe')
+  await expect.poll(() => names(page)).toEqual(['Third duck', 'Second cat', 'First duck'])
+
+  await page.getByLabel('Sort by').selectOption('Oldest first')
+  await expect(page).toHaveURL(/sort=oldest/)
+  await expect.poll(() => names(page)).toEqual(['First duck', 'Second cat', 'Third duck'])
+  await page.getByLabel('Sort by').selectOption('Most liked')
+  await expect.poll(async () => (await names(page))[0]).toBe('Second cat')
+
+  await page.getByRole('searchbox', { name: 'Search your uploads' }).fill('duck')
+  await expect(page).toHaveURL(/search=duck/)
+  await expect.poll(() => names(page)).toHaveLength(2)
+  await page.getByRole('searchbox', { name: 'Search your uploads' }).fill('zebra')
+  await expect(page.getByRole('heading', { name: 'None of your uploads has “zebra”' })).toBeVisible()
+  await page.getByRole('main').getByRole('button', { name: 'Clear search' }).last().click()
+  await expect.poll(() => names(page)).toHaveLength(3)
+})
+
+test('an own meme is edited, and every place shows the new words', async ({ page, app }) => {
+  const member = await newMember(app)
+  await uploadMeme(app, member, { name: 'Before' })
+  await signInAs(page, member)
+  await page.goto('/my-meme?tab=uploadedByMe')
+  await openMore(page, 'Before')
+  await page.getByRole('menuitem', { name: 'Edit' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('x'.repeat(101))
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog.getByText('The name must have at most 100 characters')).toBeVisible()
+  await dialog.getByLabel('Name').fill('After')
+  await dialog.getByLabel('Alternative text').fill('Coloured blocks')
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('article', { name: 'After' }).getByRole('img', { name: 'Coloured blocks' })).toBeVisible()
+  await page.reload()
+  await expect(page.getByRole('article', { name: 'After' })).toBeVisible()
+})
+
+test('an own meme is deleted at once, and taken back while the button is there', async ({ page, app }) => {
+  const member = await newMember(app)
+  await uploadMeme(app, member, { name: 'Stays' })
+  await uploadMeme(app, member, { name: 'Goes' })
+  await signInAs(page, member)
+  await page.goto('/my-meme?tab=uploadedByMe')
+  await openMore(page, 'Goes')
+  await page.getByRole('menuitem', { name: 'Delete' }).click()
+  await expect.poll(() => names(page)).toEqual(['Stays'])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect.poll(() => names(page)).toEqual(['Goes', 'Stays'])
+
+  // Now from the detail modal, for good.
+  await page.getByRole('article', { name: 'Goes' }).getByRole('link').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible()
+  await page.reload()
+  await expect.poll(() => names(page)).toEqual(['Stays'])
+})
+
+test.describe('when deleting fails', () => {
+  test.use({ expectedErrors: [/503/] })
+  test('the meme comes back and the reason is said', async ({ page, app }) => {
+    const member = await newMember(app)
+    await uploadMeme(app, member, { name: 'Stubborn' })
+    await signInAs(page, member)
+    await page.goto('/my-meme?tab=uploadedByMe')
+    const failure = { success: false, message: 'Not right now', code: 'unavailable' }
+    await page.route('**/api/meme/*', (route) =>
+      route.request().method() === 'DELETE' ? route.fulfill({ status: 503, json: failure }) : route.continue(),
+    )
+    await openMore(page, 'Stubborn')
+    await page.getByRole('menuitem', { name: 'Delete' }).click()
+    await expect(page.getByText('Not right now')).toBeVisible()
+    await expect.poll(() => names(page)).toEqual(['Stubborn'])
+  })
+})
+
+test('what is added to the album hangs in the album, and what is used hangs in used often', async ({ page, app }) => {
+  const maker = await newMember(app)
+  const meme = await uploadMeme(app, maker, { name: 'Keepsake' })
+  await signInAs(page, await newMember(app))
+  await page.goto(`/?view=${meme._id}`)
+  const album = page.getByRole('dialog').getByRole('button', { name: 'Add to album' })
+  await album.click()
+  await expect(page.getByRole('dialog').getByRole('button', { name: 'In your album' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.getByRole('link', { name: 'My memes' }).click()
+  await expect(page.getByRole('article', { name: 'Keepsake' })).toBeVisible()
+  await page.getByRole('tab', { name: 'Album' }).click()
+  await expect(page.getByRole('article', { name: 'Keepsake' })).toBeVisible()
+})

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import type { SignedIn } from '#contract/auth.ts'
+import type { Meme } from '#contract/memes.ts'
+import type { AppProcess } from '#test/app-process.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { codeFor } from './outbox.ts'
+
+export type Member = SignedIn['data']
+
+let count = 0
+function unique(): string {
+  count += 1
+  return `${Date.now().toString(36)}${count}`
+}
+
+async function call<T>(app: AppProcess, path: string, init: RequestInit, token?: string): Promise<T> {
+  const headers = {
+    ...(init.headers as Record<string, string>),
+    ...(token ? { Authorization: `Bearer ${token}` } : {}),
+  }
+  const answer = await fetch(`${app.url}/api${path}`, { ...init, headers })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return (await answer.json()) as T
+}
+
+export const post = <T>(app: AppProcess, path: string, body: unknown, token?: string): Promise<T> =>
+  call(
+    app,
+    path,
+    { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) },
+    token,
+  )
+
+/** Somebody new, signed in; by way of the API, which the journey proves on the screens. */
+export async function newMember(app: AppProcess): Promise<Member> {
+  const username = `member${unique()}`
+  const person = { email: `${username}@example.com`, username, password: 'correct horse' }
+  await post(app, '/auth/register', person)
+  await post(app, '/auth/verify-email', { email: person.email, code: await codeFor(app.dataDir, person.email) })
+  const { data } = await post<SignedIn>(app, '/auth/login', person)
+  return data
+}
+
+/** Opens the app as that member; call it before the first `goto`. */
+export async function signInAs(page: Page, { authentication, ...user }: Member): Promise<void> {
+  await page.addInitScript(
+    ([token, record]) => {
+      localStorage.setItem('token', token ?? '')
+      localStorage.setItem('authen', record ?? '')
+    },
+    [authentication.token, JSON.stringify(user)],
+  )
+}
+
+interface Upload {
+  name?: string
+  description?: string
+  width?: number
+  height?: number
+}
+
+export async function uploadMeme(app: AppProcess, member: Member, upload: Upload = {}): Promise<Meme> {
+  const name = upload.name ?? `Meme ${unique()}`
+  const form = new FormData()
+  form.set('name', name)
+  form.set('description', upload.description ?? '')
+  form.set('allowDuplicate', 'true')
+  const picture = await randomPicture(name, { width: upload.width ?? 320, height: upload.height ?? 240 })
+  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+  const { data } = await call<{ data: Meme }>(app, '/meme', { method: 'POST', body: form }, member.authentication.token)
+  return data
+}

@@ -1,0 +1,58 @@
+import { expect, test } from '#test/e2e-server.ts'
+import { newMember, signInAs, uploadMeme } from './people.ts'
+
+test('a name shows who it is when the pointer rests on it, and leads to a page with the memes', async ({
+  page,
+  app,
+}) => {
+  const maker = await newMember(app)
+  const meme = await uploadMeme(app, maker, { name: 'By somebody' })
+  await page.goto(`/?view=${meme._id}`)
+  const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })
+  await name.hover()
+  await expect(page.getByText(/^Joined /)).toBeVisible()
+  await name.click()
+  await expect(page).toHaveURL(`${app.url}/user/${maker.username}`)
+  await expect(page.getByRole('heading', { level: 1, name: maker.profile.displayName })).toBeVisible()
+  await expect(page.getByText('1 meme', { exact: true })).toBeVisible()
+
+  await page.getByRole('article', { name: 'By somebody' }).getByRole('link').click()
+  await expect(page).toHaveURL(new RegExp(`/user/${maker.username}\\?view=${meme._id}`))
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+})
+
+test('an own page without memes offers to upload one, another person’s to look around', async ({ page, app }) => {
+  const member = await newMember(app)
+  const other = await newMember(app)
+  await signInAs(page, member)
+  await page.goto(`/user/${member.username}`)
+  await expect(page.getByRole('main').getByRole('button', { name: 'Upload' })).toBeVisible()
+  await page.goto(`/user/${other.username}`)
+  await expect(page.getByRole('link', { name: 'Browse memes' })).toBeVisible()
+})
+
+test.describe('somebody who does not exist', () => {
+  test.use({ expectedErrors: [/404/] })
+  test('is said to be missing', async ({ page }) => {
+    await page.goto('/user/nobody-by-this-name')
+    await expect(page.getByRole('heading', { name: 'Nobody here by that name' })).toBeVisible()
+  })
+})
+
+test.describe('a profile that does not load', () => {
+  test.use({ expectedErrors: [/503/] })
+  test('is tried again on request', async ({ page, app }) => {
+    const member = await newMember(app)
+    let isDown = true
+    await page.route(`**/api/users/${member.username}`, (route) =>
+      isDown ? route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }) : route.continue(),
+    )
+    await page.goto(`/user/${member.username}`)
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    isDown = false
+    await retry.click()
+    await expect(page.getByRole('heading', { level: 1, name: member.profile.displayName })).toBeVisible()
+  })
+})
