@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import type { SourceType } from '#contract/actions.ts'
@@ -39,6 +39,7 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
   const [shownId, setShownId] = useState(memeId)
   if (memeId && memeId !== shownId) setShownId(memeId)
   const { t } = useTranslation()
+  const content = useRef<HTMLDivElement>(null)
   const known = list.memes.find(({ _id }) => _id === shownId)
   const { data: meme, error, refetch, isRefetching } = useQuery(memeQuery(shownId, known))
   const step = (by: 1 | -1) => {
@@ -62,11 +63,13 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
       hideTitle
       size="full"
       className={styles.dialog ?? ''}
+      // The arrow keys work from the start, and no button is lit before somebody reaches for it.
+      initialFocus={content}
       finalFocus={() => returnFocus(shownId)}
     >
       {memeId && <PageTitle>{title}</PageTitle>}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the whole modal; each has its button too */}
-      <div className={styles.content} tabIndex={-1} onKeyDown={keys}>
+      <div ref={content} className={styles.content} tabIndex={-1} onKeyDown={keys}>
         {error && !isMissing(error) && !known ? (
           <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
         ) : error && isMissing(error) ? (

@@ -1,0 +1,168 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { bigFeed } from './big-feed.ts'
+import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+
+const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
+
+/** Members ask for their feed; visitors get the first page with the document. */
+async function memberWithMemes(app: Parameters<typeof newMember>[0], count: number): Promise<Member> {
+  const member = await newMember(app)
+  for (let index = 0; index < count; index += 1) await uploadMeme(app, member)
+  return member
+}
+
+test('while the feed is on its way, tiles stand in for it', async ({ page, app }) => {
+  await signInAs(page, await memberWithMemes(app, 2))
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/recommendation-feed*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/')
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByText('Loading memes')).toBeAttached()
+  letThrough()
+  await expect(tiles(page).first()).toBeVisible()
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
+})
+
+test.describe('when pages fail', () => {
+  test.use({ expectedErrors: [/503/] })
+
+  test('the first one offers to try again, with the reason of the server', async ({ page, app }) => {
+    await signInAs(page, await memberWithMemes(app, 1))
+    let isDown = true
+    await page.route('**/api/recommendation-feed*', (route) =>
+      isDown ? route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }) : route.continue(),
+    )
+    await page.goto('/')
+    await expect(page.getByRole('alert')).toContainText('Something went wrong')
+    isDown = false
+    await page.getByRole('button', { name: 'Try again' }).click()
+    await expect(tiles(page).first()).toBeVisible()
+  })
+
+  test('a later one stops paging until it is tried again', async ({ page, app }) => {
+    const member = await memberWithMemes(app, 2)
+    await signInAs(page, member)
+    const feed = await bigFeed(page, app, { memes: 120 })
+    feed.failAfter(1)
+    await page.goto('/')
+    await expect(tiles(page).first()).toBeVisible()
+    await page.keyboard.press('End')
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    const retry = page.getByRole('button', { name: 'Try again' })
+    await expect(retry).toBeVisible()
+    const asked = feed.requests()
+    await page.evaluate(() => window.scrollTo(0, 0))
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)))
+    expect(feed.requests()).toBe(asked)
+    feed.failAfter(Number.POSITIVE_INFINITY)
+    await retry.click()
+    await expect.poll(feed.requests).toBeGreaterThan(asked)
+    await expect(retry).toBeHidden()
+  })
+
+  test.describe('and pictures', () => {
+    test.use({ expectedErrors: [/404|ERR_FAILED/] })
+    test('a picture that does not come says so', async ({ page, app }) => {
+      await signInAs(page, await memberWithMemes(app, 1))
+      await page.route('**/media/**', (route) => route.fulfill({ status: 404 }))
+      await page.goto('/')
+      await expect(page.getByText('Failed to load').first()).toBeVisible()
+    })
+  })
+})
+
+test('the end of the list is said, and a button leads back up', async ({ page, app }) => {
+  const member = await memberWithMemes(app, 2)
+  await signInAs(page, member)
+  await bigFeed(page, app, { memes: 100 })
+  await page.goto('/')
+  await expect(tiles(page).first()).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Back to top' })).toBeHidden()
+  await expect
+    .poll(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      return page.getByText('You have seen them all').isVisible()
+    })
+    .toBe(true)
+  await page.getByRole('button', { name: 'Back to top' }).click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+})
+
+test('search and view work alone and together, and Get back clears the search', async ({ page, app }) => {
+  const member = await newMember(app)
+  const meme = await uploadMeme(app, member, { name: 'Peculiar walrus' })
+  await page.goto(`/?search=walrus&view=${meme._id}`)
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('heading', { name: 'Peculiar walrus' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page).toHaveURL(/\/\?search=walrus$/)
+  await expect(page.getByRole('article', { name: 'Peculiar walrus' })).toBeVisible()
+  await page.goBack()
+  await expect(dialog).toBeVisible()
+  await page.goForward()
+  await expect(dialog).toBeHidden()
+  await page.getByRole('main').getByRole('link', { name: 'Get back' }).first().click()
+  await expect(page).toHaveURL(`${app.url}/`)
+})
+
+test('2,000 memes: few tiles in the page, nothing jumps, and the place is found again', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  const member = await memberWithMemes(app, 6)
+  await signInAs(page, member)
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) window.name = String(Number(window.name || 0) + entry.value)
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const feed = await bigFeed(page, app, { memes: 2000 })
+  await page.goto('/')
+  await expect(tiles(page).first()).toBeVisible()
+  let most = 0
+  while (feed.sent() < 2000) {
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+    most = Math.max(most, await tiles(page).count())
+  }
+  expect(most).toBeLessThanOrEqual(150)
+  expect(Number((await page.evaluate(() => window.name)) || 0)).toBeLessThanOrEqual(0.02)
+
+  // To the middle, where memes beyond the thousandth hang.
+  await page.evaluate(() => window.scrollTo(0, Math.round(document.documentElement.scrollHeight * 0.6)))
+  const inSight = () =>
+    page.evaluate(() => {
+      const seen = [...document.querySelectorAll('[role="feed"] article')]
+        .map((tile) => ({ tile, top: tile.getBoundingClientRect().top }))
+        .filter(({ top }) => top > 100 && top < 500)
+        .sort((one, other) => one.top - other.top)[0]
+      return { id: seen?.tile.getAttribute('aria-labelledby') ?? '', top: seen?.top ?? 0 }
+    })
+  await expect.poll(async () => (await inSight()).id).not.toBe('')
+  const topOf = (id: string) =>
+    page.evaluate((label) => document.querySelector(`[aria-labelledby="${label}"]`)?.getBoundingClientRect().top, id)
+  const stays = async (place: { id: string; top: number }) => {
+    await expect.poll(() => topOf(place.id)).toBeDefined()
+    expect(Math.abs(((await topOf(place.id)) ?? Number.NaN) - place.top)).toBeLessThanOrEqual(4)
+  }
+
+  const place = await inSight()
+  await page.reload()
+  await stays(place)
+  await page.getByRole('link', { name: 'My memes' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'My memes' })).toBeVisible()
+  await page.goBack()
+  await stays(place)
+  await page.locator(`[aria-labelledby="${place.id}"] a`).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByRole('dialog')).toBeHidden()
+  await stays(place)
+})
