@@ -131,6 +131,20 @@ describe('a failure', () => {
   })
 })
 
+describe('a 500', () => {
+  it('goes to the server-error page', async () => {
+    answer(500, { success: false, code: 'server.error', message: 'Oops' })
+    await failure(api('GET /config'))
+    expect(went).toHaveBeenCalledExactlyOnceWith('/sever-error', undefined)
+  })
+
+  it('to a forgotten password stays hidden, whoever asks', async () => {
+    answer(500, { success: false, code: 'server.error', message: 'Oops' })
+    await failure(api('POST /auth/forgot-password', { body: { email: 'a@b.c' } }))
+    expect(went).not.toHaveBeenCalled()
+  })
+})
+
 describe('a 401', () => {
   it('ends the session and goes to login', async () => {
     signInWith('token-1')

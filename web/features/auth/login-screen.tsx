@@ -50,8 +50,7 @@ function LoginForm() {
 
   const submit = handleSubmit(async (input) => {
     try {
-      const { data } = await api('POST /auth/login', { body: input })
-      await completeSignIn(data)
+      await completeSignIn((await askToLogIn(input)).data)
     } catch (error) {
       signOut()
       const unverified = unverifiedAddress(error)
@@ -90,6 +89,17 @@ function LoginForm() {
       <ProviderButtons />
     </form>
   )
+}
+
+/** A token that has died since is no reason to refuse a login: it is dropped, and the login asked for without it. */
+async function askToLogIn(input: LoginInput) {
+  try {
+    return await api('POST /auth/login', { body: input })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'auth.tokenInvalid') throw error
+    signOut()
+    return api('POST /auth/login', { body: input })
+  }
 }
 
 /** The address that must be verified first, where that is why the login failed. */
