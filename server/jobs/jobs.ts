@@ -38,6 +38,8 @@ export interface EnqueueOptions {
 export interface Jobs {
   /** Adds a job in the transaction that makes its rows: both happen or neither. */
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
+  /** Removes jobs of a kind whose data has these fields, done ones too: what they carried is to be forgotten. */
+  forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
   /** Begins to work off jobs; without it this node only enqueues. */
   work(workers: Worker[]): Promise<void>
   /** Waits for running jobs, 10 s at most. */
@@ -115,6 +117,12 @@ export async function createJobs(
         ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
         ...(options.priority ? { priority: options.priority } : {}),
       })
+    },
+    async forget(tx, kind, fields) {
+      await txExecutor(tx).executeSql('delete from jobs.job where name = $1 and data @> $2::jsonb', [
+        kind.name,
+        JSON.stringify(fields),
+      ])
     },
     async work(workers) {
       for (const { kind, handle } of workers) {

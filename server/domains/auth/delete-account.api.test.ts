@@ -1,5 +1,6 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
@@ -40,7 +41,10 @@ describe('deleting an account', () => {
   test('leaves of the address only a keyed hash', async () => {
     const { user, token } = await buildMember(app)
     await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
+    await app.mailTo(user.email ?? '')
     await leave(token)
+    const jobs = await sql<{ data: unknown }>`select data from jobs.job`.execute(app.db)
+    expect(JSON.stringify(jobs.rows)).not.toContain(user.email)
     for (const table of ['codes', 'users'] as const) {
       const rows = await app.db.selectFrom(table).select('email').where('email', '=', user.email).execute()
       expect(rows).toEqual([])

@@ -4,6 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { removeUser } from '../users/remove-user.ts'
 import { listIdentities } from './identity-queries.ts'
+import { sendMailJob } from './jobs.ts'
 import { deleteCodes, recordDeletion } from './queries.ts'
 import { hashEmail } from './rules.ts'
 
@@ -19,7 +20,10 @@ export interface LeavingHooks {
  * Deletes an account for good: rows, sessions, codes, and (by a job) files that nobody else uses. Its username is held for
  * 90 days and its address kept as a keyed hash, so that logging in can say that it is gone. Throws user.notFound.
  */
-export async function deleteAccount(deps: Pick<Deps, 'config' | 'db'> & LeavingHooks, userId: string): Promise<void> {
+export async function deleteAccount(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'> & LeavingHooks,
+  userId: string,
+): Promise<void> {
   const secret = deps.config.authSecret
   await withTransaction(deps.db, async (tx) => {
     const identities = await listIdentities(tx, userId)
@@ -28,6 +32,7 @@ export async function deleteAccount(deps: Pick<Deps, 'config' | 'db'> & LeavingH
     const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
     if (user.email) {
       await deleteCodes(tx, user.email)
+      await deps.jobs.forget(tx, sendMailJob, { to: user.email })
       traces.push(user.email)
     }
     await recordDeletion(tx, {
