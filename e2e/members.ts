@@ -10,6 +10,7 @@ export const TEXTS = {
   en: { account: accountEn, common: commonEn },
   vi: { account: accountVi, common: commonVi },
 } as const
+export type TestLanguage = keyof typeof TEXTS
 export const TEST_LANGUAGES = ['en', 'vi'] as const
 
 const CODE_WAIT_MS = 10_000
