@@ -2,7 +2,15 @@ import { readdir } from 'node:fs/promises'
 
 // `npm run bench -- NAME`: runs one benchmark, which prints its figures; without a name, lists them.
 const [name] = process.argv.slice(2)
-const own = new Set(['main.ts', 'machine.ts', 'member.ts', 'bare-route.ts', 'feed-route.ts'])
+const own = new Set([
+  'main.ts',
+  'machine.ts',
+  'member.ts',
+  'bare-route.ts',
+  'feed-route.ts',
+  'population.ts',
+  'random.ts',
+])
 const names = (await readdir(new URL('.', import.meta.url)))
   .filter((file) => file.endsWith('.ts') && !own.has(file))
   .map((file) => file.slice(0, -3))

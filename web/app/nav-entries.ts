@@ -1,4 +1,4 @@
-import { CircleUserRound, Images } from 'lucide-react'
+import { CircleUserRound, Images, TrendingUp, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
 
@@ -11,7 +11,10 @@ export interface NavEntry {
 }
 
 /** The Explore menu, top down. A screen enters here together with its route; the menu shows itself with its first entry. */
-export const exploreEntries: readonly NavEntry[] = []
+export const exploreEntries: readonly NavEntry[] = [
+  { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
+  { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },
+]
 
 /** Buttons of the top bar beside Upload, for members. */
 export const memberEntries: readonly NavEntry[] = [

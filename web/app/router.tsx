@@ -35,6 +35,14 @@ const insideLayout: readonly Screen[] = [
     membersOnly: true,
   },
   {
+    path: paths.trending(),
+    Component: screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
+  },
+  {
+    path: paths.trendingUsers(),
+    Component: screen(() => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute), 'trending'),
+  },
+  {
     path: '/user/:username',
     Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast'),
   },

@@ -20,6 +20,8 @@ export const paths = {
   termsOfService: '/terms-of-service',
   dataDeletionGuide: '/data-deletion-guide',
   myMemes: '/my-meme',
+  trending: (query: { time?: string; view?: string } = {}) => withQuery('/trending', query),
+  trendingUsers: (query: { time?: string } = {}) => withQuery('/trending-users', query),
   user: (username: string) => `/user/${encodeURIComponent(username)}`,
   /** Spelled so on purpose: the address is part of the product's specification. */
   serverError: '/sever-error',

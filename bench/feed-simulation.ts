@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { compareNewMemes, relateByTaste } from '../server/domains/feed/relate-memes.ts'
+import { createTestApp, type TestApp } from '../test/app.ts'
+import { machine } from './machine.ts'
+import { fillMemes, fillPeople, type Person } from './population.ts'
+import { createRandom } from './random.ts'
+
+// People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
+// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED]]]`.
+
+const [people = 160, rounds = 14, seed = 7] = process.argv.slice(3).map(Number)
+const MEMES = 2400
+const EARLIER_PEOPLE = 60
+const EARLIER_LOOKS = 50
+const PAGE = 10
+const ACTIONS_BEFORE_LEARNT = 30
+const POLICIES = ['memeroom', 'popular', 'newest', 'random'] as const
+type Policy = (typeof POLICIES)[number]
+
+interface Reader extends Person {
+  policy: Policy
+  seen: Set<string>
+  actions: number
+}
+
+interface Tally {
+  shown: number
+  liked: number
+}
+
+const app = await createTestApp()
+const random = createRandom(seed)
+console.log(machine())
+console.log(`${people} people, ${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}`)
+const memes = await fillMemes(app, random, MEMES)
+await compareNewMemes(app.deps)
+for (const person of await fillPeople(app, random, EARLIER_PEOPLE)) {
+  for (let look = 0; look < EARLIER_LOOKS; look += 1) await lookAt(person, random.pick([...memes.keys()]), 0)
+}
+await relateByTaste(app.deps, new Date(0))
+
+const readers: Reader[] = (await fillPeople(app, random, people)).map((person, index) => ({
+  ...person,
+  policy: POLICIES[index % POLICIES.length] ?? 'random',
+  seen: new Set<string>(),
+  actions: 0,
+}))
+const tallies = new Map<string, Tally>()
+const shownBy = new Map<Policy, Set<string>>(POLICIES.map((policy) => [policy, new Set<string>()]))
+for (let round = 0; round < rounds; round += 1) {
+  for (const reader of readers) {
+    if (round === rounds >> 1 && random.chance(0.3)) reader.drift(random)
+    await readPage(reader)
+  }
+  await relateByTaste(app.deps, new Date(Date.now() - 120_000))
+}
+report()
+await app.stop()
+
+async function readPage(reader: Reader): Promise<void> {
+  const phase = reader.actions < 10 ? 'first 10' : reader.actions < ACTIONS_BEFORE_LEARNT ? '10 to 30' : 'after 30'
+  const ids = await pageFor(app, reader)
+  for (const [place, id] of ids.entries()) {
+    reader.seen.add(id)
+    shownBy.get(reader.policy)?.add(id)
+    const { liked, acted } = await lookAt(reader, id, place)
+    reader.actions += acted
+    const tally = tallies.get(`${reader.policy} ${phase}`) ?? { shown: 0, liked: 0 }
+    tallies.set(`${reader.policy} ${phase}`, { shown: tally.shown + 1, liked: tally.liked + Number(liked) })
+  }
+}
+
+/**
+ * One look: what would be liked, and what is done about it. Places further down are acted upon less, and what many like is
+ * liked a little more, as people do.
+ */
+async function lookAt(person: Person, id: string, place: number): Promise<{ liked: boolean; acted: number }> {
+  const meme = memes.get(id)
+  if (!meme) return { liked: false, acted: 0 }
+  const crowd = 1 + 0.08 * Math.log10(1 + meme.likes)
+  const liked = random.chance(Math.min(0.95, person.likes(meme) * crowd))
+  const attends = random.chance(1 / (1 + 0.06 * place))
+  let acted = 0
+  const act = async (action: string) => {
+    acted += 1
+    const answer = await app.call('POST', '/user-action', {
+      token: person.token,
+      body: { memeId: id, action, active: true },
+    })
+    if (answer.status !== 200) throw new Error(`${action}: ${answer.status}`)
+  }
+  if (attends && random.chance(liked ? 0.7 : 0.3)) await act('view')
+  if (attends && liked) {
+    meme.likes += 1
+    await act('like')
+    if (random.chance(0.25)) await act('copy')
+  }
+  return { liked, acted }
+}
+
+async function pageFor({ db, call }: TestApp, reader: Reader): Promise<string[]> {
+  if (reader.policy === 'memeroom') {
+    const answer = await call('GET', `/recommendation-feed?limit=${PAGE}`, { token: reader.token })
+    return answer.body.data.recommendations.map((meme: { _id: string }) => meme._id)
+  }
+  const order = {
+    popular: sql`s.like_count + s.copy_count desc, m.id desc`,
+    newest: sql`m.created_at desc, m.id desc`,
+    random: sql`random()`,
+  }[reader.policy]
+  const found = await sql<{ id: string }>`
+    select m.id from memes m join meme_stats s on s.meme_id = m.id where not (m.id = any(${[...reader.seen]}::uuid[]))
+    order by ${order} limit ${PAGE}`.execute(db)
+  return found.rows.map((row) => row.id)
+}
+
+function report(): void {
+  const share = (policy: Policy, phase: string) => {
+    const tally = tallies.get(`${policy} ${phase}`)
+    return tally && tally.shown > 0 ? tally.liked / tally.shown : Number.NaN
+  }
+  for (const phase of ['first 10', '10 to 30', 'after 30']) {
+    const shares = POLICIES.map((policy) => `${policy} ${(100 * share(policy, phase)).toFixed(1)} %`)
+    console.log(`liked of what was shown, ${phase} actions: ${shares.join(', ')}`)
+  }
+  const ratio = (phase: string) => share('memeroom', phase) / share('popular', phase)
+  console.log(`against popularity after 30 actions: ${ratio('after 30').toFixed(2)} (goal 1.5)`)
+  console.log(`against popularity in the first 10 actions: ${ratio('first 10').toFixed(2)} (goal 1)`)
+  const coverage = POLICIES.map(
+    (policy) => `${policy} ${((100 * (shownBy.get(policy)?.size ?? 0)) / MEMES).toFixed(0)} %`,
+  )
+  console.log(`memes shown at least once: ${coverage.join(', ')} (goal: more than popular)`)
+}

@@ -1,0 +1,128 @@
+import { sql } from 'kysely'
+import { newId } from '../server/db/id.ts'
+import type { TestApp } from '../test/app.ts'
+import { buildMember } from '../test/factories.ts'
+import type { Random } from './random.ts'
+
+const CLUSTERS = 10
+const CREATORS_PER_CLUSTER = 12
+const TEMPLATES_PER_CLUSTER = 20
+const DIMENSIONS = 256
+const DAY_MS = 86_400_000
+const MONTHS_DAYS = 60
+
+export interface MadeMeme {
+  cluster: number
+  /** Share of its own crowd that likes it. */
+  quality: number
+  likes: number
+}
+
+export interface Person {
+  token: string
+  /** How likely this person is to like a meme; nobody else knows. */
+  likes(meme: MadeMeme): number
+  /** A taste changes. */
+  drift(random: Random): void
+}
+
+/**
+ * Memes of several kinds, by creators who mostly keep to one kind, made from templates that mostly belong to one; half of
+ * them say so by a tag.
+ */
+export async function fillMemes(app: TestApp, random: Random, count: number): Promise<Map<string, MadeMeme>> {
+  const creators = await fillCreators(app, CLUSTERS * CREATORS_PER_CLUSTER)
+  const templates = Array.from({ length: CLUSTERS * TEMPLATES_PER_CLUSTER }, () => unit(random))
+  await sql`insert into blobs (key, bytes, mime) values ('bench', 1, 'image/webp') on conflict do nothing`.execute(
+    app.db,
+  )
+  const memes = new Map<string, MadeMeme>()
+  const rows = Array.from({ length: count }, () => {
+    const cluster = random.below(CLUSTERS)
+    const at = new Date(Date.now() - random.next() * MONTHS_DAYS * DAY_MS)
+    const id = newId(at.getTime())
+    memes.set(id, { cluster, quality: 0.1 + 0.8 * random.next() ** 2, likes: 0 })
+    const of = (each: number) => (random.chance(0.8) ? cluster : random.below(CLUSTERS)) * each + random.below(each)
+    return {
+      id,
+      at,
+      creator: creators[of(CREATORS_PER_CLUSTER)] ?? '',
+      tags: random.chance(0.5) ? [`kind${cluster}`] : [],
+      vector: noisy(templates[of(TEMPLATES_PER_CLUSTER)] ?? [], random),
+    }
+  })
+  for (let start = 0; start < rows.length; start += 500) await insertMemes(app, rows.slice(start, start + 500))
+  return memes
+}
+
+async function insertMemes(
+  app: TestApp,
+  rows: { id: string; at: Date; creator: string; tags: string[]; vector: number[] }[],
+): Promise<void> {
+  const picture = { blob_origin: 'bench', blob_medium: 'bench', blob_small: 'bench', width: 600, height: 600 }
+  await app.db
+    .insertInto('memes')
+    .values(
+      rows.map(({ id, at, creator, tags }) => ({
+        ...picture,
+        id,
+        user_id: creator,
+        name: `Meme ${id}`,
+        tags,
+        location: 'quick' as const,
+        thumbhash: '',
+        mime: 'image/webp',
+        source_hash: id,
+        created_at: at,
+      })),
+    )
+    .execute()
+  await app.db
+    .insertInto('meme_stats')
+    .values(rows.map(({ id }) => ({ meme_id: id })))
+    .execute()
+  await sql`
+    insert into meme_vectors (meme_id, visual, visual_version)
+    select v.id, v.visual::vector, 1 from unnest(${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => `[${row.vector.join(',')}]`)}::text[]) v (id, visual)`.execute(
+    app.db,
+  )
+}
+
+async function fillCreators(app: TestApp, count: number): Promise<string[]> {
+  const ids: string[] = []
+  for (let index = 0; index < count; index += 1) ids.push((await buildMember(app)).user.id)
+  return ids
+}
+
+/** Each likes two kinds much, one somewhat and the others little. */
+export async function fillPeople(app: TestApp, random: Random, count: number): Promise<Person[]> {
+  const people: Person[] = []
+  for (let index = 0; index < count; index += 1) {
+    const { token } = await buildMember(app)
+    const affinity = Array<number>(CLUSTERS).fill(0.12)
+    for (const strength of [1, 0.9, 0.5]) affinity[random.below(CLUSTERS)] = strength
+    people.push({
+      token,
+      likes: (meme) => meme.quality * (affinity[meme.cluster] ?? 0),
+      drift(by) {
+        affinity[affinity.indexOf(Math.max(...affinity))] = 0.12
+        affinity[by.below(CLUSTERS)] = 1
+      },
+    })
+  }
+  return people
+}
+
+function unit(random: Random): number[] {
+  return normalised(Array.from({ length: DIMENSIONS }, () => random.normal()))
+}
+
+/** Another caption on the same picture: a cosine of about 0.88. */
+function noisy(vector: number[], random: Random): number[] {
+  return normalised(vector.map((value) => value + 0.034 * random.normal()))
+}
+
+function normalised(vector: number[]): number[] {
+  const length = Math.hypot(...vector)
+  return vector.map((value) => Math.round((value / length) * 1e5) / 1e5)
+}

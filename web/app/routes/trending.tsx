@@ -1,0 +1,86 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { useMemeList } from '../../features/memes/meme-page.ts'
+import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
+import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
+import { TrendingList } from '../../features/trending/trending-list.tsx'
+import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
+import { trendingMemesQuery } from '../../features/trending/trending-query.ts'
+import { loadTexts } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+
+const HomeDetail = lazy(async () => {
+  const [{ HomeDetail: Detail }] = await Promise.all([import('./home-detail.tsx'), loadTexts('users', 'own')])
+  return { default: Detail }
+})
+
+const linkId = (frame: TimeFrame, memeId: string) => `trend-${frame}-${memeId}`
+
+export function TrendingRoute() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const frame = readTimeFrame(query.get('time'))
+  const view = query.get('view')?.trim() ?? ''
+  return (
+    <>
+      <TrendingFrames
+        title={t('trending.memes.title')}
+        lead={t('trending.memes.lead')}
+        frame={frame}
+        onFrame={(time) => void navigate(paths.trending({ time }), { replace: true })}
+        list={(each) => <MemeColumn frame={each} />}
+      />
+      <Detail frame={frame} view={view} />
+    </>
+  )
+}
+
+function MemeColumn({ frame }: { frame: TimeFrame }) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(trendingMemesQuery(frame))
+  const linkTo = (memeId: string) => ({
+    id: linkId(frame, memeId),
+    to: paths.trending({ time: frame, view: memeId }),
+    state: { sourceType: 'trending' },
+  })
+  return (
+    <TrendingList
+      label={t('trending.memes.list', { frame: t(FRAME_KEYS[frame]) })}
+      query={query}
+      idOf={(entry) => entry.meme._id}
+      card={(entry) => <TrendingMemeCard entry={entry} {...linkTo(entry.meme._id)} />}
+      row={(entry) => <TrendingMemeRow entry={entry} {...linkTo(entry.meme._id)} />}
+      empty={{ title: t('trending.memes.empty'), hint: t('trending.memes.emptyHint') }}
+    />
+  )
+}
+
+/** The modal walks along the list of the time frame that it was opened from. */
+function Detail({ frame, view }: { frame: TimeFrame; view: string }) {
+  const navigate = useNavigate()
+  const { state } = useLocation()
+  const list = useMemeList(useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: view !== '' }))
+  // Once open it stays in the page, so that closing can be seen.
+  const [wasOpen, setWasOpen] = useState(view !== '')
+  if (view && !wasOpen) setWasOpen(true)
+  if (!wasOpen) return null
+  return (
+    <Suspense>
+      <HomeDetail
+        memeId={view}
+        list={list}
+        onClose={() => void navigate(paths.trending({ time: frame }))}
+        onShow={(id, how) =>
+          void navigate(paths.trending({ time: frame, view: id }), {
+            replace: how === 'step',
+            state: how === 'similar' ? { sourceType: 'detail' } : state,
+          })
+        }
+        returnFocus={(id) => document.getElementById(linkId(frame, id))}
+      />
+    </Suspense>
+  )
+}

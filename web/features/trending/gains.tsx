@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatCompact, formatNumber } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import styles from './gains.module.css'
+
+export interface Gain {
+  icon: ReactNode
+  /** A key of trending.json that says both numbers in words. */
+  textKey: string
+  gained: number
+  total: number
+}
+
+/** What was gained in the time frame, and what there is in all. */
+export function Gains({ gains }: { gains: readonly Gain[] }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <ul className={styles.gains}>
+      {gains.map(({ icon, textKey, gained, total }) => {
+        const text = t(textKey, { gained: formatNumber(gained, language), total: formatNumber(total, language) })
+        return (
+          <li key={textKey} className={styles.gain} title={text}>
+            <span className={styles.said}>{text}</span>
+            <span aria-hidden="true" className={styles.icon}>
+              {icon}
+            </span>
+            <span aria-hidden="true" data-none={gained === 0 || undefined} className={styles.gained}>
+              +{formatCompact(gained, language)}
+            </span>
+            <span aria-hidden="true">/{formatCompact(total, language)}</span>
+          </li>
+        )
+      })}
+    </ul>
+  )
+}

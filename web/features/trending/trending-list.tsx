@@ -1,0 +1,107 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
+import { RotateCw } from 'lucide-react'
+import { type ReactNode, useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { EmptyState, EndOfList, ErrorState } from '../../ui/states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './trending-list.module.css'
+
+interface Entry {
+  rank: number
+}
+
+interface TrendingListProps<E extends Entry> {
+  label: string
+  query: UseInfiniteQueryResult<InfiniteData<{ entries: readonly E[] }>>
+  /** Who or what an entry is: listed again on a later page, it keeps its first place. */
+  idOf: (entry: E) => string
+  card: (entry: E) => ReactNode
+  row: (entry: E) => ReactNode
+  empty: { title: string; hint: string }
+}
+
+const CARDS = 3
+
+/** One time frame: ranks 1 to 3 as cards, the rest as rows, more as the reader goes down, a retry of its own. */
+export function TrendingList<E extends Entry>({ label, query, idOf, card, row, empty }: TrendingListProps<E>) {
+  const { t } = useTranslation()
+  const entries = onceEach(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
+  const failed = query.isError && !query.isFetching
+  if (!query.data) {
+    if (failed)
+      return <ErrorState error={query.error} title={t('trending.failed')} onRetry={() => void query.refetch()} />
+    return <Waiting />
+  }
+  if (entries.length === 0) return <EmptyState title={empty.title} hint={empty.hint} />
+  return (
+    <>
+      <ol className={styles.list} aria-label={label}>
+        {entries.map((entry) => (
+          <li key={idOf(entry)} value={entry.rank} className={entry.rank <= CARDS ? styles.card : styles.row}>
+            {entry.rank <= CARDS ? card(entry) : row(entry)}
+          </li>
+        ))}
+      </ol>
+      {failed ? (
+        <div className={styles.more} role="alert">
+          <p>{t('trending.failed')}</p>
+          <Button variant="secondary" icon={<RotateCw size={18} />} onClick={() => void query.fetchNextPage()}>
+            {t('common.retry')}
+          </Button>
+        </div>
+      ) : query.isFetchingNextPage ? (
+        <div className={styles.more}>
+          <Spinner />
+          <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+        </div>
+      ) : query.hasNextPage ? (
+        <Bottom key={entries.length} onNear={() => void query.fetchNextPage()} />
+      ) : (
+        <EndOfList>{t('trending.end')}</EndOfList>
+      )}
+    </>
+  )
+}
+
+function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonly E[] {
+  return [...new Map(entries.toReversed().map((entry) => [idOf(entry), entry])).values()].toReversed()
+}
+
+/** Tells when the end of this column comes near, also where a longer column beside it has been read further. */
+function Bottom({ onNear }: { onNear: () => void }) {
+  const place = useRef<HTMLDivElement>(null)
+  const latest = useRef(onNear)
+  useEffect(() => {
+    latest.current = onNear
+  })
+  useEffect(() => {
+    if (!place.current) return
+    const observer = new IntersectionObserver(
+      (seen) => seen.some((entry) => entry.isIntersecting) && latest.current(),
+      {
+        rootMargin: `1000000px 0px ${LOAD_MORE_WITHIN_PX}px 0px`,
+      },
+    )
+    observer.observe(place.current)
+    return () => observer.disconnect()
+  }, [])
+  return <div ref={place} className={styles.bottom} />
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.waiting}>
+      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+      <Skeleton height="18rem" />
+      <Skeleton height="18rem" />
+      {[1, 2, 3, 4].map((index) => (
+        <Skeleton key={index} height="4.5rem" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,93 @@
+import { Copy, Eye, Heart } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { TrendingMeme } from '#contract/trending.ts'
+import { pictureAlt } from '../memes/meme-text.ts'
+import { averageColor } from '../memes/thumbhash.ts'
+import { Gains } from './gains.tsx'
+import { Rank } from './rank.tsx'
+import styles from './trending-meme.module.css'
+
+interface TrendingMemeProps {
+  entry: TrendingMeme
+  /** Where its modal opens. */
+  to: string
+  /** What the modal is told of where the reader came from. */
+  state: unknown
+  /** Names the link, so that the focus can come back to it. */
+  id: string
+}
+
+/** Ranks 1 to 3. The link is stretched over the card; its words are the meme's name. */
+export function TrendingMemeCard({ entry, to, state, id }: TrendingMemeProps) {
+  const { meme, rank } = entry
+  return (
+    <article className={styles.card}>
+      <div className={styles.frame} style={{ backgroundColor: averageColor(meme.image.thumbhash) }}>
+        <img
+          className={styles.picture}
+          src={meme.image.animated ? meme.image.imageSmall : meme.image.imageMedium}
+          alt={pictureAlt(meme)}
+          width={meme.image.width}
+          height={meme.image.height}
+          loading={rank === 1 ? 'eager' : 'lazy'}
+          decoding="async"
+        />
+        <Rank rank={rank} />
+      </div>
+      <div className={styles.about}>
+        <Link id={id} to={to} state={state} className={styles.name}>
+          {meme.name}
+        </Link>
+        <Uploader entry={entry} />
+        <MemeGains entry={entry} />
+      </div>
+    </article>
+  )
+}
+
+export function TrendingMemeRow({ entry, to, state, id }: TrendingMemeProps) {
+  const { meme, rank } = entry
+  return (
+    <article className={styles.row}>
+      <Rank rank={rank} />
+      <img
+        className={styles.thumb}
+        style={{ backgroundColor: averageColor(meme.image.thumbhash) }}
+        src={meme.image.imageSmall}
+        alt=""
+        width={64}
+        height={64}
+        loading="lazy"
+        decoding="async"
+      />
+      <div className={styles.line}>
+        <Link id={id} to={to} state={state} className={styles.name}>
+          {meme.name}
+        </Link>
+        <Uploader entry={entry} />
+        <MemeGains entry={entry} />
+      </div>
+    </article>
+  )
+}
+
+function Uploader({ entry }: { entry: TrendingMeme }) {
+  const { t } = useTranslation()
+  const { creator } = entry.meme
+  return (
+    <p className={styles.uploader}>{creator ? t('memes.by', { name: creator.displayName }) : t('memes.unknownUser')}</p>
+  )
+}
+
+function MemeGains({ entry: { meme, likeCount, copyCount, viewCount } }: { entry: TrendingMeme }) {
+  return (
+    <Gains
+      gains={[
+        { icon: <Heart size={15} />, textKey: 'trending.gains.likes', gained: likeCount, total: meme.likeCount },
+        { icon: <Copy size={15} />, textKey: 'trending.gains.copies', gained: copyCount, total: meme.copyCount },
+        { icon: <Eye size={15} />, textKey: 'trending.gains.views', gained: viewCount, total: meme.viewCount },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,47 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { TRENDING_PAGE_SIZE } from '#contract/limits.ts'
+import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
+import { api } from '../../lib/api.ts'
+import { relearnMemes } from '../memes/fresh-memes.ts'
+import type { MemePage } from '../memes/meme-page.ts'
+import { PERIOD_OF, type TimeFrame } from './time-frames.ts'
+
+export interface TrendingMemePage extends MemePage<string> {
+  entries: readonly TrendingMeme[]
+}
+
+export const trendingMemesQuery = (frame: TimeFrame) =>
+  infiniteQueryOptions({
+    queryKey: ['trending-memes', frame],
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: TrendingMemePage) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<TrendingMemePage> => {
+      const { data, hasNext, nextCursor } = await api('GET /trending-memes', {
+        query: { period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE, cursor: pageParam ?? undefined },
+        signal,
+      })
+      const memes = data.map((entry) => entry.meme)
+      relearnMemes(memes)
+      return { entries: data, memes, next: hasNext ? nextCursor : null }
+    },
+  })
+
+export interface TrendingUserPage {
+  entries: readonly TrendingUser[]
+  next: number | null
+}
+
+export const trendingUsersQuery = (frame: TimeFrame) =>
+  infiniteQueryOptions({
+    queryKey: ['trending-users', frame],
+    initialPageParam: 1 as number | null,
+    getNextPageParam: (page: TrendingUserPage) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<TrendingUserPage> => {
+      const page = pageParam ?? 1
+      const { data, hasNext } = await api('GET /users/trending', {
+        query: { timeFrame: PERIOD_OF[frame], page, limit: TRENDING_PAGE_SIZE },
+        signal,
+      })
+      return { entries: data, next: hasNext ? page + 1 : null }
+    },
+  })
