@@ -40,7 +40,12 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: paths.trendingUsers(),
-    Component: screen(() => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute), 'trending'),
+    Component: screen(
+      () => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute),
+      'trending',
+      'follows',
+      'followToast',
+    ),
   },
   {
     path: '/user/:username',

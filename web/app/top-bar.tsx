@@ -1,4 +1,4 @@
-import { ChevronDown, ImagePlus } from 'lucide-react'
+import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { paths } from '../lib/paths.ts'
@@ -54,9 +54,9 @@ function ExploreMenu({ member }: { member: boolean }) {
       }))}
     >
       {(trigger) => (
-        <Button variant="ghost" {...trigger}>
-          {t('common.nav.explore')}
-          <ChevronDown size={18} />
+        <Button variant="ghost" className={styles.explore ?? ''} icon={<Compass size={20} />} {...trigger}>
+          <span className={styles.label}>{t('common.nav.explore')}</span>
+          <ChevronDown size={18} className={styles.down} />
         </Button>
       )}
     </Menu>

@@ -6,16 +6,8 @@ import { TileActions } from '../../features/actions/tile-actions.tsx'
 import { type GridHandle, MemeGrid } from '../../features/feed/meme-grid.tsx'
 import type { TileActionPlace } from '../../features/feed/tile.tsx'
 import type { MemeList } from '../../features/memes/meme-page.ts'
-import { loadTexts } from '../../lib/i18n.ts'
+import { loadDetail } from './load-detail.ts'
 
-// The modal with its dialog is fetched when a reader reaches for a picture.
-const loadDetail = async () => {
-  const [{ HomeDetail }] = await Promise.all([
-    import('./home-detail.tsx'),
-    loadTexts('users', 'own', 'follows', 'followToast'),
-  ])
-  return { default: HomeDetail }
-}
 const HomeDetail = lazy(loadDetail)
 
 interface MemeWallProps {

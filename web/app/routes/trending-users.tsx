@@ -1,6 +1,10 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
+import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import type { TrendingUser } from '#contract/trending.ts'
+import { FollowButton } from '../../features/follows/follow-button.tsx'
+import { useFollowersCount } from '../../features/follows/follow-store.ts'
 import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
@@ -31,9 +35,27 @@ function UserColumn({ frame }: { frame: TimeFrame }) {
       label={t('trending.users.list', { frame: t(FRAME_KEYS[frame]) })}
       query={query}
       idOf={(user) => user._id}
-      card={(user) => <TrendingUserCard user={user} />}
-      row={(user) => <TrendingUserRow user={user} />}
+      card={(user) => <Followed user={user} Entry={TrendingUserCard} />}
+      row={(user) => <Followed user={user} Entry={TrendingUserRow} />}
       empty={{ title: t('trending.users.empty'), hint: t('trending.users.emptyHint') }}
+    />
+  )
+}
+
+interface FollowedProps {
+  user: TrendingUser
+  Entry: ComponentType<{ user: TrendingUser; action: ReactNode }>
+}
+
+/** An entry with its follow button, and its followers as they are after the reader's latest tap. */
+function Followed({ user, Entry }: FollowedProps) {
+  const { username, displayName, bio, avatarUrl, analytics, viewer } = user
+  const totalFollowers = useFollowersCount(username, analytics.totalFollowers, viewer)
+  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: analytics.totalFollowers }
+  return (
+    <Entry
+      user={{ ...user, analytics: { ...analytics, totalFollowers } }}
+      action={<FollowButton person={person} held={viewer} />}
     />
   )
 }

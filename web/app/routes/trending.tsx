@@ -8,13 +8,10 @@ import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
 import { trendingMemesQuery } from '../../features/trending/trending-query.ts'
-import { loadTexts } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { loadDetail } from './load-detail.ts'
 
-const HomeDetail = lazy(async () => {
-  const [{ HomeDetail: Detail }] = await Promise.all([import('./home-detail.tsx'), loadTexts('users', 'own')])
-  return { default: Detail }
-})
+const HomeDetail = lazy(loadDetail)
 
 const linkId = (frame: TimeFrame, memeId: string) => `trend-${frame}-${memeId}`
 
