@@ -4,6 +4,8 @@ import { readdir } from 'node:fs/promises'
 const [name] = process.argv.slice(2)
 const own = new Set([
   'main.ts',
+  'draw.ts',
+  'captions.ts',
   'machine.ts',
   'member.ts',
   'bare-route.ts',

@@ -1,9 +1,13 @@
 import { Search, X } from 'lucide-react'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import { forgetSearches, rememberSearch } from '../features/search/recent-searches.ts'
+import { SuggestionList } from '../features/search/suggestion-list.tsx'
+import { useSuggestions } from '../features/search/use-suggestions.ts'
 import { paths } from '../lib/paths.ts'
+import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import styles from './search-box.module.css'
 
 /** Shows the search that the address holds; Search puts what is typed there. "/" reaches it from anywhere. */
@@ -20,18 +24,53 @@ export function SearchBox() {
     setFrom(shown)
     setText(shown)
   }
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  // Counts clearings: what is kept on the device is read anew.
+  const [, setCleared] = useState(0)
+  const suggestions = useSuggestions(text === shown ? '' : text, isOpen)
+  const pictures = usePictureSearch()
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    const wanted = text.trim()
+    goTo(text)
+  }
+  const goTo = (typed: string) => {
+    const wanted = typed.trim()
     if (!wanted) {
       setText('')
       input.current?.focus()
       return
     }
+    close()
+    setText(wanted)
+    rememberSearch(wanted)
     input.current?.blur()
     void navigate(paths.search(wanted))
     window.scrollTo({ top: 0, behavior: 'instant' })
   }
+  const onKeyDown = (event: KeyPress) => {
+    const chosen = suggestions[active]
+    if (event.key === 'Escape' && isOpen && suggestions.length > 0) {
+      event.preventDefault()
+      close()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      // One place more than there are suggestions: the box itself.
+      const places = suggestions.length + 1
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => ((now + 1 + step + places) % places) - 1)
+    } else if (event.key === 'Enter' && isOpen && chosen) {
+      event.preventDefault()
+      goTo(chosen.kind === 'tag' ? `#${chosen.text}` : chosen.text)
+    }
+  }
+  const hasList = isOpen && suggestions.length > 0
   return (
     <search className={styles.search}>
       <form onSubmit={submit} className={styles.form}>
@@ -43,11 +82,28 @@ export function SearchBox() {
           required
           enterKeyHint="search"
           maxLength={SEARCH_QUERY_MAX_CHARS}
+          role="combobox"
+          aria-expanded={hasList}
+          aria-controls={hasList ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={hasList && active >= 0 ? `${listId}-${active}` : undefined}
+          onFocus={() => setOpen(true)}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            if (!pictures.start(event.clipboardData.files)) return
+            event.preventDefault()
+            event.nativeEvent.stopPropagation()
+          }}
           autoComplete="off"
           aria-label={t('common.search.label')}
           placeholder={t('common.search.placeholder')}
           value={text}
-          onChange={(event) => setText(event.target.value)}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(-1)
+            setOpen(true)
+          }}
           className={styles.input}
         />
         {text && (
@@ -63,11 +119,25 @@ export function SearchBox() {
             <X size={18} />
           </button>
         )}
+        <PictureSearchButton onFiles={pictures.start} />
         <button type="submit" className={styles.submit}>
           <Search size={20} className={styles.submitIcon} aria-hidden="true" />
           <span className={styles.submitText}>{t('common.search.submit')}</span>
         </button>
+        {hasList && (
+          <SuggestionList
+            id={listId}
+            suggestions={suggestions}
+            active={active}
+            onChoose={({ kind, text: chosen }) => goTo(kind === 'tag' ? `#${chosen}` : chosen)}
+            onClearRecent={() => {
+              forgetSearches()
+              setCleared((times) => times + 1)
+            }}
+          />
+        )}
       </form>
+      {pictures.dialog}
     </search>
   )
 }

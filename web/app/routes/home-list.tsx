@@ -2,6 +2,7 @@ import { type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { SourceType } from '#contract/actions.ts'
+import type { Meme } from '#contract/memes.ts'
 import type { MemeList } from '../../features/memes/meme-page.ts'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
 import { MemeWall } from './meme-wall.tsx'
@@ -14,6 +15,7 @@ interface HomeListProps {
   address: HomeAddress
   sourceType: SourceType
   empty: ReactNode
+  bandOf?: ((meme: Meme) => string) | undefined
 }
 
 /** A list of the home page; going home from home begins it anew. */

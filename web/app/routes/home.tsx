@@ -9,6 +9,7 @@ import { listKeyOf, rememberLists } from '../../features/feed/remembered-lists.t
 import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
 import { useMemeList } from '../../features/memes/meme-page.ts'
 import { useUploadedMemes } from '../../features/memes/uploaded-memes.ts'
+import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { searchQuery } from '../../features/search/search-query.ts'
@@ -74,6 +75,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
   // Asked for again, a search looks again; gone back to, it stands as it was left.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
   const list = useMemeList(useInfiniteQuery(options))
+  const bandOf = useSearchBands()
   const feedAddress = writeHomeAddress({ ...address, search: '' })
   return (
     <>
@@ -86,6 +88,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
         label={t('search.title', { text: address.search })}
         address={address}
         sourceType="search"
+        bandOf={bandOf}
         empty={<SearchEmpty text={address.search} backTo={feedAddress} />}
       />
     </>

@@ -20,13 +20,15 @@ interface MemeWallProps {
   addressOf: (view: string) => string
   sourceType: SourceType
   empty: ReactNode
+  /** The heading under which a meme stands. */
+  bandOf?: ((meme: Meme) => string) | undefined
   /** More buttons on a tile, behind its quick actions. */
   moreActions?: ((meme: Meme, place: TileActionPlace) => ReactNode) | undefined
 }
 
 /** A list of memes with the modal that shows one of them, or any other that the address names. */
 export function MemeWall(props: MemeWallProps) {
-  const { list, listKey, label, view, addressOf, sourceType, empty, moreActions } = props
+  const { list, listKey, label, view, addressOf, sourceType, empty, bandOf, moreActions } = props
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
   useDetailAtHand()
@@ -66,6 +68,7 @@ export function MemeWall(props: MemeWallProps) {
         actions={actions}
         hrefOf={(meme) => addressOf(meme._id)}
         onOpen={open}
+        bandOf={bandOf}
         paused={view !== ''}
         handle={grid}
       />

@@ -104,3 +104,18 @@ describe('pictureHeight', () => {
     expect(pictureHeight({ width: 5000, height: 10 }, 300)).toBe(105)
   })
 })
+
+describe('bands', () => {
+  it('begin below all that came before, in every column, with room for a heading', () => {
+    const square = { width: 100, height: 100 }
+    const layout = layoutTiles([square, square, square, square], gridShape(316, 900, 0), new Set([1, 2]))
+    const [first, second] = layout.headings
+    const bottom = (layout.tops[0] ?? 0) + (layout.heights[0] ?? 0)
+    expect(first).toMatchObject({ before: 1 })
+    expect(first?.top).toBeGreaterThanOrEqual(bottom)
+    expect(layout.tops[1]).toBeGreaterThan(first?.top ?? 0)
+    expect(layout.columns[1]).toBe(0)
+    expect(second?.top).toBeGreaterThanOrEqual((layout.tops[1] ?? 0) + (layout.heights[1] ?? 0))
+    expect(layout.tops[2]).toBe(layout.tops[3])
+  })
+})

@@ -21,16 +21,22 @@ export interface Layout {
   heights: readonly number[]
   /** Counted from the left, from 0. */
   columns: readonly number[]
+  /** Where the headings of bands stand, by the place in the list of the tile that each comes before. */
+  headings: readonly { before: number; top: number }[]
   /** Of the whole grid. */
   height: number
   tallest: number
 }
 
+/** Room for the heading of a band, the space around it included. */
+const HEADING_PX = 64
 const WIDE_GAP_PX = 16
 const NARROW_GAP_PX = 8
 /** Height by width. Beyond it a tile shows the upper part of its picture: one long strip must not push a column away. */
 const TALLEST_RATIO = 2.4
 const FLATTEST_RATIO = 0.35
+
+const NO_BANDS: ReadonlySet<number> = new Set()
 
 export function columnsFor(viewportWidth: number): number {
   return GRID_COLUMNS.find(({ upToPx }) => viewportWidth <= upToPx)?.columns ?? GRID_COLUMNS_DEFAULT
@@ -54,14 +60,25 @@ export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): num
 /**
  * Hangs each picture into the column that is shortest by then, leftmost among equals. A tile's place depends only on
  * those before it, so appending a page moves nothing, and tops never decrease along the list.
+ * @param bands places in the list where a band begins: below all that came before, under a heading
  */
-export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape): Layout {
+export function layoutTiles(
+  sizes: readonly PictureSize[],
+  shape: GridShape,
+  bands: ReadonlySet<number> = NO_BANDS,
+): Layout {
   const columnHeights: number[] = new Array(shape.columns).fill(0)
   const tops: number[] = []
   const heights: number[] = []
   const columns: number[] = []
+  const headings: { before: number; top: number }[] = []
   let tallest = 0
-  for (const size of sizes) {
+  for (const [index, size] of sizes.entries()) {
+    if (bands.has(index)) {
+      const top = Math.max(...columnHeights)
+      headings.push({ before: index, top })
+      columnHeights.fill(top + HEADING_PX)
+    }
     const column = shortest(columnHeights)
     const top = columnHeights[column] ?? 0
     const height = pictureHeight(size, shape.columnWidth) + shape.captionHeight
@@ -71,7 +88,8 @@ export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape): La
     columnHeights[column] = top + height + shape.gap
     tallest = Math.max(tallest, height)
   }
-  return { shape, tops, heights, columns, height: Math.max(0, Math.max(...columnHeights) - shape.gap), tallest }
+  const height = Math.max(0, Math.max(...columnHeights) - shape.gap)
+  return { shape, tops, heights, columns, headings, height, tallest }
 }
 
 function shortest(heights: readonly number[]): number {

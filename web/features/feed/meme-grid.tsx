@@ -40,6 +40,8 @@ interface MemeGridProps {
   actions: TileActions
   hrefOf: (meme: Meme) => string
   onOpen: (meme: Meme) => void
+  /** The heading under which a meme stands, '' for none; memes of one heading follow each other. */
+  bandOf?: ((meme: Meme) => string) | undefined
   /** A modal stands over the page. */
   paused: boolean
   handle?: Ref<GridHandle>
@@ -55,15 +57,32 @@ const KEYS: Readonly<Record<string, Direction>> = {
 }
 
 /** An endless wall of memes: only the tiles near the viewport are in the page, at places computed beforehand. */
-export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen, paused, handle }: MemeGridProps) {
+export function MemeGrid({
+  list,
+  listKey,
+  label,
+  empty,
+  actions,
+  hrefOf,
+  onOpen,
+  bandOf,
+  paused,
+  handle,
+}: MemeGridProps) {
   const { t } = useTranslation()
   const { memes } = list
   const grid = useRef<HTMLDivElement>(null)
   const shape = useGridShape(grid)
   const isWaiting = list.isLoading || list.isLoadingMore
   const layout = useMemo(
-    () => shape && layoutTiles([...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)], shape),
-    [memes, shape, isWaiting],
+    () =>
+      shape &&
+      layoutTiles(
+        [...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)],
+        shape,
+        bandsOf(memes, bandOf),
+      ),
+    [memes, shape, isWaiting, bandOf],
   )
   const near = useVisibleTiles(layout, grid)
   const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
@@ -105,6 +124,11 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
         style={{ height: layout?.height ?? 0 }}
         onKeyDown={onKeyDown}
       >
+        {layout?.headings.map(({ before, top }) => (
+          <h2 key={before} className={styles.band} style={{ top }}>
+            {memes[before] && bandOf?.(memes[before])}
+          </h2>
+        ))}
         {layout &&
           drawn.map((index) => {
             const place = placeOfTile(layout, index)
@@ -118,6 +142,19 @@ export function MemeGrid({ list, listKey, label, empty, actions, hrefOf, onOpen,
       {!list.hasNext && !isWaiting && memes.length > 0 && <EndOfList>{t('feed.end')}</EndOfList>}
     </>
   )
+}
+
+/** Where another heading begins than the one before; what has none stands on top. */
+function bandsOf(memes: readonly Meme[], bandOf: ((meme: Meme) => string) | undefined): ReadonlySet<number> {
+  const starts = new Set<number>()
+  if (!bandOf) return starts
+  let last = ''
+  for (const [index, meme] of memes.entries()) {
+    const band = bandOf(meme)
+    if (band !== last) starts.add(index)
+    last = band
+  }
+  return starts
 }
 
 function placeOfTile({ shape, tops, heights, columns }: Layout, index: number) {

@@ -3,6 +3,7 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import type { Meme, MemeImage } from '#contract/memes.ts'
+import type { FoundMeme } from '#contract/search.ts'
 import { prefersLessMotion } from '../../lib/motion.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { pictureAlt } from '../memes/meme-text.ts'
@@ -66,9 +67,32 @@ export function TilePicture({ meme, width, height, isFirst }: TilePictureProps) 
           ref={(element) => takeFinished(element, shown)}
         />
       )}
+      {state === 'shown' && <WordMarks meme={meme} />}
     </span>
   )
 }
+
+/** Marks the words that a search found in the picture, where they stand; the picture hangs from its upper edge. */
+function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
+  if (!meme.boxes || meme.boxes.length === 0) return null
+  return (
+    <span
+      aria-hidden="true"
+      className={styles.marks}
+      style={{ aspectRatio: `${meme.image.width} / ${meme.image.height}` }}
+    >
+      {meme.boxes.map(({ x, y, width, height }) => (
+        <span
+          key={`${x} ${y} ${width}`}
+          className={styles.mark}
+          style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
+        />
+      ))}
+    </span>
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /** A picture out of the browser's cache may have finished before React listened. */
 function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {

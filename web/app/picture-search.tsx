@@ -1,0 +1,56 @@
+import { ScanSearch } from 'lucide-react'
+import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './search-box.module.css'
+
+const PictureSearchDialog = lazy(() =>
+  import('../features/search/picture-search-dialog.tsx').then((module) => ({ default: module.PictureSearchDialog })),
+)
+
+interface PictureSearch {
+  picture: File
+  turn: number
+}
+
+/** Holds the picture that is being searched for; a picture pasted into the search box is searched for as well. */
+export function usePictureSearch() {
+  const [current, setCurrent] = useState<PictureSearch | null>(null)
+  const turn = useRef(0)
+  const start = (files: FileList | null | undefined): boolean => {
+    const picture = [...(files ?? [])].find(({ type }) => type.startsWith('image/'))
+    if (!picture) return false
+    turn.current += 1
+    setCurrent({ picture, turn: turn.current })
+    return true
+  }
+  const dialog = current && (
+    <Suspense>
+      <PictureSearchDialog key={current.turn} {...current} onClose={() => setCurrent(null)} />
+    </Suspense>
+  )
+  return { start, dialog }
+}
+
+export function PictureSearchButton({ onFiles }: { onFiles: (files: FileList | null) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  const choose = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles(event.target.files)
+    // The same file may be chosen again.
+    event.target.value = ''
+  }
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.clear}
+        aria-label={t('common.search.byPicture')}
+        title={t('common.search.byPicture')}
+        onClick={() => input.current?.click()}
+      >
+        <ScanSearch size={19} />
+      </button>
+      <input ref={input} type="file" accept="image/*" hidden onChange={choose} />
+    </>
+  )
+}

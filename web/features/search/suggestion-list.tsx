@@ -1,0 +1,53 @@
+import { Clock, Hash, Search } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import styles from './suggestion-list.module.css'
+import type { Suggestion } from './use-suggestions.ts'
+
+const ICONS = { recent: Clock, tag: Hash, name: Search, user: Search }
+
+interface SuggestionListProps {
+  id: string
+  suggestions: readonly Suggestion[]
+  /** The one that the arrow keys are at; -1 for none. */
+  active: number
+  onChoose: (suggestion: Suggestion) => void
+  onClearRecent: () => void
+}
+
+/** Hangs below the search box, which keeps the focus and names the active option. */
+export function SuggestionList({ id, suggestions, active, onChoose, onClearRecent }: SuggestionListProps) {
+  const { t } = useTranslation()
+  const hasRecent = suggestions.some(({ kind }) => kind === 'recent')
+  return (
+    // A press must not take the focus from the box, else the list would close before the click.
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only keeps the focus where it is
+    <div className={styles.popup} onMouseDown={(event) => event.preventDefault()}>
+      <div id={id} role="listbox" aria-label={t('common.search.suggestions')} className={styles.list}>
+        {suggestions.map((suggestion, index) => {
+          const Icon = ICONS[suggestion.kind]
+          return (
+            // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
+            <div
+              key={`${suggestion.kind} ${suggestion.text}`}
+              id={`${id}-${index}`}
+              role="option"
+              tabIndex={-1}
+              aria-selected={index === active}
+              className={styles.option}
+              onClick={() => onChoose(suggestion)}
+            >
+              <Icon size={18} aria-hidden="true" />
+              <span className={styles.text}>{suggestion.text}</span>
+              {suggestion.kind === 'recent' && <span className={styles.note}>{t('common.search.recent')}</span>}
+            </div>
+          )
+        })}
+      </div>
+      {hasRecent && (
+        <button type="button" className={styles.forget} onClick={onClearRecent}>
+          {t('common.search.clearRecent')}
+        </button>
+      )}
+    </div>
+  )
+}

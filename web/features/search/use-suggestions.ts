@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { api } from '../../lib/api.ts'
+import { recentSearches } from './recent-searches.ts'
+
+export interface Suggestion {
+  kind: 'recent' | 'tag' | 'name' | 'user'
+  text: string
+}
+
+const ASK_FROM_CHARS = 2
+const PAUSE_MS = 150
+const SHOWN_MAX = 9
+
+/** What may be meant by what is typed so far: own recent searches first, then tags and names. */
+export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
+  const text = usePaused(typed.trim())
+  const { data } = useQuery({
+    queryKey: ['suggest', text],
+    enabled: wanted && text.length >= ASK_FROM_CHARS,
+    staleTime: 60_000,
+    // A suggestion that does not come is no error worth a word.
+    retry: false,
+    queryFn: async ({ signal }) => (await api('GET /vector-search/suggest', { query: { q: text }, signal })).data,
+  })
+  if (!wanted) return []
+  const begun = typed.trim().toLowerCase()
+  const recent = recentSearches()
+    .filter((own) => own.toLowerCase().includes(begun) && own.toLowerCase() !== begun)
+    .map((own): Suggestion => ({ kind: 'recent', text: own }))
+  const asked = begun.length >= ASK_FROM_CHARS ? (data ?? []) : []
+  const known = new Set(recent.map((own) => own.text.toLowerCase()))
+  return [...recent, ...asked.filter(({ text: own }) => !known.has(own.toLowerCase()))].slice(0, SHOWN_MAX)
+}
+
+/** The text once the typing rests. */
+function usePaused(text: string): string {
+  const [paused, setPaused] = useState(text)
+  useEffect(() => {
+    const timer = setTimeout(() => setPaused(text), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [text])
+  return paused
+}
