@@ -1,4 +1,4 @@
-import { CircleUserRound, Images, TrendingUp, Users } from 'lucide-react'
+import { CircleUserRound, Images, Layers, TrendingUp, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
 
@@ -14,6 +14,7 @@ export interface NavEntry {
 export const exploreEntries: readonly NavEntry[] = [
   { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
   { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },
+  { path: paths.bulkUpload, labelKey: 'common.nav.bulkUpload', Icon: Layers, membersOnly: true },
 ]
 
 /** Buttons of the top bar beside Upload, for members. */

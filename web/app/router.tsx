@@ -48,6 +48,12 @@ const insideLayout: readonly Screen[] = [
     ),
   },
   {
+    // One entry for both addresses, so that going from one to the other changes nothing but the address.
+    path: `${paths.bulkUpload}/:uploadId?`,
+    Component: screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
+    membersOnly: true,
+  },
+  {
     path: '/user/:username',
     Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast'),
   },

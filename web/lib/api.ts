@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, NetworkError } from './api-error.ts'
 import { acceptLanguage, toLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
@@ -59,9 +59,25 @@ export async function apiBlob<K extends CallKey>(key: K, ...[options]: Arguments
   return incoming.blob()
 }
 
-async function call(key: CallKey, options: AnyOptions): Promise<Incoming> {
+/**
+ * As `api`, for the calls that answer server-sent events; read them with `readEvents`.
+ * @param lastEventId the last that was seen: the server goes on after it
+ */
+export async function apiStream<K extends CallKey>(
+  key: K,
+  options: ApiOptions<K>,
+  lastEventId?: string,
+): Promise<ReadableStream<Uint8Array>> {
+  const headers = lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId }
+  const stream = (await call(key, options as AnyOptions, headers)).stream()
+  if (!stream) throw new NetworkError('No stream')
+  return stream
+}
+
+async function call(key: CallKey, options: AnyOptions, headers: Record<string, string> = {}): Promise<Incoming> {
   const { token } = currentSession()
-  const incoming = await send(outgoing(key, options, token))
+  const request = outgoing(key, options, token)
+  const incoming = await send({ ...request, headers: { ...request.headers, ...headers } })
   if (incoming.status >= 200 && incoming.status < 300) return incoming
   applyRules(key, incoming.status, token)
   throw new ApiError(incoming.status, parse(await incoming.text()) ?? {}, seconds(incoming.retryAfter))

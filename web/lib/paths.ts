@@ -22,6 +22,8 @@ export const paths = {
   myMemes: '/my-meme',
   trending: (query: { time?: string; view?: string } = {}) => withQuery('/trending', query),
   trendingUsers: (query: { time?: string } = {}) => withQuery('/trending-users', query),
+  bulkUpload: '/bulk-upload',
+  bulkProgress: (uploadId: string) => `/bulk-upload/${encodeURIComponent(uploadId)}`,
   user: (username: string) => `/user/${encodeURIComponent(username)}`,
   /** Spelled so on purpose: the address is part of the product's specification. */
   serverError: '/sever-error',

@@ -15,6 +15,8 @@ export interface Incoming {
   retryAfter: string | null
   blob: () => Promise<Blob>
   text: () => Promise<string>
+  /** The body as it comes in; null where the way of sending cannot give it. */
+  stream: () => ReadableStream<Uint8Array> | null
 }
 
 /** One request. Rejects with NetworkError where no answer came, with AbortError where the caller gave up. */
@@ -39,6 +41,7 @@ async function sendByFetch({ method, url, headers, body, signal }: Outgoing): Pr
     retryAfter: response.headers.get('retry-after'),
     blob: () => response.blob().catch(failed),
     text: () => response.text().catch(failed),
+    stream: () => response.body,
   }
 }
 
@@ -65,6 +68,7 @@ function sendByXhr({ method, url, headers, body, signal, onProgress }: Outgoing)
         retryAfter: xhr.getResponseHeader('retry-after'),
         blob: async () => answer,
         text: () => answer.text(),
+        stream: () => null,
       })
     }
     xhr.send(body ?? null)

@@ -1,7 +1,9 @@
 import { type FormEvent, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
+import { paths } from '../../../lib/paths.ts'
 import { quickUpload, useQuickUpload } from '../../../lib/quick-upload-store.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -120,6 +122,9 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
             {t('upload.cancel')}
           </Button>
         )}
+        <Link to={paths.bulkUpload} className={styles.bulk} onClick={() => quickUpload.close()}>
+          {t('upload.bulkLink')}
+        </Link>
       </div>
     </form>
   )

@@ -1,0 +1,7 @@
+import { useParams } from 'react-router'
+import { BulkProgressScreen, BulkUploadScreen } from '../../features/bulk-upload/bulk-upload-screen.tsx'
+
+export function BulkUploadRoute() {
+  const { uploadId } = useParams()
+  return uploadId ? <BulkProgressScreen key={uploadId} uploadId={uploadId} /> : <BulkUploadScreen />
+}

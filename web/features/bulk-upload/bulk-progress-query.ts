@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+export const bulkProgressKey = (uploadId: string) => ['bulk-upload', uploadId] as const
+
+/** How far an upload is; the event stream writes what it brings to the same place. */
+export const bulkProgressQuery = (uploadId: string) =>
+  queryOptions({
+    queryKey: bulkProgressKey(uploadId),
+    queryFn: ({ signal }) => api('GET /meme/bulk/status/{uploadId}', { params: { uploadId }, signal }),
+    staleTime: 0,
+    gcTime: 60_000,
+  })

@@ -1,0 +1,200 @@
+import { api } from '../../lib/api.ts'
+import { isAbort } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
+import { currentSession, onSessionChange } from '../../lib/session.ts'
+import { createStore, useStore } from '../../lib/store.ts'
+import { toast } from '../../ui/toast.ts'
+import { keepEntries, keptEntries } from './file-keeper.ts'
+import { addFiles, type BulkEntry } from './selection.ts'
+import { tellRefusals } from './tell-refusals.ts'
+import { retainThumbnails } from './thumbnails.ts'
+
+export interface BulkState {
+  /** Whether what an earlier visit kept was looked for. */
+  isLoaded: boolean
+  /** All that is held: those to be sent, and those sent whose upload has not ended well. */
+  entries: readonly BulkEntry[]
+  /** How many came back from an earlier visit. */
+  restored: number
+  duplicates: 'skip' | 'keep'
+  /** Share of the bytes that have left, 0 to 1; null while nothing is sent. */
+  sending: number | null
+  /** The upload that has just begun: the screen goes there. */
+  startedId: string | null
+}
+
+const EMPTY: BulkState = {
+  isLoaded: false,
+  entries: [],
+  restored: 0,
+  duplicates: 'skip',
+  sending: null,
+  startedId: null,
+}
+const store = createStore<BulkState>(EMPTY)
+let controller: AbortController | null = null
+
+export const useBulk = (): BulkState => useStore(store)
+export const currentBulk = store.get
+
+const userId = () => currentSession().user?.userId
+let owner = userId()
+// Files of one member are not shown to the next at the same browser.
+onSessionChange(() => {
+  if (userId() === owner) return
+  owner = userId()
+  controller?.abort()
+  store.set(EMPTY)
+  retainThumbnails(new Set())
+})
+
+function update(part: Partial<BulkState>): void {
+  store.set({ ...store.get(), ...part })
+  if (!part.entries) return
+  retainThumbnails(new Set(part.entries.map((entry) => entry.id)))
+  const id = userId()
+  if (id) void keepEntries(id, part.entries)
+}
+
+/** Those that wait to be sent. */
+export const waiting = (entries: readonly BulkEntry[]): BulkEntry[] => entries.filter((entry) => entry.sent === null)
+
+export function chooseFiles(files: readonly File[]): void {
+  const { entries } = store.get()
+  const sent = entries.filter((entry) => entry.sent !== null)
+  const { entries: chosen, refusals } = addFiles(waiting(entries), files)
+  update({ entries: [...sent, ...chosen] })
+  tellRefusals(refusals)
+}
+
+export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry[]): void {
+  const { entries } = store.get()
+  update({ entries: [...entries.filter((entry) => entry.sent !== null), ...change(waiting(entries))] })
+}
+
+export function changeEntry(id: string, part: Partial<BulkEntry>): void {
+  changeEntries((entries) => entries.map((entry) => (entry.id === id ? { ...entry, ...part } : entry)))
+}
+
+export function chooseDuplicates(duplicates: 'skip' | 'keep'): void {
+  update({ duplicates })
+}
+
+/** Drops everything that is held, and stops what is being sent. */
+export function clearAll(): void {
+  controller?.abort()
+  update({ entries: [], restored: 0, sending: null, startedId: null })
+}
+
+/**
+ * What an earlier visit left: what the server has is let go, the rest is offered again.
+ * @param failed whether files that failed in an upload wait again, or stay with the upload that is looked at
+ */
+export async function restoreKept(failed: 'wait' | 'stay'): Promise<void> {
+  const id = userId()
+  if (!id || store.get().isLoaded) return
+  const kept = await keptEntries(id)
+  const fresh = store.get().entries
+  const asked = kept.length > 0 ? await knownByServer(kept.map((entry) => entry.id)) : new Map()
+  if (userId() !== id || store.get().isLoaded) return
+  const entries = kept.flatMap((entry): BulkEntry[] => {
+    const known = asked.get(entry.id)
+    if (known?.status === 'done') return []
+    if (known?.status === 'failed' && failed === 'wait')
+      return [{ ...entry, sent: null, failure: translate('bulk.failedBefore') }]
+    return [{ ...entry, sent: known ? { uploadId: known.uploadId, index: known.index } : null }]
+  })
+  update({ isLoaded: true, entries: [...entries, ...fresh], restored: waiting(entries).length })
+}
+
+async function knownByServer(keys: string[]) {
+  // Unanswered, all are offered: the server takes no file twice under its key.
+  const answer = await api('POST /meme/bulk/known', { body: { keys } }).catch(() => ({ data: [] }))
+  return new Map(answer.data.map((file) => [file.key, file]))
+}
+
+/** Sends all that waits, in its order. On failure everything stays as it was. */
+export async function startSending(): Promise<void> {
+  const before = store.get()
+  if (before.sending !== null) return
+  const chosen = waiting(before.entries)
+  if (chosen.length === 0) return toast.error(translate('bulk.noFiles'))
+  const mine = new AbortController()
+  controller = mine
+  update({ sending: 0 })
+  try {
+    const uploadId = await send(chosen, before.duplicates, mine.signal)
+    const places = new Map(chosen.map((entry, index) => [entry.id, index]))
+    update({
+      sending: null,
+      restored: 0,
+      startedId: uploadId,
+      entries: store.get().entries.map((entry) => {
+        const index = places.get(entry.id)
+        return index === undefined ? entry : { ...entry, failure: null, sent: { uploadId, index } }
+      }),
+    })
+  } catch (error) {
+    if (controller === mine) update({ sending: null })
+    if (!isAbort(error)) toast.error(messageOf(error))
+  }
+}
+
+async function send(entries: BulkEntry[], duplicates: BulkState['duplicates'], signal: AbortSignal): Promise<string> {
+  const form = new FormData()
+  form.set('memes', JSON.stringify(entries.map(({ id, metadata }) => ({ ...metadata, key: id }))))
+  form.set('duplicates', duplicates)
+  for (const { file } of entries) form.append('images', file, file.name)
+  const answer = await api('POST /meme/bulk', {
+    form,
+    signal,
+    onProgress: (share) => {
+      if (!signal.aborted) update({ sending: share })
+    },
+  })
+  if (!answer.success || !answer.uploadId) throw new Error(translate('bulk.notInitiated'))
+  return answer.uploadId
+}
+
+function messageOf(error: unknown): unknown {
+  if (error instanceof Error && error.message) return error.name === 'NetworkError' ? translate('bulk.failed') : error
+  return translate('bulk.failed')
+}
+
+export function stopSending(): void {
+  controller?.abort()
+  update({ sending: null })
+}
+
+/** The screen has gone to the upload that began. */
+export function arrive(): void {
+  if (store.get().startedId !== null) update({ startedId: null })
+}
+
+interface Outcome {
+  index: number
+  status: string
+  message?: string | undefined
+}
+
+/** After the end of an upload: what became a meme is let go. */
+export function settle(uploadId: string, results: readonly Outcome[]): void {
+  const done = new Set(results.filter((result) => result.status === 'done').map((result) => result.index))
+  const { entries } = store.get()
+  const left = entries.filter(({ sent }) => sent?.uploadId !== uploadId || !done.has(sent.index))
+  if (left.length < entries.length) update({ entries: left })
+}
+
+/** Makes what failed in an upload wait again, with its reason. False when this browser does not hold it. */
+export function takeBackFailed(uploadId: string, results: readonly Outcome[]): boolean {
+  const failed = new Map(results.filter((result) => result.status === 'failed').map((result) => [result.index, result]))
+  let any = false
+  const entries = store.get().entries.map((entry) => {
+    const result = entry.sent?.uploadId === uploadId ? failed.get(entry.sent.index) : undefined
+    if (!result) return entry
+    any = true
+    return { ...entry, sent: null, failure: result.message ?? null }
+  })
+  update({ entries, startedId: null })
+  return any
+}

@@ -1,0 +1,107 @@
+import { ArrowLeft } from 'lucide-react'
+import { type ReactNode, useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import {
+  arrive,
+  chooseFiles,
+  clearAll,
+  restoreKept,
+  settle,
+  startSending,
+  stopSending,
+  takeBackFailed,
+  useBulk,
+  waiting,
+} from './bulk-store.ts'
+import styles from './bulk-upload-screen.module.css'
+import { Chosen } from './chosen.tsx'
+import { DropZone } from './drop-zone.tsx'
+import { canRetryAtOnce } from './outcome.ts'
+import { ProgressPanel } from './progress-panel.tsx'
+import { ProgressSkeleton } from './progress-skeleton.tsx'
+import { SendingPanel } from './sending-panel.tsx'
+import { useLeaveWarning } from './use-leave-warning.ts'
+import { usePageFiles } from './use-page-files.ts'
+import { useProgress } from './use-progress.ts'
+
+/** /bulk-upload: choosing and sending. */
+export function BulkUploadScreen() {
+  const { entries, sending, startedId } = useBulk()
+  const navigate = useNavigate()
+  const isSending = sending !== null
+  useEffect(() => void restoreKept('wait'), [])
+  usePageFiles(isSending ? null : chooseFiles)
+  useLeaveWarning(isSending)
+  useEffect(() => {
+    if (startedId) void navigate(paths.bulkProgress(startedId), { replace: true })
+  }, [startedId, navigate])
+  const chosen = waiting(entries)
+  return (
+    <Frame>
+      {isSending ? (
+        <SendingPanel share={sending} entries={chosen} onStop={stopSending} />
+      ) : chosen.length > 0 ? (
+        <Chosen entries={chosen} onClear={clearAll} onSend={() => void startSending()} />
+      ) : (
+        <DropZone onFiles={chooseFiles} />
+      )}
+    </Frame>
+  )
+}
+
+/** /bulk-upload/{uploadId}: an upload that the server has, running or ended. */
+export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
+  const { isLoaded } = useBulk()
+  const navigate = useNavigate()
+  const { progress, error, isGone, retry, retrying } = useProgress(uploadId)
+  usePageFiles(null)
+  useEffect(() => {
+    void restoreKept('stay')
+    arrive()
+  }, [])
+  const isEnded = progress !== undefined && progress.status !== 'processing'
+  useEffect(() => {
+    if (isEnded && isLoaded) settle(uploadId, progress.allResults)
+  }, [isEnded, isLoaded, uploadId, progress])
+  if (isGone) return <Navigate to={paths.bulkUpload} replace />
+  const tryAgain = () => {
+    const failed = progress?.allResults ?? []
+    const isHeld = takeBackFailed(uploadId, failed)
+    void navigate(paths.bulkUpload)
+    if (isHeld && canRetryAtOnce(failed)) void startSending()
+  }
+  return (
+    <Frame>
+      {progress ? (
+        <ProgressPanel progress={progress} onTryAgain={tryAgain} />
+      ) : error ? (
+        <ErrorState error={error} onRetry={retry} retrying={retrying} />
+      ) : (
+        <ProgressSkeleton />
+      )}
+    </Frame>
+  )
+}
+
+function Frame({ children }: { children: ReactNode }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  // The first page of a visit has nowhere to go back to.
+  const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.home))
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('bulk.title')}</PageTitle>
+      <Button variant="ghost" size="sm" className={styles.back} icon={<ArrowLeft size={18} />} onClick={back}>
+        {t('bulk.back')}
+      </Button>
+      <h1 className={styles.title}>{t('bulk.title')}</h1>
+      <p className={styles.subtitle}>{t('bulk.subtitle')}</p>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,125 @@
+import { Plus, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { BULK_MAX_FILES } from '#contract/limits.ts'
+import { formatMegabytes } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { changeEntries, changeEntry, chooseDuplicates, chooseFiles, useBulk } from './bulk-store.ts'
+import styles from './chosen.module.css'
+import { DescribeAllDialog } from './describe-all-dialog.tsx'
+import { FilesButton } from './drop-zone.tsx'
+import { EditDialog } from './edit-dialog.tsx'
+import { FileCard } from './file-card.tsx'
+import { type BulkEntry, describeAll, moveEntry, moveOnto, totalBytes } from './selection.ts'
+
+interface ChosenProps {
+  entries: BulkEntry[]
+  onClear: () => void
+  onSend: () => void
+}
+
+/** The chosen pictures as cards, and what can be done with all of them. */
+export function Chosen({ entries, onClear, onSend }: ChosenProps) {
+  const { t } = useTranslation()
+  const { restored } = useBulk()
+  const [editedId, setEditedId] = useState<string | null>(null)
+  const [spoken, setSpoken] = useState('')
+  const edited = entries.find((entry) => entry.id === editedId)
+  const move = (entry: BulkEntry, by: number) => {
+    changeEntries((all) => moveEntry(all, entry.id, by))
+    const place = Math.min(entries.length, Math.max(1, entries.indexOf(entry) + 1 + by))
+    setSpoken(t('bulk.movedTo', { name: entry.metadata.name || entry.file.name, place, count: entries.length }))
+  }
+  return (
+    <>
+      {restored > 0 && (
+        <p className={styles.restored} role="status">
+          {t('bulk.restored', { count: restored })}
+        </p>
+      )}
+      <SummaryBar entries={entries} onClear={onClear} onSend={onSend} />
+      <ul className={styles.grid}>
+        {entries.map((entry, index) => (
+          <FileCard
+            key={entry.id}
+            entry={entry}
+            isFirst={index === 0}
+            isLast={index === entries.length - 1}
+            onEdit={() => setEditedId(entry.id)}
+            onRemove={() => changeEntries((all) => all.filter(({ id }) => id !== entry.id))}
+            onMove={(by) => move(entry, by)}
+            onDropped={(id) => changeEntries((all) => moveOnto(all, id, entry.id))}
+          />
+        ))}
+        {entries.length < BULK_MAX_FILES && (
+          <li className={styles.more}>
+            <FilesButton className={styles.moreButton} label={t('bulk.choose')} onFiles={chooseFiles}>
+              <Plus size={32} aria-hidden="true" />
+              {t('bulk.addMore')}
+            </FilesButton>
+          </li>
+        )}
+      </ul>
+      <VisuallyHidden live>{spoken}</VisuallyHidden>
+      {edited && (
+        <EditDialog
+          key={edited.id}
+          entry={edited}
+          onClose={() => setEditedId(null)}
+          onSave={(metadata) => {
+            changeEntry(edited.id, { metadata })
+            setEditedId(null)
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { duplicates } = useBulk()
+  const [isDescribing, setIsDescribing] = useState(false)
+  return (
+    <section className={styles.summary} aria-label={t('bulk.summary')}>
+      <p className={styles.counts}>
+        <strong>{t('bulk.files', { count: entries.length })}</strong>
+        <span>{formatMegabytes(totalBytes(entries), language)}</span>
+      </p>
+      <label className={styles.keep}>
+        <input
+          type="checkbox"
+          checked={duplicates === 'keep'}
+          onChange={(event) => chooseDuplicates(event.target.checked ? 'keep' : 'skip')}
+        />
+        {t('bulk.keepDuplicates')}
+      </label>
+      <div className={styles.buttons}>
+        {entries.length > 1 && (
+          <Button variant="ghost" onClick={() => setIsDescribing(true)}>
+            {t('bulk.describeAll.open')}
+          </Button>
+        )}
+        <Button variant="secondary" onClick={onClear}>
+          {t('bulk.clearAll')}
+        </Button>
+        <Button icon={<Upload size={20} />} disabled={entries.length === 0} onClick={onSend}>
+          {t('bulk.uploadAll')}
+        </Button>
+      </div>
+      {isDescribing && (
+        <DescribeAllDialog
+          count={entries.length}
+          onClose={() => setIsDescribing(false)}
+          onApply={(description, tag) => {
+            changeEntries((all) => describeAll(all, description, tag))
+            setIsDescribing(false)
+          }}
+        />
+      )}
+    </section>
+  )
+}

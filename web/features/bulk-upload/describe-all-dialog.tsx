@@ -1,0 +1,62 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MEME_DESCRIPTION_MAX_CHARS } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './edit-dialog.module.css'
+
+interface DescribeAllDialogProps {
+  count: number
+  onApply: (description: string, tag: string) => void
+  onClose: () => void
+}
+
+/** One description and one tag for all chosen pictures. */
+export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [description, setDescription] = useState('')
+  const [tag, setTag] = useState('')
+  const isEmpty = !description.trim() && !tag.trim()
+  const apply = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isEmpty) onApply(description, tag)
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('bulk.describeAll.title', { count })}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('bulk.cancel')}
+          </Button>
+          <Button type="submit" form={formId} disabled={isEmpty}>
+            {t('bulk.describeAll.apply')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={apply}>
+        <TextArea
+          label={t('bulk.description')}
+          hint={t('bulk.describeAll.descriptionHint')}
+          value={description}
+          maxChars={MEME_DESCRIPTION_MAX_CHARS}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+        <TextField
+          label={t('bulk.describeAll.tag')}
+          hint={t('bulk.describeAll.tagHint')}
+          value={tag}
+          autoComplete="off"
+          onChange={(event) => setTag(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

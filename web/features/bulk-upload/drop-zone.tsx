@@ -1,0 +1,51 @@
+import { ImagePlus } from 'lucide-react'
+import { type ChangeEvent, type ReactNode, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import styles from './drop-zone.module.css'
+import { PICTURE_TYPES } from './picture-types.ts'
+
+interface FilesButtonProps {
+  className: string | undefined
+  label: string
+  onFiles: (files: File[]) => void
+  children: ReactNode
+}
+
+/** A large button that opens the picker; drops are taken from the whole page. */
+export function FilesButton({ className, label, onFiles, children }: FilesButtonProps) {
+  const input = useRef<HTMLInputElement>(null)
+  const pick = (event: ChangeEvent<HTMLInputElement>) => {
+    onFiles([...(event.target.files ?? [])])
+    // The same file chosen again is a choice again.
+    event.target.value = ''
+  }
+  return (
+    <>
+      <button type="button" className={className} onClick={() => input.current?.click()}>
+        {children}
+      </button>
+      <input
+        ref={input}
+        type="file"
+        multiple
+        accept={PICTURE_TYPES}
+        className={styles.file}
+        tabIndex={-1}
+        aria-label={label}
+        onChange={pick}
+      />
+    </>
+  )
+}
+
+export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
+  const { t } = useTranslation()
+  return (
+    <FilesButton className={styles.zone} label={t('bulk.choose')} onFiles={onFiles}>
+      <ImagePlus size={52} strokeWidth={1.4} aria-hidden="true" />
+      <span className={styles.lead}>{t('bulk.drop')}</span>
+      <span>{t('bulk.browse')}</span>
+      <span className={styles.hint}>{t('bulk.limits')}</span>
+    </FilesButton>
+  )
+}

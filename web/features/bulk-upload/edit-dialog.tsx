@@ -1,0 +1,73 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
+import { formatMegabytes } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { CharCount, TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './edit-dialog.module.css'
+import { type BulkEntry, isWithinBounds } from './selection.ts'
+import { useThumbnail } from './thumbnails.ts'
+
+interface EditDialogProps {
+  entry: BulkEntry
+  onSave: (metadata: BulkEntry['metadata']) => void
+  onClose: () => void
+}
+
+export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const formId = useId()
+  const [name, setName] = useState(entry.metadata.name)
+  const [description, setDescription] = useState(entry.metadata.description)
+  const url = useThumbnail(entry.id, entry.file)
+  const isValid = isWithinBounds({ name, description })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    if (isValid) onSave({ name: name.trim(), description: description.trim() })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('bulk.editTitle')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('bulk.cancel')}
+          </Button>
+          <Button type="submit" form={formId} disabled={!isValid}>
+            {t('bulk.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={save}>
+        <figure className={styles.figure}>
+          {url && <img src={url} alt={t('bulk.previewOf', { name: entry.file.name })} />}
+          <figcaption>
+            {entry.file.name} · {formatMegabytes(entry.file.size, language)}
+          </figcaption>
+        </figure>
+        <TextField
+          label={t('bulk.name')}
+          value={name}
+          autoComplete="off"
+          aside={<CharCount length={[...name].length} max={MEME_NAME_MAX_CHARS} />}
+          error={[...name].length > MEME_NAME_MAX_CHARS ? t('bulk.nameTooLong') : undefined}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <TextArea
+          label={t('bulk.description')}
+          value={description}
+          maxChars={MEME_DESCRIPTION_MAX_CHARS}
+          error={[...description].length > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
+          onChange={(event) => setDescription(event.target.value)}
+        />
+      </form>
+    </Dialog>
+  )
+}

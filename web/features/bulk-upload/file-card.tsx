@@ -1,0 +1,108 @@
+import { ArrowLeft, ArrowRight, ImageOff, Pencil, X } from 'lucide-react'
+import { type DragEvent, type KeyboardEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { formatMegabytes } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import styles from './file-card.module.css'
+import type { BulkEntry } from './selection.ts'
+import { useThumbnail } from './thumbnails.ts'
+
+interface FileCardProps {
+  entry: BulkEntry
+  isFirst: boolean
+  isLast: boolean
+  onEdit: () => void
+  onRemove: () => void
+  onMove: (by: number) => void
+  /** Another card was dropped on this one. */
+  onDropped: (id: string) => void
+}
+
+const CARD_TYPE = 'application/x-memeroom-card'
+
+export function FileCard({ entry, isFirst, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const [isTarget, setIsTarget] = useState(false)
+  const name = entry.metadata.name || entry.file.name
+  const isCard = (event: DragEvent) => event.dataTransfer.types.includes(CARD_TYPE)
+  const moveByKey = (event: KeyboardEvent) => {
+    if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
+    event.preventDefault()
+    onMove(event.key === 'ArrowLeft' ? -1 : 1)
+  }
+  return (
+    <li
+      className={styles.card}
+      data-target={isTarget || undefined}
+      data-failed={entry.failure !== null || undefined}
+      draggable
+      onKeyDown={moveByKey}
+      onDragStart={(event) => event.dataTransfer.setData(CARD_TYPE, entry.id)}
+      onDragOver={(event) => {
+        if (!isCard(event)) return
+        event.preventDefault()
+        setIsTarget(true)
+      }}
+      onDragLeave={() => setIsTarget(false)}
+      onDrop={(event) => {
+        setIsTarget(false)
+        const id = event.dataTransfer.getData(CARD_TYPE)
+        if (id && id !== entry.id) onDropped(id)
+      }}
+    >
+      <Preview entry={entry} alt={t('bulk.previewOf', { name })} />
+      <div className={styles.words}>
+        <p className={styles.name}>{name}</p>
+        {entry.metadata.description && <p className={styles.description}>{entry.metadata.description}</p>}
+        <p className={styles.size}>{formatMegabytes(entry.file.size, language)}</p>
+        {entry.failure !== null && <p className={styles.failure}>{entry.failure}</p>}
+      </div>
+      <div className={styles.tools}>
+        <IconButton
+          variant="shade"
+          tooltip={false}
+          label={t('bulk.edit', { name })}
+          icon={<Pencil size={18} />}
+          onClick={onEdit}
+        />
+        <IconButton
+          variant="shade"
+          tooltip={false}
+          label={t('bulk.remove', { name })}
+          icon={<X size={18} />}
+          onClick={onRemove}
+        />
+      </div>
+      <div className={styles.order}>
+        <IconButton
+          variant="shade"
+          tooltip={false}
+          label={t('bulk.earlier', { name })}
+          icon={<ArrowLeft size={16} />}
+          disabled={isFirst}
+          onClick={() => onMove(-1)}
+        />
+        <IconButton
+          variant="shade"
+          tooltip={false}
+          label={t('bulk.later', { name })}
+          icon={<ArrowRight size={16} />}
+          disabled={isLast}
+          onClick={() => onMove(1)}
+        />
+      </div>
+    </li>
+  )
+}
+
+function Preview({ entry, alt }: { entry: BulkEntry; alt: string }) {
+  const url = useThumbnail(entry.id, entry.file)
+  return (
+    <div className={styles.preview} data-waiting={url === undefined || undefined}>
+      {url && <img src={url} alt={alt} draggable={false} />}
+      {url === '' && <ImageOff size={32} aria-hidden="true" />}
+    </div>
+  )
+}

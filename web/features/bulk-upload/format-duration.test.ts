@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest'
+import { splitDuration } from './format-duration.ts'
+
+test('seconds below a minute, minutes and seconds from sixty on', () => {
+  expect(splitDuration(59)).toEqual({ minutes: 0, seconds: 59 })
+  expect(splitDuration(60)).toEqual({ minutes: 1, seconds: 0 })
+  expect(splitDuration(125.4)).toEqual({ minutes: 2, seconds: 5 })
+  expect(splitDuration(-3)).toEqual({ minutes: 0, seconds: 0 })
+})

@@ -1,0 +1,127 @@
+import { RotateCw } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { BulkProgress } from '#contract/bulk-upload.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import { splitDuration } from './format-duration.ts'
+import { PercentBar } from './percent-bar.tsx'
+import styles from './progress-panel.module.css'
+import { ResultList } from './result-list.tsx'
+
+const TITLES = {
+  processing: 'bulk.uploading',
+  completed: 'bulk.complete',
+  error: 'bulk.failedTitle',
+} as const satisfies Record<BulkProgress['status'], string>
+
+const TONES = { processing: 'running', completed: 'done', error: 'failed' } as const
+
+interface ProgressPanelProps {
+  progress: BulkProgress
+  onTryAgain: () => void
+}
+
+/** During an upload and after its end, whoever looks and whenever. */
+export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
+  const { t } = useTranslation()
+  const { status } = progress
+  return (
+    <section className={styles.panel} aria-labelledby="bulk-progress" data-status={status}>
+      <h2 id="bulk-progress" className={styles.title}>
+        {t(TITLES[status])}
+      </h2>
+      {status === 'processing' && <Counts progress={progress} />}
+      <PercentBar percent={progress.percentage} label={t(TITLES[status])} tone={TONES[status]} />
+      {status === 'processing' ? <Running progress={progress} /> : <Ended progress={progress} />}
+      {status !== 'processing' && (
+        <div className={styles.buttons}>
+          {(status === 'error' || progress.failedCount > 0) && (
+            <Button variant="secondary" icon={<RotateCw size={18} />} onClick={onTryAgain}>
+              {t('bulk.tryAgain')}
+            </Button>
+          )}
+          <ButtonLink to={`${paths.myMemes}?tab=uploadedByMe`}>{t('bulk.goToMyMemes')}</ButtonLink>
+        </div>
+      )}
+      <ResultList results={progress.allResults} />
+      <Spoken progress={progress} />
+    </section>
+  )
+}
+
+function Counts({ progress }: { progress: BulkProgress }) {
+  const { t } = useTranslation()
+  const duration = useDuration()
+  const { processedFiles, totalFiles, successCount, failedCount, estimatedTimeRemaining } = progress
+  return (
+    <dl className={styles.counts}>
+      <Count label={t('bulk.processed')} value={`${processedFiles}/${totalFiles}`} />
+      <Count label={t('bulk.successful')} value={String(successCount)} />
+      <Count label={t('bulk.failedCount')} value={String(failedCount)} />
+      <Count
+        label={t('bulk.remaining')}
+        value={estimatedTimeRemaining === null ? t('bulk.estimating') : duration(estimatedTimeRemaining)}
+      />
+    </dl>
+  )
+}
+
+function Count({ label, value }: { label: string; value: string }) {
+  return (
+    <div className={styles.count}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+    </div>
+  )
+}
+
+function Running({ progress }: { progress: BulkProgress }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className={styles.line}>
+        {progress.currentFile ? t('bulk.current', { fileName: progress.currentFile }) : t('bulk.inQueue')}
+      </p>
+      <p className={styles.note}>{t('bulk.mayLeave')}</p>
+    </>
+  )
+}
+
+function Ended({ progress }: { progress: BulkProgress }) {
+  const { t } = useTranslation()
+  const duration = useDuration()
+  if (progress.status === 'error') {
+    return (
+      <>
+        <p className={styles.problem}>{t('bulk.processError')}</p>
+        <p className={styles.line}>{t('bulk.pleaseTryAgain')}</p>
+      </>
+    )
+  }
+  return (
+    <>
+      <p className={styles.done}>{t('bulk.success', { done: progress.successCount, count: progress.totalFiles })}</p>
+      {progress.failedCount > 0 && (
+        <p className={styles.problem}>{t('bulk.failedFiles', { count: progress.failedCount })}</p>
+      )}
+      <p className={styles.line}>{t('bulk.totalTime', { time: duration(progress.elapsedTime) })}</p>
+    </>
+  )
+}
+
+/** Speaks at each quarter and at the end, not at every file. */
+function Spoken({ progress }: { progress: BulkProgress }) {
+  const { t } = useTranslation()
+  const quarter = Math.floor(progress.percentage / 25) * 25
+  const text = progress.status === 'processing' ? t('bulk.spoken', { percent: quarter }) : t(TITLES[progress.status])
+  return <VisuallyHidden live>{text}</VisuallyHidden>
+}
+
+function useDuration(): (seconds: number) => string {
+  const { t } = useTranslation()
+  return (whole) => {
+    const { minutes, seconds } = splitDuration(whole)
+    return minutes > 0 ? t('bulk.minutesSeconds', { minutes, seconds }) : t('bulk.seconds', { seconds })
+  }
+}

@@ -1,0 +1,100 @@
+import {
+  BULK_FILE_MAX_BYTES,
+  BULK_MAX_FILES,
+  MEME_DESCRIPTION_MAX_CHARS,
+  MEME_NAME_MAX_CHARS,
+} from '#contract/limits.ts'
+
+/** One chosen file with its words. */
+export interface BulkEntry {
+  /** Tells the file apart for as long as it lives, on the server too: its idempotency key. */
+  id: string
+  file: File
+  metadata: { name: string; description: string }
+  /** The upload that took it, and its place there; null while it was not sent. */
+  sent: { uploadId: string; index: number } | null
+  /** Why it failed before, in words for people. */
+  failure: string | null
+}
+
+export interface Refusals {
+  notImages: string[]
+  tooLarge: string[]
+  /** More than there was room for. */
+  tooMany: boolean
+}
+
+const NONE: Refusals = { notImages: [], tooLarge: [], tooMany: false }
+
+/** Adds what can be added. Of too many, the first that fit are taken. */
+export function addFiles(
+  entries: readonly BulkEntry[],
+  files: readonly File[],
+): { entries: BulkEntry[]; refusals: Refusals } {
+  const notImages = files.filter((file) => !file.type.startsWith('image/'))
+  const images = files.filter((file) => file.type.startsWith('image/'))
+  const tooLarge = images.filter((file) => file.size > BULK_FILE_MAX_BYTES)
+  const good = images.filter((file) => file.size <= BULK_FILE_MAX_BYTES)
+  const taken = good.slice(0, Math.max(0, BULK_MAX_FILES - entries.length))
+  const refusals = {
+    ...NONE,
+    notImages: notImages.map((file) => file.name),
+    tooLarge: tooLarge.map((file) => file.name),
+    tooMany: taken.length < good.length,
+  }
+  return { entries: [...entries, ...taken.map(newEntry)], refusals }
+}
+
+function newEntry(file: File): BulkEntry {
+  return {
+    id: crypto.randomUUID(),
+    file,
+    metadata: { name: defaultName(file.name), description: '' },
+    sent: null,
+    failure: null,
+  }
+}
+
+/** The file's name without its ending, cut to a name's bound. */
+export function defaultName(fileName: string): string {
+  return cut(fileName.replace(/\.[^.]*$/, ''), MEME_NAME_MAX_CHARS)
+}
+
+const cut = (text: string, max: number) => [...text].slice(0, max).join('')
+
+/** Moves one entry by so many places, as far as there are places. */
+export function moveEntry(entries: readonly BulkEntry[], id: string, by: number): BulkEntry[] {
+  const from = entries.findIndex((entry) => entry.id === id)
+  const moved = entries[from]
+  if (!moved) return [...entries]
+  const rest = entries.filter((entry) => entry.id !== id)
+  return rest.toSpliced(Math.min(rest.length, Math.max(0, from + by)), 0, moved)
+}
+
+/** Puts one entry where another stands. */
+export function moveOnto(entries: readonly BulkEntry[], id: string, targetId: string): BulkEntry[] {
+  const from = entries.findIndex((entry) => entry.id === id)
+  const to = entries.findIndex((entry) => entry.id === targetId)
+  return from < 0 || to < 0 ? [...entries] : moveEntry(entries, id, to - from)
+}
+
+/**
+ * One description and one tag for many: the description where there is none yet, the tag at the end of each. What would
+ * not fit stays as it was.
+ */
+export function describeAll(entries: readonly BulkEntry[], description: string, tag: string): BulkEntry[] {
+  const hashtag = tag.trim().replace(/^#+/, '').replace(/\s+/g, '_')
+  return entries.map((entry) => {
+    const base = entry.metadata.description || description.trim()
+    const has = base.toLowerCase().split(/\s+/).includes(`#${hashtag.toLowerCase()}`)
+    const next = hashtag && !has ? `${base} #${hashtag}`.trim() : base
+    if ([...next].length > MEME_DESCRIPTION_MAX_CHARS) return entry
+    return { ...entry, metadata: { ...entry.metadata, description: next } }
+  })
+}
+
+export const isWithinBounds = ({ name, description }: BulkEntry['metadata']): boolean =>
+  [...name].length <= MEME_NAME_MAX_CHARS && [...description].length <= MEME_DESCRIPTION_MAX_CHARS
+
+export const totalBytes = (entries: readonly BulkEntry[]): number =>
+  entries.reduce((sum, entry) => sum + entry.file.size, 0)
