@@ -35,7 +35,6 @@ const store = createStore<BulkState>(EMPTY)
 let controller: AbortController | null = null
 
 export const useBulk = (): BulkState => useStore(store)
-export const currentBulk = store.get
 
 const userId = () => currentSession().user?.userId
 let owner = userId()
