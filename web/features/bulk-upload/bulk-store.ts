@@ -1,3 +1,4 @@
+import type { KnownBulkFile } from '#contract/bulk-upload.ts'
 import { api } from '../../lib/api.ts'
 import { isAbort } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
@@ -94,7 +95,7 @@ export async function restoreKept(failed: 'wait' | 'stay'): Promise<void> {
   if (!id || store.get().isLoaded) return
   const kept = await keptEntries(id)
   const fresh = store.get().entries
-  const asked = kept.length > 0 ? await knownByServer(kept.map((entry) => entry.id)) : new Map()
+  const asked = await knownByServer(kept.map((entry) => entry.id))
   if (userId() !== id || store.get().isLoaded) return
   const entries = kept.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
@@ -103,12 +104,21 @@ export async function restoreKept(failed: 'wait' | 'stay'): Promise<void> {
       return [{ ...entry, sent: null, failure: translate('bulk.failedBefore') }]
     return [{ ...entry, sent: known ? { uploadId: known.uploadId, index: known.index } : null }]
   })
-  update({ isLoaded: true, entries: [...entries, ...fresh], restored: waiting(entries).length })
+  // The tab was closed before the answer came: the server has them, and shows how far they are.
+  const accepted = kept.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
+  const lostId = waiting(entries).length === 0 && fresh.length === 0 ? accepted.find(Boolean)?.uploadId : undefined
+  update({
+    isLoaded: true,
+    entries: [...entries, ...fresh],
+    restored: waiting(entries).length,
+    ...(lostId && failed === 'wait' ? { startedId: lostId } : {}),
+  })
 }
 
 async function knownByServer(keys: string[]) {
+  if (keys.length === 0) return new Map<string, KnownBulkFile>()
   // Unanswered, all are offered: the server takes no file twice under its key.
-  const answer = await api('POST /meme/bulk/known', { body: { keys } }).catch(() => ({ data: [] }))
+  const answer = await api('POST /meme/bulk/known', { body: { keys } }).catch(() => ({ data: [] as KnownBulkFile[] }))
   return new Map(answer.data.map((file) => [file.key, file]))
 }
 

@@ -1,0 +1,225 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { photoLike, textFile } from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
+import { createMember, openAs } from './members.ts'
+
+test.use({ expectedErrors: [/40[0134]|Failed to load resource|ERR_/] })
+
+let counter = 0
+async function picture(name: string) {
+  counter += 1
+  const buffer = await randomPicture(`bulk ${Date.now()} ${counter}`, { width: 160, height: 120 })
+  return { name, mimeType: 'image/png', buffer }
+}
+const pictures = (...names: string[]) => Promise.all(names.map(picture))
+type Chosen = { name: string; mimeType: string; buffer: Buffer }[]
+
+/** Pictures that keep the server busy for a while each. */
+async function heavy(count: number): Promise<Chosen> {
+  const files: Chosen = []
+  for (let at = 0; at < count; at += 1) {
+    counter += 1
+    files.push({
+      name: `heavy ${at}.jpg`,
+      mimeType: 'image/jpeg',
+      buffer: await photoLike('jpeg', { width: 1200 + counter, height: 900 }),
+    })
+  }
+  return files
+}
+
+const choose = (page: Page, files: Chosen) => page.getByLabel(bulk.choose).setInputFiles(files)
+const send = (page: Page) => page.getByRole('button', { name: bulk.uploadAll }).click()
+const cards = (page: Page) =>
+  page
+    .getByRole('main')
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('button', { name: /^Edit / }) })
+const percent = async (page: Page) => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
+const completed = (page: Page) => page.getByRole('heading', { name: bulk.complete })
+
+test('pictures are chosen, described, put in order and uploaded', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/')
+  await page.getByRole('button', { name: 'Explore' }).click()
+  await page.getByRole('menuitem', { name: bulk.title }).click()
+  await page.waitForURL('**/bulk-upload')
+  await choose(page, await pictures('one.png', 'two.png', 'three.png', 'extra.png'))
+  await expect(cards(page)).toHaveCount(4)
+  await expect(page.getByRole('img', { name: 'Preview of one' })).toBeVisible()
+  await page.getByRole('button', { name: 'Remove extra' }).press('Enter')
+  await page.getByRole('button', { name: 'Move three earlier' }).press('Enter')
+  await expect(cards(page).nth(1)).toContainText('three')
+  await page.getByRole('button', { name: 'Edit one' }).press('Enter')
+  const dialog = page.getByRole('dialog', { name: bulk.editTitle })
+  await expect(dialog.getByLabel(bulk.name)).toHaveValue('one')
+  await dialog.getByLabel(bulk.name).fill('x'.repeat(101))
+  await expect(dialog.getByRole('button', { name: bulk.save })).toBeDisabled()
+  await dialog.getByLabel(bulk.name).fill('First of all')
+  await dialog.getByLabel(bulk.description).fill('A word about it')
+  await dialog.getByRole('button', { name: bulk.save }).click()
+  await expect(cards(page).first()).toContainText('A word about it')
+  await page.getByRole('button', { name: bulk.describeAll.open }).click()
+  await page.getByLabel(bulk.describeAll.tag).fill('monday')
+  await page.getByRole('button', { name: bulk.describeAll.apply }).click()
+  await expect(cards(page).nth(2)).toContainText('#monday')
+  await send(page)
+  await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
+  await expect(completed(page)).toBeVisible()
+  await expect(page.getByText('Successfully uploaded 3 out of 3 memes')).toBeVisible()
+  await expect(page.getByRole('list', { name: bulk.results }).getByText('.png')).toHaveText([
+    'one.png',
+    'three.png',
+    'two.png',
+  ])
+  await page.getByRole('link', { name: bulk.goToMyMemes }).click()
+  await page.waitForURL('**/my-meme?tab=uploadedByMe')
+  await expect(page.getByText('First of all').first()).toBeAttached()
+})
+
+test('what cannot be taken is said, and clearing all starts anew', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/bulk-upload')
+  const huge = { name: 'huge.png', mimeType: 'image/png', buffer: Buffer.alloc(10 * 1024 * 1024 + 1) }
+  const words = { name: 'words.txt', mimeType: 'text/plain', buffer: textFile() }
+  await choose(page, [huge, words, await picture('good.png')])
+  await expect(page.getByText('huge.png exceeds 10MB size limit')).toBeVisible()
+  await expect(page.getByText('words.txt is not an image file')).toBeVisible()
+  await expect(cards(page)).toHaveCount(1)
+  const one = await picture('many.png')
+  await choose(
+    page,
+    Array.from({ length: 51 }, (_, at) => ({ ...one, name: `many ${at}.png` })),
+  )
+  await expect(page.getByText(bulk.tooMany)).toBeVisible()
+  await expect(cards(page)).toHaveCount(50)
+  await page.getByRole('button', { name: bulk.clearAll }).click()
+  await expect(page.getByText(bulk.drop)).toBeVisible()
+  await page.reload()
+  await expect(page.getByText(bulk.drop)).toBeVisible()
+})
+
+test('the address of an upload shows where it is, at 20, 50 and 100 percent', async ({ page, app }) => {
+  test.slow()
+  await openAs(page, app, await createMember(app), '/bulk-upload')
+  await choose(page, await heavy(10))
+  await send(page)
+  await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
+  const address = page.url()
+  await expect(page.getByText(bulk.mayLeave)).toBeVisible()
+  for (const mark of [20, 50]) {
+    await expect.poll(() => percent(page), { timeout: 50_000 }).toBeGreaterThanOrEqual(mark)
+    const before = await percent(page)
+    await page.reload()
+    await expect.poll(() => percent(page)).toBeGreaterThanOrEqual(before)
+    expect(page.url()).toBe(address)
+  }
+  await expect(completed(page)).toBeVisible({ timeout: 50_000 })
+  await page.reload()
+  await expect(completed(page)).toBeVisible()
+  expect(await percent(page)).toBe(100)
+})
+
+test('try again keeps the files that failed, and only those', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/bulk-upload')
+  const good = await picture('good.png')
+  await choose(page, [
+    good,
+    { name: 'broken.png', mimeType: 'image/png', buffer: textFile() },
+    { ...good, name: 'twin.png' },
+  ])
+  await send(page)
+  await expect(completed(page)).toBeVisible()
+  await expect(page.getByText('Successfully uploaded 1 out of 3 memes')).toBeVisible()
+  await expect(page.getByText('2 files failed')).toBeVisible()
+  await page.getByRole('button', { name: bulk.tryAgain }).click()
+  await page.waitForURL('**/bulk-upload')
+  await expect(cards(page)).toHaveCount(2)
+  await expect(cards(page).nth(1)).toContainText('This meme is here already.')
+  await page.getByRole('button', { name: 'Remove broken' }).press('Enter')
+  await page.getByLabel(bulk.keepDuplicates).check()
+  await send(page)
+  await expect(page.getByText('Successfully uploaded 1 out of 1 meme')).toBeVisible()
+})
+
+test('a tab closed while files are sent finds them again, and sends what the server lacks', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/bulk-upload')
+  await choose(page, await pictures('kept one.png', 'kept two.png'))
+  await page.route('**/api/meme/bulk', () => undefined)
+  await send(page)
+  await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
+  page.on('dialog', (dialog) => void dialog.accept())
+  await page.reload()
+  await page.unroute('**/api/meme/bulk')
+  await expect(page.getByText('2 pictures from your last visit were not sent yet. They are here.')).toBeVisible()
+  await expect(cards(page)).toHaveCount(2)
+  // The answer is lost, though the server has taken all.
+  await page.route('**/api/meme/bulk', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await send(page)
+  await expect(page.getByText(bulk.failed)).toBeVisible()
+  await page.unroute('**/api/meme/bulk')
+  await send(page)
+  await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
+  await expect(page.getByText('Successfully uploaded 2 out of 2 memes')).toBeVisible()
+})
+
+test('a lost stream is said, and progress goes on without it', async ({ page, app }) => {
+  test.slow()
+  await openAs(page, app, await createMember(app), '/bulk-upload')
+  await page.route('**/api/meme/bulk/progress/*', (route) => route.abort())
+  await choose(page, await heavy(6))
+  await send(page)
+  await expect(page.getByText(bulk.connectionLost)).toBeVisible()
+  await expect(completed(page)).toBeVisible({ timeout: 50_000 })
+})
+
+test('an upload that does not exist leads to a new one; visitors are asked to log in', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/bulk-upload/0190b1a2-0000-7000-8000-000000000000')
+  await page.waitForURL('**/bulk-upload')
+  await page.goto('/bulk-upload/not-an-id')
+  await page.waitForURL('**/bulk-upload')
+  await page.evaluate(() => localStorage.clear())
+  await page.goto('/bulk-upload')
+  await expect(page.getByRole('dialog').getByRole('link', { name: 'Log in' })).toBeVisible()
+})
+
+test('an upload that went wrong as a whole says so', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/')
+  const id = '0190b1a2-0000-7000-8000-000000000001'
+  await page.route('**/api/meme/bulk/status/*', (route) =>
+    route.fulfill({
+      json: {
+        success: true,
+        type: 'error',
+        uploadId: id,
+        totalFiles: 1,
+        processedFiles: 1,
+        successCount: 0,
+        failedCount: 1,
+        currentFile: null,
+        estimatedTimeRemaining: 0,
+        elapsedTime: 65,
+        percentage: 100,
+        status: 'error',
+        allResults: [
+          {
+            index: 0,
+            fileName: 'a.png',
+            status: 'failed',
+            code: 'server.error',
+            message: 'An unexpected error occurred',
+          },
+        ],
+      },
+    }),
+  )
+  await page.goto(`/bulk-upload/${id}`)
+  await expect(page.getByRole('heading', { name: bulk.failedTitle })).toBeVisible()
+  await expect(page.getByText(bulk.processError)).toBeVisible()
+  await page.getByRole('button', { name: bulk.tryAgain }).click()
+  await page.waitForURL('**/bulk-upload')
+  await expect(page.getByText(bulk.drop)).toBeVisible()
+})
