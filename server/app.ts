@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { Deps } from './deps.ts'
-import { forgetActions } from './domains/actions/forget-actions.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { createTokenReader } from './domains/auth/read-token.ts'
 import { authRoutes } from './domains/auth/routes.ts'
@@ -11,6 +10,7 @@ import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
+import { moderationRoutes } from './domains/moderation/routes.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
 import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
@@ -22,6 +22,7 @@ import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
 import { siteRoutes } from './http/site.ts'
 import { webClientRoutes } from './http/web-client.ts'
+import { leavingHooks } from './leaving.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
@@ -47,7 +48,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
-  authRoutes(app, { ...deps, ...files, providers: createProviders(config), beforeLeaving: forgetActions })
+  authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...leavingHooks(deps) })
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture })
@@ -55,6 +56,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   actionRoutes(app, deps)
   searchRoutes(app, deps)
   trendingRoutes(app, deps)
+  moderationRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
   else registerNotFound(app)

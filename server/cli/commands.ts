@@ -1,17 +1,13 @@
 import { withTransaction } from '../db/db.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
-import type { OpenedDeps } from '../open-deps.ts'
+import type { Command } from './command.ts'
+import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
-
-export interface Command {
-  usage: string
-  what: string
-  run(opened: OpenedDeps, args: string[]): Promise<number>
-}
 
 /** Operators' commands by name. The embedded database has one owner: stop the server first, or set DATABASE_URL. */
 export const commands: Record<string, Command> = {
+  ...moderationCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',

@@ -31,6 +31,8 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
 
   return async function recordAction(viewer: Viewer, input: ActionInput): Promise<ActionAnswer> {
     if (viewer.kind === 'visitor' && !isWindowed(input.action)) throw new AppError('auth.required')
+    if (viewer.kind === 'member' && viewer.suspended && !isWindowed(input.action))
+      throw new AppError('auth.accountSuspended')
     const meme = await getMeme(deps, viewer, input.memeId)
     const now = new Date()
     const result = await commit(meme._id, {

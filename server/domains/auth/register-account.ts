@@ -16,6 +16,7 @@ import { sendMailJob } from './jobs.ts'
 import { addressTakenMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
 import { holdUsername, releaseHold } from './queries.ts'
+import { hashHold } from './rules.ts'
 import { type CodeTimes, sendCode } from './send-code.ts'
 
 /**
@@ -29,10 +30,11 @@ export async function registerAccount(
 ): Promise<CodeTimes> {
   const passwordHash = await hashPassword(input.password)
   const key = usernameKey(input.username)
+  const hold = hashHold(deps.config.authSecret, key)
   return withTransaction(deps.db, async (tx) => {
     await freeStaleUnverified(tx, key, input.email)
     const heldUntil = new Date(Date.now() + USERNAME_HOLD_HOURS * 3_600_000)
-    if ((await isUsernameInUse(tx, key)) || !(await holdUsername(tx, key, heldUntil)))
+    if ((await isUsernameInUse(tx, key)) || !(await holdUsername(tx, hold, heldUntil)))
       throw new AppError('auth.usernameTaken')
     const owner = await findAccountByEmail(tx, input.email)
     if (owner) return answerForTakenAddress(deps, tx, owner, input, viewer)
@@ -50,7 +52,7 @@ export async function registerAccount(
       if (await findAccountByEmail(tx, input.email)) return answerForTakenAddress(deps, tx, null, input, viewer)
       throw new AppError('auth.usernameTaken')
     }
-    await releaseHold(tx, key)
+    await releaseHold(tx, hold)
     return sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: viewer.language, deliver: true })
   })
 }

@@ -35,6 +35,11 @@ export function hashEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`email ${email}`).digest('base64url')
 }
 
+/** A username that is held, as a hash that only this installation can make: what is held after a deletion names nobody. */
+export function hashHold(secret: string, usernameKey: string): string {
+  return createHmac('sha256', secret).update(`username ${usernameKey}`).digest('base64url')
+}
+
 /** Seconds until the next send: the first wait is short, later ones longer. `sends` counts the one just made. */
 export function resendWaitSeconds(sends: number): number {
   return sends <= 1 ? RESEND_FIRST_WAIT_SECONDS : RESEND_LATER_WAIT_SECONDS

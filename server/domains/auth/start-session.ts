@@ -10,14 +10,17 @@ import { presentAccount } from '../users/present.ts'
 import { insertSession } from './queries.ts'
 import { signToken } from './tokens.ts'
 
-/** Every successful way of signing in ends here: a session row, and a token that names it. Throws auth.accountSuspended. */
+/**
+ * Every successful way of signing in ends here: a session row, and a token that names it. Throws
+ * auth.accountSuspended for a suspended member: with the reason, and with the session (`data`, as a login answers it) in which
+ * the account can be read, exported and deleted, nothing else.
+ */
 export async function startSession(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
   user: Parameters<typeof presentAccount>[0],
 ): Promise<SignedIn['data']> {
-  const { suspension, ...account } = presentAccount(user)
-  if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension } })
+  const account = presentAccount(user)
   const session = {
     id: newId(),
     userId: user.id,
@@ -33,5 +36,8 @@ export async function startSession(
     await insertSession(tx, session)
     await noteActive(tx, user.id)
   })
-  return { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
+  const signedIn = { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
+  const { suspension } = account
+  if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension, data: signedIn } })
+  return signedIn
 }

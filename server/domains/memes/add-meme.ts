@@ -8,6 +8,7 @@ import { addToMemesCount } from '../users/count-memes.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
+import { isAnyBlocked } from './take-down-queries.ts'
 
 export interface MemeWords {
   name: string
@@ -45,7 +46,8 @@ export interface AddMemeOrder {
 
 /**
  * Stores a prepared picture and makes its meme. Files are announced, then stored, then named by a row: a crash leaves
- * either no meme and files that the sweep takes, or a whole meme. Throws meme.duplicate with `duplicateOf`.
+ * either no meme and files that the sweep takes, or a whole meme. Throws meme.duplicate with `duplicateOf`, and
+ * meme.removed for a picture that the operator took down.
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
   const { picture } = order
@@ -77,6 +79,13 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       sourceHash: order.sourceHash,
       createdAt: order.createdAt,
     })
+    if (
+      await isAnyBlocked(
+        tx,
+        Object.values(picture.files).map((file) => file.key),
+      )
+    )
+      throw new AppError('meme.removed')
     await addToMemesCount(tx, order.userId, 1, meme.created_at)
     await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)

@@ -41,6 +41,11 @@ export async function verifyUserEmail(tx: Tx, userId: string, at: Date): Promise
   await markVerified(tx, userId, at)
 }
 
+/** By username, or by id. */
+export async function findAccountByName(db: Db, idOrName: string): Promise<UserRow | undefined> {
+  return findUser(db, idOrName)
+}
+
 /** Notes that a member was here, for the retention rules. */
 export async function noteActive(tx: Tx, userId: string): Promise<void> {
   await touchActive(tx, userId)

@@ -173,3 +173,11 @@ export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
     .executeTakeFirst()
   return found !== undefined
 }
+
+export async function setSuspension(tx: Tx, userId: string, reason: string | null): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ suspended_at: reason === null ? null : new Date(), suspended_reason: reason })
+    .where('id', '=', userId)
+    .execute()
+}

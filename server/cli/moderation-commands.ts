@@ -1,0 +1,120 @@
+import { deleteAccount } from '../domains/auth/delete-account.ts'
+import { sweepBlobs } from '../domains/memes/jobs.ts'
+import { listLog, listReports } from '../domains/moderation/list-reports.ts'
+import {
+  dismissReports,
+  logDeletion,
+  removeMeme,
+  restoreMeme,
+  suspendMember,
+  unsuspendMember,
+} from '../domains/moderation/moderate.ts'
+import { findAccountByName } from '../domains/users/create-user.ts'
+import { AppError, errorText } from '../errors.ts'
+import { leavingHooks } from '../leaving.ts'
+import type { OpenedDeps } from '../open-deps.ts'
+import type { Command } from './command.ts'
+
+type Deed = (opened: OpenedDeps, target: string, reason: string) => Promise<string>
+
+const memeDeeds: Record<string, Deed> = {
+  async remove({ deps }, id, reason) {
+    const sameAs = await removeMeme(deps, id, reason)
+    const others = sameAs.length > 0 ? `\nThe same picture is shown by: ${sameAs.join(' ')}` : ''
+    return `Removed meme ${id}.${others}`
+  },
+  async restore({ deps }, id, reason) {
+    await restoreMeme(deps, id, reason)
+    return `Restored meme ${id}.`
+  },
+}
+
+const userDeeds: Record<string, Deed> = {
+  async suspend({ deps }, name, reason) {
+    await suspendMember(deps, name, reason)
+    return `Suspended ${name}.`
+  },
+  async unsuspend({ deps }, name, reason) {
+    await unsuspendMember(deps, name, reason)
+    return `${name} is no longer suspended.`
+  },
+  async delete({ deps }, name, reason) {
+    const user = await findAccountByName(deps.db, name)
+    if (!user) throw new AppError('user.notFound')
+    await deleteAccount({ ...deps, ...leavingHooks(deps) }, user.id)
+    await logDeletion(deps, reason)
+    await sweepBlobs(deps)
+    return `Deleted ${name} with everything of theirs.`
+  },
+}
+
+const reportDeeds: Record<string, Deed> = {
+  async dismiss({ deps }, id, reason) {
+    const count = await dismissReports(deps, id, reason)
+    return `Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`
+  },
+}
+
+/** Runs `VERB TARGET REASON…`; every deed needs its reason, which goes into the log and to the person concerned. */
+async function perform(deeds: Record<string, Deed>, usage: string, opened: OpenedDeps, args: string[]) {
+  const [verb = '', target = '', ...words] = args
+  const deed = Object.hasOwn(deeds, verb) ? deeds[verb] : undefined
+  const reason = words.join(' ').trim()
+  if (!deed || !target || !reason) {
+    console.error(`usage: ${usage}`)
+    return 1
+  }
+  try {
+    console.log(await deed(opened, target, reason))
+    return 0
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error
+    console.error(errorText(error.code, 'en'))
+    return 1
+  }
+}
+
+async function printReports({ deps }: OpenedDeps): Promise<number> {
+  const reports = await listReports(deps)
+  for (const report of reports) {
+    console.log(
+      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${report.meme_name}” by ${report.username ?? 'nobody'}`,
+    )
+    if (report.note) console.log(`    ${report.note.replace(/\s+/g, ' ')}`)
+  }
+  if (reports.length === 0) console.log('No open reports.')
+  return 0
+}
+
+async function printLog({ deps }: OpenedDeps): Promise<number> {
+  for (const entry of await listLog(deps))
+    console.log(`${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${entry.reason}`)
+  return 0
+}
+
+const REPORTS_USAGE = '[log | dismiss ID REASON]'
+const MEME_USAGE = 'remove|restore ID REASON'
+const USER_USAGE = 'suspend|unsuspend|delete NAME REASON'
+
+/** Moderation by command line: no role of the product grants it. */
+export const moderationCommands: Record<string, Command> = {
+  reports: {
+    usage: REPORTS_USAGE,
+    what: 'list open reports, dismiss some, or read the log of what was done',
+    run(opened, args) {
+      if (args.length === 0) return printReports(opened)
+      if (args[0] === 'log') return printLog(opened)
+      return perform(reportDeeds, `reports ${REPORTS_USAGE}`, opened, args)
+    },
+  },
+  meme: {
+    usage: MEME_USAGE,
+    what: 'take a meme down, or show it again; its author is told why',
+    run: (opened, args) => perform(memeDeeds, `meme ${MEME_USAGE}`, opened, args),
+  },
+  user: {
+    usage: USER_USAGE,
+    what: 'suspend a member, lift that, or delete an account',
+    run: (opened, args) => perform(userDeeds, `user ${USER_USAGE}`, opened, args),
+  },
+}

@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<void> {
+  await tx
+    .updateTable('memes')
+    .set({
+      status: removal ? 'removed' : 'ready',
+      removed_at: removal?.at ?? null,
+      removed_reason: removal?.reason ?? null,
+      updated_at: new Date(),
+    })
+    .where('id', '=', id)
+    .execute()
+}
+
+const shownBy = (key: 'b.key') => sql`
+  exists (select from memes m where m.blob_origin = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
+  or exists (select from memes m where m.blob_medium = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
+  or exists (select from memes m where m.blob_small = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
+  or exists (select from users u where u.avatar_large = ${sql.ref(key)})
+  or exists (select from users u where u.avatar_small = ${sql.ref(key)})`
+
+/** Blocks those files that no live meme and no avatar shows. */
+export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
+  await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key')})`.execute(
+    tx,
+  )
+}
+
+export async function unblockFiles(tx: Tx, keys: string[]): Promise<void> {
+  await tx.updateTable('blobs').set({ blocked_at: null }).where('key', 'in', keys).execute()
+}
+
+/** Live memes that show one of these files. */
+export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('memes')
+    .select('id')
+    .where('id', '<>', exceptId)
+    .where('status', '=', 'ready')
+    .where('deleted_at', 'is', null)
+    .where((where) =>
+      where.or([where('blob_origin', 'in', keys), where('blob_medium', 'in', keys), where('blob_small', 'in', keys)]),
+    )
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Whether one of these files was taken down. */
+export async function isAnyBlocked(db: Db, keys: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('blobs')
+    .select('key')
+    .where('key', 'in', keys)
+    .where('blocked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,74 @@
+import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import type { Language } from '#server/viewer.ts'
+import type { MailOrder } from '../auth/jobs.ts'
+
+const TEXTS = {
+  en: {
+    remove: {
+      subject: 'A meme of yours has been removed',
+      lead: (name: string) => `The operator of Memeroom has removed your meme “${name}”.`,
+    },
+    restore: {
+      subject: 'A meme of yours is back',
+      lead: (name: string) => `The operator of Memeroom shows your meme “${name}” again.`,
+    },
+    suspend: {
+      subject: 'Your Memeroom account is suspended',
+      lead: () =>
+        'The operator of Memeroom has suspended your account. You can still log in to read the reason, to get a copy of your data, and to delete the account.',
+    },
+    unsuspend: {
+      subject: 'Your Memeroom account is open again',
+      lead: () => 'The operator of Memeroom has lifted the suspension of your account.',
+    },
+    reason: 'Reason',
+    note: 'What is allowed stands in the terms of service:',
+  },
+  vi: {
+    remove: {
+      subject: 'Một meme của bạn đã bị gỡ',
+      lead: (name: string) => `Người vận hành Memeroom đã gỡ meme “${name}” của bạn.`,
+    },
+    restore: {
+      subject: 'Một meme của bạn đã trở lại',
+      lead: (name: string) => `Người vận hành Memeroom đã hiển thị lại meme “${name}” của bạn.`,
+    },
+    suspend: {
+      subject: 'Tài khoản Memeroom của bạn bị đình chỉ',
+      lead: () =>
+        'Người vận hành Memeroom đã đình chỉ tài khoản của bạn. Bạn vẫn có thể đăng nhập để đọc lý do, lấy bản sao dữ liệu và xóa tài khoản.',
+    },
+    unsuspend: {
+      subject: 'Tài khoản Memeroom của bạn đã mở lại',
+      lead: () => 'Người vận hành Memeroom đã gỡ bỏ việc đình chỉ tài khoản của bạn.',
+    },
+    reason: 'Lý do',
+    note: 'Những điều được phép nằm trong điều khoản dịch vụ:',
+  },
+} as const
+
+export type NoticeKind = 'remove' | 'restore' | 'suspend' | 'unsuspend'
+
+/** Tells a person what was done to a meme of theirs or to their account, and why. `name` is the meme's, '' for accounts. */
+export function noticeMail(
+  kind: NoticeKind,
+  to: { email: string; language: Language },
+  about: { name: string; reason: string },
+  publicUrl: string,
+): MailOrder {
+  const texts = TEXTS[to.language]
+  const lead = texts[kind].lead(about.name)
+  const terms = `${publicUrl}/terms-of-service`
+  return {
+    to: to.email,
+    subject: texts[kind].subject,
+    text: `${lead}\n\n${texts.reason}: ${about.reason}\n\n${texts.note} ${terms}\n`,
+    html: mailPage(
+      to.language,
+      escapeHtml(lead),
+      `<p style="margin:24px 0;white-space:pre-line"><b>${texts.reason}:</b> ${escapeHtml(about.reason)}</p>`,
+      `${texts.note} <a href="${terms}" style="color:#6b6258">${terms}</a>`,
+      publicUrl,
+    ),
+  }
+}

@@ -1,0 +1,96 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { sendMailJob } from '../auth/jobs.ts'
+import { bringBackMeme, takeDownMeme } from '../memes/take-down.ts'
+import { findAccount } from '../users/create-user.ts'
+import { suspendUser } from '../users/suspend-user.ts'
+import { type NoticeKind, noticeMail } from './mails.ts'
+import { anonymizeLog, anonymizeReports, appendLog, closeReports } from './queries.ts'
+import { FORGOTTEN_ID } from './rules.ts'
+
+type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+
+/**
+ * Takes a meme down, upholds its open reports and tells its author why. Answers the ids of live memes that show the same
+ * picture, for the operator to look at. Throws meme.notFound.
+ */
+export async function removeMeme(deps: ModerationDeps, memeId: string, reason: string): Promise<string[]> {
+  return withTransaction(deps.db, async (tx) => {
+    const { meme, sameAs } = await takeDownMeme(tx, memeId, reason)
+    await closeReports(tx, memeId, 'upheld')
+    await appendLog(tx, [{ action: 'remove', targetKind: 'meme', targetId: memeId, reason }])
+    await tell(deps, tx, 'remove', meme.user_id, { name: meme.name, reason })
+    return sameAs
+  })
+}
+
+/** Throws meme.notFound for one that is not removed. */
+export async function restoreMeme(deps: ModerationDeps, memeId: string, reason: string): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const meme = await bringBackMeme(tx, memeId)
+    await appendLog(tx, [{ action: 'restore', targetKind: 'meme', targetId: memeId, reason }])
+    await tell(deps, tx, 'restore', meme.user_id, { name: meme.name, reason })
+  })
+}
+
+/** From this moment on the member can read the reason, take their data along and delete the account, nothing else. */
+export async function suspendMember(deps: ModerationDeps, idOrName: string, reason: string): Promise<void> {
+  await changeSuspension(deps, 'suspend', idOrName, reason)
+}
+
+export async function unsuspendMember(deps: ModerationDeps, idOrName: string, reason: string): Promise<void> {
+  await changeSuspension(deps, 'unsuspend', idOrName, reason)
+}
+
+async function changeSuspension(
+  deps: ModerationDeps,
+  action: 'suspend' | 'unsuspend',
+  idOrName: string,
+  reason: string,
+): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const user = await suspendUser(tx, idOrName, action === 'suspend' ? reason : null)
+    await appendLog(tx, [{ action, targetKind: 'user', targetId: user.id, reason }])
+    await tell(deps, tx, action, user.id, { name: '', reason })
+  })
+}
+
+/** Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound. */
+export async function dismissReports(deps: ModerationDeps, id: string, reason: string): Promise<number> {
+  return withTransaction(deps.db, async (tx) => {
+    const closed = await closeReports(tx, id, 'dismissed')
+    if (closed.length === 0) throw new AppError('report.notFound')
+    await appendLog(
+      tx,
+      closed.map((targetId) => ({ action: 'dismiss', targetKind: 'report', targetId, reason })),
+    )
+    return closed.length
+  })
+}
+
+/** The log says that an account was deleted by the operator and why, not whose it was. */
+export async function logDeletion(deps: Pick<Deps, 'db'>, reason: string): Promise<void> {
+  await withTransaction(deps.db, (tx) =>
+    appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason }]),
+  )
+}
+
+/** Part of a member's deletion: neither reports nor the log name them any more. */
+export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
+  await anonymizeReports(tx, userId)
+  await anonymizeLog(tx, userId)
+}
+
+async function tell(
+  deps: ModerationDeps,
+  tx: Tx,
+  kind: NoticeKind,
+  userId: string | null,
+  about: { name: string; reason: string },
+): Promise<void> {
+  const user = userId ? await findAccount(tx, userId) : undefined
+  if (!user?.email) return
+  const to = { email: user.email, language: user.content_language }
+  await deps.jobs.enqueue(tx, sendMailJob, noticeMail(kind, to, about, deps.config.publicUrl))
+}

@@ -1,0 +1,198 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { commands } from '#server/cli/commands.ts'
+import type { OpenedDeps } from '#server/open-deps.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme, unique } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { hashPassword } from '../auth/passwords.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const report = (memeId: string, body: object, options: { token?: string; headers?: Record<string, string> } = {}) =>
+  app.call('POST', `/meme/${memeId}/report`, { body, ...options })
+const reportsOf = (memeId: string) => app.db.selectFrom('reports').selectAll().where('meme_id', '=', memeId).execute()
+
+/** Runs an operator's command on the database of this test; answers exit code and what was printed. */
+async function cli(...words: string[]): Promise<{ code: number; printed: string }> {
+  const [name = '', ...args] = words
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
+  try {
+    const code = await commands[name]?.run({ deps: app.deps } as OpenedDeps, args)
+    return { code: code ?? -1, printed: lines.join('\n') }
+  } finally {
+    log.mockRestore()
+    error.mockRestore()
+  }
+}
+
+const media = async (key: string) => (await app.app.inject({ method: 'GET', url: `/media/${key}` })).statusCode
+
+describe('reporting', () => {
+  test('visitors and members report; one person counts once a meme', async () => {
+    const meme = await buildMeme(app)
+    const { token } = await buildMember(app)
+    const first = await report(meme.id, { reason: 'spam', note: 'Look at this' }, { token })
+    expect([first.status, first.body.success]).toEqual([202, true])
+    expect((await report(meme.id, { reason: 'hate' }, { token })).status).toBe(202)
+    expect((await report(meme.id, { reason: 'other' })).status).toBe(202)
+    expect((await report(meme.id, { reason: 'other' })).status).toBe(202)
+    const rows = await reportsOf(meme.id)
+    expect(rows.map((row) => [row.reason, row.note, row.status]).toSorted()).toEqual([
+      ['other', '', 'open'],
+      ['spam', 'Look at this', 'open'],
+    ])
+    expect(JSON.stringify(rows)).not.toContain('127.0.0.1')
+  })
+
+  test('an unknown reason, a note too long and a meme that is not there are refused', async () => {
+    const meme = await buildMeme(app)
+    expect((await report(meme.id, { reason: 'boring' })).status).toBe(400)
+    expect((await report(meme.id, {})).status).toBe(400)
+    const long = await report(meme.id, { reason: 'spam', note: 'x'.repeat(1001) })
+    expect([long.status, long.body.errors[0].code]).toEqual([400, 'noteMaxLength'])
+    expect((await report('0190b1a2-0000-7000-8000-000000000000', { reason: 'spam' })).status).toBe(404)
+    expect(await reportsOf(meme.id)).toEqual([])
+  })
+
+  test('is limited to ten a minute from one address', async () => {
+    const limited = await createTestApp({ rateLimits: true })
+    try {
+      const meme = await buildMeme(limited)
+      const statuses: number[] = []
+      for (let turn = 0; turn < 11; turn += 1)
+        statuses.push((await limited.call('POST', `/meme/${meme.id}/report`, { body: { reason: 'spam' } })).status)
+      expect(statuses).toEqual([...Array(10).fill(202), 429])
+    } finally {
+      await limited.stop()
+    }
+  })
+})
+
+describe('removing a meme', () => {
+  test('answers 410 at once, its pictures too, tells the author why and upholds the reports', async () => {
+    const { user, token } = await buildMember(app, { contentLanguage: 'vi' })
+    const meme = await buildMeme(app, { user, name: 'Gone soon' })
+    await report(meme.id, { reason: 'copyright', note: 'Mine' })
+    expect((await cli('reports')).printed).toContain(meme.id)
+    expect(await media(meme.blob_small)).toBe(200)
+
+    const done = await cli('meme', 'remove', meme.id, 'Not', 'your', 'picture')
+    expect(done).toEqual({ code: 0, printed: `Removed meme ${meme.id}.` })
+    const gone = await app.call('GET', `/meme/${meme.id}`)
+    expect([gone.status, gone.body.code]).toEqual([410, 'meme.removed'])
+    for (const key of [meme.blob_origin, meme.blob_medium, meme.blob_small]) expect(await media(key)).toBe(410)
+    expect((await report(meme.id, { reason: 'spam' })).status).toBe(410)
+    expect((await app.call('GET', `/meme/user/${user.username}`)).body.data).toEqual([])
+    expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(0)
+    const mail = await app.mailTo(user.email ?? '')
+    expect(mail.subject).toBe('Một meme của bạn đã bị gỡ')
+    expect(mail.text).toContain('Not your picture')
+    expect((await reportsOf(meme.id)).map((row) => row.status)).toEqual(['upheld'])
+    expect((await cli('reports')).printed).not.toContain(meme.id)
+
+    expect((await cli('meme', 'restore', meme.id, 'We were wrong')).code).toBe(0)
+    expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
+    expect(await media(meme.blob_small)).toBe(200)
+    expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(1)
+    expect((await app.mailTo(user.email ?? '', 2)).text).toContain('We were wrong')
+  })
+
+  test('leaves the same picture of somebody else on show and names that meme', async () => {
+    const bytes = await randomPicture(unique())
+    const first = await buildMeme(app, { bytes })
+    const second = await buildMeme(app, { bytes })
+    expect((await cli('meme', 'remove', first.id, 'spam')).printed).toContain(second.id)
+    expect(await media(second.blob_small)).toBe(200)
+    await cli('meme', 'remove', second.id, 'spam')
+    expect(await media(second.blob_small)).toBe(410)
+  })
+
+  test('keeps the picture from being uploaded again', async () => {
+    const bytes = await randomPicture(unique())
+    const meme = await buildMeme(app, { bytes })
+    await cli('meme', 'remove', meme.id, 'spam')
+    const { token } = await buildMember(app)
+    const again = await app.call('POST', '/meme', {
+      token,
+      ...multipart([
+        { name: 'name', value: 'Again' },
+        { name: 'image', value: bytes, fileName: 'again.png', type: 'image/png' },
+      ]),
+    })
+    expect([again.status, again.body.code]).toEqual([410, 'meme.removed'])
+  })
+
+  test('needs a reason and a meme that is there', async () => {
+    const meme = await buildMeme(app)
+    expect((await cli('meme', 'remove', meme.id)).code).toBe(1)
+    expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
+    expect((await cli('meme', 'restore', meme.id, 'why not')).code).toBe(1)
+  })
+})
+
+test('dismissing closes the reports of a meme and leaves it', async () => {
+  const meme = await buildMeme(app)
+  await report(meme.id, { reason: 'spam' })
+  expect((await cli('reports', 'dismiss', meme.id, 'harmless')).printed).toBe('Dismissed 1 report.')
+  expect((await reportsOf(meme.id)).map((row) => row.status)).toEqual(['dismissed'])
+  expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
+  expect((await cli('reports', 'dismiss', meme.id, 'harmless')).code).toBe(1)
+})
+
+describe('a suspended member', () => {
+  test('logs in to read the reason, to export and to delete, and may do nothing else', async () => {
+    const { user, token } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
+    const meme = await buildMeme(app)
+    expect((await cli('user', 'suspend', user.username, 'Spam', 'all', 'day')).code).toBe(0)
+    expect((await app.mailTo(user.email ?? '')).text).toContain('Spam all day')
+    expect((await app.call('POST', `/users/${meme.user_id}/follow`, { token })).status).toBe(403)
+
+    const body = { email: user.email, password: 'secret one' }
+    const login = await app.call('POST', '/auth/login', { body })
+    expect([login.status, login.body.code, login.body.suspension.reason]).toEqual([
+      403,
+      'auth.accountSuspended',
+      'Spam all day',
+    ])
+    const inside = login.body.data.authentication.token
+    const me = await app.call('GET', '/users/me', { token: inside })
+    expect([me.status, me.body.data.suspension.reason]).toEqual([200, 'Spam all day'])
+    const like = { memeId: meme.id, action: 'like', metadata: { sourceType: 'feed' } }
+    expect((await app.call('POST', '/user-action', { token: inside, body: like })).status).toBe(403)
+    expect((await report(meme.id, { reason: 'spam' }, { token: inside })).status).toBe(403)
+    expect((await app.call('PUT', '/users/me/profile', { token: inside, body: { displayName: 'New' } })).status).toBe(
+      403,
+    )
+
+    expect((await cli('user', 'unsuspend', user.username, 'Sorry')).code).toBe(0)
+    expect((await app.call('POST', '/auth/login', { body })).status).toBe(200)
+    await cli('user', 'suspend', user.username, 'Once more')
+    expect((await app.call('DELETE', '/users/me', { token: inside })).status).toBe(200)
+  })
+
+  test('can be deleted by the operator, without a trace in the log of who it was', async () => {
+    const { user, token } = await buildMember(app)
+    await cli('user', 'suspend', user.username, 'Bad')
+    expect((await cli('user', 'delete', user.username, 'Asked by mail')).code).toBe(0)
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+    const log = await app.db.selectFrom('moderation_log').selectAll().execute()
+    expect(JSON.stringify(log)).not.toContain(user.id)
+    expect((await cli('reports', 'log')).printed).toContain('Asked by mail')
+    expect((await cli('user', 'delete', user.username, 'Again')).code).toBe(1)
+  })
+})
+
+test('the log is append only', async () => {
+  const meme = await buildMeme(app)
+  await cli('meme', 'remove', meme.id, 'For the log')
+  const rows = app.db.updateTable('moderation_log').set({ reason: 'Another' }).where('target_id', '=', meme.id)
+  await expect(rows.execute()).rejects.toThrow(/append only/)
+  await expect(app.db.deleteFrom('moderation_log').execute()).rejects.toThrow(/append only/)
+})

@@ -1,0 +1,119 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { FORGOTTEN_ID } from './rules.ts'
+
+export interface NewReport {
+  memeId: string
+  reporterId: string | null
+  reporterKey: string
+  reason: string
+  note: string
+}
+
+/** A second report by the same person changes nothing. */
+export async function insertReport(tx: Tx, report: NewReport): Promise<void> {
+  await tx
+    .insertInto('reports')
+    .values({
+      id: newId(),
+      meme_id: report.memeId,
+      reporter_id: report.reporterId,
+      reporter_key: report.reporterKey,
+      reason: report.reason,
+      note: report.note,
+    })
+    .onConflict((conflict) => conflict.columns(['meme_id', 'reporter_key']).doNothing())
+    .execute()
+}
+
+export interface OpenReport {
+  id: string
+  created_at: Date
+  reason: string
+  note: string
+  meme_id: string
+  meme_name: string
+  status: string
+  username: string | null
+}
+
+/** Open reports, oldest first. */
+export async function findOpenReports(db: Db, limit: number): Promise<OpenReport[]> {
+  return db
+    .selectFrom('reports')
+    .innerJoin('memes', 'memes.id', 'reports.meme_id')
+    .leftJoin('users', 'users.id', 'memes.user_id')
+    .select([
+      'reports.id',
+      'reports.created_at',
+      'reports.reason',
+      'reports.note',
+      'reports.meme_id',
+      'memes.name as meme_name',
+      'memes.status',
+      'users.username',
+    ])
+    .where('reports.status', '=', 'open')
+    .orderBy('reports.created_at')
+    .orderBy('reports.id')
+    .limit(limit)
+    .execute()
+}
+
+/** Closes the open reports of a meme, or one by its own id; answers the ids of those closed. */
+export async function closeReports(tx: Tx, id: string, status: 'upheld' | 'dismissed'): Promise<string[]> {
+  const closed = await tx
+    .updateTable('reports')
+    .set({ status, closed_at: new Date() })
+    .where('status', '=', 'open')
+    .where((where) => where.or([where('id', '=', id), where('meme_id', '=', id)]))
+    .returning('id')
+    .execute()
+  return closed.map((row) => row.id)
+}
+
+export interface LogEntry {
+  action: 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'dismiss' | 'delete'
+  targetKind: 'meme' | 'user' | 'report'
+  targetId: string
+  reason: string
+}
+
+export async function appendLog(tx: Tx, entries: LogEntry[]): Promise<void> {
+  if (entries.length === 0) return
+  await tx
+    .insertInto('moderation_log')
+    .values(
+      entries.map(({ action, targetKind, targetId, reason }) => ({
+        id: newId(),
+        action,
+        target_kind: targetKind,
+        target_id: targetId,
+        reason,
+      })),
+    )
+    .execute()
+}
+
+export async function readLog(db: Db, limit: number) {
+  return db.selectFrom('moderation_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
+}
+
+/** Keeps that a report was made and why, not by whom nor in which words. */
+export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update reports set reporter_id = null, note = '', reporter_key = 'gone ' || id::text
+    where reporter_id = ${userId}`.execute(tx)
+}
+
+/** The log goes on saying that something was done, no longer to whom. */
+export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update moderation_log set target_id = ${FORGOTTEN_ID}
+    where target_id = ${userId}
+      or target_id in (select id from memes where user_id = ${userId})
+      or target_id in (select r.id from reports r join memes m on m.id = r.meme_id where m.user_id = ${userId})`.execute(
+    tx,
+  )
+}

@@ -1,0 +1,28 @@
+import type { ReportInput } from '#contract/moderation.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { insertReport } from './queries.ts'
+import { reporterKey } from './rules.ts'
+
+/** Keeps a report for the operator; one person's reports of a meme count once. Throws meme.notFound, meme.removed. */
+export async function reportMeme(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  memeId: string,
+  input: ReportInput,
+): Promise<void> {
+  if (viewer.kind === 'member' && viewer.suspended) throw new AppError('auth.accountSuspended')
+  await getMeme(deps, viewer, memeId)
+  await withTransaction(deps.db, (tx) =>
+    insertReport(tx, {
+      memeId,
+      reporterId: viewer.kind === 'member' ? viewer.userId : null,
+      reporterKey: reporterKey(deps.config.authSecret, viewer, new Date()),
+      reason: input.reason,
+      note: input.note ?? '',
+    }),
+  )
+}

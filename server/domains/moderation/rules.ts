@@ -1,0 +1,18 @@
+import { createHmac } from 'node:crypto'
+import type { Viewer } from '#server/viewer.ts'
+import { networkOf } from '../auth/rules.ts'
+
+/**
+ * Who reports, so that one person's reports of a meme count once: a keyed hash of the member's id, or for a visitor one of
+ * the network address whose key changes every day. Neither tells who it was.
+ */
+export function reporterKey(secret: string, viewer: Viewer, now: Date): string {
+  const who =
+    viewer.kind === 'member'
+      ? `member ${viewer.userId}`
+      : `visitor ${now.toISOString().slice(0, 10)} ${networkOf(viewer.address)}`
+  return createHmac('sha256', secret).update(`report ${who}`).digest('base64url')
+}
+
+/** Stands in the log for what has been deleted for good. */
+export const FORGOTTEN_ID = '00000000-0000-0000-0000-000000000000'

@@ -1,0 +1,15 @@
+import type { Tx } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import { findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
+
+/**
+ * Suspends a member from this moment on, or lifts that with `reason` null. By id or username. Throws user.notFound, also
+ * where nothing would change.
+ */
+export async function suspendUser(tx: Tx, idOrName: string, reason: string | null): Promise<UserRow> {
+  const found = await findUser(tx, idOrName)
+  const user = found && (await lockUser(tx, found.id))
+  if (!user || (user.suspended_at !== null) === (reason !== null)) throw new AppError('user.notFound')
+  await setSuspension(tx, user.id, reason)
+  return user
+}
