@@ -11,6 +11,7 @@ import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
+import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
 import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
@@ -57,6 +58,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   searchRoutes(app, deps)
   trendingRoutes(app, deps)
   moderationRoutes(app, deps)
+  privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
   else registerNotFound(app)

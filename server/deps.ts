@@ -20,6 +20,8 @@ export interface Deps {
   blobs: Blobs
   /** Null where the operator has turned reading off. */
   reader: PictureReader | null
+  /** Copies of members' data; nothing of it is public. */
+  exports: Blobs
   stagingDir: string
   log: Log
   /** Tells every node something happened; payload below 8,000 bytes. */

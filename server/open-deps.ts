@@ -25,6 +25,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
   const stagingDir = path.join(config.dataDir, 'staging')
   await mkdir(stagingDir, { recursive: true })
   const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
+  const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
   const engine = givenEngine ?? (await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }))
   await migrateToLatest(engine.db)
 
@@ -48,6 +49,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
     mail,
     blobs,
     reader: config.ocr ? createPictureReader(config.ocrLanguages) : null,
+    exports,
     stagingDir,
     log: logNow,
     notify: (channel, payload) => engine.notify(channel, payload),

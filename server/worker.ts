@@ -7,6 +7,13 @@ import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWor
 import { tellOfFollowersJob } from './domains/follows/jobs.ts'
 import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
+import {
+  makeExportJob,
+  makeExportWorker,
+  removeExportFilesJob,
+  removeExportFilesWorker,
+} from './domains/privacy/jobs.ts'
+import { indexMeme } from './domains/search/index-meme.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
 import { indexNewMeme, readPictureJob, readPictureWorker } from './domains/search/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
@@ -23,6 +30,8 @@ export const jobKinds: JobKind[] = [
   sweepWindowsJob,
   refreshTrendingJob,
   tellOfFollowersJob,
+  makeExportJob,
+  removeExportFilesJob,
   processFileJob,
   readPictureJob,
 ] as unknown as JobKind[]
@@ -38,6 +47,8 @@ export function createWorkers(deps: Deps): Worker[] {
     relateMemesWorker(deps),
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
+    makeExportWorker(deps),
+    removeExportFilesWorker(deps),
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     readPictureWorker(deps),

@@ -1,0 +1,74 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { createZip } from '#server/adapters/zip/zip-writer.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Language } from '#server/viewer.ts'
+import { readActions, readAlbum, readFollows, readMemes, readProfile, readSessions } from './content-queries.ts'
+import { exportIndex } from './export-index.ts'
+
+export interface BuiltExport {
+  bytes: number
+  email: string | null
+  language: Language
+}
+
+/**
+ * Writes all that belongs to a member to a ZIP archive at `path`: JSON for machines, pictures, and an index for people.
+ * Null when there is no such member.
+ */
+export async function buildExport(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  userId: string,
+  path: string,
+): Promise<BuiltExport | null> {
+  const profile = await readProfile(deps.db, userId)
+  if (!profile) return null
+  const zip = await createZip(path)
+  try {
+    const avatar = profile.avatarFile && (await addPicture(deps, zip, profile.avatarFile, 'avatar.webp'))
+    const memes = []
+    for (const { blob, ...meme } of await readMemes(deps.db, userId)) {
+      const name = `memes/${meme.id}.webp`
+      memes.push({ ...meme, file: (await addPicture(deps, zip, blob, name)) ? name : null })
+    }
+    const files = {
+      'profile.json': { ...profile, avatarFile: avatar ? 'avatar.webp' : null },
+      'memes.json': memes,
+      'actions.json': await readActions(deps.db, userId),
+      'follows.json': await readFollows(deps.db, userId),
+      'albums.json': await readAlbum(deps.db, userId),
+      'sessions.json': await readSessions(deps.db, userId),
+    }
+    for (const [name, content] of Object.entries(files))
+      await zip.add(name, Buffer.from(`${JSON.stringify(content, null, 2)}\n`), { compress: true })
+    const index = exportIndex(profile.contentLanguage, {
+      username: profile.username,
+      displayName: profile.displayName,
+      madeAt: new Date(),
+      memes,
+      albumCount: files['albums.json'].length,
+      sessionCount: files['sessions.json'].length,
+      followingCount: files['follows.json'].following.length,
+      followersCount: files['follows.json'].followers.length,
+      actionCount: files['actions.json'].ledger.length,
+    })
+    await zip.add('index.html', Buffer.from(index), { compress: true })
+    return { bytes: await zip.finish(), email: profile.email, language: profile.contentLanguage }
+  } catch (error) {
+    await zip.abort()
+    throw error
+  }
+}
+
+/** False when the file is not there. */
+async function addPicture(
+  deps: Pick<Deps, 'blobs'>,
+  zip: { add(name: string, content: Buffer): Promise<void> },
+  key: string,
+  name: string,
+): Promise<boolean> {
+  const found = await deps.blobs.read(key)
+  if (!found) return false
+  await zip.add(name, await buffer(found.stream as Readable))
+  return true
+}

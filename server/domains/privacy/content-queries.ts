@@ -1,0 +1,131 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+/** Everything kept about a member that is theirs to take along, as plain rows named for people who read them. */
+export async function readProfile(db: Db, userId: string) {
+  const profile = await db
+    .selectFrom('users')
+    .select([
+      'id',
+      'username',
+      'email',
+      'email_verified_at as emailVerifiedAt',
+      'display_name as displayName',
+      'bio',
+      'avatar_large as avatarFile',
+      'content_language as contentLanguage',
+      'email_notifications as emailNotifications',
+      'accepted_terms_version as acceptedTermsVersion',
+      'accepted_terms_at as acceptedTermsAt',
+      'suspended_at as suspendedAt',
+      'suspended_reason as suspendedReason',
+      'followers_count as followersCount',
+      'following_count as followingCount',
+      'memes_count as memesCount',
+      'last_active_at as lastActiveAt',
+      'created_at as createdAt',
+      'updated_at as updatedAt',
+    ])
+    .where('id', '=', userId)
+    .executeTakeFirst()
+  if (!profile) return undefined
+  const signIn = await db
+    .selectFrom('identities')
+    .select(['provider', 'subject', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .execute()
+  return { ...profile, signInProviders: signIn }
+}
+
+export async function readMemes(db: Db, userId: string) {
+  return db
+    .selectFrom('memes')
+    .innerJoin('meme_stats', 'meme_stats.meme_id', 'memes.id')
+    .leftJoin('meme_texts', 'meme_texts.meme_id', 'memes.id')
+    .select([
+      'memes.id',
+      'memes.name',
+      'memes.description',
+      'memes.alt_text as altText',
+      'memes.tags',
+      'memes.location',
+      'memes.status',
+      'memes.removed_at as removedAt',
+      'memes.removed_reason as removedReason',
+      'memes.blob_origin as blob',
+      'memes.width',
+      'memes.height',
+      'memes.animated',
+      'meme_texts.picture_text as wordsInPicture',
+      'meme_stats.view_count as viewCount',
+      'meme_stats.like_count as likeCount',
+      'meme_stats.dislike_count as dislikeCount',
+      'meme_stats.copy_count as copyCount',
+      'memes.created_at as createdAt',
+      'memes.updated_at as updatedAt',
+    ])
+    .where('memes.user_id', '=', userId)
+    .where('memes.deleted_at', 'is', null)
+    .orderBy('memes.created_at')
+    .execute()
+}
+
+export async function readActions(db: Db, userId: string) {
+  const ledger = await db
+    .selectFrom('actions')
+    .select(['at', 'meme_id as memeId', 'action', 'delta', 'source', 'device', 'language'])
+    .where('user_id', '=', userId)
+    .orderBy('at')
+    .execute()
+  const reactions = await db
+    .selectFrom('reactions')
+    .innerJoin('memes', 'memes.id', 'reactions.meme_id')
+    .select(['reactions.meme_id as memeId', 'memes.name', 'kind', 'reactions.created_at as at'])
+    .where('reactions.user_id', '=', userId)
+    .orderBy('reactions.created_at')
+    .execute()
+  const reports = await db
+    .selectFrom('reports')
+    .select(['created_at as at', 'meme_id as memeId', 'reason', 'note', 'status'])
+    .where('reporter_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return { reactions, ledger, reports }
+}
+
+export async function readFollows(db: Db, userId: string) {
+  const side = async (own: 'follower_id' | 'followed_id', other: 'follower_id' | 'followed_id') =>
+    (
+      await sql<{ username: string; displayName: string; since: Date }>`
+        select u.username, u.display_name as "displayName", f.created_at as since
+        from follows f join users u on u.id = f.${sql.ref(other)}
+        where f.${sql.ref(own)} = ${userId} order by f.created_at`.execute(db)
+    ).rows
+  return { following: await side('follower_id', 'followed_id'), followers: await side('followed_id', 'follower_id') }
+}
+
+export async function readAlbum(db: Db, userId: string) {
+  return db
+    .selectFrom('album_items')
+    .innerJoin('memes', 'memes.id', 'album_items.meme_id')
+    .select(['album_items.meme_id as memeId', 'memes.name', 'album_items.added_at as addedAt'])
+    .where('album_items.user_id', '=', userId)
+    .orderBy('album_items.added_at')
+    .execute()
+}
+
+export async function readSessions(db: Db, userId: string) {
+  return db
+    .selectFrom('sessions')
+    .select([
+      'id',
+      'user_agent as browser',
+      'created_at as createdAt',
+      'last_used_at as lastUsedAt',
+      'expires_at as expiresAt',
+      'revoked_at as endedAt',
+    ])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}

@@ -1,0 +1,65 @@
+import { escapeHtml } from '#server/adapters/mail/mail-page.ts'
+import type { Language } from '#server/viewer.ts'
+
+const TEXTS = {
+  en: {
+    title: (name: string) => `Memeroom: the data of ${name}`,
+    made: 'Made on',
+    files: 'Files',
+    profile: 'Profile, preferences and ways to sign in',
+    memes: 'Memes',
+    actions: 'Likes, views, copies and reports',
+    follows: 'Following and followers',
+    albums: 'Album',
+    sessions: 'Sessions',
+  },
+  vi: {
+    title: (name: string) => `Memeroom: dữ liệu của ${name}`,
+    made: 'Tạo ngày',
+    files: 'Tệp',
+    profile: 'Hồ sơ, tùy chọn và cách đăng nhập',
+    memes: 'Meme',
+    actions: 'Lượt thích, xem, sao chép và báo cáo',
+    follows: 'Đang theo dõi và người theo dõi',
+    albums: 'Album',
+    sessions: 'Phiên đăng nhập',
+  },
+} as const
+
+export interface ExportSummary {
+  username: string
+  displayName: string
+  madeAt: Date
+  memes: { name: string; description: string; file: string | null; createdAt: Date }[]
+  albumCount: number
+  sessionCount: number
+  followingCount: number
+  followersCount: number
+  actionCount: number
+}
+
+/** A page for people: what is in the archive, and the pictures with their names. It loads nothing from elsewhere. */
+export function exportIndex(language: Language, summary: ExportSummary): string {
+  const texts = TEXTS[language]
+  const title = escapeHtml(texts.title(`${summary.displayName} (@${summary.username})`))
+  const files = [
+    ['profile.json', texts.profile],
+    ['memes.json', `${texts.memes}: ${summary.memes.length}`],
+    ['actions.json', `${texts.actions}: ${summary.actionCount}`],
+    ['follows.json', `${texts.follows}: ${summary.followingCount} / ${summary.followersCount}`],
+    ['albums.json', `${texts.albums}: ${summary.albumCount}`],
+    ['sessions.json', `${texts.sessions}: ${summary.sessionCount}`],
+  ]
+  const pictures = summary.memes.map(({ name, description, file, createdAt }) => {
+    const picture = file ? `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>` : ''
+    const day = createdAt.toISOString().slice(0, 10)
+    return `<figure>${picture}<figcaption><b>${escapeHtml(name)}</b><br>${escapeHtml(description)} <time>${day}</time></figcaption></figure>`
+  })
+  return `<!doctype html>
+<html lang="${language}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1"><title>${title}</title>
+<style>body{max-width:60rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color:#1e1914;background:#fbf6ee}img{max-width:100%;height:auto}main{columns:16rem;column-gap:1rem}figure{break-inside:avoid;margin:0 0 1rem}a{color:#b72c14}</style></head>
+<body><h1>${title}</h1><p>${texts.made} <time>${summary.madeAt.toISOString().slice(0, 10)}</time></p><h2>${texts.files}</h2>
+<ul>${files.map(([file, what]) => `<li><a href="${file}">${file}</a> ${what}</li>`).join('')}</ul>
+<h2>${texts.memes}</h2><main>${pictures.join('\n')}</main></body></html>
+`
+}

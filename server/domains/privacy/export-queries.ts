@@ -1,0 +1,85 @@
+import type { Selectable } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type ExportRow = Selectable<Tables['data_exports']>
+
+/** Two presses at once make one copy: they take turns at the member's row. */
+export async function lockMember(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
+}
+
+export async function findLatestExport(db: Db, userId: string): Promise<ExportRow | undefined> {
+  return db
+    .selectFrom('data_exports')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .executeTakeFirst()
+}
+
+export async function findExport(db: Db, id: string): Promise<ExportRow | undefined> {
+  return db.selectFrom('data_exports').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export async function insertExport(tx: Tx, id: string, userId: string): Promise<ExportRow> {
+  return tx.insertInto('data_exports').values({ id, user_id: userId }).returningAll().executeTakeFirstOrThrow()
+}
+
+/** Notes the file of a copy; false when the member left meanwhile. */
+export async function markReady(
+  tx: Tx,
+  id: string,
+  file: { key: string; bytes: number; readyAt: Date; expiresAt: Date },
+): Promise<boolean> {
+  const row = await tx
+    .updateTable('data_exports')
+    .set({
+      status: 'ready',
+      file_key: file.key,
+      bytes: file.bytes,
+      ready_at: file.readyAt,
+      expires_at: file.expiresAt,
+    })
+    .where('id', '=', id)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function markFailed(tx: Tx, id: string): Promise<void> {
+  await tx.updateTable('data_exports').set({ status: 'failed' }).where('id', '=', id).execute()
+}
+
+/** Earlier copies of a member, which a newer one replaces; answers their files. */
+export async function deleteOtherExports(tx: Tx, userId: string, keptId: string): Promise<string[]> {
+  const rows = await tx
+    .deleteFrom('data_exports')
+    .where('user_id', '=', userId)
+    .where('id', '<>', keptId)
+    .returning('file_key')
+    .execute()
+  return rows.flatMap((row) => row.file_key ?? [])
+}
+
+/** The files of a member's copies. */
+export async function findExportFiles(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('data_exports').select('file_key').where('user_id', '=', userId).execute()
+  return rows.flatMap((row) => row.file_key ?? [])
+}
+
+/** Copies whose time is over lose their file; answers the files. */
+export async function expireExports(tx: Tx, now: Date): Promise<string[]> {
+  const rows = await tx
+    .selectFrom('data_exports')
+    .select(['id', 'file_key'])
+    .where('expires_at', '<', now)
+    .where('file_key', 'is not', null)
+    .forUpdate()
+    .execute()
+  if (rows.length === 0) return []
+  const ids = rows.map((row) => row.id)
+  await tx.updateTable('data_exports').set({ file_key: null, bytes: null }).where('id', 'in', ids).execute()
+  return rows.flatMap((row) => row.file_key ?? [])
+}

@@ -1,0 +1,78 @@
+import { rm } from 'node:fs/promises'
+import * as z from 'zod'
+import { stagingPath } from '#server/adapters/images/staging.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { sendMailJob } from '../auth/jobs.ts'
+import { buildExport } from './build-export.ts'
+import { deleteOtherExports, findExport, markFailed, markReady } from './export-queries.ts'
+import { privacyMail } from './mails.ts'
+import { EXPORT_VALID_DAYS } from './rules.ts'
+
+const MakeExport = z.object({ exportId: z.string() })
+
+/** Makes the copy of a member's data, and tells by mail when it is there. */
+export const makeExportJob: JobKind<z.infer<typeof MakeExport>> = {
+  name: 'make-export',
+  schema: MakeExport,
+  retryLimit: 3,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 1800,
+}
+
+const RemoveFiles = z.object({ keys: z.array(z.string()) })
+
+/** Removes the files of copies whose rows are gone. */
+export const removeExportFilesJob: JobKind<z.infer<typeof RemoveFiles>> = {
+  name: 'remove-export-files',
+  schema: RemoveFiles,
+  retryLimit: 8,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 120,
+}
+
+type ExportDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'blobs' | 'exports' | 'stagingDir'>
+
+export const makeExportWorker = (deps: ExportDeps) =>
+  worker(makeExportJob, async ({ exportId }) => {
+    try {
+      await makeExport(deps, exportId)
+    } catch (error) {
+      await withTransaction(deps.db, (tx) => markFailed(tx, exportId))
+      throw error
+    }
+  })
+
+export const removeExportFilesWorker = (deps: Pick<Deps, 'exports'>) =>
+  worker(removeExportFilesJob, async ({ keys }) => {
+    for (const key of keys) await deps.exports.remove(key)
+  })
+
+async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
+  const order = await findExport(deps.db, exportId)
+  if (!order || order.status === 'ready') return
+  const path = await stagingPath(deps.stagingDir, 'zip')
+  const key = `export-${crypto.randomUUID()}.zip`
+  try {
+    const built = await buildExport(deps, order.user_id, path)
+    if (!built) return
+    await deps.exports.put(key, path, 'application/zip')
+    const readyAt = new Date()
+    const expiresAt = new Date(readyAt.getTime() + EXPORT_VALID_DAYS * 86_400_000)
+    const isKept = await withTransaction(deps.db, async (tx) => {
+      if (!(await markReady(tx, exportId, { key, bytes: built.bytes, readyAt, expiresAt }))) return false
+      const keys = await deleteOtherExports(tx, order.user_id, exportId)
+      if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
+      if (built.email) {
+        const to = { email: built.email, language: built.language }
+        await deps.jobs.enqueue(tx, sendMailJob, privacyMail('ready', to, deps.config.publicUrl))
+      }
+      return true
+    })
+    // The member left while the copy was being made.
+    if (!isKept) await deps.exports.remove(key)
+  } finally {
+    await rm(path, { force: true })
+  }
+}

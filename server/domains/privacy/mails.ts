@@ -1,0 +1,54 @@
+import { mailPage } from '#server/adapters/mail/mail-page.ts'
+import type { Language } from '#server/viewer.ts'
+import type { MailOrder } from '../auth/jobs.ts'
+import { EXPORT_VALID_DAYS, RETENTION } from './rules.ts'
+
+const TEXTS = {
+  en: {
+    ready: {
+      subject: 'The copy of your Memeroom data is ready',
+      lead: `The copy of your data is ready. You can fetch it for ${EXPORT_VALID_DAYS} days, while logged in:`,
+      note: 'Nobody but you can fetch it.',
+    },
+    inactive: {
+      subject: 'Your Memeroom account will be deleted',
+      lead: `You have not been at Memeroom for almost ${RETENTION.inactiveYears} years. In ${RETENTION.warnDaysBefore} days your account will be deleted with everything in it. To keep it, log in:`,
+      note: 'If you do not want the account any more, there is nothing you need to do.',
+    },
+  },
+  vi: {
+    ready: {
+      subject: 'Bản sao dữ liệu Memeroom của bạn đã sẵn sàng',
+      lead: `Bản sao dữ liệu của bạn đã sẵn sàng. Bạn có thể tải về trong ${EXPORT_VALID_DAYS} ngày, khi đang đăng nhập:`,
+      note: 'Ngoài bạn ra, không ai tải được bản sao này.',
+    },
+    inactive: {
+      subject: 'Tài khoản Memeroom của bạn sắp bị xóa',
+      lead: `Bạn đã không ghé Memeroom gần ${RETENTION.inactiveYears} năm. Sau ${RETENTION.warnDaysBefore} ngày nữa, tài khoản và mọi thứ trong đó sẽ bị xóa. Để giữ lại, hãy đăng nhập:`,
+      note: 'Nếu bạn không cần tài khoản này nữa, bạn không cần làm gì cả.',
+    },
+  },
+} as const
+
+const LINKS = { ready: '/account?tab=preferences', inactive: '/login' } as const
+
+export function privacyMail(
+  kind: 'ready' | 'inactive',
+  to: { email: string; language: Language },
+  publicUrl: string,
+): MailOrder {
+  const texts = TEXTS[to.language][kind]
+  const link = `${publicUrl}${LINKS[kind]}`
+  return {
+    to: to.email,
+    subject: texts.subject,
+    text: `${texts.lead}\n\n    ${link}\n\n${texts.note}\n`,
+    html: mailPage(
+      to.language,
+      texts.lead,
+      `<p style="margin:24px 0"><a href="${link}" style="color:#b3260b">${link}</a></p>`,
+      texts.note,
+      publicUrl,
+    ),
+  }
+}

@@ -1,0 +1,53 @@
+import type { Readable } from 'node:stream'
+import type { DataExport } from '#contract/privacy.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { type ExportRow, findExport, findLatestExport, insertExport, lockMember } from './export-queries.ts'
+import { makeExportJob } from './jobs.ts'
+
+/** Orders a copy of all that belongs to the member; one that is on its way already is answered again. */
+export async function requestExport(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
+  return withTransaction(deps.db, async (tx) => {
+    await lockMember(tx, viewer.userId)
+    const latest = await findLatestExport(tx, viewer.userId)
+    if (latest?.status === 'queued') return presentExport(latest)
+    const row = await insertExport(tx, newId(), viewer.userId)
+    await deps.jobs.enqueue(tx, makeExportJob, { exportId: row.id })
+    return presentExport(row)
+  })
+}
+
+/** The latest copy, also one that has expired; null when none was ever asked for. */
+export async function getLatestExport(deps: Pick<Deps, 'db'>, viewer: Member): Promise<DataExport | null> {
+  const latest = await findLatestExport(deps.db, viewer.userId)
+  return latest ? presentExport(latest) : null
+}
+
+/** The archive, for its owner alone. Throws export.notFound, also when expired, and export.notReady. */
+export async function openExport(
+  deps: Pick<Deps, 'db' | 'exports'>,
+  viewer: Member,
+  exportId: string,
+): Promise<{ stream: Readable; size: number; madeAt: Date }> {
+  const row = await findExport(deps.db, exportId)
+  if (!row || row.user_id !== viewer.userId) throw new AppError('export.notFound')
+  const { status } = presentExport(row)
+  if (status === 'queued') throw new AppError('export.notReady')
+  const file = status === 'ready' && row.file_key ? await deps.exports.read(row.file_key) : null
+  if (!file) throw new AppError('export.notFound')
+  return { stream: file.stream, size: file.size, madeAt: row.ready_at ?? row.created_at }
+}
+
+function presentExport(row: ExportRow): DataExport {
+  const isExpired = row.status === 'ready' && row.expires_at !== null && row.expires_at.getTime() <= Date.now()
+  return {
+    _id: row.id,
+    status: isExpired ? 'expired' : row.status,
+    createdAt: row.created_at.toISOString(),
+    expiresAt: row.expires_at?.toISOString() ?? null,
+    bytes: row.bytes,
+  }
+}

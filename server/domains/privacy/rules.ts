@@ -1,0 +1,39 @@
+/** A copy of one's data can be fetched for this long. */
+export const EXPORT_VALID_DAYS = 7
+
+const DAY_MS = 86_400_000
+const YEAR_MS = 365.25 * DAY_MS
+
+/** What the privacy policy promises, in days and years. */
+export const RETENTION = {
+  inactiveYears: 3,
+  warnDaysBefore: 30,
+  usageYears: 2,
+  analyticsYears: 1,
+} as const
+
+export interface RetentionDates {
+  /** Members who were not here since then are to be warned, unless they were warned since. */
+  warnInactiveSince: Date
+  /** Members who were not here since then are deleted, if they were warned before `warnedBefore`. */
+  deleteInactiveSince: Date
+  warnedBefore: Date
+  /** Ledger rows before this go into sums that name nobody: the beginning of a day, UTC, so that days are summed whole. */
+  usageBefore: Date
+  /** Hourly sums before this go. */
+  analyticsBefore: Date
+}
+
+export function retentionDates(now: Date): RetentionDates {
+  const ago = (ms: number) => new Date(now.getTime() - ms)
+  const inactiveMs = RETENTION.inactiveYears * YEAR_MS
+  const warnMs = RETENTION.warnDaysBefore * DAY_MS
+  const usage = ago(RETENTION.usageYears * YEAR_MS)
+  return {
+    warnInactiveSince: ago(inactiveMs - warnMs),
+    deleteInactiveSince: ago(inactiveMs),
+    warnedBefore: ago(warnMs),
+    usageBefore: new Date(Date.UTC(usage.getUTCFullYear(), usage.getUTCMonth(), usage.getUTCDate())),
+    analyticsBefore: ago(RETENTION.analyticsYears * YEAR_MS),
+  }
+}
