@@ -13,11 +13,12 @@ import {
   removeExportFilesJob,
   removeExportFilesWorker,
 } from './domains/privacy/jobs.ts'
-import { indexMeme } from './domains/search/index-meme.ts'
+import { retentionJob, retentionWorker } from './domains/privacy/retention-job.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
 import { indexNewMeme, readPictureJob, readPictureWorker } from './domains/search/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
+import { leavingHooks } from './leaving.ts'
 
 /** Every kind of job there is: all nodes know them, so that any node can enqueue any. */
 export const jobKinds: JobKind[] = [
@@ -32,6 +33,7 @@ export const jobKinds: JobKind[] = [
   tellOfFollowersJob,
   makeExportJob,
   removeExportFilesJob,
+  retentionJob,
   processFileJob,
   readPictureJob,
 ] as unknown as JobKind[]
@@ -49,6 +51,7 @@ export function createWorkers(deps: Deps): Worker[] {
     refreshTrendingWorker(deps),
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
+    retentionWorker({ ...deps, ...leavingHooks(deps) }),
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     readPictureWorker(deps),

@@ -4,10 +4,12 @@ import { sweepBlobs } from '../domains/memes/jobs.ts'
 import type { Command } from './command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
+import { retentionCommands } from './retention-commands.ts'
 
 /** Operators' commands by name. The embedded database has one owner: stop the server first, or set DATABASE_URL. */
 export const commands: Record<string, Command> = {
   ...moderationCommands,
+  ...retentionCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',

@@ -40,6 +40,11 @@ export interface Jobs {
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
   /** Removes jobs of a kind whose data has these fields, done ones too: what they carried is to be forgotten. */
   forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
+  /**
+   * Deletes jobs, waiting or done, that name one of these ids, are mails to this address, or hold this text: what is left
+   * of somebody who is gone.
+   */
+  forgetPerson(tx: Tx, trace: { ids: string[]; address: string | null; mention: string }): Promise<void>
   /** Begins to work off jobs; without it this node only enqueues. */
   work(workers: Worker[]): Promise<void>
   /** Waits for running jobs, 10 s at most. */
@@ -123,6 +128,13 @@ export async function createJobs(
         kind.name,
         JSON.stringify(fields),
       ])
+    },
+    async forgetPerson(tx, { ids, address, mention }) {
+      await txExecutor(tx).executeSql(
+        `delete from jobs.job where data->>'to' = $2 or strpos(data->>'text', $3) > 0
+          or exists (select from regexp_matches(data::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') found where found[1] = any($1::text[]))`,
+        [ids, address ?? '', mention],
+      )
     },
     async work(workers) {
       for (const { kind, handle } of workers) {

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, rename, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
 
@@ -15,6 +15,11 @@ export interface MailMessage {
 
 export interface Mail {
   send(message: MailMessage): Promise<void>
+  /**
+   * Removes mails to this address, and mails that hold this text, from where they lie as files. Mails that were handed to a
+   * mail server are out of reach.
+   */
+  forget(trace: { address: string | null; mention: string }): Promise<void>
   close(): void
 }
 
@@ -39,6 +44,7 @@ function smtpMail(url: string, from: string): Mail {
     async send({ to, subject, text, html, headers }) {
       await transport.sendMail({ from, to, subject, text, html, ...(headers ? { headers } : {}) })
     },
+    async forget() {},
     close() {
       transport.close()
     },
@@ -65,6 +71,32 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
       await rename(`${file}.part`, file)
       if (logLine) options.log(logLine)
     },
+    async forget({ address, mention }) {
+      for (const name of await readdir(options.outboxDir).catch(() => [])) {
+        const file = path.join(options.outboxDir, name)
+        const mail = await readFile(file, 'latin1').catch(() => '')
+        if ((address && isTo(mail, address)) || readable(mail).includes(mention)) await rm(file, { force: true })
+      }
+    },
     close() {},
   }
+}
+
+const isTo = (mail: string, address: string) =>
+  /^To: (.*)$/m.exec(mail)?.[1]?.toLowerCase().includes(address.toLowerCase()) === true
+
+/** The texts of a mail as people read them: both encodings that the builder uses for parts (RFC 2045), decoded. */
+function readable(mail: string): string {
+  return mail
+    .split(/\n--/)
+    .map((part) => {
+      const [head = '', ...body] = part.split('\n\n')
+      const text = body.join('\n\n')
+      if (/content-transfer-encoding: *base64/i.test(head)) return Buffer.from(text, 'base64').toString('utf8')
+      const bytes = text
+        .replace(/=\n/g, '')
+        .replace(/=([0-9A-F]{2})/g, (_, hex: string) => String.fromCharCode(parseInt(hex, 16)))
+      return Buffer.from(bytes, 'latin1').toString('utf8')
+    })
+    .join('\n')
 }

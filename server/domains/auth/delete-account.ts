@@ -6,12 +6,20 @@ import { removeUser } from '../users/remove-user.ts'
 import { listIdentities } from './identity-queries.ts'
 import { sendMailJob } from './jobs.ts'
 import { deleteCodes, recordDeletion } from './queries.ts'
-import { hashEmail } from './rules.ts'
+import { hashEmail, hashHold } from './rules.ts'
+
+export interface Leaver {
+  id: string
+  username: string
+  email: string | null
+}
 
 /** What other domains do when a member leaves; the composition root hands these down. */
 export interface LeavingHooks {
   /** Before the rows go: what the member did elsewhere is taken back. */
-  beforeLeaving(tx: Tx, userId: string): Promise<void>
+  beforeLeaving(tx: Tx, user: Leaver): Promise<void>
+  /** Once the rows are gone: what lies outside of the database. */
+  afterLeaving(user: Leaver): Promise<void>
   /** In the same transaction: files that no row names any more are to be removed once it commits. */
   sweepFiles(tx: Tx): Promise<void>
 }
@@ -25,7 +33,7 @@ export async function deleteAccount(
   userId: string,
 ): Promise<void> {
   const secret = deps.config.authSecret
-  await withTransaction(deps.db, async (tx) => {
+  const left = await withTransaction(deps.db, async (tx) => {
     const identities = await listIdentities(tx, userId)
     const user = await removeUser(tx, userId, deps.beforeLeaving)
     if (!user) throw new AppError('user.notFound')
@@ -37,9 +45,11 @@ export async function deleteAccount(
     }
     await recordDeletion(tx, {
       hashes: traces.map((trace) => hashEmail(secret, trace)),
-      usernameKey: user.username_key,
+      usernameHold: hashHold(secret, user.username_key),
       heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
     })
     await deps.sweepFiles(tx)
+    return user
   })
+  await deps.afterLeaving(left)
 }

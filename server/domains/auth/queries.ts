@@ -178,7 +178,7 @@ export async function releaseHold(tx: Tx, key: string): Promise<void> {
 /** What is left of a deleted account: keyed hashes, and its name held for a while. */
 export async function recordDeletion(
   tx: Tx,
-  deleted: { hashes: string[]; usernameKey: string; heldUntil: Date },
+  deleted: { hashes: string[]; usernameHold: string; heldUntil: Date },
 ): Promise<void> {
   if (deleted.hashes.length > 0) {
     await tx
@@ -190,7 +190,7 @@ export async function recordDeletion(
   const hold = { reason: 'deleted' as const, held_until: deleted.heldUntil }
   await tx
     .insertInto('username_holds')
-    .values({ username_key: deleted.usernameKey, ...hold })
+    .values({ username_key: deleted.usernameHold, ...hold })
     .onConflict((conflict) => conflict.column('username_key').doUpdateSet(hold))
     .execute()
 }

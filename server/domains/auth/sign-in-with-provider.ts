@@ -9,7 +9,7 @@ import { createUser, findAccount, findAccountByEmail, usernameKey, verifyUserEma
 import { removePassword } from '../users/credentials.ts'
 import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.ts'
 import { holdUsername, isDeletedEmail, releaseHold, revokeOtherSessions } from './queries.ts'
-import { hashEmail } from './rules.ts'
+import { hashEmail, hashHold } from './rules.ts'
 import { startSession } from './start-session.ts'
 import { displayNameOf, usernamesFor } from './usernames.ts'
 
@@ -33,7 +33,7 @@ export async function signInWithProvider(
     const owner = profile.email ? await findAccountByEmail(tx, profile.email) : undefined
     if (owner && !profile.emailVerified) throw new AppError('auth.emailInUse')
     if (!owner) await refuseDeleted(deps, tx, profile)
-    const account = owner ? await takeOver(tx, owner) : await createFromProfile(tx, viewer, profile)
+    const account = owner ? await takeOver(tx, owner) : await createFromProfile(deps, tx, viewer, profile)
     await insertIdentity(tx, { provider: profile.provider, subject: profile.subject, userId: account.id })
     return account
   })
@@ -58,10 +58,15 @@ async function takeOver(tx: Tx, owner: Account): Promise<Account> {
 }
 
 /** An address that the provider does not vouch for is not kept: its real owner must be able to register it. */
-async function createFromProfile(tx: Tx, viewer: Viewer, profile: ProviderProfile): Promise<Account> {
+async function createFromProfile(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  viewer: Viewer,
+  profile: ProviderProfile,
+): Promise<Account> {
   for (const username of usernamesFor(profile)) {
-    const key = usernameKey(username)
-    if (!(await holdUsername(tx, key, new Date(Date.now() + NAME_HOLD_MS)))) continue
+    const hold = hashHold(deps.config.authSecret, usernameKey(username))
+    if (!(await holdUsername(tx, hold, new Date(Date.now() + NAME_HOLD_MS)))) continue
     const user = await createUser(tx, {
       id: newId(),
       username,
@@ -71,7 +76,7 @@ async function createFromProfile(tx: Tx, viewer: Viewer, profile: ProviderProfil
       contentLanguage: viewer.language,
       emailVerifiedAt: new Date(),
     })
-    await releaseHold(tx, key)
+    await releaseHold(tx, hold)
     if (user) return user
   }
   throw new AppError('server.unavailable')

@@ -8,11 +8,11 @@ import { deleteUser, lockUser, type UserRow, uncountFollows } from './queries.ts
 export async function removeUser(
   tx: Tx,
   userId: string,
-  before: (tx: Tx, userId: string) => Promise<void>,
+  before: (tx: Tx, user: UserRow) => Promise<void>,
 ): Promise<UserRow | undefined> {
   const user = await lockUser(tx, userId)
   if (!user) return undefined
-  await before(tx, userId)
+  await before(tx, user)
   await uncountFollows(tx, userId)
   await deleteUser(tx, userId)
   return user

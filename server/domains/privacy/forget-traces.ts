@@ -1,0 +1,43 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Leaver } from '../auth/delete-account.ts'
+import { findExportFiles } from './export-queries.ts'
+import { removeExportFilesJob } from './jobs.ts'
+import {
+  cutFromPages,
+  deleteWindows,
+  findTraceIds,
+  forgetDuplicates,
+  forgetWords,
+  renameTemplates,
+} from './trace-queries.ts'
+
+/**
+ * Part of a member's deletion, before their rows go by cascade: what names them without referring to them. Their copies'
+ * files are removed once the transaction commits.
+ */
+export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Leaver): Promise<void> {
+  const { memeIds, uploadIds } = await findTraceIds(tx, user.id)
+  const files = await findExportFiles(tx, user.id)
+  await deleteWindows(tx, user.id)
+  if (memeIds.length > 0) {
+    await cutFromPages(tx, memeIds)
+    await renameTemplates(tx, memeIds)
+    await forgetDuplicates(tx, memeIds)
+    await forgetWords(tx, memeIds)
+  }
+  await deps.jobs.forgetPerson(tx, {
+    ids: [user.id, ...memeIds, ...uploadIds],
+    address: user.email,
+    mention: mentionOf(user),
+  })
+  if (files.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys: files })
+}
+
+/** How mails to others name a member. */
+const mentionOf = (user: Leaver) => `(@${user.username})`
+
+/** After the deletion: mails that lie in the outbox as files. */
+export async function forgetMails(deps: Pick<Deps, 'mail'>, user: Leaver): Promise<void> {
+  await deps.mail.forget({ address: user.email, mention: mentionOf(user) })
+}

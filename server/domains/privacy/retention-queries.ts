@@ -1,0 +1,109 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { RetentionDates } from './rules.ts'
+
+export interface InactiveMember {
+  id: string
+  username: string
+  email: string | null
+  language: 'en' | 'vi'
+}
+
+const inactive = (db: Db) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'content_language as language'])
+    .where('is_demo', '=', false)
+    .orderBy('last_active_at')
+
+/** Members who were not here for long and have not been warned since they last were. */
+export async function findToWarn(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
+  return inactive(db)
+    .where('last_active_at', '<', dates.warnInactiveSince)
+    .where((where) =>
+      where.or([
+        where('inactivity_warned_at', 'is', null),
+        where('inactivity_warned_at', '<', where.ref('last_active_at')),
+      ]),
+    )
+    .limit(limit)
+    .execute()
+}
+
+const toDelete = (db: Db, dates: RetentionDates) =>
+  inactive(db)
+    .where('last_active_at', '<', dates.deleteInactiveSince)
+    .where('inactivity_warned_at', '<', dates.warnedBefore)
+    .whereRef('inactivity_warned_at', '>=', 'last_active_at')
+
+/** Members whose warning has run out and who have not come back. */
+export async function findToDelete(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
+  return toDelete(db, dates).limit(limit).execute()
+}
+
+/** Whether that still holds at this moment, with the member locked. */
+export async function isStillToDelete(tx: Tx, dates: RetentionDates, userId: string): Promise<boolean> {
+  return (await toDelete(tx, dates).where('id', '=', userId).forUpdate().executeTakeFirst()) !== undefined
+}
+
+/** False when the member was here meanwhile, or somebody else has warned them. */
+export async function markWarned(tx: Tx, dates: RetentionDates, userId: string, now: Date): Promise<boolean> {
+  const marked = await tx
+    .updateTable('users')
+    .set({ inactivity_warned_at: now })
+    .where('id', '=', userId)
+    .where('last_active_at', '<', dates.warnInactiveSince)
+    .where((where) =>
+      where.or([
+        where('inactivity_warned_at', 'is', null),
+        where('inactivity_warned_at', '<', where.ref('last_active_at')),
+      ]),
+    )
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
+}
+
+/** Moves up to `limit` old ledger rows into sums by day and action; answers how many. */
+export async function rollUpActions(tx: Tx, before: Date, limit: number): Promise<number> {
+  const moved = await sql<{ count: number }>`
+    with gone as (
+      delete from actions where id in (select id from actions where at < ${before} order by at limit ${limit})
+      returning at, action, delta
+    ), summed as (
+      insert into action_history (day, action, total)
+      select (at at time zone 'UTC')::date, action, sum(delta) from gone group by 1, 2
+      on conflict (day, action) do update set total = action_history.total + excluded.total
+    )
+    select count(*)::int as count from gone`.execute(tx)
+  return moved.rows[0]?.count ?? 0
+}
+
+export async function deleteHours(tx: Tx, before: Date): Promise<void> {
+  await tx.deleteFrom('meme_hours').where('hour', '<', before).execute()
+  await tx.deleteFrom('user_hours').where('hour', '<', before).execute()
+}
+
+export interface RetentionCounts {
+  toWarn: number
+  toDelete: number
+  ledgerRows: number
+  hours: number
+  exports: number
+}
+
+/** What a run would do now. */
+export async function countRetention(db: Db, dates: RetentionDates, now: Date): Promise<RetentionCounts> {
+  const counted = await sql<RetentionCounts>`
+    select (select count(*)::int from users where not is_demo and last_active_at < ${dates.warnInactiveSince}
+        and (inactivity_warned_at is null or inactivity_warned_at < last_active_at)) as "toWarn",
+      (select count(*)::int from users where not is_demo and last_active_at < ${dates.deleteInactiveSince}
+        and inactivity_warned_at < ${dates.warnedBefore} and inactivity_warned_at >= last_active_at) as "toDelete",
+      (select count(*)::int from actions where at < ${dates.usageBefore}) as "ledgerRows",
+      (select count(*)::int from meme_hours where hour < ${dates.analyticsBefore})
+        + (select count(*)::int from user_hours where hour < ${dates.analyticsBefore}) as hours,
+      (select count(*)::int from data_exports where expires_at < ${now} and file_key is not null) as exports`.execute(
+    db,
+  )
+  return counted.rows[0] ?? { toWarn: 0, toDelete: 0, ledgerRows: 0, hours: 0, exports: 0 }
+}

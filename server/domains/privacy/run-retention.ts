@@ -1,0 +1,67 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { deleteAccount, type LeavingHooks } from '../auth/delete-account.ts'
+import { sendMailJob } from '../auth/jobs.ts'
+import { expireExports } from './export-queries.ts'
+import { removeExportFilesJob } from './jobs.ts'
+import { privacyMail } from './mails.ts'
+import {
+  countRetention,
+  deleteHours,
+  findToDelete,
+  findToWarn,
+  isStillToDelete,
+  markWarned,
+  type RetentionCounts,
+  rollUpActions,
+} from './retention-queries.ts'
+import { type RetentionDates, retentionDates } from './rules.ts'
+
+const LEDGER_BATCH = 5000
+/** Members a run warns or deletes at most; the next day's run goes on. */
+const MEMBERS_A_RUN = 1000
+
+type RetentionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & LeavingHooks
+
+/** What a run at that time would do; changes nothing. */
+export function previewRetention(deps: Pick<Deps, 'db'>, now: Date): Promise<RetentionCounts> {
+  return countRetention(deps.db, retentionDates(now), now)
+}
+
+/**
+ * Does what the privacy policy promises: warns and then deletes members who stay away, sums up old ledger rows, lets go of
+ * old hourly sums and of copies whose time is over. Each step is done in small transactions, so that a run may be broken
+ * off and started again.
+ */
+export async function runRetention(deps: RetentionDeps, now: Date): Promise<void> {
+  const dates = retentionDates(now)
+  await warnInactive(deps, dates, now)
+  await deleteInactive(deps, dates)
+  for (;;) {
+    const moved = await withTransaction(deps.db, (tx) => rollUpActions(tx, dates.usageBefore, LEDGER_BATCH))
+    if (moved < LEDGER_BATCH) break
+  }
+  await withTransaction(deps.db, (tx) => deleteHours(tx, dates.analyticsBefore))
+  await withTransaction(deps.db, async (tx) => {
+    const keys = await expireExports(tx, now)
+    if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
+  })
+}
+
+async function warnInactive(deps: RetentionDeps, dates: RetentionDates, now: Date): Promise<void> {
+  for (const { id, email, language } of await findToWarn(deps.db, dates, MEMBERS_A_RUN)) {
+    await withTransaction(deps.db, async (tx) => {
+      if (!(await markWarned(tx, dates, id, now)) || !email) return
+      await deps.jobs.enqueue(tx, sendMailJob, privacyMail('inactive', { email, language }, deps.config.publicUrl))
+    })
+  }
+}
+
+async function deleteInactive(deps: RetentionDeps, dates: RetentionDates): Promise<void> {
+  for (const { id } of await findToDelete(deps.db, dates, MEMBERS_A_RUN)) {
+    const isDue = await withTransaction(deps.db, (tx) => isStillToDelete(tx, dates, id))
+    if (!isDue) continue
+    await deleteAccount(deps, id)
+    deps.log.info({ userId: id }, 'deleted an account after three years without a visit')
+  }
+}

@@ -1,0 +1,55 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+
+/** Ids by which rows of others, cached pages and jobs may still name a member: their own, their memes', their uploads'. */
+export async function findTraceIds(tx: Tx, userId: string): Promise<{ memeIds: string[]; uploadIds: string[] }> {
+  const memes = await tx.selectFrom('memes').select('id').where('user_id', '=', userId).execute()
+  const uploads = await tx.selectFrom('uploads').select('id').where('user_id', '=', userId).execute()
+  return { memeIds: memes.map((row) => row.id), uploadIds: uploads.map((row) => row.id) }
+}
+
+/** When the member viewed and copied what: kept by a key, not by a reference. */
+export async function deleteWindows(tx: Tx, userId: string): Promise<void> {
+  await tx.deleteFrom('action_windows').where('viewer_key', '=', userId).execute()
+}
+
+/** Pages of feeds fixed for others no longer name these memes, nor templates by them. */
+export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
+  const gone = sql`${memeIds}::uuid[]`
+  await sql`
+    update feed_pages p set (meme_ids, reasons, groups) = (
+      select coalesce(array_agg(e.meme order by e.place), '{}'), coalesce(array_agg(coalesce(e.reason, '') order by e.place), '{}'),
+        coalesce(array_agg(case when split_part(e.grouped, ' ', 2) = any(${memeIds}::text[])
+          then split_part(e.grouped, ' ', 1) || ' ' || e.meme else coalesce(e.grouped, '') end order by e.place), '{}')
+      from unnest(p.meme_ids, p.reasons, p.groups) with ordinality e (meme, reason, grouped, place)
+      where e.meme <> all(${gone}))
+    where p.meme_ids && ${gone} or exists (select from unnest(p.groups) g where split_part(g, ' ', 2) = any(${memeIds}::text[]))`.execute(
+    tx,
+  )
+}
+
+/** A template that was named after one of these memes is named after the next that shares it. */
+export async function renameTemplates(tx: Tx, memeIds: string[]): Promise<void> {
+  const gone = sql`${memeIds}::uuid[]`
+  await sql`
+    update meme_templates t set template_id = (
+      select o.meme_id from meme_templates o where o.template_id = t.template_id and o.meme_id <> all(${gone}) order by o.meme_id limit 1)
+    where t.template_id = any(${gone}) and t.meme_id <> all(${gone})`.execute(tx)
+}
+
+/** Uploads of others no longer say that theirs was the same as one of these. */
+export async function forgetDuplicates(tx: Tx, memeIds: string[]): Promise<void> {
+  await sql`update upload_files set duplicate_of = null where duplicate_of = any(${memeIds}::uuid[])`.execute(tx)
+}
+
+/** Words that are found in these memes and in no other leave the vocabulary. Called while the memes are still there. */
+export async function forgetWords(tx: Tx, memeIds: string[]): Promise<void> {
+  const gone = sql`${memeIds}::uuid[]`
+  await sql`
+    delete from search_words w using (
+      select distinct l.word from meme_texts t, unnest(tsvector_to_array(t.folded)) l (word) where t.meme_id = any(${gone})) own
+    where w.word = own.word
+      and not exists (select from meme_texts o where o.folded @@ quote_literal(own.word)::tsquery and o.meme_id <> all(${gone}))`.execute(
+    tx,
+  )
+}
