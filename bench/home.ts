@@ -1,0 +1,168 @@
+import { gzipSync } from 'node:zlib'
+import { type Browser, chromium, type Page } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.mjs'
+import { startApp } from '../test/app-process.ts'
+import { machine } from './machine.ts'
+import { signUp } from './member.ts'
+
+// The home page in a real browser: `npm run bench -- home [MEMES]`. Scrolls through that many memes with the processor
+// slowed fourfold, and weighs the first view. The feed is answered from here: the real memes over and over, each under an
+// id and with proportions of its own.
+
+const TOTAL = Number(process.argv[3] ?? 2000)
+const SLOWED = 4
+const PICTURES = 24
+const SCROLL_PX = 900
+const PAUSE_MS = 150
+
+interface Meme {
+  _id: string
+  image: { width: number; height: number }
+}
+
+declare global {
+  var longTasks: { total: number; longest: number }
+  var shift: number
+}
+
+async function fillWall(url: string, token: string): Promise<void> {
+  const { randomPicture } = await import('../test/random-picture.ts')
+  for (let index = 0; index < PICTURES; index += 1) {
+    const form = new FormData()
+    form.set('name', `Bench ${index}`)
+    form.set('allowDuplicate', 'true')
+    const picture = await randomPicture(`bench ${index}`, { width: 640, height: 360 + (index % 7) * 80 })
+    form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+    const answer = await fetch(`${url}/api/meme`, {
+      method: 'POST',
+      body: form,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+  }
+}
+
+/** Answers every page of the feed from `real`; returns how many memes were sent so far. */
+async function answerFeed(page: Page, real: readonly Meme[]): Promise<() => number> {
+  let sent = 0
+  await page.route('**/api/recommendation-feed*', (route) => {
+    const query = new URL(route.request().url()).searchParams
+    const from = Number(query.get('cursor') ?? 0)
+    const to = Math.min(from + Number(query.get('limit')), TOTAL)
+    sent = Math.max(sent, to)
+    const recommendations = Array.from({ length: to - from }, (_, place) => {
+      const index = from + place
+      const meme = real[index % real.length]
+      if (!meme) throw new Error('no meme to copy')
+      const height = Math.round(meme.image.width * (0.6 + ((index * 7) % 13) / 13))
+      return {
+        ...meme,
+        _id: `00000000-0000-7000-8000-${String(index).padStart(12, '0')}`,
+        image: { ...meme.image, height },
+      }
+    })
+    const hasMore = to < TOTAL
+    const json = { success: true, data: { recommendations }, hasMore, nextCursor: hasMore ? String(to) : null }
+    return route.fulfill({ json })
+  })
+  return () => sent
+}
+
+async function scrollThrough(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  await page.addInitScript(() => {
+    globalThis.longTasks = { total: 0, longest: 0 }
+    globalThis.shift = 0
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        globalThis.longTasks.total += duration
+        globalThis.longTasks.longest = Math.max(globalThis.longTasks.longest, duration)
+      }
+    }).observe({ type: 'longtask', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+        if (!entry.hadRecentInput) globalThis.shift += entry.value
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  const answer = await fetch(`${url}/api/recommendation-feed?limit=50`)
+  const { data } = (await answer.json()) as { data: { recommendations: Meme[] } }
+  const sent = await answerFeed(page, data.recommendations)
+  // The document without the first page in it, so that all memes come from `answerFeed`.
+  await page.route(`${url}/`, async (route) => {
+    const response = await route.fetch()
+    const html = (await response.text()).replace('id="first-feed-page"', 'id="no-first-feed-page"')
+    return route.fulfill({ response, body: html })
+  })
+  const session = await page.context().newCDPSession(page)
+  await session.send('Performance.enable')
+  await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
+  await page.goto(`${url}/`)
+  await page.locator('article').first().waitFor()
+  await page.evaluate(() => {
+    globalThis.longTasks = { total: 0, longest: 0 }
+  })
+  const before = await scriptSeconds(session)
+  const began = performance.now()
+  let mostTiles = 0
+  let isAtEnd = false
+  while (sent() < TOTAL || !isAtEnd) {
+    isAtEnd = await page.evaluate((by) => {
+      window.scrollBy(0, by)
+      return window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2
+    }, SCROLL_PX)
+    await page.waitForTimeout(PAUSE_MS)
+    mostTiles = Math.max(mostTiles, await page.locator('article').count())
+  }
+  const scrolled = (performance.now() - began) / 1000
+  const script = (await scriptSeconds(session)) - before
+  const { longTasks, shift } = await page.evaluate(() => ({
+    longTasks: globalThis.longTasks,
+    shift: globalThis.shift,
+  }))
+  console.log(`${TOTAL} memes scrolled through in ${scrolled.toFixed(0)} s, processor slowed ${SLOWED} times`)
+  console.log(`script time: ${script.toFixed(2)} s, ${((script / TOTAL) * 1000).toFixed(2)} ms a meme`)
+  console.log(`longest task: ${longTasks.longest.toFixed(0)} ms; long tasks together ${longTasks.total.toFixed(0)} ms`)
+  console.log(`tiles in the page, at most: ${mostTiles} (goal 150)`)
+  console.log(`layout shift: ${shift.toFixed(4)} (goal 0.02)`)
+  await page.close()
+}
+
+async function scriptSeconds(session: Awaited<ReturnType<ReturnType<Page['context']>['newCDPSession']>>) {
+  const { metrics } = await session.send('Performance.getMetrics')
+  return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
+}
+
+/** What a visitor's browser fetches until the first view stands, by kind; text as gzip would send it. */
+async function firstView(browser: Browser, url: string): Promise<void> {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
+  const bytes = new Map<string, number>()
+  page.on('response', async (response) => {
+    const body = await response.body().catch(() => null)
+    if (!body) return
+    const kind = response.request().resourceType()
+    const isText = ['document', 'script', 'stylesheet', 'fetch', 'xhr'].includes(kind)
+    bytes.set(kind, (bytes.get(kind) ?? 0) + (isText ? gzipSync(body).length : body.length))
+  })
+  await page.goto(`${url}/`, { waitUntil: 'networkidle' })
+  const kinds = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`)
+  const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
+  console.log(`first view of a visitor: ${(all / 1000).toFixed(1)} kB (${kinds.join(', ')})`)
+  await page.close()
+}
+
+console.log(machine())
+const app = await startApp()
+const executablePath = findChromium()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+})
+try {
+  await fillWall(app.url, await signUp(app))
+  await firstView(browser, app.url)
+  await scrollThrough(browser, app.url)
+} finally {
+  await browser.close()
+  await app.stop()
+}
