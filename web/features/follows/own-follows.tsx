@@ -1,4 +1,4 @@
-import { Search, UserX } from 'lucide-react'
+import { UserX } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
@@ -76,7 +76,6 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
           type="search"
           value={typed}
           autoComplete="off"
-          aside={<Search size={16} aria-hidden="true" />}
           onChange={(event) => setTyped(event.target.value)}
         />
       )}

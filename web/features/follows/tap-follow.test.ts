@@ -1,0 +1,207 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest'
+import type { SignedIn } from '#contract/auth.ts'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { currentSession, signIn, signOut } from '../../lib/session.ts'
+import { toast } from '../../ui/toast.ts'
+import { followState } from './follow-store.ts'
+import { loadMoreOfOwnList, loadOwnList, removeFollower } from './own-lists.ts'
+import { tapFollow } from './tap-follow.ts'
+
+vi.mock('../../lib/api.ts', () => ({ api: vi.fn() }))
+vi.mock('../../lib/i18n.ts', () => ({ translate: (key: string) => key }))
+vi.mock('../../ui/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn(), info: vi.fn() } }))
+
+const asked = vi.mocked(api as (...given: unknown[]) => Promise<unknown>)
+let names = 0
+/** A name of its own for each test: toggles live on while they are animated. */
+const somebody = () => {
+  names += 1
+  const username = `person${names}`
+  return { username, displayName: username, bio: '', avatar: null, followersCount: 0 }
+}
+
+function signInAs(username: string, followingCount = 0, followersCount = 0): void {
+  signIn({
+    _id: `id of ${username}`,
+    email: `${username}@example.com`,
+    username,
+    authentication: { token: `token of ${username}`, expiresAt: '2027-01-01T00:00:00.000Z' },
+    profile: { displayName: username, bio: '', avatar: null },
+    preferences: { contentLanguage: 'en', emailNotifications: true },
+    stats: { followersCount, followingCount, memesCount: 0 },
+    timestamps: { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
+    emailVerification: { isVerified: true },
+    hasPassword: true,
+  } as SignedIn['data'])
+}
+
+const answer = (isFollowing: boolean, followingCount: number) => ({
+  data: {
+    relationship: { isFollowing, isFollowedBy: false, followedAt: isFollowing ? '2026-02-02T00:00:00.000Z' : null },
+    followersCount: 1,
+    followingCount,
+  },
+})
+const page = (users: string[], nextCursor: string | null = null, totalCount = users.length) => ({
+  data: users.map((username) => ({
+    ...somebody(),
+    username,
+    _id: username,
+    isFollowing: false,
+    isFollowedBy: true,
+    followedAt: '2026-01-01T00:00:00.000Z',
+  })),
+  hasNextPage: nextCursor !== null,
+  nextCursor,
+  totalCount,
+})
+
+function deferred<T>() {
+  let resolve: (value: T) => void = () => undefined
+  let reject: (error: unknown) => void = () => undefined
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes
+    reject = no
+  })
+  return { promise, resolve, reject }
+}
+const soon = () => new Promise((resolve) => setTimeout(resolve))
+const listedFollowers = () => followState().followers.users.map(({ username }) => username)
+
+beforeEach(() => {
+  vi.clearAllMocks()
+  signOut()
+})
+
+describe('a tap on follow', () => {
+  it('tells a visitor to log in, and asks for nothing', () => {
+    tapFollow(somebody(), undefined)
+    expect(toast.error).toHaveBeenCalledWith('auth.loginRequired')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('on oneself is refused here already', () => {
+    signInAs('me')
+    tapFollow({ ...somebody(), username: 'me' }, undefined)
+    expect(toast.error).toHaveBeenCalledWith('followToast.cannotFollowSelf')
+    expect(asked).not.toHaveBeenCalled()
+  })
+
+  it('stands in the stored profile at once, and takes over what the server counts', async () => {
+    signInAs('me', 4)
+    const reply = deferred<unknown>()
+    asked.mockReturnValueOnce(reply.promise)
+    tapFollow(somebody(), undefined)
+    expect(currentSession().user?.stats.followingCount).toBe(5)
+    reply.resolve(answer(true, 9))
+    await soon()
+    expect(currentSession().user?.stats.followingCount).toBe(9)
+    expect(toast.success).toHaveBeenCalledOnce()
+  })
+
+  it('takes no count from answers that overtook each other', async () => {
+    signInAs('me', 0)
+    const [first, second] = [deferred<unknown>(), deferred<unknown>()]
+    asked.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise)
+    tapFollow(somebody(), undefined)
+    tapFollow(somebody(), undefined)
+    second.resolve(answer(true, 2))
+    await soon()
+    first.resolve(answer(true, 1))
+    await soon()
+    expect(currentSession().user?.stats.followingCount).toBe(2)
+  })
+
+  it('that fails is taken back with a toast of its own, the other way round with another', async () => {
+    signInAs('me', 1)
+    asked.mockRejectedValueOnce(new ApiError(503, {})).mockRejectedValueOnce(new ApiError(503, {}))
+    tapFollow(somebody(), undefined)
+    await soon()
+    tapFollow(somebody(), { isFollowing: true })
+    await soon()
+    expect(currentSession().user?.stats.followingCount).toBe(1)
+    expect(vi.mocked(toast.error).mock.calls.map(([text]) => text)).toEqual([
+      'followToast.followError',
+      'followToast.unfollowError',
+    ])
+  })
+
+  it('on somebody who is gone takes them out of the list and says so', async () => {
+    signInAs('me', 1)
+    const gone = new ApiError(404, { code: 'user.notFound', message: 'User does not exist' })
+    asked.mockRejectedValueOnce(gone)
+    const person = somebody()
+    tapFollow(person, { isFollowing: true })
+    await soon()
+    expect(followState().relationships[person.username]?.isFollowing).toBe(false)
+    expect(followState().pending).toEqual({})
+    expect(toast.error).toHaveBeenCalledWith(gone)
+  })
+
+  it('answered to another member changes nothing of theirs', async () => {
+    signInAs('me')
+    const reply = deferred<unknown>()
+    asked.mockReturnValueOnce(reply.promise)
+    tapFollow(somebody(), undefined)
+    signOut()
+    signInAs('other', 7)
+    reply.resolve(answer(true, 1))
+    await soon()
+    expect(followState().relationships).toEqual({})
+    expect(currentSession().user?.stats.followingCount).toBe(7)
+    expect(toast.success).not.toHaveBeenCalled()
+  })
+})
+
+describe('the own lists', () => {
+  it('read a first page again when something was settled while it was read', async () => {
+    signInAs('me')
+    const [stale, person] = [deferred<unknown>(), somebody()]
+    asked
+      .mockReturnValueOnce(stale.promise)
+      .mockResolvedValueOnce(answer(true, 1))
+      .mockResolvedValueOnce(page([person.username]))
+    const loading = loadOwnList('following')
+    tapFollow(person, undefined)
+    await soon()
+    stale.resolve(page([]))
+    await loading
+    expect(followState().following.users.map(({ username }) => username)).toEqual([person.username])
+    expect(followState().following.isLoading).toBe(false)
+  })
+
+  it('load on by the cursor, keep an error with what was shown, and go on from there', async () => {
+    signInAs('me', 0, 3)
+    asked.mockResolvedValueOnce(page(['ada', 'ben'], 'next', 3))
+    await loadOwnList('followers')
+    const error = new ApiError(503, {})
+    asked.mockRejectedValueOnce(error)
+    await loadMoreOfOwnList('followers')
+    expect([listedFollowers(), followState().followers.error]).toEqual([['ada', 'ben'], error])
+    asked.mockResolvedValueOnce(page(['cam'], null, 3))
+    await loadMoreOfOwnList('followers')
+    expect(asked).toHaveBeenLastCalledWith('GET /users/{id}/followers', {
+      params: { id: 'id of me' },
+      query: { limit: 20, cursor: 'next' },
+    })
+    expect([listedFollowers(), followState().followers.error]).toEqual([['ada', 'ben', 'cam'], null])
+    await loadMoreOfOwnList('followers')
+    expect(asked).toHaveBeenCalledTimes(3)
+  })
+
+  it('bring a follower back where the server would not remove them', async () => {
+    signInAs('me', 0, 2)
+    asked.mockResolvedValueOnce(page(['ada', 'ben']))
+    await loadOwnList('followers')
+    const reply = deferred<unknown>()
+    asked.mockReturnValueOnce(reply.promise)
+    const [ada] = followState().followers.users
+    if (!ada) throw new Error('the list is empty')
+    const removing = removeFollower(ada)
+    expect([listedFollowers(), currentSession().user?.stats.followersCount]).toEqual([['ben'], 1])
+    reply.reject(new ApiError(503, {}))
+    await removing
+    expect([listedFollowers(), currentSession().user?.stats.followersCount]).toEqual([['ada', 'ben'], 2])
+  })
+})
