@@ -25,7 +25,7 @@ export function passwordRoutes(app: FastifyInstance, deps: Deps, rate: { perMinu
     app,
     contract.verifyResetCode,
     async ({ viewer, body }) => ({
-      resetToken: await verifyResetCode(deps, body),
+      resetToken: await verifyResetCode(deps, viewer, body),
       verified: true,
       message: messageText('codeVerified', viewer.language),
     }),

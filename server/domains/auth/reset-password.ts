@@ -10,7 +10,7 @@ import { checkCode } from './check-code.ts'
 import { hashPassword } from './passwords.ts'
 import { consumeCode, refundAttempt, revokeOtherSessions } from './queries.ts'
 import { resetTokenFor, sameHash } from './rules.ts'
-import { trustPlace } from './throttle.ts'
+import { beginGuess, endGuess, trustPlace } from './throttle.ts'
 
 /**
  * Sets a new password with a code, ends every session, and proves the address on the way. Throws auth.codeInvalid,
@@ -22,6 +22,7 @@ export async function resetPassword(
   input: z.infer<typeof ResetPasswordInput>,
 ): Promise<void> {
   const { email, code } = input
+  await beginGuess(deps, viewer.address)
   const passwordHash = await hashPassword(input.newPassword)
   const failure = await withTransaction(deps.db, async (tx) => {
     const checked = await checkCode(deps, tx, { email, code, purpose: 'reset-password' })
@@ -35,6 +36,7 @@ export async function resetPassword(
     }
     const user = await findAccountByEmail(tx, email)
     if (!user) return new AppError('auth.codeInvalid', { fields: { attemptsRemaining: 0 } })
+    await endGuess(deps, tx, viewer.address)
     await consumeCode(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)
     await verifyUserEmail(tx, user.id, new Date())

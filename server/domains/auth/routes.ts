@@ -50,7 +50,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { p
     app,
     contract.verifyEmail,
     async ({ viewer, body }) => {
-      const verifiedAt = await verifyEmail(deps, body)
+      const verifiedAt = await verifyEmail(deps, viewer, body)
       return { message: messageText('emailVerified', viewer.language), verifiedAt: verifiedAt.toISOString() }
     },
     rate,

@@ -66,11 +66,15 @@ export interface ThrottleRule {
 export const THROTTLE_WINDOW_SECONDS = 3600
 const LONGEST_WAIT_SECONDS = 900
 
-/** Failed sign-ins bounded three ways: at one account from one network, from one network, at one account from everywhere. */
+/**
+ * Failed sign-ins bounded three ways: at one account from one network, from one network, at one account from everywhere.
+ * Wrong codes from one network are bounded too, whatever the address: each resend would give five more guesses.
+ */
 export const THROTTLES = {
   accountFromNetwork: { free: 5, firstWaitSeconds: 30 },
   network: { free: 40, firstWaitSeconds: 30 },
   account: { free: 60, firstWaitSeconds: 30 },
+  codesFromNetwork: { free: 30, firstWaitSeconds: 30 },
 } as const satisfies Record<string, ThrottleRule>
 
 /** Seconds to wait after that many failures: none while they are free, then doubling to a quarter of an hour. */

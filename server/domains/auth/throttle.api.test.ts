@@ -102,3 +102,17 @@ describe('wrong passwords', () => {
     expect((await login(user.email, 'another one', address)).status).toBe(200)
   })
 })
+
+test('wrong codes from one network wait too, whatever the address they guess at', async () => {
+  const guarded = await createTestApp({ rateLimits: true })
+  const guess = (url: string) =>
+    guarded.call('POST', url, { body: { email: `nobody${unique()}@example.com`, code: '123456' } })
+  for (let attempt = 0; attempt < 15; attempt += 1) {
+    expect((await guess('/auth/verify-email')).status).toBe(400)
+    expect((await guess('/auth/verify-reset-code')).status).toBe(400)
+  }
+  const waiting = await guess('/auth/verify-email')
+  expect([waiting.status, waiting.body.code]).toEqual([429, 'auth.tooManyRequests'])
+  expect(Number(waiting.headers['retry-after'])).toBeGreaterThan(0)
+  await guarded.stop()
+})

@@ -67,6 +67,24 @@ export async function trustPlace(deps: Pick<Deps, 'config'>, tx: Tx, place: Plac
   await putThrottle(tx, keys.known)
 }
 
+/** As `beginAttempt`, for codes: counts a guess from this network until `endGuess`. Part of the request rates. */
+export async function beginGuess(deps: ThrottleDeps, address: string): Promise<void> {
+  if (!deps.config.rateLimits) return
+  const key = guessKey(deps.config.authSecret, address)
+  await withTransaction(deps.db, async (tx) => {
+    const step = await countAttempt(tx, key, THROTTLE_WINDOW_SECONDS)
+    if (step.blockedUntil) throw tooSoon(step.blockedUntil)
+    const wait = throttleWaitSeconds(THROTTLES.codesFromNetwork, step.failures)
+    if (wait > 0) await blockUntil(tx, key, new Date(Date.now() + wait * 1000))
+  })
+}
+
+export async function endGuess(deps: Pick<Deps, 'config'>, tx: Tx, address: string): Promise<void> {
+  await uncountAttempt(tx, [guessKey(deps.config.authSecret, address)])
+}
+
+const guessKey = (secret: string, address: string) => throttleKey(secret, 'codes', networkOf(address))
+
 function tooSoon(until: Date): AppError {
   return new AppError('auth.tooManyRequests', {
     retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000)),

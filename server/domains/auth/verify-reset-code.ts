@@ -1,20 +1,28 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { checkCode } from './check-code.ts'
 import { refundAttempt } from './queries.ts'
 import { resetTokenFor } from './rules.ts'
+import { beginGuess, endGuess } from './throttle.ts'
 
 /**
  * Checks a reset code before the new password is asked for, and answers a token bound to it. The code stays good for the
- * reset itself. Throws auth.codeInvalid, auth.codeExpired or auth.tooManyAttempts.
+ * reset itself. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * auth.tooManyRequests.
  */
 export async function verifyResetCode(
   deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
   input: { email: string; code: string },
 ): Promise<string> {
+  await beginGuess(deps, viewer.address)
   const verdict = await withTransaction(deps.db, async (tx) => {
     const checked = await checkCode(deps, tx, { ...input, purpose: 'reset-password' })
-    if (checked.right) await refundAttempt(tx, input.email, 'reset-password')
+    if (checked.right) {
+      await refundAttempt(tx, input.email, 'reset-password')
+      await endGuess(deps, tx, viewer.address)
+    }
     return checked
   })
   if (!verdict.right) throw verdict.error
