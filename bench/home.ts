@@ -20,9 +20,28 @@ interface Meme {
   image: { width: number; height: number }
 }
 
-declare global {
-  var longTasks: { total: number; longest: number }
-  var shift: number
+/** Run in the page: counts long tasks and layout shifts from the first moment on. */
+const OBSERVE = `
+  globalThis.longTasks = { total: 0, longest: 0 }
+  globalThis.shift = 0
+  new PerformanceObserver((list) => {
+    for (const { duration } of list.getEntries()) {
+      longTasks.total += duration
+      longTasks.longest = Math.max(longTasks.longest, duration)
+    }
+  }).observe({ type: 'longtask', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) if (!entry.hadRecentInput) shift += entry.value
+  }).observe({ type: 'layout-shift', buffered: true })`
+const FORGET_TASKS = 'globalThis.longTasks = { total: 0, longest: 0 }'
+/** Run in the page: answers whether its end is reached. */
+const SCROLL = `window.scrollBy(0, ${SCROLL_PX}),
+  window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2`
+const FIGURES = '({ longTasks, shift })'
+
+interface Figures {
+  longTasks: { total: number; longest: number }
+  shift: number
 }
 
 async function fillWall(url: string, token: string): Promise<void> {
@@ -70,21 +89,7 @@ async function answerFeed(page: Page, real: readonly Meme[]): Promise<() => numb
 
 async function scrollThrough(browser: Browser, url: string): Promise<void> {
   const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  await page.addInitScript(() => {
-    globalThis.longTasks = { total: 0, longest: 0 }
-    globalThis.shift = 0
-    new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) {
-        globalThis.longTasks.total += duration
-        globalThis.longTasks.longest = Math.max(globalThis.longTasks.longest, duration)
-      }
-    }).observe({ type: 'longtask', buffered: true })
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
-        if (!entry.hadRecentInput) globalThis.shift += entry.value
-      }
-    }).observe({ type: 'layout-shift', buffered: true })
-  })
+  await page.addInitScript(OBSERVE)
   const answer = await fetch(`${url}/api/recommendation-feed?limit=50`)
   const { data } = (await answer.json()) as { data: { recommendations: Meme[] } }
   const sent = await answerFeed(page, data.recommendations)
@@ -99,27 +104,19 @@ async function scrollThrough(browser: Browser, url: string): Promise<void> {
   await session.send('Emulation.setCPUThrottlingRate', { rate: SLOWED })
   await page.goto(`${url}/`)
   await page.locator('article').first().waitFor()
-  await page.evaluate(() => {
-    globalThis.longTasks = { total: 0, longest: 0 }
-  })
+  await page.evaluate(FORGET_TASKS)
   const before = await scriptSeconds(session)
   const began = performance.now()
   let mostTiles = 0
   let isAtEnd = false
   while (sent() < TOTAL || !isAtEnd) {
-    isAtEnd = await page.evaluate((by) => {
-      window.scrollBy(0, by)
-      return window.scrollY + window.innerHeight >= document.documentElement.scrollHeight - 2
-    }, SCROLL_PX)
+    isAtEnd = await page.evaluate<boolean>(SCROLL)
     await page.waitForTimeout(PAUSE_MS)
     mostTiles = Math.max(mostTiles, await page.locator('article').count())
   }
   const scrolled = (performance.now() - began) / 1000
   const script = (await scriptSeconds(session)) - before
-  const { longTasks, shift } = await page.evaluate(() => ({
-    longTasks: globalThis.longTasks,
-    shift: globalThis.shift,
-  }))
+  const { longTasks, shift } = await page.evaluate<Figures>(FIGURES)
   console.log(`${TOTAL} memes scrolled through in ${scrolled.toFixed(0)} s, processor slowed ${SLOWED} times`)
   console.log(`script time: ${script.toFixed(2)} s, ${((script / TOTAL) * 1000).toFixed(2)} ms a meme`)
   console.log(`longest task: ${longTasks.longest.toFixed(0)} ms; long tasks together ${longTasks.total.toFixed(0)} ms`)
