@@ -1,6 +1,6 @@
 import { Dialog as Base } from '@base-ui/react/dialog'
 import { X } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { KeyboardEvent, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
@@ -21,6 +21,8 @@ interface DialogProps {
   initialFocus?: RefObject<HTMLElement | null>
   /** What takes the focus on closing; where it answers null, what had it before. */
   finalFocus?: () => HTMLElement | null
+  /** Keys of the whole modal, wherever in it the focus is. */
+  onKeyDown?: (event: KeyboardEvent) => void
   className?: string
   children: ReactNode
 }
@@ -39,6 +41,7 @@ export function Dialog({
   footer,
   initialFocus,
   finalFocus,
+  onKeyDown,
   className,
   children,
 }: DialogProps) {
@@ -56,6 +59,7 @@ export function Dialog({
             className={classNames(styles.popup, styles[size], className)}
             {...(initialFocus ? { initialFocus } : {})}
             {...(finalFocus ? { finalFocus } : {})}
+            onKeyDown={onKeyDown}
           >
             <div className={classNames(styles.head, hideTitle && styles.bare)}>
               <Base.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Base.Title>

@@ -66,10 +66,10 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
       // The arrow keys work from the start, and no button is lit before somebody reaches for it.
       initialFocus={content}
       finalFocus={() => returnFocus(shownId)}
+      onKeyDown={keys}
     >
       {memeId && <PageTitle>{title}</PageTitle>}
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the arrow keys of the whole modal; each has its button too */}
-      <div ref={content} className={styles.content} tabIndex={-1} onKeyDown={keys}>
+      <div ref={content} className={styles.content} tabIndex={-1}>
         {error && !isMissing(error) && !known ? (
           <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
         ) : error && isMissing(error) ? (

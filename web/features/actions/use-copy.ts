@@ -15,9 +15,17 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined)
   useEffect(() => () => clearTimeout(rest.current), [])
 
+  const pressed = useRef<Element | null>(null)
+  useEffect(() => {
+    // A button that was disabled while it copied has lost the keyboard.
+    if (state.kind === 'copying' || document.activeElement !== document.body) return
+    if (pressed.current instanceof HTMLElement) pressed.current.focus()
+    pressed.current = null
+  }, [state.kind])
+
   const copy = async (): Promise<CopyOutcome> => {
     clearTimeout(rest.current)
-    const pressed = document.activeElement
+    pressed.current = document.activeElement
     dispatch({ type: 'pressed' })
     try {
       await copyPicture(meme.image)
@@ -29,10 +37,6 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
       dispatch({ type: 'failed', reason })
       return reason
     } finally {
-      // A button that was disabled meanwhile has lost the keyboard.
-      requestAnimationFrame(() => {
-        if (document.activeElement === document.body && pressed instanceof HTMLElement) pressed.focus()
-      })
       rest.current = setTimeout(() => dispatch({ type: 'rested' }), COPY_FEEDBACK_MS)
     }
   }
