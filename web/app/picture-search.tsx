@@ -1,6 +1,7 @@
 import { ScanSearch } from 'lucide-react'
 import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '../ui/class-names.ts'
 import styles from './search-box.module.css'
 
 const PictureSearchDialog = lazy(() =>
@@ -43,7 +44,7 @@ export function PictureSearchButton({ onFiles }: { onFiles: (files: FileList | n
     <>
       <button
         type="button"
-        className={styles.clear}
+        className={classNames(styles.clear, styles.picture)}
         aria-label={t('common.search.byPicture')}
         title={t('common.search.byPicture')}
         onClick={() => input.current?.click()}
