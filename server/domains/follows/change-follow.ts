@@ -5,12 +5,15 @@ import type { Member } from '#server/viewer.ts'
 import { getUser } from '../users/get-user.ts'
 import { type FollowChange, presentChange } from './present.ts'
 import { lockPeople, readStanding } from './queries.ts'
+import { createTurns } from './turns.ts'
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
 
+const inTurn = createTurns()
+
 /**
  * What every change between the caller and a person has in common: nobody but another existing person, both locked, and
- * the answer read behind the change. Throws user.notFound and follow.self.
+ * the answer read behind the change. Changes around one person take turns. Throws user.notFound and follow.self.
  */
 export async function changeFollow(
   deps: Pick<Deps, 'db'>,
@@ -20,7 +23,7 @@ export async function changeFollow(
 ): Promise<FollowChange> {
   const target = await getUser(deps, idOrName)
   if (target.id === viewer.userId) throw new AppError('follow.self')
-  return withTransaction(deps.db, async (tx) => {
+  const work = async (tx: Tx) => {
     const people = await lockPeople(tx, [viewer.userId, target.id])
     const person = people.find(({ id }) => id === target.id)
     if (!person) throw new AppError('user.notFound')
@@ -29,5 +32,6 @@ export async function changeFollow(
     const standing = await readStanding(tx, viewer.userId, target.id)
     if (!standing) throw new AppError('user.notFound')
     return presentChange(standing)
-  })
+  }
+  return inTurn(target.id, () => withTransaction(deps.db, work))
 }
