@@ -4,6 +4,7 @@ import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx
 import { DeleteAccount } from '../../features/auth/delete-account.tsx'
 import { SessionList } from '../../features/auth/session-list.tsx'
 import { OwnFollowers, OwnFollowing } from '../../features/follows/own-follows.tsx'
+import { DataExport } from '../../features/privacy/data-export.tsx'
 import { PreferencesPanel } from '../../features/users/preferences-panel.tsx'
 import { ProfileForm } from '../../features/users/profile-form.tsx'
 import type { SessionUser } from '../../lib/session.ts'
@@ -36,6 +37,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
       panel: (
         <div className={styles.panel}>
           <PreferencesPanel user={user} />
+          <DataExport userId={user.userId} />
           <DeleteAccount />
         </div>
       ),

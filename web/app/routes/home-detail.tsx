@@ -11,6 +11,7 @@ import { MemeMissing } from '../../features/memes/meme-missing.tsx'
 import type { MemeList } from '../../features/memes/meme-page.ts'
 import { memeQuery } from '../../features/memes/meme-query.ts'
 import { OwnerActions } from '../../features/memes/owner-actions.tsx'
+import { ReportMeme } from '../../features/moderation/report-meme.tsx'
 import { SimilarMemes } from '../../features/search/similar-memes.tsx'
 import { ApiError } from '../../lib/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
@@ -115,7 +116,11 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
         meme && (
           <>
             <MemeActions key={memeId} meme={meme} />
-            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
+            {meme.viewer?.isOwner ? (
+              <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />
+            ) : (
+              <ReportMeme key={`report ${memeId}`} meme={meme} />
+            )}
           </>
         )
       }

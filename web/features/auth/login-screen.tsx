@@ -14,7 +14,7 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
-import { completeSignIn } from './complete-sign-in.ts'
+import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { ProviderButtons } from './provider-buttons.tsx'
 
 export function LoginScreen() {
@@ -52,6 +52,7 @@ function LoginForm() {
     try {
       await completeSignIn((await askToLogIn(input)).data)
     } catch (error) {
+      if (await enterSuspended(error)) return
       signOut()
       const unverified = unverifiedAddress(error)
       if (unverified) return navigate(paths.verifyEmail(unverified))

@@ -4,7 +4,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
 
@@ -25,8 +25,9 @@ export function useOneTap(): void {
         const { data } = await api('POST /auth/google-one-tap', { body: { idToken: credential, nonce } })
         await completeSignIn(data)
       } catch (error) {
+        if (await enterSuspended(error)) return
         signOut()
-        // A deleted or suspended account is worth its own sentence.
+        // A deleted account is worth its own sentence.
         toast.error(error instanceof ApiError && error.status === 403 ? error : t('auth.google.error'))
       }
     }

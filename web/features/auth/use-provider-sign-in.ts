@@ -4,7 +4,7 @@ import type { SignedIn } from '#contract/auth.ts'
 import { api } from '../../lib/api.ts'
 import { signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
-import { completeSignIn } from './complete-sign-in.ts'
+import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { askFacebookToken, loadFacebook } from './facebook-script.ts'
 import { askGoogleToken, loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
@@ -53,6 +53,7 @@ export function useProviderSignIn() {
       const token = await ask(id)
       if (token) await completeSignIn((await send(token)).data)
     } catch (error) {
+      if (await enterSuspended(error)) return
       signOut()
       toast.error(error)
     } finally {

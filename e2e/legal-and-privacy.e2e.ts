@@ -1,0 +1,121 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { startApp } from '#test/app-process.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { readZip } from '#test/read-zip.ts'
+import reportEn from '#web/locales/en/report.json' with { type: 'json' }
+import { bundledNode, root } from '../scripts/bootstrap.mjs'
+import { createMember, openAs, TEXTS } from './members.ts'
+import { newMember, upload } from './people.ts'
+
+test.use({ expectedErrors: [/40[13]/] })
+
+const run = promisify(execFile)
+const account = TEXTS.en.account
+
+test('the terms have nine sections that addresses point at; the side navigation scrolls and marks the one being read', async ({
+  page,
+}) => {
+  await page.goto('/terms-of-service#liability')
+  await expect(page.locator('#liability')).toBeInViewport()
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await expect(contents.getByRole('link')).toHaveCount(9)
+  await expect(contents.getByRole('link', { name: 'Liability' })).toHaveAttribute('aria-current', 'location')
+  await contents.getByRole('link', { name: 'Definitions' }).click()
+  await expect(page).toHaveURL(/#definitions$/)
+  await expect(page.locator('#definitions h2')).toBeInViewport()
+  await expect(contents.getByRole('link', { name: 'Definitions' })).toHaveAttribute('aria-current', 'location')
+  await expect(page.getByText('Last updated December 15, 2024')).toBeAttached()
+})
+
+test('the legal pages are reached from the footer, from login and from sign-up', async ({ page, app }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click()
+  await page.waitForURL(`${app.url}/privacy-policy`)
+  for (const id of ['overview', 'data-collection', 'gdpr-rights', 'ccpa-rights', 'caloppa', 'data-retention', 'contact'])
+    await expect(page.locator(`section#${id}`)).toBeAttached()
+  await page.goto('/login')
+  await page.getByRole('link', { name: 'Privacy policy' }).click()
+  await page.waitForURL(`${app.url}/privacy-policy`)
+  await page.goto('/register')
+  await expect(page.getByRole('main').getByRole('link', { name: 'terms of service' })).toHaveAttribute(
+    'href',
+    '/terms-of-service',
+  )
+})
+
+for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-guide']) {
+  test(`${address} fits 360 px, in Vietnamese too, and asks nobody else for anything`, async ({ page, app }) => {
+    await page.setViewportSize({ width: 360, height: 740 })
+    const elsewhere: string[] = []
+    page.on('request', (request) => {
+      if (!request.url().startsWith(app.url) && !request.url().startsWith('data:')) elsewhere.push(request.url())
+    })
+    for (const language of ['en', 'vi']) {
+      await page.goto(`${address}?lng=${language}`)
+      await expect(page.locator('html')).toHaveAttribute('lang', language)
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360)
+    }
+    expect(elsewhere).toEqual([])
+  })
+}
+
+test('a visitor reports a meme with a reason', async ({ page, app }) => {
+  const member = await newMember(app)
+  const meme = await upload(app, member, { name: 'Reported' })
+  await page.goto(`/?view=${meme._id}`)
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  const dialog = page.getByRole('dialog', { name: reportEn.title })
+  await dialog.getByRole('button', { name: reportEn.submit }).click()
+  await expect(dialog.getByText(reportEn.missing)).toBeVisible()
+  await dialog.getByLabel(reportEn.reason.copyright).check()
+  await dialog.getByLabel(reportEn.note).fill('This is mine')
+  await dialog.getByRole('button', { name: reportEn.submit }).click()
+  await expect(page.getByText('The operator will look at this meme')).toBeVisible()
+})
+
+test('a member takes their data along', async ({ page, app }) => {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account?tab=preferences')
+  await page.getByRole('button', { name: account.export.submit }).click()
+  const button = page.getByRole('button', { name: account.export.download })
+  await expect(button).toBeVisible({ timeout: 30_000 })
+  const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
+  expect(download.suggestedFilename()).toMatch(/^memeroom-\d{4}-\d{2}-\d{2}\.zip$/)
+  const files = readZip(await readFile(await download.path()))
+  expect(JSON.parse(String(files.get('profile.json')))).toMatchObject({ email: member.email })
+})
+
+test('a suspended member logs in to the reason, the export and the deletion', async ({ page }) => {
+  test.setTimeout(120_000)
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-suspended-'))
+  try {
+    const before = await startApp({ DATA_DIR: dataDir })
+    const member = await createMember(before)
+    await before.stop()
+    const words = ['server/cli/main.ts', 'user', 'suspend', member.username, 'Spam', 'all', 'day']
+    await run(bundledNode(), words, { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DEMO: 'false' } })
+    const after = await startApp({ DATA_DIR: dataDir })
+    try {
+      await page.goto(`${after.url}/login`)
+      await page.getByLabel(account.email).fill(member.email)
+      await page.getByLabel(account.password, { exact: true }).fill(member.password)
+      await page.getByRole('main').getByRole('button', { name: TEXTS.en.common.login }).click()
+      await page.waitForURL(`${after.url}/account`)
+      await expect(page.getByText('Spam all day')).toBeVisible()
+      await page.getByRole('tab', { name: account.tab.preferences }).click()
+      await expect(page.getByRole('button', { name: account.export.submit })).toBeVisible()
+      await page.getByRole('button', { name: account.delete.submit }).click()
+      await page.getByRole('dialog').getByRole('button', { name: account.delete.submit }).click()
+      await page.waitForURL(`${after.url}/login`)
+    } finally {
+      await after.stop()
+    }
+  } finally {
+    await rm(dataDir, { recursive: true, force: true })
+  }
+})

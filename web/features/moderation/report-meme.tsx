@@ -1,0 +1,35 @@
+import { Flag } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { loadTexts } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import styles from './report-meme.module.css'
+
+const ReportDialog = lazy(async () => {
+  const [{ ReportDialog: Dialog }] = await Promise.all([import('./report-dialog.tsx'), loadTexts('report')])
+  return { default: Dialog }
+})
+
+/** A quiet button in the detail modal, for everybody but the owner. */
+export function ReportMeme({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const [wanted, setWanted] = useState(false)
+  const [open, setOpen] = useState(false)
+  const start = () => {
+    setWanted(true)
+    setOpen(true)
+  }
+  return (
+    <div className={styles.report}>
+      <Button variant="ghost" size="sm" icon={<Flag size={18} />} onClick={start}>
+        {t('memes.report')}
+      </Button>
+      {wanted && (
+        <Suspense>
+          <ReportDialog meme={meme} open={open} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,70 @@
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { Download, PackageOpen } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { DataExport as Copy } from '#contract/privacy.ts'
+import { api, apiBlob } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './data-export.module.css'
+
+const LOOK_AGAIN_MS = 2000
+/** The address of a fetched file is given back once the browser has surely begun to save it. */
+const RELEASE_AFTER_MS = 60_000
+
+const latestCopy = (userId: string) =>
+  queryOptions({
+    queryKey: ['data-export', userId],
+    queryFn: async ({ signal }) => (await api('GET /users/me/export', { signal })).data,
+    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? LOOK_AGAIN_MS : false),
+  })
+
+/** One press has a copy of all own data made; another, once it is there, fetches it. */
+export function DataExport({ userId }: { userId: string }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const options = latestCopy(userId)
+  const { data: copy } = useQuery(options)
+  const ask = useMutation({
+    mutationFn: () => api('POST /users/me/export'),
+    onSuccess: ({ data }) => queryClient.setQueryData(options.queryKey, data),
+    onError: (error) => toast.error(error),
+  })
+  const fetchCopy = useMutation({ mutationFn: save, onError: (error) => toast.error(error) })
+  const isBeingMade = ask.isPending || copy?.status === 'queued'
+  const isReady = copy?.status === 'ready'
+  return (
+    <section className={styles.section}>
+      <h2 className={styles.title}>{t('account.export.title')}</h2>
+      <p className={styles.hint}>{t('account.export.text')}</p>
+      <p className={styles.state} role="status">
+        {isBeingMade && t('account.export.making')}
+        {!isBeingMade && copy?.status === 'failed' && t('account.export.failed')}
+        {isReady && copy.expiresAt && t('account.export.ready', { day: formatDay(copy.expiresAt, language) })}
+      </p>
+      <div className={styles.buttons}>
+        {isReady && !isBeingMade && (
+          <Button icon={<Download size={18} />} loading={fetchCopy.isPending} onClick={() => fetchCopy.mutate(copy)}>
+            {t('account.export.download')}
+          </Button>
+        )}
+        <Button variant="secondary" icon={<PackageOpen size={18} />} loading={isBeingMade} onClick={() => ask.mutate()}>
+          {t('account.export.submit')}
+        </Button>
+      </div>
+    </section>
+  )
+}
+
+/** The call needs the session's token, so that a plain link would not do. */
+async function save({ _id, createdAt }: Copy): Promise<void> {
+  const blob = await apiBlob('GET /users/me/export/{exportId}/file', { params: { exportId: _id } })
+  const url = URL.createObjectURL(blob)
+  const link = document.createElement('a')
+  link.href = url
+  link.download = `memeroom-${createdAt.slice(0, 10)}.zip`
+  link.click()
+  setTimeout(() => URL.revokeObjectURL(url), RELEASE_AFTER_MS)
+}
