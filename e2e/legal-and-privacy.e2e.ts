@@ -9,7 +9,7 @@ import { readZip } from '#test/read-zip.ts'
 import reportEn from '#web/locales/en/report.json' with { type: 'json' }
 import { bundledNode, root } from '../scripts/bootstrap.mjs'
 import { createMember, openAs, TEXTS } from './members.ts'
-import { newMember, upload } from './people.ts'
+import { newMember, uploadMeme } from './people.ts'
 
 test.use({ expectedErrors: [/40[13]/] })
 
@@ -35,7 +35,15 @@ test('the legal pages are reached from the footer, from login and from sign-up',
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy policy' }).click()
   await page.waitForURL(`${app.url}/privacy-policy`)
-  for (const id of ['overview', 'data-collection', 'gdpr-rights', 'ccpa-rights', 'caloppa', 'data-retention', 'contact'])
+  for (const id of [
+    'overview',
+    'data-collection',
+    'gdpr-rights',
+    'ccpa-rights',
+    'caloppa',
+    'data-retention',
+    'contact',
+  ])
     await expect(page.locator(`section#${id}`)).toBeAttached()
   await page.goto('/login')
   await page.getByRole('link', { name: 'Privacy policy' }).click()
@@ -66,7 +74,7 @@ for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-g
 
 test('a visitor reports a meme with a reason', async ({ page, app }) => {
   const member = await newMember(app)
-  const meme = await upload(app, member, { name: 'Reported' })
+  const meme = await uploadMeme(app, member, { name: 'Reported' })
   await page.goto(`/?view=${meme._id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: reportEn.title })
@@ -113,6 +121,7 @@ test('a suspended member logs in to the reason, the export and the deletion', as
       await page.getByRole('dialog').getByRole('button', { name: account.delete.submit }).click()
       await page.waitForURL(`${after.url}/login`)
     } finally {
+      await page.goto('about:blank')
       await after.stop()
     }
   } finally {
