@@ -1,0 +1,105 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { readConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { openDeps } from '#server/open-deps.ts'
+import { createWorkers } from '#server/worker.ts'
+import type { TestApp } from '#test/app.ts'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { readEvents } from '#test/event-stream.ts'
+import { buildMember } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { type S3Server, startS3Server } from '#test/s3-server.ts'
+
+interface Node {
+  app: FastifyInstance
+  deps: Deps
+  dataDir: string
+  origin: string
+}
+
+let database: TestDatabase
+let bucket: S3Server
+let receiving: Node
+let working: Node
+beforeAll(async () => {
+  database = await createTestDatabase()
+  bucket = await startS3Server()
+  receiving = await startNode()
+  working = await startNode()
+  await working.deps.jobs.work(createWorkers(working.deps))
+})
+afterAll(async () => {
+  for (const node of [receiving, working]) {
+    await node.app.close()
+    await node.deps.jobs.stop()
+    await rm(node.dataDir, { recursive: true, force: true })
+  }
+  await database.drop()
+  await bucket.stop()
+})
+
+/** One of several with a folder of its own: nothing but the database and the bucket is shared. */
+async function startNode(): Promise<Node> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-node-'))
+  const environment = {
+    DATA_DIR: dataDir,
+    DEMO: 'false',
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'error',
+    OCR: 'off',
+    AUTH_SECRET: 'the same on every node, as it must be',
+    STORAGE_URL: bucket.storageUrl,
+  }
+  const opened = await openDeps(readConfig(environment), database.engine)
+  const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot: null })
+  opened.useLog(app.log)
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, deps: opened.deps, dataDir, origin }
+}
+
+test('files received by one node are worked on by another, and the first tells how far they are', async () => {
+  const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
+  const files = await Promise.all(
+    [1, 2, 3].map(async (at) => ({ name: 'images', fileName: `${at}.png`, value: await randomPicture(`nodes ${at}`) })),
+  )
+  const { payload, headers } = multipart(files)
+  const answer = await fetch(`${receiving.origin}/api/meme/bulk`, {
+    method: 'POST',
+    body: new Uint8Array(payload),
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(202)
+  const { uploadId } = (await answer.json()) as { uploadId: string }
+  const { events, ended } = await readEvents(`${receiving.origin}/api/meme/bulk/progress/${uploadId}`, { token })
+  expect(ended).toBe(true)
+  expect(events.at(-1)?.data).toMatchObject({ status: 'completed', successCount: 3, failedCount: 0 })
+  const inBucket = () => [...bucket.objects.keys()].filter((key) => key.includes('staged-'))
+  for (let tries = 0; tries < 100 && inBucket().length > 0; tries += 1)
+    await new Promise((done) => setTimeout(done, 20))
+  expect(inBucket()).toEqual([])
+  expect(await database.engine.db.selectFrom('staged_objects').select('key').execute()).toEqual([])
+  expect(await readdir(receiving.deps.stagingDir)).toEqual([])
+  expect(await readdir(working.deps.stagingDir)).toEqual([])
+})
+
+test('what a refused upload put into the bucket is gone', async () => {
+  const { token } = await buildMember({ db: receiving.deps.db, deps: receiving.deps } as TestApp)
+  const { payload, headers } = multipart([
+    { name: 'images', fileName: 'a.png', value: await randomPicture('refused') },
+    { name: 'memes', value: '[{}, {}]' },
+  ])
+  const answer = await fetch(`${receiving.origin}/api/meme/bulk`, {
+    method: 'POST',
+    body: new Uint8Array(payload),
+    headers: { ...headers, authorization: `Bearer ${token}` },
+  })
+  expect(answer.status).toBe(400)
+  expect([...bucket.objects.keys()].filter((key) => key.includes('staged-'))).toEqual([])
+  expect(await database.engine.db.selectFrom('staged_objects').select('key').execute()).toEqual([])
+})

@@ -1,0 +1,187 @@
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createIntake } from '#server/adapters/intake/intake.ts'
+import { type Config, readConfig } from '#server/config.ts'
+import { sweepStaged } from '#server/domains/bulk-upload/upkeep.ts'
+import { sweepBlobs } from '#server/domains/memes/jobs.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { signUp } from '../bench/member.ts'
+import { type AppProcess, startApp } from './app-process.ts'
+import { multipart } from './multipart.ts'
+import { randomPicture } from './random-picture.ts'
+
+/** 50 when it matters; `npm test` has less time. */
+const KILLS = Number(process.env.KILLS ?? 5)
+const FILES_EACH = 4
+const KILL_WITHIN_MS = 1500
+
+interface Sent {
+  keys: string[]
+  /** The server's answer; null when it died before answering. */
+  uploadId: string | null
+}
+
+let dataDir: string
+let databaseUrl: string | undefined
+let databaseName: string
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-'))
+  databaseName = `memeroom_kill_${Date.now().toString(36)}`
+  databaseUrl = await onServer(`create database ${databaseName}`)
+})
+afterAll(async () => {
+  await onServer(`drop database if exists ${databaseName} with (force)`)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Runs one statement where tests have a PostgreSQL, and answers the address of this test's database there. */
+async function onServer(statement: string): Promise<string | undefined> {
+  const url = process.env.TEST_DATABASE_URL
+  if (!url) return undefined
+  const admin = new pg.Client({ connectionString: url })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+  const own = new URL(url)
+  own.pathname = `/${databaseName}`
+  return own.toString()
+}
+
+const environment = () => ({
+  DATA_DIR: dataDir,
+  OCR: 'off',
+  LOG_LEVEL: 'warn',
+  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+})
+
+async function sendUpload(app: AppProcess, token: string, round: number): Promise<Sent> {
+  const keys = Array.from({ length: FILES_EACH }, (_, at) => `${round}-${at}`)
+  const files = await Promise.all(
+    keys.map(async (key) => ({ name: 'images', fileName: `${key}.png`, value: await randomPicture(`kill ${key}`) })),
+  )
+  const { payload, headers } = multipart([
+    { name: 'memes', value: JSON.stringify(keys.map((key) => ({ key }))) },
+    ...files,
+  ])
+  // In pieces, so that the server can die in the middle of receiving.
+  const body = new ReadableStream({
+    async start(controller) {
+      const piece = Math.ceil(payload.length / 8)
+      for (let at = 0; at < payload.length; at += piece) {
+        controller.enqueue(new Uint8Array(payload.subarray(at, at + piece)))
+        await sleep(20)
+      }
+      controller.close()
+    },
+  })
+  const request = { method: 'POST', body, duplex: 'half', headers: { ...headers, authorization: `Bearer ${token}` } }
+  const answer = await fetch(`${app.url}/api/meme/bulk`, request as RequestInit).then(
+    (response) => response.json() as Promise<{ uploadId?: string }>,
+    () => null,
+  )
+  return { keys, uploadId: answer?.uploadId ?? null }
+}
+
+async function ask(app: AppProcess, token: string, url: string, body?: object) {
+  const response = await fetch(`${app.url}/api${url}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  })
+  // biome-ignore lint/suspicious/noExplicitAny: checked by the assertions.
+  return (await response.json()) as any
+}
+
+async function waitForAll(
+  app: AppProcess,
+  token: string,
+  keys: string[],
+): Promise<Map<string, { status: string; uploadId: string }>> {
+  const until = Date.now() + 120_000
+  for (;;) {
+    const known = []
+    for (let at = 0; at < keys.length; at += 200)
+      known.push(...(await ask(app, token, '/meme/bulk/known', { keys: keys.slice(at, at + 200) })).data)
+    if (known.every((file) => file.status === 'done' || file.status === 'failed'))
+      return new Map(known.map((file) => [file.key, file]))
+    if (Date.now() > until) throw new Error(`not finished: ${JSON.stringify(known)}`)
+    await sleep(300)
+  }
+}
+
+test(`killed at ${KILLS} instants, every accepted file is a meme exactly once and nothing else is left`, {
+  timeout: 900_000,
+}, async () => {
+  let token = ''
+  const sent: Sent[] = []
+  for (let round = 0; round < KILLS; round += 1) {
+    const app = await startApp(environment())
+    token ||= await signUp(app)
+    const sending = sendUpload(app, token, round)
+    await sleep(Math.random() * KILL_WITHIN_MS)
+    process.kill(app.pid, 'SIGKILL')
+    await app.stop()
+    sent.push(await sending)
+  }
+  const app = await startApp(environment())
+  const known = await waitForAll(
+    app,
+    token,
+    sent.flatMap((upload) => upload.keys),
+  )
+  await app.stop()
+
+  for (const { keys, uploadId } of sent) {
+    const files = keys.map((key) => known.get(key))
+    const taken = files.filter((file) => file !== undefined)
+    // Whole or not at all; and whole where the server said so.
+    expect(taken.length === 0 || taken.length === keys.length).toBe(true)
+    if (uploadId) expect(files.map((file) => file?.uploadId)).toEqual(keys.map(() => uploadId))
+    expect(taken.map((file) => file.status)).toEqual(taken.map(() => 'done'))
+  }
+  expect(await leftovers(readConfig({ ...environment(), DEMO: 'false' }))).toEqual({
+    memes: known.size,
+    memesOfFiles: known.size,
+    countedMemes: known.size,
+    halfUploads: 0,
+    staged: [],
+    unreferenced: [],
+    missing: [],
+  })
+})
+
+/** What the database and the folders hold in the end, after the sweeps that would come by themselves later. */
+async function leftovers(config: Config) {
+  const opened = await openDeps(config)
+  const { db, blobs, stagingDir } = opened.deps
+  try {
+    await db.updateTable('blobs').set({ pending_until: null }).execute()
+    await sweepBlobs(opened.deps)
+    await sweepStaged({ db, stagingDir, intake: createIntake({ storageUrl: undefined, blobs, stagingDir }) }, -1)
+    const memes = await db.selectFrom('memes').select(['id', 'blob_origin', 'blob_medium', 'blob_small']).execute()
+    const files = await db.selectFrom('upload_files').select(['upload_id', 'meme_id']).execute()
+    const uploads = await db.selectFrom('uploads').select(['id', 'total_files', 'finished_at']).execute()
+    const [user] = await db.selectFrom('users').select('memes_count').execute()
+    const named = new Set(memes.flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small]))
+    const stored = new Set(await Array.fromAsync(blobs.list()))
+    return {
+      memes: memes.length,
+      memesOfFiles: new Set(files.map((file) => file.meme_id)).size,
+      countedMemes: user?.memes_count,
+      halfUploads: uploads.filter(
+        (upload) =>
+          upload.finished_at === null ||
+          files.filter((file) => file.upload_id === upload.id).length !== upload.total_files,
+      ).length,
+      staged: await readdir(stagingDir),
+      unreferenced: [...stored].filter((key) => !named.has(key)),
+      missing: [...named].filter((key) => !stored.has(key)),
+    }
+  } finally {
+    await closeDeps(opened)
+  }
+}
