@@ -167,7 +167,8 @@ async function leftovers(config: Config) {
     const uploads = await db.selectFrom('uploads').select(['id', 'total_files', 'finished_at']).execute()
     const [user] = await db.selectFrom('users').select('memes_count').execute()
     const named = new Set(memes.flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small]))
-    const stored = new Set(await Array.fromAsync(blobs.list()))
+    const stored = new Set<string>()
+    for await (const key of blobs.list()) stored.add(key)
     return {
       memes: memes.length,
       memesOfFiles: new Set(files.map((file) => file.meme_id)).size,
