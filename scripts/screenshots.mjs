@@ -1,6 +1,6 @@
 // Every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, a folder outside the
 // repository by default. Writes docs/screenshot.png, the home page for the README, as well.
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -57,7 +57,9 @@ async function signUp(app, memes) {
 async function codeFor(app, email) {
   const outbox = join(app.dataDir, 'outbox')
   for (let waited = 0; waited < 200; waited += 1) {
-    for (const name of readdirSync(outbox).filter((file) => file.endsWith('.eml'))) {
+    // The first mail makes the folder.
+    const files = existsSync(outbox) ? readdirSync(outbox) : []
+    for (const name of files.filter((file) => file.endsWith('.eml'))) {
       const mail = readFileSync(join(outbox, name), 'utf8')
       const code = mail.includes(email) ? /^Subject: .*?(\d{6})/m.exec(mail)?.[1] : undefined
       if (code) return code
