@@ -1,0 +1,88 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { decodeScore, encodeScore, newestId } from './cursor.ts'
+import { parseQuery } from './query.ts'
+import { onGrid, scoreTexts } from './rules.ts'
+import { deletesOf, fold, isOneOff, wordsOf } from './words.ts'
+
+const texts = (name: string, picture = '') => {
+  const fields = [name, '', '', '', picture].map(wordsOf)
+  return {
+    exact: fields.map((words) => words.join(' ')).join('\n'),
+    folded: fields.map((words) => words.map(fold).join(' ')).join('\n'),
+  }
+}
+const score = (query: string, name: string, picture = '') => scoreTexts(parseQuery(query), texts(name, picture)).score
+
+describe('the score of a meme', () => {
+  test('with all words is above any with some of them', () => {
+    expect(score('mèo ngủ', 'xyz', 'meo di ngu')).toBeGreaterThan(score('mèo ngủ', 'mèo'))
+  })
+
+  test('is highest for the very marks that were typed, wherever the word is', () => {
+    expect(score('mèo', 'con vật', 'mèo')).toBeGreaterThan(score('mèo', 'mẹo'))
+    expect(score('mèo', 'con mèo')).toBeGreaterThan(score('mèo', 'con meo'))
+  })
+
+  test('is higher for words in the order typed, and in a name than in a picture', () => {
+    expect(score('grumpy cat', 'grumpy cat')).toBeGreaterThan(score('grumpy cat', 'cat is grumpy'))
+    expect(score('coffee', 'coffee')).toBeGreaterThan(score('coffee', '', 'coffee'))
+  })
+
+  test('does not ask for stop words, yet counts them', () => {
+    expect(score('the cat', 'cat')).toBeGreaterThan(2)
+    expect(score('the cat', 'the cat')).toBeGreaterThan(score('the cat', 'a cat'))
+    expect(score('the', 'the')).toBeGreaterThan(2)
+  })
+
+  test('is nothing without a quoted phrase', () => {
+    expect(score('"big cat"', 'big fat cat')).toBe(0)
+    expect(score('"big cat"', 'a big cat')).toBeGreaterThan(2)
+  })
+
+  test('counts emoji as words', () => {
+    expect(score('😂', 'so funny 😂')).toBeGreaterThan(2)
+    expect(score('😂', 'so funny')).toBe(0)
+  })
+})
+
+describe('one letter off', () => {
+  test('is one put in, left out, replaced or swapped', () => {
+    for (const other of ['grumpyy', 'grmpy', 'grumpi', 'rgumpy', 'grumpy']) expect(isOneOff('grumpy', other)).toBe(true)
+    for (const other of ['grum', 'grmpi', 'ygrump']) expect(isOneOff('grumpy', other)).toBe(false)
+  })
+
+  test('shows in what is left of both words', () => {
+    const word = fc.stringMatching(/^[a-z]{3,10}$/)
+    fc.assert(
+      fc.property(word, fc.nat(), (text, at) => {
+        const shorter = text.slice(0, at % text.length) + text.slice((at % text.length) + 1)
+        expect(isOneOff(text, shorter)).toBe(true)
+        expect(deletesOf(text)).toContain(shorter)
+      }),
+    )
+  })
+})
+
+describe('a cursor', () => {
+  test('gives back score and moment exactly, for 24 days', () => {
+    const now = 1_795_000_000_000
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0, max: 2.999, noNaN: true }),
+        fc.integer({ min: 1, max: 24 * 86_400_000 }),
+        (raw, ago) => {
+          const began = now - ago
+          fc.pre(began % 2 ** 31 !== 0)
+          const value: number = JSON.parse(JSON.stringify(encodeScore(onGrid(raw), began)))
+          expect(decodeScore(value, now)).toEqual({ score: onGrid(raw), began })
+        },
+      ),
+    )
+  })
+
+  test('is bound to ids made up to its moment', () => {
+    expect(newestId(0x0190b1a20000) > '0190b1a2-0000-7abc-8000-000000000000').toBe(true)
+    expect(newestId(0x0190b1a20000) < '0190b1a2-0001-7abc-8000-000000000000').toBe(true)
+  })
+})
