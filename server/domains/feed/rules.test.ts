@@ -116,7 +116,11 @@ test('one place in eight is for the newest and one for what chance brought, the 
     candidate('known', { isExplored: true, views: 900, likes: 1 }),
     candidate('unknown', { isExplored: true, views: 1, likes: 0 }),
   ]
-  const page = rankPage([...crowd(12, { likes: 60 }), newest, ...chanced], options({ limit: 8 }))
+  const memes = [...crowd(24, { likes: 60 }), newest, ...chanced]
+  const page = rankPage([candidate('kin', { taste: 1 }), ...memes], options({ limit: 8 }))
   expect(page[3]).toMatchObject({ id: 'new', reason: 'fresh' })
   expect(page[7]).toMatchObject({ id: 'unknown', reason: 'explore' })
+  const forStranger = rankPage(memes, options({ limit: 16 }))
+  expect(forStranger.slice(0, 10).every((pick) => pick.reason === 'popular')).toBe(true)
+  expect(forStranger.slice(10).map((pick) => pick.reason)).toEqual(expect.arrayContaining(['fresh', 'explore']))
 })

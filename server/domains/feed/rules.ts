@@ -56,8 +56,8 @@ const FRESH_HALF_LIFE_DAYS = 3
  */
 const WEIGHTS = {
   proven: 3,
-  fresh: 0.5,
-  luck: 0.3,
+  fresh: 0.3,
+  luck: 0.1,
   taste: 2.5,
   alike: 1.5,
   creator: 1.2,
@@ -72,6 +72,8 @@ const FRESH_PLACE = 3
 /** Two weeks old and more is not new. */
 const FRESH_FLOOR = 0.04
 const EXPLORE_PLACE = 7
+/** Somebody of whom nothing is known sees so many proven memes before the first try. */
+const PROVEN_FIRST = 10
 
 /**
  * Lower bound of the share of viewers who liked or copied, at 90 % confidence (Wilson 1927): a meme with few views has to
@@ -161,11 +163,12 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const explored = scored
     .filter((entry) => entry.tier === 0 && entry.candidate.isExplored)
     .sort((a, b) => a.candidate.views - b.candidate.views || b.luck - a.luck)
+  const isKnown = candidates.some(({ taste, alike, creatorLiked }) => taste + alike + creatorLiked > 0)
   const taken = new Set<string>()
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
   const page: Pick[] = []
   while (page.length < options.limit && taken.size < scored.length) {
-    const place = page.length % TURN
+    const place = isKnown || options.before.length + page.length >= PROVEN_FIRST ? page.length % TURN : 0
     const [list, reason]: [Scored[], FeedReason | null] =
       place === FRESH_PLACE ? [fresh, 'fresh'] : place === EXPLORE_PLACE ? [explored, 'explore'] : [scored, null]
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
