@@ -1,4 +1,6 @@
 import { sql } from 'kysely'
+import { newId } from '../server/db/id.ts'
+import { findCandidates } from '../server/domains/feed/candidate-queries.ts'
 import { relateByTaste } from '../server/domains/feed/relate-memes.ts'
 import { refreshTrending } from '../server/domains/trending/refresh-trending.ts'
 import { createTestApp } from '../test/app.ts'
@@ -21,6 +23,7 @@ console.log(`${memes} memes, ${actions} actions, ${process.env.TEST_DATABASE_URL
 await fill()
 await relateByTaste(app.deps, new Date(Date.now() - 3_600_000))
 console.log(`feed page: ${figures(await readFeed())} (goal: 95th percentile 80 ms)`)
+if (process.env.EXPLAIN) console.log(await explainFeed())
 const refreshes = await timed(REFRESHES, () => refreshTrending(app.deps))
 console.log(`refresh of trending: ${figures(refreshes)}`)
 const trending = await timed(60, (index) => get(`/trending-memes?period=${['24h', '7d', '1m'][index % 3]}`))
@@ -49,6 +52,26 @@ async function readFeed(): Promise<number[]> {
     }
   }
   return times
+}
+
+/** How the engine finds a page's candidates for somebody with likes, line by line. */
+async function explainFeed(): Promise<string> {
+  let plan = ''
+  const db = app.db.withPlugin({
+    transformQuery({ node }) {
+      if (node.kind !== 'RawNode') return node
+      const [first = '', ...others] = node.sqlFragments
+      return { ...node, sqlFragments: [`explain (analyze, costs off, buffers off) ${first}`, ...others] }
+    },
+    async transformResult({ result }) {
+      plan = result.rows.map((row) => Object.values(row)[0]).join('\n')
+      return { ...result, rows: [] }
+    },
+  })
+  const liker = await app.db.selectFrom('reactions').select('user_id').limit(1).executeTakeFirstOrThrow()
+  const visit = { visitId: newId(), firstPageId: null, since: new Date(0), tags: [] }
+  await findCandidates(db, { ...visit, userId: liker.user_id, viewerKey: liker.user_id }, 51)
+  return plan
 }
 
 async function get(path: string): Promise<void> {

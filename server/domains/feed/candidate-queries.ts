@@ -16,13 +16,14 @@ export interface Audience {
 }
 
 /** How many each source may bring. */
-const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 160, fresh: 80, explore: 48 } as const
+const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 240, fresh: 80, explore: 48 } as const
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
 
 /**
- * What a page may be made of, with all that ranking needs, in one statement. Each source reads one index range: memes
- * liked by people with the reader's taste, memes that look like those the reader liked, those creators' others, people the
+ * What a page may be made of, with all that ranking needs, in one statement. `offset 0` keeps the planner from reading a whole
+ * table for a few hundred rows. Each source reads one index range: memes
+ * liked by people with the reader's taste, memes that look like those the reader liked, those creators' others and what bears the same tags, people the
  * reader follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what a member has
  * seen in 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
  */
@@ -39,7 +40,8 @@ export async function findCandidates(db: Db, audience: Audience, rest: number): 
       coalesce((select sum(weight) from liked_tags where tag = any(m.tags)), 0)::float8 as tags_liked,
       (select count(*) from disliked where disliked.user_id = m.user_id)::int as creator_dislikes,
       exists (select from disliked where disliked.template_id = t.template_id) as template_disliked
-    from merged c join memes m on m.id = c.id join meme_stats s on s.meme_id = c.id left join meme_templates t on t.meme_id = c.id
+    from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
+      left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
     where m.status = 'ready' and m.deleted_at is null`.execute(db)
   return found.rows.map(toCandidate)
 }
@@ -73,17 +75,25 @@ function reader({ visitId, firstPageId, userId, viewerKey, since }: Audience): R
 
 function sources({ userId, tags }: Audience, rest: number): RawBuilder<unknown> {
   const open = sql`m.status = 'ready' and m.deleted_at is null ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
+  const one = sql`select m.id from memes m`
   const unseen = sql`${open} and m.id not in (select id from seen)`
   return sql`
-    (select n.id, 'taste' as source, sum(n.worth)::float8 as worth from (
-        select n.neighbour_id as id, n.weight * l.weight as worth from liked l join meme_neighbours n on n.meme_id = l.meme_id
-        union all select n.meme_id, n.weight * l.weight from liked l join meme_neighbours n on n.neighbour_id = l.meme_id
-      ) n join memes m on m.id = n.id where ${unseen} group by n.id order by 3 desc limit ${BRINGS.taste})
+    (select n.id, 'taste' as source, n.worth from (
+        select id, sum(worth)::float8 as worth from (
+          select n.neighbour_id as id, n.weight * l.weight as worth from liked l join meme_neighbours n on n.meme_id = l.meme_id
+          union all select n.meme_id, n.weight * l.weight from liked l join meme_neighbours n on n.neighbour_id = l.meme_id
+        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.taste}
+      ) n, lateral (${one} where m.id = n.id and ${open} offset 0) m)
     union all
-    (select a.id, 'similar', sum(a.worth)::float8 from (
-        select a.other_id as id, a.likeness * l.weight as worth from liked l join meme_alike a on a.meme_id = l.meme_id
-        union all select a.meme_id, a.likeness * l.weight from liked l join meme_alike a on a.other_id = l.meme_id
-      ) a join memes m on m.id = a.id where ${unseen} group by a.id order by 3 desc limit ${BRINGS.similar})
+    (select a.id, 'similar', a.worth from (
+        select id, sum(worth)::float8 as worth from (
+          select a.other_id as id, a.likeness * l.weight as worth from liked l join meme_alike a on a.meme_id = l.meme_id
+          union all select a.meme_id, a.likeness * l.weight from liked l join meme_alike a on a.other_id = l.meme_id
+        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.similar}
+      ) a, lateral (${one} where m.id = a.id and ${open} offset 0) m)
+    union all
+    (select x.id, 'tags', 0 from (select tag from liked_tags order by weight desc limit 5) g,
+      lateral (select m.id from memes m where m.tags @> array[g.tag] and ${unseen} order by m.created_at desc, m.id desc limit 12) x)
     union all
     (select x.id, 'creators', 0 from (select user_id, sum(weight) as weight from liked group by 1 order by 2 desc limit 10) c,
       lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit 8) x

@@ -52,16 +52,17 @@ const FRESH_HALF_LIFE_DAYS = 3
 
 /**
  * What a full measure of each is worth. Taste and likeness saturate (1 - e^-x), so a few likes move a page and a hundred do
- * not freeze it. Quality is never outweighed by kinship alone.
+ * not freeze it. Kinship
+ * weighs more than quality: what one does not care for is not liked for being good.
  */
 const WEIGHTS = {
   proven: 3,
   fresh: 0.3,
   luck: 0.1,
   taste: 2.5,
-  alike: 1.5,
-  creator: 1.2,
-  tags: 0.8,
+  alike: 2,
+  creator: 2,
+  tags: 2,
   followed: 0.8,
   otherLanguage: -0.5,
 } as const
@@ -124,12 +125,12 @@ export function score(candidate: Candidate, options: RankOptions): Scored {
   const fresh = freshness(candidate.createdAt, options.now)
   const luck = chance(options.seed, candidate.id)
   const parts: [FeedReason, number][] = [
-    ['taste', WEIGHTS.taste * saturating(2 * candidate.taste)],
+    ['taste', WEIGHTS.taste * saturating(3 * candidate.taste)],
     [
       'similar',
       WEIGHTS.alike * saturating(candidate.alike) +
-        WEIGHTS.creator * saturating(candidate.creatorLiked / 2) +
-        WEIGHTS.tags * saturating(candidate.tagsLiked / 4),
+        WEIGHTS.creator * saturating(candidate.creatorLiked) +
+        WEIGHTS.tags * saturating(candidate.tagsLiked / 2),
     ],
     ['following', candidate.isFollowed ? WEIGHTS.followed : 0],
     ['popular', WEIGHTS.proven * provenShare(views, likes, copies, dislikes)],
