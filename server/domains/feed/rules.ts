@@ -73,6 +73,8 @@ const FRESH_PLACE = 3
 /** Two weeks old and more is not new. */
 const FRESH_FLOOR = 0.04
 const EXPLORE_PLACE = 7
+/** So many views tell whether a meme is liked: it needs no more tries. */
+const TRIED_VIEWS = 30
 /** Somebody of whom nothing is known sees so many proven memes before the first try. */
 const PROVEN_FIRST = 10
 
@@ -116,7 +118,6 @@ interface Scored {
   reason: FeedReason
   group: string
   freshness: number
-  luck: number
 }
 
 /** A candidate's score and the source that speaks most for it. */
@@ -146,7 +147,6 @@ export function score(candidate: Candidate, options: RankOptions): Scored {
     reason: best[0],
     group: groupOf(candidate),
     freshness: fresh,
-    luck,
   }
 }
 
@@ -158,12 +158,11 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const scored = candidates
     .map((candidate) => score(candidate, options))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const fresh = scored
-    .filter((entry) => entry.tier === 0 && entry.freshness >= FRESH_FLOOR)
-    .sort((a, b) => b.freshness - a.freshness)
+  const fresh = scored.filter((entry) => entry.tier === 0 && entry.freshness >= FRESH_FLOOR)
+  const isTried = ({ candidate }: Scored) => Number(candidate.views >= TRIED_VIEWS)
   const explored = scored
     .filter((entry) => entry.tier === 0 && entry.candidate.isExplored)
-    .sort((a, b) => a.candidate.views - b.candidate.views || b.luck - a.luck)
+    .sort((a, b) => isTried(a) - isTried(b) || b.score - a.score)
   const isKnown = candidates.some(({ taste, alike, creatorLiked }) => taste + alike + creatorLiked > 0)
   const taken = new Set<string>()
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)

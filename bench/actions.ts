@@ -1,0 +1,73 @@
+import { createActionRecorder } from '../server/domains/actions/record-action.ts'
+import type { Visitor } from '../server/viewer.ts'
+import { createTestApp } from '../test/app.ts'
+import { buildMeme } from '../test/factories.ts'
+import { machine } from './machine.ts'
+
+// Actions a second on one hot meme and over many memes, and what others wait meanwhile: `npm run bench -- actions [ACTIONS]`;
+// on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
+
+const [actions = 2000] = process.argv.slice(3).map(Number)
+const AT_ONCE = 100
+const MEMES = 20
+
+const app = await createTestApp()
+const record = createActionRecorder(app.deps)
+const memes = await Promise.all(Array.from({ length: MEMES }, () => buildMeme(app)))
+const [hot] = memes
+if (!hot) throw new Error('no meme')
+console.log(machine())
+console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')
+
+const quiet = await readsWhile(async () => new Promise((resolve) => setTimeout(resolve, 1000)))
+console.log(`another meme read in ${quiet.median} ms (median) with nothing else going on`)
+const onHot = await readsWhile(() => views(() => hot.id))
+console.log(`one hot meme: ${onHot.perSecond} actions a second, another meme read in ${onHot.median} ms (median)`)
+const spread = await readsWhile(() => views((index) => memes[index % MEMES]?.id ?? hot.id))
+console.log(
+  `over ${MEMES} memes: ${spread.perSecond} actions a second, another meme read in ${spread.median} ms (median)`,
+)
+const stats = await app.db.selectFrom('meme_stats').selectAll().where('meme_id', '=', hot.id).executeTakeFirstOrThrow()
+console.log(`views of the hot meme counted: ${stats.view_count} of ${actions + actions / MEMES}`)
+await app.stop()
+
+async function views(memeOf: (index: number) => string): Promise<void> {
+  let next = 0
+  const stamp = Math.random()
+  const worker = async () => {
+    while (next < actions) {
+      const index = next++
+      const viewer: Visitor = {
+        kind: 'visitor',
+        language: 'en',
+        address: `10.${index >> 8}.${index & 255}.1`,
+        userAgent: `${stamp}`,
+      }
+      await record(viewer, { memeId: memeOf(index), action: 'view' })
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
+
+async function readsWhile(work: () => Promise<unknown>): Promise<{ perSecond: string; median: string }> {
+  const other = memes[1]?.id
+  const times: number[] = []
+  let isDone = false
+  const reading = (async () => {
+    while (!isDone) {
+      const began = performance.now()
+      await app.call('GET', `/meme/${other}`)
+      times.push(performance.now() - began)
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+  })()
+  const began = performance.now()
+  await work()
+  const seconds = (performance.now() - began) / 1000
+  isDone = true
+  await reading
+  return {
+    perSecond: (actions / seconds).toFixed(0),
+    median: (times.toSorted((a, b) => a - b)[times.length >> 1] ?? 0).toFixed(1),
+  }
+}
