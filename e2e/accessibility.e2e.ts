@@ -40,10 +40,13 @@ async function prepare(page: Page, member: Member | null, theme: string, languag
   )
 }
 
+// A trace of axe at work is large and slow, and says less than the list of what it found.
+test.use({ trace: 'off' })
+
 for (const language of ['en', 'vi']) {
   for (const theme of ['light', 'dark']) {
     test(`axe finds nothing on any screen, ${theme}, ${language}`, async ({ page, app, context }) => {
-      test.setTimeout(180_000)
+      test.setTimeout(600_000)
       const member = await newMember(app)
       const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
       await uploadMeme(app, member, { name: 'Another' })

@@ -114,7 +114,7 @@ test('search and view work alone and together, and Get back clears the search', 
 })
 
 test('2,000 memes: few tiles in the page, nothing jumps, and the place is found again', async ({ page, app }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(300_000)
   const member = await memberWithMemes(app, 6)
   await signInAs(page, member)
   await page.addInitScript(() => {
