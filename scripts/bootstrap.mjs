@@ -1,7 +1,16 @@
 // Runs before anything is installed, on any Node.js from 20: built-in modules only, no TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, realpathSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  lstatSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -80,6 +89,11 @@ export function ensureInstalled() {
   if (nodeMajor() < OLDEST_MAJOR)
     throw new BootstrapError(`needs Node.js ${OLDEST_MAJOR} or newer, and this is ${process.version}`)
   if (isInstalled()) return
+  // npm would follow the link and empty the folder of whoever it belongs to.
+  if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
+    throw new BootstrapError(
+      'node_modules is a link to packages of another lock file: install them there, or remove the link',
+    )
   console.error('memeroom: installing packages, once …')
   const npm = npmCommand()
   const installed = spawnSync(
