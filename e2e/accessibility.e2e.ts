@@ -46,7 +46,7 @@ test.use({ trace: 'off' })
 for (const language of ['en', 'vi']) {
   for (const theme of ['light', 'dark']) {
     test(`axe finds nothing on any screen, ${theme}, ${language}`, async ({ page, app, context }) => {
-      test.setTimeout(600_000)
+      test.setTimeout(180_000)
       const member = await newMember(app)
       const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
       await uploadMeme(app, member, { name: 'Another' })
@@ -71,7 +71,7 @@ for (const language of ['en', 'vi']) {
       ]
       for (const path of ofMembers) {
         await page.goto(path)
-        await page.locator('main :is(h1, article)').first().waitFor()
+        await page.locator('main :is(h1, article)').first().waitFor({ state: 'attached' })
         if (path.includes('view=')) await page.getByRole('dialog').waitFor()
         await look(page, path)
       }
@@ -87,7 +87,7 @@ for (const language of ['en', 'vi']) {
       await prepare(visitor, null, theme, language)
       for (const path of ['/', '/login', '/register', '/forgot-password', '/verify-email', '/my-meme', '/nowhere']) {
         await visitor.goto(path)
-        await visitor.locator('h1, [role="dialog"]').first().waitFor()
+        await visitor.locator('h1, [role="dialog"]').first().waitFor({ state: 'attached' })
         await look(visitor, path, `${path} as a visitor`)
       }
       await visitor.goto('/')
