@@ -115,27 +115,29 @@ export function MemeGrid({
   })
   return (
     <>
-      <div
-        ref={grid}
-        role="feed"
-        aria-label={label}
-        aria-busy={isWaiting}
-        className={styles.grid}
-        style={{ height: layout?.height ?? 0 }}
-        onKeyDown={onKeyDown}
-      >
+      <div className={styles.wall}>
         {layout?.headings.map(({ before, top }) => (
           <h2 key={before} className={styles.band} style={{ top }}>
             {memes[before] && bandOf?.(memes[before])}
           </h2>
         ))}
-        {layout &&
-          drawn.map((index) => {
-            const place = placeOfTile(layout, index)
-            const meme = memes[index]
-            if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
-            return <Tile key={meme._id} {...place} {...tileProps(meme, index)} />
-          })}
+        <div
+          ref={grid}
+          role="feed"
+          aria-label={label}
+          aria-busy={isWaiting}
+          className={styles.grid}
+          style={{ height: layout?.height ?? 0 }}
+          onKeyDown={onKeyDown}
+        >
+          {layout &&
+            drawn.map((index) => {
+              const place = placeOfTile(layout, index)
+              const meme = memes[index]
+              if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
+              return <Tile key={meme._id} {...place} {...tileProps(meme, index)} />
+            })}
+        </div>
       </div>
       {isWaiting && <VisuallyHidden live>{t('feed.loading')}</VisuallyHidden>}
       {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
