@@ -53,10 +53,12 @@ test.describe('when pages fail', () => {
     feed.failAfter(1)
     await page.goto('/')
     await expect(tiles(page).first()).toBeVisible()
-    await page.keyboard.press('End')
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const retry = page.getByRole('button', { name: 'Try again' })
-    await expect(retry).toBeVisible()
+    // The list grows to its height a moment after its first tile: a person would scroll on as well.
+    await expect(async () => {
+      await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
+      await expect(retry).toBeVisible({ timeout: 1000 })
+    }).toPass({ timeout: 20_000 })
     const asked = feed.requests()
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))

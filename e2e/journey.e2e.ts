@@ -67,7 +67,7 @@ test('register, verify, drop a picture, find it, like it, copy it, and it is sti
   await expect(tile.first()).toBeVisible()
 
   const search = page.getByRole('search')
-  await search.getByRole('searchbox').fill('holidays')
+  await search.getByRole('combobox').fill('holidays')
   await search.getByRole('button', { name: 'Search', exact: true }).click()
   await expect(page).toHaveURL(/search=holidays/)
   await tile.first().click()

@@ -11,10 +11,10 @@ test('the whole wall works with the keyboard alone', async ({ page, app }) => {
 
   // "/" leads to the search, "?" to the list of keys, Escape back.
   await page.keyboard.press('/')
-  await expect(page.getByRole('searchbox')).toBeFocused()
+  await expect(page.getByRole('combobox')).toBeFocused()
   await page.keyboard.type('?')
   await expect(page.getByRole('dialog')).toBeHidden()
-  await page.getByRole('searchbox').blur()
+  await page.getByRole('combobox').blur()
   await page.keyboard.press('?')
   await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible()
   await page.keyboard.press('Escape')
