@@ -84,14 +84,3 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   await expect(tab.getByRole('dialog')).toHaveCount(0)
   await expect(tab).toHaveURL(/\/trending$/)
 })
-
-test('tabs on a small screen, in Vietnamese, with an empty state from the real API', async ({ page: tab }) => {
-  await tab.setViewportSize({ width: 360, height: 740 })
-  await tab.goto('/trending-users?lng=vi')
-  await expect(tab.getByRole('heading', { name: 'Người dùng thịnh hành' })).toBeVisible()
-  await expect(tab.getByText('Chưa có ai thịnh hành')).toBeVisible()
-  await tab.getByRole('tab', { name: '1 tháng' }).click()
-  await expect(tab).toHaveURL(/time=1m/)
-  const overflow = await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)
-  expect(overflow).toBe(0)
-})
