@@ -11,6 +11,8 @@ export default defineConfig({
   // Each worker runs a whole application of its own.
   workers: process.env.CI ? 1 : 2,
   forbidOnly: true,
+  // Once more on a machine that is not one's own; scripts/suites.mjs names what passed only then.
+  retries: process.env.CI ? 1 : 0,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   use: {

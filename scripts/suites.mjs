@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { bundledNode, root } from './bootstrap.mjs'
 
-/** @typedef {{ name: string, passed: number, failed: number }} SuiteResult */
+/** @typedef {{ name: string, passed: number, failed: number, repeated?: string[] }} SuiteResult */
 
 /**
  * @param {string} name
@@ -35,7 +35,7 @@ function reportPath(name) {
  * @param {string} name
  * @param {string[]} command a script below node_modules and its arguments
  * @param {NodeJS.ProcessEnv} env
- * @param {(report: any) => { passed: number, failed: number }} read
+ * @param {(report: any) => Omit<SuiteResult, 'name'>} read
  * @returns {Promise<SuiteResult>}
  */
 async function runSuite(name, [script = '', ...args], env, read) {
@@ -59,7 +59,7 @@ async function runSuite(name, [script = '', ...args], env, read) {
 
 /**
  * @param {string} path
- * @param {(report: any) => { passed: number, failed: number }} read
+ * @param {(report: any) => Omit<SuiteResult, 'name'>} read
  */
 function readReport(path, read) {
   try {
@@ -78,7 +78,23 @@ export function readVitest(report) {
   return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
 }
 
-/** @param {any} report Playwright's: a test that passed only when repeated counts as failed */
+/**
+ * A browser test that fails is tried once more, for a real browser beside a real server can lose a race on a busy machine.
+ * One that passed only then counts as passed and is named, so that it is seen and mended.
+ * @param {any} report Playwright's
+ */
 export function readPlaywright(report) {
-  return { passed: report.stats.expected, failed: report.stats.unexpected + report.stats.flaky + report.errors.length }
+  const { expected, flaky, unexpected } = report.stats
+  const repeated = namesOfFlaky(report.suites ?? [])
+  return { passed: expected + flaky, failed: unexpected + report.errors.length, ...(flaky > 0 ? { repeated } : {}) }
+}
+
+/** @param {any[]} suites of Playwright's report, which nest @returns {string[]} */
+function namesOfFlaky(suites) {
+  return suites.flatMap((suite) => [
+    ...(suite.specs ?? [])
+      .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ one) => one.status === 'flaky'))
+      .map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
+    ...namesOfFlaky(suite.suites ?? []),
+  ])
 }

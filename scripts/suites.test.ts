@@ -12,9 +12,12 @@ describe('counting tests', () => {
     expect(readVitest({ numPassedTests: 2, numFailedTests: 1, testResults })).toEqual({ passed: 2, failed: 2 })
   })
 
-  test('a browser test that passed only on a second try counts as a failure', () => {
+  test('a browser test that passed only on a second try is counted and named', () => {
     const stats = { expected: 5, unexpected: 1, flaky: 1, skipped: 0 }
-    expect(readPlaywright({ stats, errors: [] })).toEqual({ passed: 5, failed: 2 })
+    const spec = (title: string, status: string) => ({ file: 'home.e2e.ts', title, tests: [{ status }] })
+    const suites = [{ specs: [spec('opens', 'expected')], suites: [{ specs: [spec('scrolls', 'flaky')] }] }]
+    const counted = readPlaywright({ stats, suites, errors: [] })
+    expect(counted).toEqual({ passed: 6, failed: 1, repeated: ['home.e2e.ts: scrolls'] })
   })
 
   test('an error outside of any browser test counts as a failure', () => {

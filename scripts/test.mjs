@@ -20,7 +20,10 @@ await runScript(async () => {
   results.push(await browserTests())
 
   console.log('')
-  for (const { name, passed, failed } of results) console.log(`${name}: ${passed} passed, ${failed} failed`)
+  for (const { name, passed, failed, repeated = [] } of results) {
+    console.log(`${name}: ${passed} passed, ${failed} failed`)
+    for (const test of repeated) console.log(`  passed only on a second try: ${test}`)
+  }
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
   console.log(`${passed} passed, ${failed} failed`)
