@@ -13,6 +13,7 @@ const environment = withoutConfiguration(rest)
 
 await runScript(async () => {
   ensureInstalled()
+  /** @type {SuiteResult[]} */
   const results = [await staticChecks()]
   results.push(await runVitest('unit tests', ['unit', 'web'], environment))
   results.push(await runVitest('API tests on the embedded engine', ['database'], environment))
