@@ -31,6 +31,7 @@ test.each([
   ['DEMO', 'maybe'],
   ['OCR_LANGUAGES', 'klingon'],
   ['WORKERS', '-1'],
+  ['LINK_PRIVATE_PLACES', '127.0.0.1'],
   ['LOG_LEVEL', 'loud'],
   ['RATE_LIMITS', 'sometimes'],
 ])('a bad %s (%s) is one line that names the variable', (name, value) => {

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { parsePrivatePlaces } from './adapters/links/private-places.ts'
 
 /** A wrong setting; `message` is one line that names the variable and the rule. */
 export class ConfigError extends Error {
@@ -70,6 +71,14 @@ const Environment = z.object({
       .max(64, 'must be at most 64')
       .default(1),
   ),
+  LINK_PRIVATE_PLACES: z.preprocess(
+    blankIsUnset,
+    z
+      .string()
+      .default('')
+      .transform((value) => (value ? parsePrivatePlaces(value) : []))
+      .refine((value) => value !== null, 'must be address:port pairs, such as 10.0.0.7:80,[fd00::7]:8080'),
+  ),
   TRUST_PROXY: onOff('off'),
   LOG_LEVEL: z.preprocess(
     blankIsUnset,
@@ -105,6 +114,8 @@ export interface Config {
   ocrLanguages: string
   embeddings: string
   workers: number
+  /** Places of one's own network that the server may fetch linked pictures from, as `parsePrivatePlaces` gives them. */
+  linkPrivatePlaces: readonly string[]
   trustProxy: boolean
   logLevel: string
   rateLimits: boolean
@@ -143,6 +154,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ocrLanguages: env.OCR_LANGUAGES,
     embeddings: env.EMBEDDINGS,
     workers: env.WORKERS,
+    linkPrivatePlaces: env.LINK_PRIVATE_PLACES ?? [],
     trustProxy: env.TRUST_PROXY === 'on',
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',

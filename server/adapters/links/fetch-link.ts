@@ -17,10 +17,12 @@ export class LinkError extends Error {
   }
 }
 
+type IsAllowed = (address: string, port: number) => boolean
+
 export interface FetchLinkOptions {
   maxBytes: number
-  /** Which IP addresses may be talked to; the public internet when left out. */
-  isAllowed?: (address: string) => boolean
+  /** Which IP addresses may be talked to, at which port; the public internet when left out. */
+  isAllowed?: IsAllowed
 }
 
 /**
@@ -59,20 +61,17 @@ function parseLink(link: string): URL {
   return url
 }
 
-function request(
-  url: URL,
-  isAllowed: (address: string) => boolean,
-  signal: AbortSignal,
-): Promise<http.IncomingMessage> {
+function request(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<http.IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
+  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
   // An address that is written out never passes through lookup.
-  if (isIP(host) && !isAllowed(host)) throw new LinkError('image.linkForbidden', host)
+  if (isIP(host) && !isAllowed(host, port)) throw new LinkError('image.linkForbidden', host)
   const lookup: LookupFunction = (name, lookupOptions, callback) => {
     resolveName(name, { ...lookupOptions, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : []
       const [first] = addresses
       if (error || !first) return callback(error ?? new Error('no address'), '', 4)
-      if (!addresses.every(({ address }) => isAllowed(address))) {
+      if (!addresses.every(({ address }) => isAllowed(address, port))) {
         return callback(new LinkError('image.linkForbidden', name) as NodeJS.ErrnoException, '', 4)
       }
       return lookupOptions.all ? callback(null, addresses) : callback(null, first.address, first.family)

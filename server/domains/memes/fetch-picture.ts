@@ -1,12 +1,17 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { SNIFF_BYTES, sniff } from '#server/adapters/images/sniff.ts'
 import { fetchLink } from '#server/adapters/links/fetch-link.ts'
+import { allowing } from '#server/adapters/links/private-places.ts'
+import type { Deps } from '#server/deps.ts'
 
 /**
  * A picture from another host, for browsers that its host forbids to read it. The bytes decide what it is: what is no
  * picture is not passed on. Throws image.linkForbidden, image.linkUnreachable, image.unsupportedType.
  */
-export async function fetchPicture(url: string): Promise<{ bytes: Buffer; mime: string }> {
-  const bytes = await fetchLink(url, { maxBytes: PICTURE_MAX_BYTES })
+export async function fetchPicture(
+  { config }: Pick<Deps, 'config'>,
+  url: string,
+): Promise<{ bytes: Buffer; mime: string }> {
+  const bytes = await fetchLink(url, { maxBytes: PICTURE_MAX_BYTES, isAllowed: allowing(config.linkPrivatePlaces) })
   return { bytes, mime: `image/${sniff(bytes.subarray(0, SNIFF_BYTES))}` }
 }

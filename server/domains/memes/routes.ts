@@ -49,7 +49,7 @@ export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks): void
     app,
     contract.fetchImageLink,
     async ({ body, reply }) => {
-      const { bytes, mime } = await fetchPicture(body.url)
+      const { bytes, mime } = await fetchPicture(deps, body.url)
       return new Streamed(reply.type(mime).header('cache-control', 'no-store').send(bytes))
     },
     { perMinute: LINKS_PER_MINUTE },
