@@ -1,5 +1,5 @@
 import { useEffect } from 'react'
-import { carriedBy, isInTextField } from '../lib/dropped.ts'
+import { carriedBy, isInTextField, pastedBy } from '../lib/dropped.ts'
 import { quickUpload } from '../lib/quick-upload-store.ts'
 
 /**
@@ -53,8 +53,11 @@ function createListeners(onLink: (link: string) => void) {
     paste: ({ clipboardData, target }: ClipboardEvent) => {
       if (!clipboardData || quickUpload.current().mode === 'upload') return
       // A copied table cell or paragraph brings a picture of itself along: in a field its text is meant.
-      if (clipboardData.files.length === 0 || (isInTextField(target) && clipboardData.getData('text/plain'))) return
-      quickUpload.open([...clipboardData.files])
+      const isTextMeant = isInTextField(target) && clipboardData.getData('text/plain') !== ''
+      const { files, link } = isInTextField(target) ? carriedBy(clipboardData) : pastedBy(clipboardData)
+      if (isTextMeant || (files.length === 0 && (!link || isInTextField(target)))) return
+      quickUpload.open(files)
+      if (link) onLink(link)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { carriedBy } from './dropped.ts'
+import { carriedBy, pastedBy } from './dropped.ts'
 
 const data = (texts: Record<string, string>, files: File[] = []) =>
   ({ files, getData: (type: string) => texts[type] ?? '' }) as unknown as DataTransfer
@@ -22,4 +22,11 @@ it('takes the first address of a list, else nothing', () => {
     'https://example.org/a.png',
   )
   expect(carriedBy(data({ 'text/plain': 'cat' }))).toEqual({ files: [], link: null })
+})
+
+it('pastes an address for its picture, and no other text', () => {
+  expect(pastedBy(data({ 'text/plain': ' https://example.org/a.png\n' })).link).toBe('https://example.org/a.png')
+  for (const text of ['see https://example.org/a.png', 'cat', '']) {
+    expect(pastedBy(data({ 'text/plain': text })).link).toBeNull()
+  }
 })

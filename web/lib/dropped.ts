@@ -10,6 +10,14 @@ export function carriedBy(data: DataTransfer): Carried {
   return { files, link: files.length > 0 ? null : carriedLink(data) }
 }
 
+/** As `carriedBy`, for a paste outside every field: there an address that was copied as text stands for its picture. */
+export function pastedBy(data: DataTransfer): Carried {
+  const carried = carriedBy(data)
+  if (carried.link || carried.files.length > 0) return carried
+  const text = data.getData('text/plain').trim()
+  return { files: [], link: /^https?:\/\/\S+$/i.test(text) ? text : null }
+}
+
 /** A picture dragged out of another page comes as HTML around its address. */
 function carriedLink(data: DataTransfer): string | null {
   const html = data.getData('text/html')

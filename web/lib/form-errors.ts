@@ -2,16 +2,15 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from './api-error.ts'
 
-/** The sentence of a field's code (contract FIELD_CODES); a sentence of the server passes as it is. */
-// i18n-keys: errors.field.*
+/** The sentence of a field's code (contract FIELD_CODES), which is its key; a sentence of the server passes as it is. */
+// i18n-keys: fields.*
 export function useFieldText(): (message: string | undefined) => string | undefined {
   const { t, i18n } = useTranslation()
   return (message) => {
     if (!message) return undefined
-    const key = `errors.field.${message}`
-    if (i18n.exists(key)) return t(key)
-    // A code without a sentence of its own is one word; a sentence has spaces.
-    return message.includes(' ') ? message : t('errors.field.invalidValue')
+    // A code is one word; a sentence has spaces.
+    if (message.includes(' ')) return message
+    return i18n.exists(message) ? t(message) : t('invalidValue')
   }
 }
 

@@ -11,7 +11,7 @@ const core: Record<Language, () => Promise<{ texts: ResourceLanguage }>> = {
   vi: () => import('./texts-vi.ts'),
 }
 const lazyFiles = import.meta.glob<ResourceLanguage>(
-  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errors,feed,memes,search}.json'],
+  ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errors,fields,feed,memes,search}.json'],
   { import: 'default' },
 )
 

@@ -20,7 +20,7 @@ interface DuplicateChoiceProps {
 export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onBack }: DuplicateChoiceProps) {
   const { t } = useTranslation()
   const upload = useUpload()
-  const { data: existing } = useQuery(memeQuery(existingId))
+  const { data: existing, isError } = useQuery(memeQuery(existingId))
   const first = useRef<HTMLButtonElement>(null)
   // The form with its focused button is gone.
   useEffect(() => first.current?.focus(), [])
@@ -29,7 +29,13 @@ export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onB
       <p role="alert">{t('upload.duplicate.text')}</p>
       <div className={styles.pair}>
         <Side title={t('upload.duplicate.existing')} name={existing?.name ?? ''}>
-          {existing ? <img src={existing.image.imageMedium} alt={pictureAlt(existing)} /> : <Skeleton height="12rem" />}
+          {existing ? (
+            <img src={existing.image.imageMedium} alt={pictureAlt(existing)} />
+          ) : isError ? (
+            <p className={styles.failed}>{t('feed.imageFailed')}</p>
+          ) : (
+            <Skeleton height="12rem" />
+          )}
         </Side>
         <Side title={t('upload.duplicate.yours')} name={upload.name}>
           {upload.picture.kind === 'ready' && <OwnPicture file={upload.picture.file} />}

@@ -2,6 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 import { api, apiBlob } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { translate } from '../../../lib/i18n.ts'
+import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { addUploaded } from '../uploaded-memes.ts'
@@ -15,12 +16,30 @@ const store = createStore<UploadState>(EMPTY_UPLOAD)
 let sending: AbortController | undefined
 let fetching: AbortController | undefined
 
+let member = currentSession().user?.userId ?? null
+onSessionChange(() => {
+  const before = member
+  member = currentSession().user?.userId ?? null
+  if (before === null || before === member) return
+  // What one member chose and wrote is not for the next one's eyes.
+  sending?.abort()
+  fetching?.abort()
+  store.set(EMPTY_UPLOAD)
+})
+
 export const useUpload = (): UploadState => useStore(store)
 export const tellUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
 
+/** Nothing about a picture changes while it is on its way: says so to whoever brings the next one. */
+function isBusy(): boolean {
+  const busy = store.get().sending.kind === 'sending'
+  if (busy) toast.info(translate('upload.busy'), { id: 'upload busy' })
+  return busy
+}
+
 export function choosePictures(files: readonly File[]): void {
   const [file] = files
-  if (!file) return
+  if (!file || isBusy()) return
   fetching?.abort()
   tellUpload({ type: 'chosen', file })
   if (files.length > 1) toast.info(translate('upload.onlyOne'))
@@ -28,6 +47,8 @@ export function choosePictures(files: readonly File[]): void {
 
 /** Takes what was typed or dropped as a link and fetches its picture, once the typing has come to rest. */
 export async function chooseLink(link: string): Promise<void> {
+  // A visitor has only the way in before them, and the server fetches for members alone.
+  if (!currentSession().user || isBusy()) return
   fetching?.abort()
   fetching = new AbortController()
   const { signal } = fetching
