@@ -9,6 +9,8 @@ import { purgeMemeJob } from './jobs.ts'
 import { lockOwnMeme } from './own-meme.ts'
 import { lockMeme, setDeletedAt } from './queries.ts'
 import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
+import { filesOf } from './take-down.ts'
+import { isAnyBlocked, lockFiles } from './take-down-queries.ts'
 
 /** Hides an own meme at once; row and files go a little later, unless it is taken back. Throws meme.notFound, meme.forbidden. */
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
@@ -20,7 +22,10 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
   })
 }
 
-/** Takes a deletion back while its undo lasts. Throws meme.notFound after that, meme.forbidden for another person's. */
+/**
+ * Takes a deletion back while its undo lasts. Throws meme.notFound after that, meme.forbidden for another person's, and
+ * meme.removed where the operator has taken the same picture down meanwhile.
+ */
 export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockMeme(tx, id)
@@ -29,6 +34,8 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
       meme?.deleted_at && Date.now() - meme.deleted_at.getTime() < (DELETE_UNDO_SECONDS + UNDO_GRACE_SECONDS) * 1000
     if (!meme || !isInTime) throw new AppError('meme.notFound')
     await setDeletedAt(tx, id, null)
+    await lockFiles(tx, filesOf(meme))
+    if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await addToMemesCount(tx, viewer.userId, 1, meme.created_at)
   })
   return getMeme(deps, viewer, id)

@@ -21,11 +21,34 @@ const shownBy = (key: 'b.key') => sql`
   or exists (select from users u where u.avatar_large = ${sql.ref(key)})
   or exists (select from users u where u.avatar_small = ${sql.ref(key)})`
 
-/** Blocks those files that no live meme and no avatar shows. */
+/** Who decides whether these files show waits for whoever else does, and sees what they decided. */
+export async function lockFiles(tx: Tx, keys: string[]): Promise<void> {
+  await sql`select from blobs where key = any(${keys}::text[]) order by key for update`.execute(tx)
+}
+
+/** Blocks those files that no live meme and no avatar shows. Lock them before. */
 export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key')})`.execute(
     tx,
   )
+}
+
+/**
+ * Files of removed memes, up to `limit`, that nothing else shows any more: the meme or the avatar that did is gone for good.
+ * One whose deletion can still be taken back counts as showing.
+ */
+export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    select distinct b.key from memes r
+      join blobs b on b.key in (r.blob_origin, r.blob_medium, r.blob_small) and b.blocked_at is null
+    where r.status = 'removed'
+      and not exists (select from memes m where m.blob_origin = b.key and m.status = 'ready')
+      and not exists (select from memes m where m.blob_medium = b.key and m.status = 'ready')
+      and not exists (select from memes m where m.blob_small = b.key and m.status = 'ready')
+      and not exists (select from users u where u.avatar_large = b.key)
+      and not exists (select from users u where u.avatar_small = b.key)
+    order by b.key limit ${limit}`.execute(db)
+  return found.rows.map((row) => row.key)
 }
 
 export async function unblockFiles(tx: Tx, keys: string[]): Promise<void> {

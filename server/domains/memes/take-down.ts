@@ -2,9 +2,9 @@ import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
 import { addToMemesCount } from '../users/count-memes.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
-import { blockFiles, findSamePicture, setRemoved, unblockFiles } from './take-down-queries.ts'
+import { blockFiles, findSamePicture, lockFiles, setRemoved, unblockFiles } from './take-down-queries.ts'
 
-const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]
+export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]
 
 /**
  * Takes a meme out of sight: 410 from here on, its files too. A file that a live meme of somebody shows as well stays until
@@ -16,6 +16,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
   await setRemoved(tx, id, { at: new Date(), reason })
   if (meme.user_id && meme.deleted_at === null) await addToMemesCount(tx, meme.user_id, -1, meme.created_at)
   const files = filesOf(meme)
+  await lockFiles(tx, files)
   await blockFiles(tx, files)
   return { meme, sameAs: await findSamePicture(tx, id, files) }
 }

@@ -6,6 +6,7 @@ import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from '../auth/passwords.ts'
+import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -112,6 +113,50 @@ describe('removing a meme', () => {
     expect(await media(second.blob_small)).toBe(200)
     await cli('meme', 'remove', second.id, 'spam')
     expect(await media(second.blob_small)).toBe(410)
+  })
+
+  test('hides the picture too once the last meme that shared it is deleted by its owner; restoring shows it again', async () => {
+    const bytes = await randomPicture(unique())
+    const removed = await buildMeme(app, { bytes })
+    const { user, token } = await buildMember(app)
+    const shared = await buildMeme(app, { user, bytes })
+    await cli('meme', 'remove', removed.id, 'spam')
+    const files = [removed.blob_origin, removed.blob_medium, removed.blob_small]
+    expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
+
+    expect((await app.call('DELETE', `/meme/${shared.id}`, { token })).status).toBe(200)
+    await sweepBlobs(app.deps)
+    // The owner may still take it back.
+    expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
+    await purgeMemeWorker(app.deps).handle({ memeId: shared.id }, AbortSignal.timeout(10_000))
+    expect(await Promise.all(files.map(media))).toEqual([410, 410, 410])
+
+    await cli('meme', 'restore', removed.id, 'A mistake')
+    expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
+  })
+
+  test('hides the picture too once the account that shared it is gone', async () => {
+    const bytes = await randomPicture(unique())
+    const removed = await buildMeme(app, { bytes })
+    const { user } = await buildMember(app)
+    await buildMeme(app, { user, bytes })
+    await cli('meme', 'remove', removed.id, 'spam')
+    expect(await media(removed.blob_small)).toBe(200)
+    expect((await cli('user', 'delete', user.username, 'Asked by mail')).code).toBe(0)
+    expect(await media(removed.blob_small)).toBe(410)
+  })
+
+  test('a deletion is not taken back for a picture that was removed meanwhile', async () => {
+    const bytes = await randomPicture(unique())
+    const { user, token } = await buildMember(app)
+    const deleted = await buildMeme(app, { user, bytes })
+    const removed = await buildMeme(app, { bytes })
+    await app.call('DELETE', `/meme/${deleted.id}`, { token })
+    await cli('meme', 'remove', removed.id, 'spam')
+    const back = await app.call('POST', `/meme/${deleted.id}/restore`, { token })
+    expect([back.status, back.body.code]).toEqual([410, 'meme.removed'])
+    expect(await media(removed.blob_small)).toBe(410)
+    expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(0)
   })
 
   test('keeps the picture from being uploaded again', async () => {
