@@ -94,7 +94,7 @@ test('a member takes their data along', async ({ page, app }) => {
   await expect(button).toBeVisible({ timeout: 30_000 })
   const [download] = await Promise.all([page.waitForEvent('download'), button.click()])
   expect(download.suggestedFilename()).toMatch(/^memeroom-\d{4}-\d{2}-\d{2}\.zip$/)
-  const files = readZip(await readFile(await download.path()))
+  const files = await readZip(await readFile(await download.path()))
   expect(JSON.parse(String(files.get('profile.json')))).toMatchObject({ email: member.email })
 })
 

@@ -1,7 +1,13 @@
+import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { leavingHooks } from '#server/leaving.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
 import { readZip } from '#test/read-zip.ts'
+import { removeMeme } from '../moderation/moderate.ts'
+import { runRetention } from './run-retention.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -11,6 +17,9 @@ afterAll(() => app.stop())
 
 const latest = (token: string) => app.call('GET', '/users/me/export', { token })
 const ask = (token: string) => app.call('POST', '/users/me/export', { token })
+
+const act = (token: string, memeId: string, action: string) =>
+  app.call('POST', '/user-action', { token, body: { memeId, action, metadata: { sourceType: 'feed' } } })
 
 async function untilReady(token: string) {
   return vi.waitFor(
@@ -36,11 +45,7 @@ describe('a copy of one’s data', () => {
     const friend = await buildMember(app)
     const own = await buildMeme(app, { user, name: 'Mine & nobody’s' })
     const other = await buildMeme(app, { user: friend.user, name: 'Kept' })
-    for (const action of ['like', 'add-to-album', 'view'])
-      await app.call('POST', '/user-action', {
-        token,
-        body: { memeId: other.id, action, metadata: { sourceType: 'feed' } },
-      })
+    for (const action of ['like', 'add-to-album', 'view']) await act(token, other.id, action)
     await app.call('POST', `/users/${friend.user.username}/follow`, { token })
     expect((await latest(token)).body.data).toBe(null)
 
@@ -54,7 +59,7 @@ describe('a copy of one’s data', () => {
     const answer = await fetchFile(token, ready._id)
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'application/zip'])
     expect(answer.rawPayload.length).toBe(ready.bytes)
-    const files = readZip(answer.rawPayload)
+    const files = await readZip(answer.rawPayload)
     const json = (name: string) => JSON.parse(String(files.get(name)))
     expect(json('profile.json')).toMatchObject({ username: user.username, email: user.email })
     expect(String(files.get('profile.json'))).not.toContain('password')
@@ -72,6 +77,83 @@ describe('a copy of one’s data', () => {
     const index = String(files.get('index.html'))
     expect(index).toContain('Mèo &lt;b&gt;')
     expect(index).not.toMatch(/(src|href)="https?:/)
+  })
+
+  test('says what the database says, down to the bytes of the pictures', async () => {
+    const { user, token } = await buildMember(app)
+    const friend = await buildMember(app)
+    const memes = [await buildMeme(app, { user, name: 'First' }), await buildMeme(app, { user, name: 'Taken down' })]
+    const liked = await buildMeme(app, { user: friend.user })
+    await act(token, liked.id, 'dislike')
+    await act(token, liked.id, 'copy')
+    await app.call('POST', `/users/${user.username}/follow`, { token: friend.token })
+    await app.call('POST', `/meme/${liked.id}/report`, { token, body: { reason: 'spam', note: 'A note' } })
+    await removeMeme(app.deps, memes[1]?.id ?? '', 'Against the rules')
+    const avatar = multipart([
+      { name: 'displayName', value: 'With a face' },
+      { name: 'bio', value: 'Line one' },
+      { name: 'avatar', value: await randomPicture('face'), fileName: 'me.png', type: 'image/png' },
+    ])
+    expect((await app.call('PUT', '/users/me/profile', { token, ...avatar })).status).toBe(200)
+    await ask(token)
+    const files = await readZip((await fetchFile(token, (await untilReady(token))._id)).rawPayload)
+    const json = (name: string) => JSON.parse(String(files.get(name)))
+
+    const row = await app.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
+    expect(json('profile.json')).toMatchObject({
+      id: row.id,
+      username: row.username,
+      email: row.email,
+      displayName: 'With a face',
+      bio: 'Line one',
+      contentLanguage: row.content_language,
+      emailNotifications: row.email_notifications,
+      acceptedTermsVersion: row.accepted_terms_version,
+      memesCount: row.memes_count,
+      followersCount: 1,
+      createdAt: row.created_at.toISOString(),
+      avatarFile: 'avatar.webp',
+    })
+    const stored = async (key: string | null) => {
+      const file = await app.deps.blobs.read(key ?? '')
+      return file ? buffer(file.stream) : Buffer.from('missing')
+    }
+    expect(files.get('avatar.webp')?.equals(await stored(row.avatar_large))).toBe(true)
+    expect(json('memes.json').map((meme: { id: string; status: string }) => [meme.id, meme.status])).toEqual([
+      [memes[0]?.id, 'ready'],
+      [memes[1]?.id, 'removed'],
+    ])
+    expect(json('memes.json')[1].removedReason).toBe('Against the rules')
+    for (const meme of memes)
+      expect(files.get(`memes/${meme.id}.webp`)?.equals(await stored(meme.blob_origin))).toBe(true)
+    const ledger = await app.db
+      .selectFrom('actions')
+      .select(['meme_id as memeId', 'action', 'delta', 'at'])
+      .where('user_id', '=', user.id)
+      .orderBy('at')
+      .execute()
+    expect(ledger).toHaveLength(2)
+    expect(json('actions.json').ledger).toMatchObject(ledger.map((entry) => ({ ...entry, at: entry.at.toISOString() })))
+    expect(json('actions.json').reactions).toMatchObject([{ memeId: liked.id, kind: 'dislike' }])
+    expect(json('actions.json').reports).toMatchObject([{ memeId: liked.id, reason: 'spam', note: 'A note' }])
+    expect(json('follows.json')).toMatchObject({ following: [], followers: [{ username: friend.user.username }] })
+    const sessions = await app.db.selectFrom('sessions').select('id').where('user_id', '=', user.id).execute()
+    expect(json('sessions.json').map(({ id }: { id: string }) => id)).toEqual(sessions.map(({ id }) => id))
+    expect([...files.keys()].toSorted()).toEqual(
+      [
+        'actions.json',
+        'albums.json',
+        'avatar.webp',
+        'follows.json',
+        'index.html',
+        ...memes.map(({ id }) => `memes/${id}.webp`),
+        'memes.json',
+        'profile.json',
+        'sessions.json',
+      ].toSorted(),
+    )
+    const index = String(files.get('index.html'))
+    for (const [, link = ''] of index.matchAll(/(?:href|src)="([^"]+)"/g)) expect([...files.keys()]).toContain(link)
   })
 
   test('is for its owner alone', async () => {
@@ -99,16 +181,31 @@ describe('a copy of one’s data', () => {
     expect((await fetchFile(token, _id)).statusCode).toBe(404)
   })
 
-  test('cannot be fetched once seven days have passed', async () => {
+  test('can be fetched for seven days, and is gone from the disk after them', async () => {
     const { token } = await buildMember(app)
     await ask(token)
-    const { _id } = await untilReady(token)
-    await app.db
-      .updateTable('data_exports')
-      .set({ expires_at: new Date(Date.now() - 1000) })
-      .where('id', '=', _id)
-      .execute()
-    expect((await latest(token)).body.data.status).toBe('expired')
-    expect((await fetchFile(token, _id)).statusCode).toBe(404)
+    const { _id, expiresAt } = await untilReady(token)
+    const row = () => app.db.selectFrom('data_exports').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+    const key = (await row()).file_key ?? ''
+    const isStored = async () => {
+      const file = await app.deps.exports.read(key)
+      file?.stream.destroy()
+      return file !== null
+    }
+    const at = async (moment: number) => {
+      vi.useFakeTimers({ toFake: ['Date'], now: moment })
+      try {
+        return [(await latest(token)).body.data.status, (await fetchFile(token, _id)).statusCode]
+      } finally {
+        vi.useRealTimers()
+      }
+    }
+    const end = Date.parse(expiresAt)
+    expect(await at(end - 60_000)).toEqual(['ready', 200])
+    expect(await at(end + 1)).toEqual(['expired', 404])
+    expect(await isStored()).toBe(true)
+    await runRetention({ ...app.deps, ...leavingHooks(app.deps) }, new Date(end + 1))
+    await vi.waitFor(async () => expect(await isStored()).toBe(false), { timeout: 20_000, interval: 50 })
+    expect((await row()).file_key).toBe(null)
   })
 })
