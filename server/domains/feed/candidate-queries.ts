@@ -80,15 +80,19 @@ function sources({ userId, tags }: Audience, rest: number): RawBuilder<unknown> 
   return sql`
     (select n.id, 'taste' as source, n.worth from (
         select id, sum(worth)::float8 as worth from (
-          select n.neighbour_id as id, n.weight * l.weight as worth from liked l join meme_neighbours n on n.meme_id = l.meme_id
-          union all select n.meme_id, n.weight * l.weight from liked l join meme_neighbours n on n.neighbour_id = l.meme_id
+          select n.neighbour_id as id, n.weight * l.weight as worth from liked l,
+            lateral (select neighbour_id, weight from meme_neighbours where meme_id = l.meme_id offset 0) n
+          union all select n.meme_id, n.weight * l.weight from liked l,
+            lateral (select meme_id, weight from meme_neighbours where neighbour_id = l.meme_id offset 0) n
         ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.taste}
       ) n, lateral (${one} where m.id = n.id and ${open} offset 0) m)
     union all
     (select a.id, 'similar', a.worth from (
         select id, sum(worth)::float8 as worth from (
-          select a.other_id as id, a.likeness * l.weight as worth from liked l join meme_alike a on a.meme_id = l.meme_id
-          union all select a.meme_id, a.likeness * l.weight from liked l join meme_alike a on a.other_id = l.meme_id
+          select a.other_id as id, a.likeness * l.weight as worth from liked l,
+            lateral (select other_id, likeness from meme_alike where meme_id = l.meme_id offset 0) a
+          union all select a.meme_id, a.likeness * l.weight from liked l,
+            lateral (select meme_id, likeness from meme_alike where other_id = l.meme_id offset 0) a
         ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.similar}
       ) a, lateral (${one} where m.id = a.id and ${open} offset 0) m)
     union all

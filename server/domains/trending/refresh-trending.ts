@@ -1,8 +1,14 @@
 import { PERIODS } from '#contract/trending.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { beginGeneration, endGeneration, insertTrendingMemes, insertTrendingUsers } from './queries.ts'
-import { beginOf } from './rules.ts'
+import {
+  beginGeneration,
+  endGeneration,
+  insertTrendingMemes,
+  insertTrendingUsers,
+  sumClosedHours,
+} from './refresh-queries.ts'
+import { beginOf, openHourOf } from './rules.ts'
 
 /** Prepares all lists anew, for every node, in one transaction: readers see the old lists or the new ones. */
 export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Date()): Promise<void> {
@@ -10,8 +16,10 @@ export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Da
   await withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
     for (const period of PERIODS) {
-      await insertTrendingMemes(tx, generation, period, beginOf(period, now), now)
-      await insertTrendingUsers(tx, generation, period, beginOf(period, now), now)
+      const span = { period, begin: beginOf(period, now), open: openHourOf(now), now }
+      await sumClosedHours(tx, span)
+      await insertTrendingMemes(tx, generation, span)
+      await insertTrendingUsers(tx, generation, span)
     }
     await endGeneration(tx, generation, now, performance.now() - started)
   })

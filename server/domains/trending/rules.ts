@@ -33,3 +33,8 @@ export function beginOf(period: Period, now: Date): Date {
   const hour = Math.floor(now.getTime() / HOUR_MS) * HOUR_MS
   return new Date(hour - PERIOD_RULES[period].hours * HOUR_MS)
 }
+
+/** The first hour that may still change: the one before the running one, for what was on its way when it ended. */
+export function openHourOf(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / HOUR_MS) - 1) * HOUR_MS)
+}

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -18,6 +19,8 @@ afterAll(() => app.stop())
 beforeEach(async () => {
   await app.db.deleteFrom('memes').execute()
   await app.db.deleteFrom('user_hours').execute()
+  await app.db.deleteFrom('follows').execute()
+  await sql`select forget_trending_sums()`.execute(app.db)
 })
 
 let address = 0
@@ -198,7 +201,6 @@ describe('trending users', () => {
     for (const action of ['view', 'like', 'copy'] as const) await act(meme, action, { token: fan.token })
     await app.db.insertInto('follows').values({ follower_id: fan.user.id, followed_id: person.user.id }).execute()
     await app.db.updateTable('users').set({ followers_count: 7 }).where('id', '=', person.user.id).execute()
-    await app.db.updateTable('user_hours').set({ followers: 1 }).where('user_id', '=', person.user.id).execute()
     await refreshTrending(app.deps)
     const body = await people('?timeFrame=24h', fan.token)
     expect(body).toMatchObject({ page: 1, limit: 15, total: 1, hasNext: false })

@@ -1,0 +1,97 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { refreshTrending } from './refresh-trending.ts'
+
+const HOUR_MS = 3_600_000
+/** A quarter past a full hour. */
+const NOW = new Date(Math.floor(Date.now() / HOUR_MS) * HOUR_MS + HOUR_MS / 4)
+const hoursAgo = (hours: number) => new Date(Math.floor(NOW.getTime() / HOUR_MS - hours) * HOUR_MS)
+
+let app: TestApp
+let creator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  creator = await buildMember(app)
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  await app.db.deleteFrom('memes').execute()
+  await app.db.deleteFrom('user_hours').execute()
+  await sql`select forget_trending_sums()`.execute(app.db)
+})
+
+async function gain(memeId: string, hours: number, likes: number) {
+  await app.db
+    .insertInto('meme_hours')
+    .values({ meme_id: memeId, hour: hoursAgo(hours), likes, weight: 2 * likes })
+    .execute()
+  await sql`
+    insert into user_hours (user_id, hour, likes, weight) values (${creator.user.id}, ${hoursAgo(hours)}, ${likes}, ${2 * likes})
+    on conflict (user_id, hour) do update set likes = user_hours.likes + excluded.likes, weight = user_hours.weight + excluded.weight`.execute(
+    app.db,
+  )
+}
+
+/** What the newest lists say, scores to five digits. */
+async function lists() {
+  const memes = await sql`
+    select period, rank, meme_id, likes, copies, views, round(score::numeric, 5)::text as score from trending_memes
+    where generation = (select max(generation) from trending_generations) order by 1, 2`.execute(app.db)
+  const users = await sql`
+    select period, rank, user_id, likes, memes, followers, round(score::numeric, 5)::text as score from trending_users
+    where generation = (select max(generation) from trending_generations) order by 1, 2`.execute(app.db)
+  return { memes: memes.rows, users: users.rows }
+}
+
+test('sums of closed hours give the lists that counting every hour gives, also hours later', async () => {
+  const memes = await Promise.all(Array.from({ length: 6 }, () => buildMeme(app, { user: creator.user })))
+  for (const [index, meme] of memes.entries())
+    for (const hours of [2, 5, 23, 30, 160, 200, 700]) await gain(meme.id, hours + index, 1 + ((index * hours) % 5))
+  await refreshTrending(app.deps, NOW)
+  for (const meme of memes.slice(0, 3)) await gain(meme.id, 0, 3)
+  for (const minutes of [20, 80, 60 * 26]) {
+    const later = new Date(NOW.getTime() + minutes * 60_000)
+    await refreshTrending(app.deps, later)
+    const kept = await lists()
+    await sql`select forget_trending_sums()`.execute(app.db)
+    await refreshTrending(app.deps, later)
+    expect(kept).toEqual(await lists())
+    expect(kept.memes.length).toBeGreaterThan(0)
+  }
+})
+
+test('a closed hour is not read again before the next one closes', async () => {
+  const meme = await buildMeme(app, { user: creator.user })
+  await gain(meme.id, 5, 4)
+  await refreshTrending(app.deps, NOW)
+  await app.db.updateTable('meme_hours').set({ likes: 40 }).execute()
+  await refreshTrending(app.deps, NOW)
+  expect((await lists()).memes).toMatchObject([{ likes: 4 }, { likes: 4 }, { likes: 4 }])
+  await refreshTrending(app.deps, new Date(NOW.getTime() + HOUR_MS))
+  expect((await lists()).memes).toMatchObject([{ likes: 40 }, { likes: 40 }, { likes: 40 }])
+})
+
+test('likes of a member who deletes the account leave the lists with the next refresh', async () => {
+  const meme = await buildMeme(app, { user: creator.user })
+  const fan = await buildMember(app)
+  await app.call('POST', '/user-action', {
+    token: fan.token,
+    body: { memeId: meme.id, action: 'like', active: true },
+  })
+  await sql`update actions set at = ${hoursAgo(48)}`.execute(app.db)
+  await sql`update meme_hours set hour = ${hoursAgo(48)}`.execute(app.db)
+  await gain(meme.id, 50, 1)
+  await refreshTrending(app.deps, NOW)
+  expect((await lists()).memes).toMatchObject([
+    { period: '1m', likes: 2 },
+    { period: '7d', likes: 2 },
+  ])
+  expect((await app.call('DELETE', '/users/me', { token: fan.token })).status).toBe(200)
+  await refreshTrending(app.deps, NOW)
+  expect((await lists()).memes).toMatchObject([
+    { period: '1m', likes: 1 },
+    { period: '7d', likes: 1 },
+  ])
+})
