@@ -113,7 +113,7 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
     select ${creatorId}::uuid, hour, views, likes, copies, weight from meme_hours where meme_id = ${memeId}
     on conflict (user_id, hour) do update set views = user_hours.views + excluded.views, likes = user_hours.likes + excluded.likes,
       copies = user_hours.copies + excluded.copies, weight = user_hours.weight + excluded.weight`.execute(tx)
-  await sql`select forget_trending_sums()`.execute(tx)
+  await sql`select sum_closed_hours_again(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
 }
 
 /** Takes all demo people with everything of theirs, and what they did to memes of others. */

@@ -262,7 +262,9 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
     from (select m.user_id, date_trunc('hour', a.at) as hour, ${sums}
       from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
     where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)
-  await sql`select forget_trending_sums()`.execute(tx)
+  await sql`
+    select sum_closed_hours_again(array_agg(distinct m.id), array_agg(distinct m.user_id))
+    from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId}`.execute(tx)
 }
 
 /** Windows that no action can fall into any more. */

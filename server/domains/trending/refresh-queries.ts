@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Tx } from '#server/db/db.ts'
-import { FOLLOWER_POINTS, KEPT, PERIOD_RULES, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
+import { decay } from './closed-hours-queries.ts'
+import { FOLLOWER_POINTS, KEPT, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
 
 const KEPT_GENERATIONS_MINUTES = 15
 
@@ -30,27 +31,6 @@ export async function endGeneration(tx: Tx, generation: string, now: Date, tookM
   await sql`
     delete from trending_generations where generation <> ${generation}::bigint
       and made_at < ${now}::timestamptz - make_interval(mins => ${KEPT_GENERATIONS_MINUTES})`.execute(tx)
-}
-
-/** What a weight of the time `from` is worth at the time `to`. */
-const decay = (period: Period, from: unknown, to: Date) =>
-  sql`exp(-ln(2::float8) * greatest(0, extract(epoch from ${to}::timestamptz - ${from})::float8) / ${PERIOD_RULES[period].halfLifeHours * 3600}::float8)`
-
-/** Adds up the closed hours of a list, unless that has been done since the last of them closed. */
-export async function sumClosedHours(tx: Tx, { period, begin, open }: Span): Promise<void> {
-  const known = await sql`
-    select from trending_bases where period = ${period} and begins = ${begin} and until = ${open}`.execute(tx)
-  if (known.rows.length > 0) return
-  await sql`delete from trending_bases where period = ${period}`.execute(tx)
-  await sql`insert into trending_bases (period, begins, until) values (${period}, ${begin}, ${open})`.execute(tx)
-  const sums = sql`sum(likes)::int, sum(copies)::int, sum(views)::int, sum(weight * ${decay(period, sql`hour`, open)}), sum(young_weight * ${decay(period, sql`hour`, open)})`
-  const closed = sql`hour >= ${begin} and hour < ${open}`
-  await sql`
-    insert into trending_meme_sums (period, meme_id, likes, copies, views, weight, young_weight)
-    select ${period}, meme_id, ${sums} from meme_hours where ${closed} group by meme_id`.execute(tx)
-  await sql`
-    insert into trending_user_sums (period, user_id, likes, copies, views, weight, young_weight)
-    select ${period}, user_id, ${sums} from user_hours where ${closed} group by user_id`.execute(tx)
 }
 
 /** Closed sums and open hours as one: what each gained, with weights as of now. */

@@ -1,13 +1,8 @@
 import { PERIODS } from '#contract/trending.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import {
-  beginGeneration,
-  endGeneration,
-  insertTrendingMemes,
-  insertTrendingUsers,
-  sumClosedHours,
-} from './refresh-queries.ts'
+import { sumClosedHours } from './closed-hours-queries.ts'
+import { beginGeneration, endGeneration, insertTrendingMemes, insertTrendingUsers } from './refresh-queries.ts'
 import { beginOf, openHourOf } from './rules.ts'
 
 /** Prepares all lists anew, for every node, in one transaction: readers see the old lists or the new ones. */
@@ -17,7 +12,7 @@ export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Da
     const generation = await beginGeneration(tx, now)
     for (const period of PERIODS) {
       const span = { period, begin: beginOf(period, now), open: openHourOf(now), now }
-      await sumClosedHours(tx, span)
+      await sumClosedHours(tx, period, span.begin, span.open)
       await insertTrendingMemes(tx, generation, span)
       await insertTrendingUsers(tx, generation, span)
     }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -20,7 +19,7 @@ beforeEach(async () => {
   await app.db.deleteFrom('memes').execute()
   await app.db.deleteFrom('user_hours').execute()
   await app.db.deleteFrom('follows').execute()
-  await sql`select forget_trending_sums()`.execute(app.db)
+  await app.db.deleteFrom('trending_bases').execute()
 })
 
 let address = 0
