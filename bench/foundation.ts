@@ -1,12 +1,11 @@
 import { spawn } from 'node:child_process'
-import { readdir, readFile } from 'node:fs/promises'
-import path from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { gzipSync } from 'node:zlib'
 import { freePort } from '../scripts/free-port.mjs'
 import { startApp } from '../test/app-process.ts'
 import { feedAgainstBareRoute } from './feed-route.ts'
+import { firstView, launchChromium } from './first-view.ts'
 import { machine, median } from './machine.ts'
 
 // The figures of a fresh installation: `npm run bench -- foundation`. Set DATABASE_URL to measure PostgreSQL as well.
@@ -46,23 +45,15 @@ async function idleMemory(pid: number): Promise<number> {
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? Number.NaN) / 1024
 }
 
-/** Bytes, gzip, of the scripts that the home page names or that those import at once. */
-async function homeScripts(): Promise<number> {
-  const web = path.join(root, 'dist/web')
-  const html = await readFile(path.join(web, 'index.html'), 'utf8')
-  const known = await readdir(path.join(web, 'assets'))
-  const wanted = new Set([...html.matchAll(/assets\/([\w.-]+\.js)/g)].map(([, name = '']) => name))
-  for (const name of wanted) {
-    const code = await readFile(path.join(web, 'assets', name), 'utf8')
-    for (const [, imported = ''] of code.matchAll(/(?:from|import)\s*["']\.\/([\w.-]+\.js)["']/g)) {
-      if (known.includes(imported)) wanted.add(imported)
-    }
+/** Bytes of script, compressed, that Chromium fetches for the home page. */
+async function homeScripts(url: string): Promise<number> {
+  const browser = await launchChromium()
+  try {
+    const { bytes } = await firstView(browser, url)
+    return bytes.get('script') ?? Number.NaN
+  } finally {
+    await browser.close()
   }
-  // The home screen itself is loaded by the router; it belongs to the first view as well.
-  for (const name of known) if (/^(home|en|vi)-.*\.js$/.test(name) && !name.startsWith('vi')) wanted.add(name)
-  let bytes = 0
-  for (const name of wanted) bytes += gzipSync(await readFile(path.join(web, 'assets', name))).length
-  return bytes
 }
 
 console.log(machine())
@@ -70,11 +61,11 @@ const first = await startApp({ DATABASE_URL: '' })
 const { dataDir } = first
 const pid = first.pid
 console.log(`resident memory, idle, embedded engine: ${(await idleMemory(pid)).toFixed(0)} MiB (goal 350)`)
+console.log(`JavaScript of the home page, gzip: ${((await homeScripts(first.url)) / 1000).toFixed(1)} kB (goal 150)`)
 await first.stop()
 const starts: number[] = []
 for (let run = 0; run < STARTS; run += 1) starts.push(await secondStart(dataDir))
 console.log(`npm start to listening, nothing to do: median ${median(starts).toFixed(2)} s of ${STARTS} (goal 2)`)
-console.log(`JavaScript of the home page, gzip: ${((await homeScripts()) / 1000).toFixed(1)} kB (goal 150)`)
 for (const databaseUrl of ['', process.env.DATABASE_URL ?? '']) {
   if (databaseUrl === '' && process.env.SKIP_EMBEDDED) continue
   const engine = databaseUrl ? 'PostgreSQL' : 'embedded'

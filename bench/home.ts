@@ -1,7 +1,6 @@
-import { gzipSync } from 'node:zlib'
-import { type Browser, chromium, type Page } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.mjs'
+import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../test/app-process.ts'
+import { firstView, launchChromium } from './first-view.ts'
 import { machine } from './machine.ts'
 import { signUp } from './member.ts'
 
@@ -12,6 +11,7 @@ import { signUp } from './member.ts'
 const TOTAL = Number(process.argv[3] ?? 2000)
 const SLOWED = 4
 const PICTURES = 24
+const ROUND_TRIP_MS = 400
 const SCROLL_PX = 900
 const PAUSE_MS = 150
 
@@ -130,34 +130,26 @@ async function scriptSeconds(session: Awaited<ReturnType<ReturnType<Page['contex
   return metrics.find(({ name }) => name === 'ScriptDuration')?.value ?? Number.NaN
 }
 
-/** What a visitor's browser fetches until the first view stands, by kind; text as gzip would send it. */
-async function firstView(browser: Browser, url: string): Promise<void> {
-  const page = await browser.newPage({ viewport: { width: 1280, height: 800 } })
-  const bytes = new Map<string, number>()
-  page.on('response', async (response) => {
-    const body = await response.body().catch(() => null)
-    if (!body) return
-    const kind = response.request().resourceType()
-    const isText = ['document', 'script', 'stylesheet', 'fetch', 'xhr'].includes(kind)
-    bytes.set(kind, (bytes.get(kind) ?? 0) + (isText ? gzipSync(body).length : body.length))
-  })
-  await page.goto(`${url}/`, { waitUntil: 'networkidle' })
+/** Bytes of the first view by kind, and how soon after the document its largest picture is painted on a slow way. */
+async function weighFirstView(browser: Browser, url: string): Promise<void> {
+  const { bytes } = await firstView(browser, url)
   const kinds = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`)
   const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
   console.log(`first view of a visitor: ${(all / 1000).toFixed(1)} kB (${kinds.join(', ')})`)
-  await page.close()
+  const { largestPaint, largest } = await firstView(browser, url, ROUND_TRIP_MS)
+  const trips = (largestPaint / ROUND_TRIP_MS).toFixed(2)
+  const what = largest.includes('/media/') ? 'a picture' : largest || 'text'
+  console.log(
+    `largest paint, ${what}, ${largestPaint.toFixed(0)} ms after the document's first byte: ${trips} round trips of ${ROUND_TRIP_MS} ms`,
+  )
 }
 
 console.log(machine())
 const app = await startApp()
-const executablePath = findChromium()
-const browser = await chromium.launch({
-  ...(executablePath ? { executablePath } : {}),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-})
+const browser = await launchChromium()
 try {
   await fillWall(app.url, await signUp(app))
-  await firstView(browser, app.url)
+  await weighFirstView(browser, app.url)
   await scrollThrough(browser, app.url)
 } finally {
   await browser.close()

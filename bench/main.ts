@@ -10,6 +10,7 @@ const own = new Set([
   'member.ts',
   'bare-route.ts',
   'feed-route.ts',
+  'first-view.ts',
   'population.ts',
   'random.ts',
 ])

@@ -1,126 +1,119 @@
 // Every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, a folder outside the
-// repository by default. Writes docs/screenshot.png, the home page for the README, as well.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
+// repository by default. Writes docs/screenshot.png, the home page for the README, as well. SCREENS=home,meme takes
+// those alone. A screen is opened once a language; widths and themes are then changed under it, as a reader would.
+import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { ensureInstalled, ensureWebBuilt, root, runScript } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
+import { ofMembers, ofVisitors } from './screens/list.mjs'
+import { drawOwnMemes, fillMember, speaking } from './screens/people.mjs'
 
-const WIDTHS = [360, 768, 1280, 1920]
-const HEIGHTS = { 360: 740, 768: 1024, 1280: 800, 1920: 1080 }
+const SIZES = [
+  { width: 360, height: 740, touch: true },
+  { width: 768, height: 1024, touch: true },
+  { width: 1280, height: 800, touch: false },
+  { width: 1920, height: 1080, touch: false },
+]
+const OPENED_AT = SIZES[2]
 const THEMES = ['light', 'dark']
 const LANGUAGES = ['en', 'vi']
-const DEMO_MEMES_WANTED = 60
-const SETTLE_MS = 900
+const DEMO_FILLED = 'demo content is in place'
+const FILLING_SECONDS = 240
+const SETTLE_MS = 6000
+const README = { name: 'home', width: 1280, theme: 'light', language: 'en' }
 
-/** @typedef {{ url: string, dataDir: string }} App */
-/** @typedef {{ name: string, path: string, member?: boolean, act?: (page: import('playwright-core').Page) => Promise<void> }} Screen */
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {import('playwright-core').Browser} Browser */
+/** @typedef {import('../test/app-process.ts').AppProcess} App */
+/** @typedef {import('./screens/list.mjs').Screen} Screen */
+/** @typedef {import('./screens/people.mjs').Member} Member */
 
-/**
- * @param {App} app
- * @param {string} path
- * @param {unknown} body
- * @param {string} [token]
- */
-async function post(app, path, body, token) {
-  const headers = { 'content-type': 'application/json', ...(token ? { authorization: `Bearer ${token}` } : {}) }
-  const answer = await fetch(`${app.url}/api${path}`, { method: 'POST', headers, body: JSON.stringify(body) })
-  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
-  return /** @type {Promise<any>} */ (answer.json())
+/** @param {App} app */
+async function feed(app) {
+  const answer = await fetch(`${app.url}/api/recommendation-feed?limit=100`)
+  const { data } = /** @type {any} */ (await answer.json())
+  return /** @type {import('./screens/list.mjs').Meme[]} */ (data.recommendations)
 }
 
 /** @param {App} app */
-async function feedMemes(app) {
-  const answer = await fetch(`${app.url}/api/recommendation-feed?limit=100`)
-  const { data } = /** @type {any} */ (await answer.json())
-  return data.recommendations
-}
-
-/** Somebody with an album and likes. @param {App} app @param {{ _id: string }[]} memes */
-async function signUp(app, memes) {
-  const person = { email: 'linh@example.com', username: 'linh.ve.meme', password: 'only for pictures' }
-  await post(app, '/auth/register', person)
-  await post(app, '/auth/verify-email', { email: person.email, code: await codeFor(app, person.email) })
-  const { data } = await post(app, '/auth/login', person)
-  const { authentication, ...user } = data
-  for (const { _id } of memes.slice(0, 14)) {
-    for (const action of ['like', 'add-to-album']) {
-      await post(app, '/user-action', { memeId: _id, action, active: true }, authentication.token)
-    }
+async function filled(app) {
+  for (let waited = 0; waited < FILLING_SECONDS; waited += 1) {
+    if (app.log().includes(DEMO_FILLED)) return
+    await sleep(1000)
   }
-  return { user, token: authentication.token }
+  throw new Error(`the demo content was not in place within ${FILLING_SECONDS} s`)
 }
 
-/** @param {App} app @param {string} email */
-async function codeFor(app, email) {
-  const outbox = join(app.dataDir, 'outbox')
-  for (let waited = 0; waited < 200; waited += 1) {
-    // The first mail makes the folder.
-    const files = existsSync(outbox) ? readdirSync(outbox) : []
-    for (const name of files.filter((file) => file.endsWith('.eml'))) {
-      const mail = readFileSync(join(outbox, name), 'utf8')
-      const code = mail.includes(email) ? /^Subject: .*?(\d{6})/m.exec(mail)?.[1] : undefined
-      if (code) return code
-    }
-    await sleep(50)
+/** What a text's key says, as `common.nav.upload`. @param {string} language */
+function textsOf(language) {
+  return (/** @type {string} */ key) => {
+    const [file = '', ...parts] = key.split('.')
+    /** @type {any} */
+    let text = JSON.parse(readFileSync(join(root, 'web', 'locales', language, `${file}.json`), 'utf8'))
+    for (const part of parts) text = text?.[part]
+    if (typeof text !== 'string') throw new Error(`no text ${key}`)
+    return text
   }
-  throw new Error(`no code for ${email}`)
 }
 
-/** @param {{ _id: string, creator: { username: string } | null }[]} memes @returns {Screen[]} */
-function screens(memes) {
-  const meme = memes.find(({ creator }) => creator)
-  const view = `view=${meme?._id}`
-  return [
-    { name: 'home', path: '/' },
-    { name: 'search', path: '/?search=cat' },
-    { name: 'search-empty', path: '/?search=qzxqzx' },
-    { name: 'meme', path: `/?${view}` },
-    { name: 'meme-missing', path: '/?view=none' },
-    { name: 'profile', path: `/user/${meme?.creator?.username}` },
-    { name: 'trending', path: '/trending' },
-    { name: 'trending-users', path: '/trending-users' },
-    { name: 'login', path: '/login' },
-    { name: 'register', path: '/register' },
-    { name: 'forgot-password', path: '/forgot-password' },
-    { name: 'verify-email', path: '/verify-email?email=linh%40example.com' },
-    { name: 'privacy-policy', path: '/privacy-policy' },
-    { name: 'terms-of-service', path: '/terms-of-service' },
-    { name: 'data-deletion-guide', path: '/data-deletion-guide' },
-    { name: 'not-found', path: '/nothing-here' },
-    { name: 'server-error', path: '/sever-error' },
-    { name: 'login-prompt', path: '/my-meme' },
-    { name: 'upload-visitor', path: '/', act: (page) => page.locator('header button').first().click() },
-    { name: 'home-member', path: '/', member: true },
-    { name: 'meme-member', path: `/?${view}`, member: true },
-    { name: 'my-meme-frequent', path: '/my-meme', member: true },
-    { name: 'my-meme-uploaded', path: '/my-meme?tab=uploadedByMe', member: true },
-    { name: 'my-meme-album', path: '/my-meme?tab=album', member: true },
-    { name: 'account', path: '/account', member: true },
-    { name: 'bulk-upload', path: '/bulk-upload', member: true },
-    { name: 'upload', path: '/', member: true, act: (page) => page.locator('header button').first().click() },
-    { name: 'shortcuts', path: '/', member: true, act: (page) => page.keyboard.press('?') },
-  ]
-}
-
-/**
- * @param {import('playwright-core').Browser} browser
- * @param {App} app
- * @param {{ width: number, theme: string, language: string, member: { user: any, token: string } | null }} look
- */
-async function openPage(browser, app, { width, theme, language, member }) {
-  const height = HEIGHTS[/** @type {keyof typeof HEIGHTS} */ (width)]
-  const context = await browser.newContext({ baseURL: app.url, viewport: { width, height } })
-  const user = member && { ...member.user, preferences: { ...member.user.preferences, contentLanguage: language } }
+/** A page of its own, with the language and the member that it opens with. @param {Browser} browser @param {App} app @param {string} language @param {Member | null} member */
+async function openPage(browser, app, language, member) {
+  const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
   await context.addInitScript(
     (stored) => {
       for (const [key, value] of Object.entries(stored)) localStorage.setItem(key, value)
     },
-    { theme, i18nextLng: language, ...(user ? { token: member.token, authen: JSON.stringify(user) } : {}) },
+    {
+      theme: 'light',
+      i18nextLng: language,
+      ...(member ? { token: member.token, authen: JSON.stringify(member.user) } : {}),
+    },
   )
   return context.newPage()
+}
+
+/** Waits until nothing is on its way any more: lists, pictures in sight, fonts, movements. @param {Page} page */
+async function settle(page) {
+  const settled = `document.fonts.status === 'loaded' && !document.querySelector('main [aria-busy="true"]') &&
+    [...document.querySelectorAll('img, [role="feed"] canvas')].every((picture) => {
+      const { top, bottom } = picture.getBoundingClientRect()
+      const isShown = picture.closest('[role="feed"]') ? picture.dataset.shown : picture.complete
+      return isShown || top > innerHeight || bottom < 0
+    }) &&
+    document.getAnimations().every(({ playState, effect }) =>
+      playState !== 'running' || effect?.getTiming().iterations === Infinity)`
+  await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
+  await page.waitForFunction(settled, undefined, { timeout: SETTLE_MS }).catch(() => undefined)
+}
+
+/** One screen in every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string} folder */
+async function takeScreen(page, language, { name, path, act, each }, folder) {
+  if (OPENED_AT) await page.setViewportSize(OPENED_AT)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await page.goto(path)
+  await page.locator('h1, [role=dialog], [role=alert]').first().waitFor({ state: 'attached' })
+  await settle(page)
+  await act?.(page, textsOf(language))
+  await page.mouse.move(0, 0)
+  for (const { width, height, touch } of SIZES) {
+    await session.send('Emulation.setTouchEmulationEnabled', { enabled: touch })
+    await page.setViewportSize({ width, height })
+    for (const theme of THEMES) {
+      // As if another tab had chosen it.
+      await page.evaluate(`localStorage.setItem('theme', '${theme}'),
+        dispatchEvent(new StorageEvent('storage', { key: 'theme' }))`)
+      await settle(page)
+      await each?.(page)
+      const path = join(folder, `${name}-${width}-${theme}-${language}.jpg`)
+      await page.screenshot({ path, type: 'jpeg', quality: 88 })
+      const isForReadme = JSON.stringify({ name, width, theme, language }) === JSON.stringify(README)
+      if (isForReadme) await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
+    }
+  }
 }
 
 /** @param {string} folder */
@@ -132,46 +125,41 @@ async function take(folder) {
     ...(executablePath ? { executablePath } : {}),
     args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
   })
+  /** @type {string[]} */
+  const failed = []
   try {
-    let memes = await feedMemes(app)
-    while (memes.length < DEMO_MEMES_WANTED) {
-      await sleep(1000)
-      memes = await feedMemes(app)
-    }
-    const member = await signUp(app, memes)
-    const wanted = screens(memes).filter(({ name }) => (process.env.SCREENS ?? name).split(',').includes(name))
-    for (const width of WIDTHS) {
-      for (const theme of THEMES) {
-        for (const language of LANGUAGES) {
-          for (const who of [null, member]) {
-            const page = await openPage(browser, app, { width, theme, language, member: who })
-            for (const { name, path, act } of wanted.filter((screen) => Boolean(screen.member) === (who !== null))) {
-              await page.goto(path)
-              await page.waitForLoadState('networkidle', { timeout: 10_000 }).catch(() => undefined)
-              await act?.(page)
-              await sleep(SETTLE_MS)
-              await page.screenshot({ path: join(folder, `${name}-${width}-${theme}-${language}.png`) })
-              const isForReadme = name === 'home' && width === 1280 && theme === 'light' && language === 'en'
-              if (isForReadme) await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
-            }
-            await page.context().close()
-          }
+    await filled(app)
+    const memes = await feed(app)
+    const pictures = await drawOwnMemes()
+    const member = await fillMember(app, memes, pictures)
+    const wanted = process.env.SCREENS?.split(',')
+    for (const language of LANGUAGES) {
+      for (const who of [null, member]) {
+        const page = await openPage(browser, app, language, who && (await speaking(app, who, language)))
+        for (const screen of who ? ofMembers(memes, pictures) : ofVisitors(memes)) {
+          if (wanted && !wanted.includes(screen.name)) continue
+          // One screen that is not as expected must not cost all others.
+          await takeScreen(page, language, screen, folder).catch((error) => {
+            failed.push(`${screen.name}, ${language}: ${String(error).split('\n')[0]}`)
+          })
         }
+        await page.context().close()
       }
     }
   } finally {
     await browser.close()
     await app.stop()
   }
+  return failed
 }
 
 await runScript(async () => {
   ensureInstalled()
   ensureWebBuilt()
   const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'memeroom-screenshots-'))
-
   mkdirSync(folder, { recursive: true })
-  await take(folder)
+  const failed = await take(folder)
   console.log(`screenshots: ${folder}`)
-  return 0
+  for (const line of failed) console.error(`not taken: ${line}`)
+  return failed.length > 0 ? 1 : 0
 })

@@ -7,6 +7,7 @@ import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import type { TokenReader } from '../viewer.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { FIRST_VIEW_HASH } from './first-view.ts'
 
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
@@ -53,7 +54,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...options.providerHosts.script],
+        scriptSrc: ["'self'", FIRST_VIEW_HASH, ...options.providerHosts.script],
         styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

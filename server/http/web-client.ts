@@ -6,9 +6,11 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { languageOf, type Visitor } from '../viewer.ts'
 import { sendFailure } from './error-handler.ts'
+import { firstViewMarkup, textFiles } from './first-view.ts'
 
 const YEAR_MS = 31_536_000_000
 const FEED_MARK = '<!--first-feed-page-->'
+const HEAD_MARK = '<!--first-view-->'
 
 export interface WebClientOptions {
   root: string
@@ -19,6 +21,7 @@ export interface WebClientOptions {
 /** The built web client: hashed assets for ever, every other address the application's page. */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const page = await readFile(path.join(options.root, 'index.html'), 'utf8')
+  const texts = await textFiles(options.root)
   await app.register(fastifyStatic, {
     root: options.root,
     index: false,
@@ -49,7 +52,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   /** The home page of a visit carries the first page of the feed; a failing database must not keep the page back. */
   async function sendPage(request: FastifyRequest): Promise<string> {
     const url = new URL(request.url, 'http://localhost')
-    if (url.pathname !== '/' || url.searchParams.has('search')) return page.replace(FEED_MARK, '')
+    if (url.pathname !== '/' || url.searchParams.has('search')) return withFirstView(null)
     const viewer: Visitor = {
       kind: 'visitor',
       language: languageOf(request.headers['accept-language']),
@@ -60,10 +63,14 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       request.log.warn({ err: error }, 'home page without its feed')
       return null
     })
+    return withFirstView(feed)
+  }
+
+  function withFirstView(feed: string | null): string {
     // "<" is escaped so that no text of a meme can end the element.
     const script = feed
       ? `<script type="application/json" id="first-feed-page">{"page":${feed.replaceAll('<', '\\u003c')}}</script>`
       : ''
-    return page.replace(FEED_MARK, () => script)
+    return page.replace(HEAD_MARK, () => firstViewMarkup(feed, texts)).replace(FEED_MARK, () => script)
   }
 }

@@ -13,7 +13,7 @@ import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
-import { accountEntries } from './nav-entries.ts'
+import { accountEntries, memberEntries } from './nav-entries.ts'
 import { showShortcutHelp } from './shortcuts.tsx'
 
 /** Account and logout for members, login and register for visitors; language and theme for both. */
@@ -24,7 +24,7 @@ export function AccountMenu() {
   const own: MenuEntry[] = user
     ? [
         { kind: 'note', content: <Who name={user.profile.displayName} username={user.username} /> },
-        ...accountEntries.map(({ path, labelKey, Icon }): MenuEntry => {
+        ...[...accountEntries, ...memberEntries].map(({ path, labelKey, Icon }): MenuEntry => {
           return { kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }
         }),
         { kind: 'action', label: t('common.logout'), icon: <LogOut size={20} />, onSelect: logOut },

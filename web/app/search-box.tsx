@@ -1,11 +1,20 @@
 import { Search, X } from 'lucide-react'
-import { type FormEvent, type KeyboardEvent as KeyPress, useEffect, useId, useRef, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent as KeyPress,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import { forgetSearches, rememberSearch } from '../features/search/recent-searches.ts'
 import { SuggestionList } from '../features/search/suggestion-list.tsx'
 import { useSuggestions } from '../features/search/use-suggestions.ts'
+import { useMedia } from '../lib/media.ts'
 import { paths } from '../lib/paths.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import styles from './search-box.module.css'
@@ -31,6 +40,7 @@ export function SearchBox() {
   const [, setCleared] = useState(0)
   const suggestions = useSuggestions(text === shown ? '' : text, isOpen)
   const pictures = usePictureSearch()
+  const isNarrow = useMedia('(width < 640px)')
   const close = () => {
     setOpen(false)
     setActive(-1)
@@ -73,7 +83,8 @@ export function SearchBox() {
   const hasList = isOpen && suggestions.length > 0
   return (
     <search className={styles.search}>
-      <form onSubmit={submit} className={styles.form}>
+      {/* A press on a button leaves the focus in the box: else it would shrink on small screens before the click. */}
+      <form onSubmit={submit} className={styles.form} onMouseDown={keepFocus}>
         <Search size={20} className={styles.lens} aria-hidden="true" />
         <input
           ref={input}
@@ -97,7 +108,7 @@ export function SearchBox() {
           }}
           autoComplete="off"
           aria-label={t('common.search.label')}
-          placeholder={t('common.search.placeholder')}
+          placeholder={t(isNarrow ? 'common.search.submit' : 'common.search.placeholder')}
           value={text}
           onChange={(event) => {
             setText(event.target.value)
@@ -140,6 +151,10 @@ export function SearchBox() {
       {pictures.dialog}
     </search>
   )
+}
+
+function keepFocus(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
 }
 
 function useSlashKey(input: { current: HTMLInputElement | null }): void {

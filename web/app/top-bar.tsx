@@ -27,7 +27,7 @@ export function TopBar() {
       <nav className={styles.nav} aria-label={t('common.nav.main')}>
         {user &&
           memberEntries.map(({ path, labelKey, Icon }) => (
-            <NavLink key={path} to={path} className={styles.link ?? ''}>
+            <NavLink key={path} to={path} className={styles.link ?? ''} title={t(labelKey)}>
               <Icon size={20} />
               <span className={styles.label}>{t(labelKey)}</span>
             </NavLink>

@@ -11,13 +11,16 @@ interface EmptyStateProps {
   hint?: string
   /** A button or two. */
   action?: ReactNode
+  /** It is all that the page says: its title is the page's. */
+  isPage?: boolean
 }
 
-export function EmptyState({ title, hint, action }: EmptyStateProps) {
+export function EmptyState({ title, hint, action, isPage = false }: EmptyStateProps) {
+  const Title = isPage ? 'h1' : 'h2'
   return (
     <div className={styles.state}>
       <FrameFace mood="asleep" className={styles.picture} />
-      <h2 className={styles.title}>{title}</h2>
+      <Title className={styles.title}>{title}</Title>
       {hint && <p className={styles.hint}>{hint}</p>}
       {action && <div className={styles.action}>{action}</div>}
     </div>

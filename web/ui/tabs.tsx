@@ -1,5 +1,5 @@
 import { Tabs as Base } from '@base-ui/react/tabs'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 interface TabsProps<T extends string> {
@@ -12,9 +12,11 @@ interface TabsProps<T extends string> {
 
 /** Arrow keys move between the tabs; only the shown panel is in the page. */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
+  const list = useRef<HTMLDivElement>(null)
+  useActiveInSight(list, value)
   return (
     <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List className={styles.list} aria-label={label} activateOnFocus>
+      <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
         {tabs.map((tab) => (
           <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
             {tab.label}
@@ -30,4 +32,21 @@ export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsPro
       ))}
     </Base.Root>
   )
+}
+
+/** A row that is wider than the screen is scrolled to its active tab; the page itself stays where it is. */
+function useActiveInSight(list: { readonly current: HTMLElement | null }, value: string): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
+  useLayoutEffect(() => {
+    const row = list.current
+    if (!row) return
+    const look = () => {
+      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(row)
+    return () => observer.disconnect()
+  }, [value])
 }

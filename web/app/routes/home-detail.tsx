@@ -116,16 +116,13 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
         meme && (
           <>
             <MemeActions key={memeId} meme={meme} />
-            {meme.viewer?.isOwner ? (
-              <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />
-            ) : (
-              <ReportMeme key={`report ${memeId}`} meme={meme} />
-            )}
+            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
           </>
         )
       }
       counts={meme && <MemeCounts meme={meme} />}
       creatorAction={data && <FollowCreator key={memeId} meme={data} />}
+      foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
       onPrevious={onPrevious}
       onNext={onNext}

@@ -56,7 +56,7 @@ function Profile({ username }: { username: string }) {
   return (
     <>
       <PageTitle>{t('users.profile.missing')}</PageTitle>
-      <EmptyState title={t('users.profile.missing')} hint={t('users.profile.missingHint')} action={<Browse />} />
+      <EmptyState isPage title={t('users.profile.missing')} hint={t('users.profile.missingHint')} action={<Browse />} />
     </>
   )
 }

@@ -42,7 +42,7 @@ export function MemeActions({ meme }: { meme: Meme }) {
         )}
         <a className={styles.download} href={meme.image.imageOrigin} download={downloadName(meme)}>
           <Download size={20} aria-hidden="true" />
-          {t('memes.download')}
+          <span className={styles.downloadText}>{t('memes.download')}</span>
         </a>
       </div>
     </div>

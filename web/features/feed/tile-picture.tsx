@@ -61,7 +61,7 @@ export function TilePicture({ meme, width, height, isFirst }: TilePictureProps) 
           fetchPriority={isFirst ? 'high' : 'auto'}
           draggable={false}
           data-shown={state === 'shown' || undefined}
-          data-instant={wasShown || undefined}
+          data-instant={wasShown || isFirst || undefined}
           onLoad={shown}
           onError={() => setState('failed')}
           ref={(element) => takeFinished(element, shown)}

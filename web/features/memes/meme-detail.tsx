@@ -20,6 +20,8 @@ interface MemeDetailProps {
   counts: ReactNode
   /** Beside the creator: the follow button. */
   creatorAction?: ReactNode
+  /** At the end, beside the date: the report button. */
+  foot?: ReactNode
   similar: ReactNode
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -33,6 +35,7 @@ export function MemeDetail({
   actions,
   counts,
   creatorAction,
+  foot,
   similar,
   onPrevious,
   onNext,
@@ -67,7 +70,11 @@ export function MemeDetail({
       </div>
       <div className={styles.panel}>
         <div className={styles.about}>
-          {meme ? <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} /> : <Waiting />}
+          {meme ? (
+            <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} foot={foot} />
+          ) : (
+            <Waiting />
+          )}
         </div>
         {similar}
       </div>
@@ -85,7 +92,8 @@ function About({
   counts,
   actions,
   creatorAction,
-}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction'> & { meme: Meme }) {
+  foot,
+}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'foot'> & { meme: Meme }) {
   const language = useLanguage()
   return (
     <>
@@ -101,9 +109,10 @@ function About({
         </p>
       )}
       <CreatorCard creator={meme.creator} action={creatorAction} />
-      <p className={styles.date}>
+      <div className={styles.foot}>
         <time dateTime={meme.createdAt}>{formatDay(meme.createdAt, language)}</time>
-      </p>
+        {foot}
+      </div>
     </>
   )
 }

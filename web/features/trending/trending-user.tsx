@@ -25,7 +25,7 @@ export function TrendingUserCard({ user, action }: TrendingUserProps) {
       <Name user={user} />
       {user.bio && <p className={styles.bio}>{user.bio}</p>}
       <UserGains user={user} />
-      {action && <div>{action}</div>}
+      {action && <div className={styles.foot}>{action}</div>}
     </article>
   )
 }

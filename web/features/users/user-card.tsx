@@ -76,8 +76,10 @@ function CompactCard({ user, followersCount, action, name }: Props<'compact'>) {
           </Link>
         )}
         <span className={styles.more}>
-          @{user.username} ·{' '}
-          {t('users.followers', { count: followersCount, value: formatCompact(followersCount, language) })}
+          <span className={styles.part}>@{user.username} ·</span>{' '}
+          <span className={styles.part}>
+            {t('users.followers', { count: followersCount, value: formatCompact(followersCount, language) })}
+          </span>
         </span>
       </div>
       {action}

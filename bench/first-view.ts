@@ -1,0 +1,60 @@
+import { type Browser, chromium } from 'playwright-core'
+import { findChromium } from '../scripts/chromium.mjs'
+
+const VIEWPORT = { width: 1280, height: 800 }
+
+export interface FirstView {
+  /** Bytes as they came over the wire, compressed, without headers; by kind of resource. */
+  bytes: Map<string, number>
+  /** Milliseconds from the first byte of the document to the largest paint. */
+  largestPaint: number
+  /** What was painted largest: an address, empty for text. */
+  largest: string
+}
+
+export function launchChromium(): Promise<Browser> {
+  const executablePath = findChromium()
+  return chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+}
+
+const OBSERVE = `
+  globalThis.largest = { startTime: 0, url: '' }
+  new PerformanceObserver((list) => {
+    for (const { startTime, url } of list.getEntries()) globalThis.largest = { startTime, url }
+  }).observe({ type: 'largest-contentful-paint', buffered: true })`
+const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByType('navigation')[0].responseStart })`
+
+/**
+ * What a visitor's browser, which has nothing kept, fetches until the home page stands and nothing more is on its way.
+ * @param latencyMs added to the way to the server and back
+ */
+export async function firstView(browser: Browser, url: string, latencyMs = 0): Promise<FirstView> {
+  const page = await browser.newPage({ viewport: VIEWPORT })
+  await page.addInitScript(OBSERVE)
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: latencyMs,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  })
+  const bytes = new Map<string, number>()
+  const sizes: Promise<void>[] = []
+  page.on('requestfinished', (request) => {
+    const count = async () => {
+      const { responseBodySize } = await request.sizes()
+      const kind = request.resourceType()
+      bytes.set(kind, (bytes.get(kind) ?? 0) + responseBodySize)
+    }
+    sizes.push(count())
+  })
+  await page.goto(`${url}/`, { waitUntil: 'networkidle' })
+  await Promise.all(sizes)
+  const found = await page.evaluate<{ startTime: number; url: string; document: number }>(LARGEST)
+  await page.close()
+  return { bytes, largestPaint: found.startTime - found.document, largest: found.url }
+}

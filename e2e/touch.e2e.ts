@@ -1,0 +1,128 @@
+import type { CDPSession, Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { newMember, signInAs, uploadMeme } from './people.ts'
+
+test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+interface Point {
+  x: number
+  y: number
+}
+
+/** One finger from here to there, in steps, as a screen reports it. */
+async function drag(session: CDPSession, from: Point, to: Point): Promise<void> {
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (let step = 1; step <= 6; step += 1) {
+    const at = { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+test('in the modal a finger swipes to the next and the previous meme, and pulls down to close', async ({
+  page,
+  app,
+}) => {
+  const member = await newMember(app)
+  for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name, width: 400, height: 400 })
+  await page.goto(`/user/${member.username}`)
+  await page.getByRole('article', { name: 'Three' }).getByRole('link').tap()
+  const dialog = page.getByRole('dialog')
+  const shows = (name: string) => expect(dialog.getByRole('heading', { name })).toBeAttached()
+  await shows('Three')
+  const session = await page.context().newCDPSession(page)
+  const middle = { x: 180, y: 200 }
+
+  await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+  await shows('Two')
+  await expect(page).toHaveURL(/view=/)
+  await drag(session, { x: 300, y: 200 }, { x: 80, y: 210 })
+  await shows('One')
+  await drag(session, { x: 60, y: 200 }, { x: 280, y: 190 })
+  await shows('Two')
+  // Neither across nor down far enough: nothing happens.
+  await drag(session, middle, { x: 150, y: 205 })
+  await drag(session, middle, { x: 182, y: 260 })
+  await shows('Two')
+  await drag(session, middle, { x: 190, y: 460 })
+  await expect(dialog).toBeHidden()
+  await expect(page).not.toHaveURL(/view=/)
+})
+
+/** What a finger is meant to hit and is smaller than 44 px in either direction; links within a sentence are exempt. */
+const tooSmall = (page: Page, within: string) =>
+  page.evaluate((selector) => {
+    const wrong: string[] = []
+    for (const root of document.querySelectorAll(selector)) {
+      for (const target of root.querySelectorAll('a[href], button, input, select, textarea, [role="tab"]')) {
+        const { width, height } = target.getBoundingClientRect()
+        const isShown =
+          target.checkVisibility({ opacityProperty: true, visibilityProperty: true }) && width > 1 && height > 1
+        const isInSentence = target.matches('p a, li p a')
+        // Radio buttons and check boxes are as large as their label.
+        const box = target.matches('[type="radio"], [type="checkbox"]')
+          ? target.closest('label')?.getBoundingClientRect()
+          : { width, height }
+        if (!isShown || isInSentence || !box || target.matches('[tabindex="-1"][type="file"]')) continue
+        // Half a pixel is lost to rounding.
+        if (box.width < 43.5 || box.height < 43.5) {
+          const name = target.getAttribute('aria-label') ?? target.textContent
+          wrong.push(`${name} (${target.tagName}): ${box.width.toFixed(1)} × ${box.height.toFixed(1)}`)
+        }
+      }
+    }
+    return wrong
+  }, within)
+
+test('fingers find targets of 44 px, and the top bar fits a small phone', async ({ page, app }) => {
+  const member = await newMember(app)
+  const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
+  await signInAs(page, member)
+  const paths = ['/', '/?search=meme', '/my-meme?tab=uploadedByMe', '/trending', '/account', '/account?tab=preferences']
+  const wrong: string[] = []
+  for (const path of [...paths, `/user/${member.username}`, '/bulk-upload']) {
+    await page.goto(path)
+    await page.locator('main :is(h1, article)').first().waitFor({ state: 'attached' })
+    await expect(page.locator('main [aria-busy="true"]')).toHaveCount(0)
+    for (const line of await tooSmall(page, 'body')) wrong.push(`${path}: ${line}`)
+  }
+  await page.goto(`/?view=${meme._id}`)
+  await expect(page.getByRole('dialog').getByRole('heading', { name: 'A meme' })).toBeAttached()
+  for (const line of await tooSmall(page, '[role="dialog"]')) wrong.push(`the modal: ${line}`)
+  expect(wrong).toEqual([])
+
+  // The box is a button's width until somebody writes; then it takes the whole bar, with everything that it offers.
+  await page.goto('/')
+  const box = page.getByRole('combobox')
+  const bar = await page.getByRole('banner').boundingBox()
+  expect(bar?.width).toBe(360)
+  const width = async () => (await page.getByRole('search').boundingBox())?.width ?? 0
+  expect(await width()).toBeLessThan(200)
+  await box.tap()
+  await expect.poll(width).toBeGreaterThan(300)
+  await box.fill('meme')
+  await page.getByRole('button', { name: 'Clear' }).tap()
+  await expect(box).toHaveValue('')
+  await expect(box).toBeFocused()
+  await page.getByRole('button', { name: 'Account and settings' }).focus()
+  await expect.poll(width).toBeLessThan(200)
+})
+
+test('what is at the edge keeps clear of notches and round corners', async ({ page, app }) => {
+  const member = await newMember(app)
+  const meme = await uploadMeme(app, member)
+  const session = await page.context().newCDPSession(page)
+  await page.goto('/')
+  const top = async () => (await page.getByRole('link', { name: 'Memeroom, home' }).boundingBox())?.y ?? 0
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const before = await top()
+  const insets = { top: 40, topMax: 40, bottom: 30, bottomMax: 30, left: 20, leftMax: 20, right: 20, rightMax: 20 }
+  await session.send('Emulation.setSafeAreaInsetsOverride', { insets })
+  await expect.poll(top).toBe(before + 40)
+  const main = page.getByRole('main')
+  const padding = () => main.evaluate((element) => Number.parseFloat(getComputedStyle(element).paddingLeft))
+  expect(await padding()).toBeGreaterThanOrEqual(20)
+  await page.goto(`/?view=${meme._id}`)
+  const close = page.getByRole('dialog').getByRole('button', { name: 'Close' })
+  await expect.poll(async () => (await close.boundingBox())?.y ?? 0).toBeGreaterThanOrEqual(40)
+})

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { newMember, signInAs, uploadMeme } from './people.ts'
+
+const HEIGHT = 800
+/** As the specification's table: the width of the window and how many columns hang side by side. */
+const COLUMNS = [
+  [360, 2],
+  [768, 2],
+  [1280, 4],
+  [1920, 6],
+] as const
+
+/** How many pixels of the page lie beyond the right edge of the window. */
+const overflow = (page: Page) =>
+  page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
+
+test('the wall has as many columns as the width allows, and no screen is wider than its window', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(120_000)
+  const member = await newMember(app)
+  for (let index = 0; index < 7; index += 1) await uploadMeme(app, member, { width: 300, height: 200 })
+  const meme = await uploadMeme(app, member, { name: 'A name without a gap'.replaceAll(' ', 'x').repeat(4) })
+  await signInAs(page, member)
+  const wrong: string[] = []
+  for (const [width, columns] of COLUMNS) {
+    await page.setViewportSize({ width, height: HEIGHT })
+    await page.goto('/')
+    const lefts = () =>
+      page
+        .getByRole('article')
+        .evaluateAll((tiles) => [...new Set(tiles.map((tile) => tile.getBoundingClientRect().left))])
+    await expect.poll(async () => (await lefts()).length).toBe(columns)
+    for (const path of [
+      '/',
+      `/?view=${meme._id}`,
+      '/my-meme?tab=uploadedByMe',
+      '/trending',
+      '/trending-users',
+      '/account',
+      '/bulk-upload',
+      `/user/${member.username}`,
+      '/privacy-policy',
+      '/login',
+    ]) {
+      await page.goto(path)
+      await page.locator('h1, [role="dialog"], [role="article"]').first().waitFor({ state: 'attached' })
+      await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+      const beyond = await overflow(page)
+      if (beyond > 0) wrong.push(`${path} at ${width}: ${beyond} px`)
+    }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('the button back up appears after 300 px and not before', async ({ page, app }) => {
+  const member = await newMember(app)
+  for (let index = 0; index < 6; index += 1) await uploadMeme(app, member, { width: 300, height: 700 })
+  await page.setViewportSize({ width: 500, height: 600 })
+  await page.goto(`/user/${member.username}`)
+  await expect(page.getByRole('article').first()).toBeVisible()
+  const button = page.getByRole('button', { name: 'Back to top' })
+  await page.evaluate(() => window.scrollTo(0, 299))
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(299)
+  await expect(button).toHaveCount(0)
+  await page.evaluate(() => window.scrollTo(0, 320))
+  await button.click()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(0)
+  await expect(button).toHaveCount(0)
+})

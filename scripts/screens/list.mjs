@@ -1,0 +1,186 @@
+// Every screen and what to do there before its picture is taken.
+
+/** @typedef {import('playwright-core').Page} Page */
+/** @typedef {(key: string) => string} Texts */
+/** @typedef {import('./people.mjs').Picture} Picture */
+/** @typedef {{ name: string, path: string, act?: (page: Page, text: Texts) => Promise<unknown>, each?: (page: Page) => Promise<unknown> }} Screen `each` is done again in every width */
+/** @typedef {{ _id: string, name: string, image: { animated: boolean }, creator: { username: string } | null }} Meme */
+
+/** @param {Page} page */
+async function upload(page) {
+  await page.locator('header button').first().click()
+  await opened(page)
+}
+/** @param {Page} page @param {string} name */
+const press = (page, name) => page.getByRole('button', { name, exact: true }).first().click()
+/** @param {Page} page @param {string} name */
+async function menu(page, name) {
+  await press(page, name)
+  await page.getByRole('menu').waitFor()
+}
+/** @param {Page} page */
+const opened = (page) => page.getByRole('dialog').last().waitFor()
+/** @param {Page} page */
+const tile = (page) => page.getByRole('article').first().getByRole('link')
+
+/** @param {Meme[]} memes @returns {Screen[]} */
+export function ofVisitors(memes) {
+  const meme = memes.find(({ creator, image }) => creator && !image.animated)
+  const moving = memes.find(({ image }) => image.animated)
+  return [
+    { name: 'home', path: '/' },
+    { name: 'home-scrolled', path: '/', act: (page) => page.mouse.wheel(0, 1500) },
+    { name: 'home-tile', path: '/', act: (page) => tile(page).focus() },
+    { name: 'search', path: '/?search=cat' },
+    { name: 'search-empty', path: '/?search=qzxqzx' },
+    {
+      name: 'search-suggestions',
+      path: '/',
+      act: async (page) => {
+        await page.getByRole('combobox').fill('me')
+        await page.getByRole('listbox').waitFor()
+      },
+    },
+    { name: 'menu-explore', path: '/', act: (page, text) => menu(page, text('common.nav.explore')) },
+    { name: 'menu-account', path: '/', act: (page, text) => menu(page, text('common.nav.account')) },
+    { name: 'meme', path: `/?view=${meme?._id}`, act: opened },
+    { name: 'meme-moving', path: `/?view=${moving?._id}`, act: opened },
+    { name: 'meme-missing', path: '/?view=none', act: opened },
+    {
+      name: 'report',
+      path: `/?view=${meme?._id}`,
+      act: async (page, text) => {
+        await press(page, text('memes.report'))
+        await page.getByRole('radio').first().waitFor()
+      },
+    },
+    { name: 'profile', path: `/user/${meme?.creator?.username}` },
+    {
+      name: 'followers',
+      path: `/user/${meme?.creator?.username}`,
+      act: async (page) => {
+        await page.locator('main li button').first().click()
+        await opened(page)
+      },
+    },
+    { name: 'profile-missing', path: '/user/nobody-by-this-name' },
+    { name: 'trending', path: '/trending' },
+    { name: 'trending-users', path: '/trending-users' },
+    { name: 'login', path: '/login' },
+    { name: 'login-errors', path: '/login', act: (page) => page.locator('form [type=submit]').click() },
+    { name: 'register', path: '/register' },
+    { name: 'forgot-password', path: '/forgot-password' },
+    {
+      name: 'forgot-password-code',
+      path: '/forgot-password',
+      act: async (page) => {
+        await page.getByRole('textbox').first().fill('linh@example.com')
+        await page.locator('form [type=submit]').click()
+        await page.getByRole('textbox').nth(5).waitFor()
+      },
+    },
+    { name: 'verify-email', path: '/verify-email?email=linh%40example.com' },
+    { name: 'verify-email-address', path: '/verify-email' },
+    { name: 'privacy-policy', path: '/privacy-policy' },
+    { name: 'terms-of-service', path: '/terms-of-service' },
+    { name: 'data-deletion-guide', path: '/data-deletion-guide' },
+    { name: 'unsubscribe', path: '/unsubscribe' },
+    { name: 'not-found', path: '/nothing-here' },
+    { name: 'server-error', path: '/sever-error' },
+    { name: 'login-prompt', path: '/my-meme', act: opened },
+    { name: 'upload-visitor', path: '/', act: upload },
+  ]
+}
+
+/** @param {Meme[]} memes @param {Picture[]} pictures @returns {Screen[]} */
+export function ofMembers(memes, pictures) {
+  const meme = memes.find(({ creator, image }) => creator && !image.animated)
+  const files = pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer }))
+  /** @param {Page} page */
+  const choose = (page) => page.locator('main input[type=file]').first().setInputFiles(files)
+  return [
+    { name: 'home-member', path: '/' },
+    { name: 'menu-account-member', path: '/', act: (page, text) => menu(page, text('common.nav.account')) },
+    { name: 'meme-member', path: `/?view=${meme?._id}`, act: opened },
+    {
+      name: 'meme-panel',
+      path: `/?view=${meme?._id}`,
+      act: async (page) => {
+        await opened(page)
+        await page.getByRole('dialog').getByRole('listitem').first().waitFor()
+      },
+      each: (page) =>
+        page.evaluate(`for (const part of document.querySelectorAll('[role="dialog"] *')) part.scrollTop = 5000`),
+    },
+    { name: 'my-meme-frequent', path: '/my-meme' },
+    { name: 'my-meme-uploaded', path: '/my-meme?tab=uploadedByMe' },
+    { name: 'my-meme-nothing-found', path: '/my-meme?tab=uploadedByMe&search=qzxqzx' },
+    { name: 'my-meme-album', path: '/my-meme?tab=album' },
+    {
+      name: 'meme-edit',
+      path: '/my-meme?tab=uploadedByMe',
+      act: async (page, text) => {
+        await tile(page).click()
+        await opened(page)
+        await page
+          .getByRole('dialog')
+          .getByRole('button', { name: text('own.edit') })
+          .click()
+        await page.getByRole('dialog').getByRole('textbox').nth(1).waitFor()
+      },
+    },
+    { name: 'account', path: '/account' },
+    { name: 'account-password', path: '/account?tab=password' },
+    { name: 'account-preferences', path: '/account?tab=preferences' },
+    { name: 'account-followers', path: '/account?tab=followers' },
+    { name: 'account-following', path: '/account?tab=following' },
+    {
+      name: 'account-delete',
+      path: '/account?tab=preferences',
+      act: async (page, text) => {
+        await press(page, text('account.delete.submit'))
+        await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+      },
+    },
+    { name: 'profile-own', path: '/user/linh.ve.meme' },
+    { name: 'bulk-upload', path: '/bulk-upload' },
+    { name: 'bulk-chosen', path: '/bulk-upload', act: choose },
+    {
+      name: 'bulk-edit',
+      path: '/bulk-upload',
+      act: async (page) => {
+        await choose(page)
+        await page.locator('main li button').first().press('Enter')
+        await opened(page)
+      },
+    },
+    {
+      name: 'bulk-complete',
+      path: '/bulk-upload',
+      act: async (page, text) => {
+        await choose(page)
+        await page.getByRole('main').getByRole('checkbox').check()
+        await press(page, text('bulk.uploadAll'))
+        await page.getByRole('link', { name: text('bulk.goToMyMemes') }).waitFor({ timeout: 60_000 })
+      },
+    },
+    { name: 'upload', path: '/', act: upload },
+    {
+      name: 'upload-chosen',
+      path: '/',
+      act: async (page) => {
+        await upload(page)
+        await page.getByRole('dialog').locator('input[type=file]').setInputFiles(files.slice(0, 1))
+        await page.getByRole('dialog').getByRole('img').first().waitFor()
+      },
+    },
+    {
+      name: 'shortcuts',
+      path: '/',
+      act: async (page) => {
+        await page.keyboard.press('?')
+        await opened(page)
+      },
+    },
+  ]
+}

@@ -1,0 +1,148 @@
+// Who and what the pictures of the screens show besides the demo: a member with memes, an album, likes and followers.
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+/** @typedef {{ url: string, dataDir: string }} App */
+/** @typedef {{ user: any, token: string }} Member */
+/** @typedef {{ name: string, mimeType: string, buffer: Buffer }} Picture */
+
+const OWNER = {
+  username: 'linh.ve.meme',
+  displayName: 'Linh vẽ meme',
+  bio: 'Vẽ chậm, cười nhanh. Tea, trains, tiny jokes.',
+}
+/** What the list of devices shows. */
+const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
+const FOLLOWERS = ['phuong.uyen', 'old.bean', 'minhkhoa']
+const LIKED = 14
+const FOLLOWED = 5
+
+/** @type {{ like: string, name: string, description: string, captions: string[] }[]} */
+const OWN_MEMES = [
+  {
+    like: 'cat-stare',
+    name: 'Monday again',
+    description: 'It was here last week, too. #work',
+    captions: ['Monday, I was sure we had broken up'],
+  },
+  {
+    like: 'dog-delight',
+    name: 'Trà sữa về rồi',
+    description: 'Ai gọi size L đó? #anuong',
+    captions: ['Khi nghe tiếng shipper gọi trước cửa'],
+  },
+  {
+    like: 'cat-stare',
+    name: 'Ai ăn hết bánh',
+    description: '',
+    captions: ['Không phải em. Vụn bánh trên mép là trùng hợp'],
+  },
+]
+
+/**
+ * @param {App} app
+ * @param {string} path
+ * @param {unknown} body
+ * @param {string} [token]
+ * @param {string} [method]
+ */
+async function send(app, path, body, token, method = 'POST') {
+  const headers = { 'user-agent': BROWSER, ...(token ? { authorization: `Bearer ${token}` } : {}) }
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${app.url}/api${path}`, {
+    method,
+    headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
+  return /** @type {Promise<any>} */ (answer.json())
+}
+
+/** @param {App} app @param {string} email */
+async function codeFor(app, email) {
+  const outbox = join(app.dataDir, 'outbox')
+  for (let waited = 0; waited < 200; waited += 1) {
+    // The first mail makes the folder.
+    const files = existsSync(outbox) ? readdirSync(outbox) : []
+    for (const name of files.filter((file) => file.endsWith('.eml'))) {
+      const mail = readFileSync(join(outbox, name), 'utf8')
+      const code = mail.includes(email) ? /^Subject: .*?(\d{6})/m.exec(mail)?.[1] : undefined
+      if (code) return code
+    }
+    await sleep(50)
+  }
+  throw new Error(`no code for ${email}`)
+}
+
+/** @param {App} app @param {string} username @returns {Promise<Member>} */
+async function signUp(app, username) {
+  const person = { email: `${username}@example.com`, username, password: 'only for pictures' }
+  await send(app, '/auth/register', person)
+  await send(app, '/auth/verify-email', { email: person.email, code: await codeFor(app, person.email) })
+  const { data } = await send(app, '/auth/login', person)
+  const { authentication, ...user } = data
+  return { user, token: authentication.token }
+}
+
+/**
+ * Draws memes as the demo's are drawn, with other words.
+ * @returns {Promise<(Picture & { title: string, description: string })[]>}
+ */
+export async function drawOwnMemes() {
+  const [{ drawMeme, releaseDrawing }, { demoPlan }] = await Promise.all([
+    import('../../server/demo/draw-demo.ts'),
+    import('../../server/demo/plan.ts'),
+  ])
+  const { memes } = demoPlan()
+  const drawn = []
+  for (const [index, { like, name, description, captions }] of OWN_MEMES.entries()) {
+    const meme = memes.find(({ template }) => template === like)
+    if (!meme) throw new Error(`no meme drawn as ${like}`)
+    const { bytes, fileName } = await drawMeme({ ...meme, slug: `own-${index}`, captions })
+    const mimeType = `image/${fileName.split('.').at(-1)?.replace('jpg', 'jpeg')}`
+    drawn.push({ name: `${name}.${fileName.split('.').at(-1)}`, mimeType, buffer: bytes, title: name, description })
+  }
+  releaseDrawing()
+  return drawn
+}
+
+/**
+ * @param {App} app
+ * @param {{ _id: string, creator: { username: string } | null }[]} memes
+ * @param {Awaited<ReturnType<typeof drawOwnMemes>>} pictures
+ * @returns {Promise<Member>}
+ */
+export async function fillMember(app, memes, pictures) {
+  const member = await signUp(app, OWNER.username)
+  const { token } = member
+  const { displayName, bio } = OWNER
+  const { profile } = await send(app, '/users/me/profile', { displayName, bio }, token, 'PUT')
+  for (const { _id } of memes.slice(0, LIKED)) {
+    for (const action of ['view', 'like', 'add-to-album']) {
+      await send(app, '/user-action', { memeId: _id, action, active: true }, token)
+    }
+  }
+  for (const { name, title, description, mimeType, buffer } of pictures) {
+    const form = new FormData()
+    form.set('name', title)
+    form.set('description', description)
+    form.set('allowDuplicate', 'true')
+    form.set('image', new Blob([new Uint8Array(buffer)], { type: mimeType }), name)
+    await send(app, '/meme', form, token)
+  }
+  const creators = new Set(memes.flatMap(({ creator }) => creator?.username ?? []))
+  for (const username of [...creators].slice(0, FOLLOWED)) await send(app, `/users/${username}/follow`, {}, token)
+  for (const username of FOLLOWERS) {
+    const follower = await signUp(app, username)
+    await send(app, `/users/${OWNER.username}/follow`, {}, follower.token)
+  }
+  const stats = { followersCount: FOLLOWERS.length, followingCount: FOLLOWED, memesCount: pictures.length }
+  return { token, user: { ...member.user, profile, stats } }
+}
+
+/** The member as one who reads that language. @param {App} app @param {Member} member @param {string} language */
+export async function speaking(app, { user, token }, language) {
+  await send(app, '/users/me/preferences', { contentLanguage: language }, token, 'PUT')
+  return { token, user: { ...user, preferences: { ...user.preferences, contentLanguage: language } } }
+}
