@@ -81,6 +81,40 @@ test.describe('when pages fail', () => {
   })
 })
 
+test('the next page is asked for 200 ms after coming to rest within 500 px of the bottom, and not before', async ({
+  page,
+  app,
+}) => {
+  await page.clock.install()
+  await signInAs(page, await memberWithMemes(app, 2))
+  const feed = await bigFeed(page, app, { memes: 300 })
+  await page.goto('/')
+  await expect(tiles(page).first()).toBeVisible()
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
+  const asked = feed.requests()
+  // From here on the page's clock stands still; frames and scrolling do not.
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const scrollTo = (fromBottom: number) =>
+    page.evaluate(
+      (left) =>
+        new Promise((done) => {
+          window.addEventListener('scroll', done, { once: true })
+          window.scrollTo(0, document.documentElement.scrollHeight - window.innerHeight - left)
+        }),
+      fromBottom,
+    )
+  await scrollTo(520)
+  await page.clock.runFor(1000)
+  await scrollTo(480)
+  await page.clock.runFor(150)
+  // Still moving: the wait begins anew.
+  await scrollTo(470)
+  await page.clock.runFor(190)
+  expect(feed.requests()).toBe(asked)
+  await page.clock.runFor(10)
+  await expect.poll(feed.requests).toBe(asked + 1)
+})
+
 test('the end of the list is said, and a button leads back up', async ({ page, app }) => {
   const member = await memberWithMemes(app, 2)
   await signInAs(page, member)

@@ -1,5 +1,10 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { newMember, signInAs, uploadMeme } from './people.ts'
+
+/** A line that a screen reader speaks, in the modal or not: what hides the page behind a modal spares live regions. */
+const said = (page: Page, text: string) =>
+  page.locator('[aria-live="polite"]:not([aria-hidden="true"] *)').filter({ hasText: text })
 
 test('the whole wall works with the keyboard alone', async ({ page, app }) => {
   const member = await newMember(app)
@@ -26,6 +31,7 @@ test('the whole wall works with the keyboard alone', async ({ page, app }) => {
   await expect(tile('Two').getByRole('link')).toBeFocused()
   await page.keyboard.press('l')
   await expect(tile('Two').getByRole('button', { name: 'Like' })).toHaveAttribute('aria-pressed', 'true')
+  await expect(said(page, 'Like: on')).toBeAttached()
   await page.keyboard.press('c')
   await expect(tile('Two').getByRole('button', { name: 'Copied' })).toBeVisible()
   await page.keyboard.press('Enter')
@@ -37,6 +43,7 @@ test('the whole wall works with the keyboard alone', async ({ page, app }) => {
   await expect.poll(hasFocus).toBe(true)
   await page.keyboard.press('ArrowRight')
   await expect(dialog.getByRole('heading', { name: 'One' })).toBeVisible()
+  await expect(said(page, 'One · Memeroom')).toBeAttached()
   await page.keyboard.press('l')
   await expect(dialog.getByRole('button', { name: 'Like', exact: true })).toHaveAttribute('aria-pressed', 'true')
   for (let press = 0; press < 25; press += 1) {
@@ -46,4 +53,51 @@ test('the whole wall works with the keyboard alone', async ({ page, app }) => {
   await page.keyboard.press('Escape')
   await expect(dialog).toBeHidden()
   await expect(tile('One').getByRole('link')).toBeFocused()
+})
+
+test('a new screen says its name, and a link leads past the bar', async ({ page, app }) => {
+  await uploadMeme(app, await newMember(app), { name: 'A meme' })
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  // The first thing that the keyboard reaches leads to the content, and from there to the wall.
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('main')).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('article').first().getByRole('link')).toBeFocused()
+
+  await page.getByRole('button', { name: 'Explore' }).press('Enter')
+  await expect(page.getByRole('menu')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('button', { name: 'Explore' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'Trending memes' }).press('Enter')
+  await expect(page).toHaveURL(/\/trending$/)
+  await expect(said(page, 'Trending memes · Memeroom')).toBeAttached()
+})
+
+test('the list of keys and the quick upload hold the focus and give it back', async ({ page, app }) => {
+  await signInAs(page, await newMember(app))
+  await page.goto('/')
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
+  const opened = page.getByRole('dialog')
+  await upload.press('Enter')
+  await expect(opened).toBeVisible()
+  await expect.poll(inDialog).toBe(true)
+  for (let press = 0; press < 12; press += 1) {
+    await page.keyboard.press(press % 4 === 3 ? 'Shift+Tab' : 'Tab')
+    expect(await inDialog()).toBe(true)
+  }
+  await page.keyboard.press('Escape')
+  await expect(opened).toBeHidden()
+  await expect(upload).toBeFocused()
+
+  await page.keyboard.press('?')
+  await expect(opened).toBeVisible()
+  await expect.poll(inDialog).toBe(true)
+  await page.keyboard.press('Escape')
+  await expect(opened).toBeHidden()
+  await expect(upload).toBeFocused()
 })

@@ -2,6 +2,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient } from '../lib/query.ts'
+import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { QuickUploadSlot } from './quick-upload-slot.tsx'
 import { Router } from './router.tsx'
@@ -19,6 +20,7 @@ export function App() {
         </ErrorBoundary>
         <QuickUploadSlot />
         <ToasterSlot />
+        <Announcer />
       </BrowserRouter>
     </QueryClientProvider>
   )

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { loadTexts } from '../lib/i18n.ts'
+import { announce } from '../lib/announce.ts'
+import { loadTexts, translate } from '../lib/i18n.ts'
 import { createStore, useStore } from '../lib/store.ts'
 
 const ShortcutHelp = lazy(async () => {
@@ -45,7 +46,11 @@ function onKey(event: KeyboardEvent): void {
   const button = placeMeant()?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
   if (!button) return
   event.preventDefault()
+  const isOn = button.getAttribute('aria-pressed')
   button.click()
+  // The focus is elsewhere: nothing else would say that something happened.
+  const label = button.getAttribute('aria-label') ?? ''
+  if (isOn !== null) announce(translate(isOn === 'true' ? 'common.switchedOff' : 'common.switchedOn', { label }))
 }
 
 /** The meme that a key is about: the one in the modal, else the tile that has the keyboard or is under the pointer. */

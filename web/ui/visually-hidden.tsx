@@ -9,7 +9,7 @@ interface VisuallyHiddenProps {
 
 export function VisuallyHidden({ children, live = false }: VisuallyHiddenProps) {
   return (
-    <span className={styles.hidden} {...(live ? { role: 'status' } : {})}>
+    <span className={styles.hidden} {...(live ? { role: 'status', 'aria-live': 'polite' } : {})}>
       {children}
     </span>
   )

@@ -139,7 +139,7 @@ export function MemeGrid({
             })}
         </div>
       </div>
-      {isWaiting && <VisuallyHidden live>{t('feed.loading')}</VisuallyHidden>}
+      <VisuallyHidden live>{isWaiting ? t('feed.loading') : ''}</VisuallyHidden>
       {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
       {!list.hasNext && !isWaiting && memes.length > 0 && <EndOfList>{t('feed.end')}</EndOfList>}
     </>
