@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { type CandidateQueries, findVariants } from './queries.ts'
-import { parseQuery, type QueryWord, type SearchQuery, type VariantKind, withVariants } from './query.ts'
+import { type Asking, findByTrigrams, findVocabulary } from './queries.ts'
+import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 import { isOneOff } from './words.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
@@ -14,27 +14,29 @@ const VARIANTS_MAX = 40
 export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
   const query = parseQuery(text)
   if (query.words.length === 0) return query
-  const last = query.words.at(-1)?.folded
-  const beginning = last && last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? last : undefined
-  const rows = await findVariants(
-    db,
-    query.words.map((word) => word.folded),
-    beginning,
-  )
+  const asked = query.words.map(({ folded }) => folded)
+  const last = asked.at(-1) ?? ''
+  const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? last : undefined
+  const longEnough = asked.filter((word) => [...word].length >= MISSPELT_FROM_CHARS)
+  const vocabulary = await findVocabulary(db, asked, longEnough, beginning)
   const isAlone = query.words.filter((word) => !word.isOptional).length === 1
   const found = new Map<string, Map<string, VariantKind>>()
-  for (const { folded } of query.words) {
-    const own = rows.filter((row) => row.asked === folded)
-    const isKnown = own.some((row) => row.kind === 'stem')
+  for (const word of asked) {
+    const stems = vocabulary.stems.filter((row) => row.asked === word).map((row) => row.word)
+    const isClear = isAlone && stems.length > 0
+    const near = vocabulary.near.filter((other) => mayMean(word, other, isClear))
+    const beginnings = word === beginning ? vocabulary.beginnings : []
+    // Two letters off in a long word: only where nothing nearer occurs, for this reads much of the vocabulary.
+    const isUnknown = stems.length + near.length + beginnings.length === 0
+    const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await findByTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
-    for (const kind of ['stem', 'beginning', 'misspelt'] as const) {
-      for (const { word } of own.filter((row) => row.kind === kind)) {
-        if (variants.has(word) || variants.size >= VARIANTS_MAX) continue
-        if (kind === 'misspelt' && !mayMean(folded, word, isAlone && isKnown)) continue
-        variants.set(word, kind)
-      }
+    const add = (words: string[], kind: VariantKind) => {
+      for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
     }
-    found.set(folded, variants)
+    add(stems, 'stem')
+    add(beginnings, 'beginning')
+    add([...near, ...far], 'misspelt')
+    found.set(word, variants)
   }
   return withVariants(query, found)
 }
@@ -42,28 +44,46 @@ export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
 function mayMean(asked: string, word: string, isClear: boolean): boolean {
   const length = [...asked].length
   if (length < MISSPELT_FROM_CHARS || (isClear && length < FREELY_MISSPELT_FROM_CHARS)) return false
-  return isOneOff(asked, word) || length >= TRIGRAMS_FROM_CHARS
+  return isOneOff(asked, word)
 }
 
-/** What to ask the index for; null where a wider question would find nothing more. */
-export function candidateQueries(query: SearchQuery): CandidateQueries {
-  const required = query.words.filter((word) => !word.isOptional)
-  const strict = required.map((word) => group(word, ['same', 'stem']))
-  const wide = required.map((word) => group(word, ['same', 'stem', 'beginning', 'misspelt']))
-  const all = strict.join(' & ')
-  const allWide = wide.join(' & ')
-  const allButOne = strict.map((_, left) => `(${strict.filter((__, index) => index !== left).join(' & ')})`)
-  return {
-    all,
-    allWide: allWide === all ? null : allWide,
-    most: strict.length > 2 ? allButOne.join(' | ') : null,
-    any: strict.length > 1 ? strict.join(' | ') : null,
-  }
+/** How many memes each kind of match may bring. A name is chosen, so a match there must not be lost behind thousands of captions. */
+const BOUNDS = { named: 300, all: 600, wide: 300, most: 300, any: 150 }
+
+/** What to ask for first: memes with all the words, as typed or by stem. */
+export function askForAll(query: SearchQuery): Asking[] {
+  const groups = requiredGroups(query, ['same', 'stem'])
+  return [together('named', groups, BOUNDS.named), together('folded', groups, BOUNDS.all)]
 }
 
-function group(word: QueryWord, kinds: VariantKind[]): string {
-  const lexemes = [...word.variants].filter(([, kind]) => kinds.includes(kind)).map(([lexeme]) => quote(lexeme))
-  return `(${lexemes.join(' | ')})`
+/** What to ask for where few have them so: all the words, unfinished or misspelt ones too. */
+export function askForAllWide(query: SearchQuery): Asking[] {
+  const strict = requiredGroups(query, ['same', 'stem'])
+  const wide = requiredGroups(query, ['same', 'stem', 'beginning', 'misspelt'])
+  return wide.flat().length === strict.flat().length ? [] : [together('folded', wide, BOUNDS.wide)]
 }
 
+/** What to ask for last: memes with all the words but one, and with any of them. */
+export function askForSome(query: SearchQuery): Asking[] {
+  const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
+  if (groups.length < 2) return []
+  const any = together('folded', [groups.flat()], BOUNDS.any)
+  if (groups.length < 3) return [any]
+  const allButOne = groups.map((_, left) => `(${allOf(groups.filter((__, index) => index !== left))})`)
+  return [{ of: 'folded', query: allButOne.join(' | '), bound: BOUNDS.most }, any]
+}
+
+function together(of: Asking['of'], groups: string[][], bound: number): Asking {
+  const [only] = groups
+  return { of, query: allOf(groups), bound, ...(only && groups.length === 1 ? { anyOf: only } : {}) }
+}
+
+/** The words that may stand for each required word of the query. */
+function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
+  return query.words
+    .filter((word) => !word.isOptional)
+    .map(({ variants }) => [...variants].filter(([, kind]) => kinds.includes(kind)).map(([lexeme]) => lexeme))
+}
+
+const allOf = (groups: string[][]) => groups.map((words) => `(${words.map(quote).join(' | ')})`).join(' & ')
 const quote = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
@@ -51,6 +52,19 @@ describe('memes like one', () => {
     const copies = [(await meme('', copied)).id, (await meme('', copied)).id]
     const found = idsOf(await similar(source.id))
     expect(found.filter((id) => copies.includes(id))).toHaveLength(1)
+  })
+})
+
+describe('memes like one that has no words at all', () => {
+  test('are found by its looks', async () => {
+    const source = await meme('🙈', await template('wordless', 'FIRST'))
+    const other = await meme('', await template('wordless', 'SECOND'))
+    await withTransaction(app.db, (tx) =>
+      tx.updateTable('meme_texts').set({ folded: '', folded_text: '' }).where('meme_id', '=', source.id).execute(),
+    )
+    const answer = await similar(source.id)
+    expect(answer.status).toBe(200)
+    expect(idsOf(answer)).toContain(other.id)
   })
 })
 

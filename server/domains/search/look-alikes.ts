@@ -1,29 +1,27 @@
 import { likeness } from '#server/adapters/embeddings/visual.ts'
 import type { Db } from '#server/db/db.ts'
-import { findNearest } from './likeness/queries.ts'
+import { findNearestOf } from './likeness/queries.ts'
 import { findVectors } from './queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from './rules.ts'
 
-/** How many of the best matches are looked at, and how many different pictures among them are followed. */
-const SEEDS = 12
+/** How many of the best matches are worth looking at. */
+export const SEEDS = 12
+/** How many different pictures among them are followed. */
 const TEMPLATES = 3
 const NEAREST = 100
 
 /**
  * The memes that look like the best matches, with how much, above the floor of one template.
- * @param best ids, best first
+ * @param seeds ids of the best matches, best first
  * @param newest ids above it are left out
  */
-export async function findLookAlikes(db: Db, best: string[], newest: string): Promise<Map<string, number>> {
-  const seeds = best.slice(0, SEEDS)
+export async function findLookAlikes(db: Db, seeds: string[], newest: string): Promise<Map<string, number>> {
   const vectors = await findVectors(db, seeds)
   const found = new Map<string, number>()
   const ordered = seeds.map((id) => vectors.get(id)).filter((vector) => vector !== undefined)
-  for (const template of templatesOf(ordered)) {
-    for (const near of await findNearest(db, template, NEAREST, newest)) {
-      if (near.likeness < TEMPLATE_LIKENESS_FLOOR) break
-      found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
-    }
+  for (const near of await findNearestOf(db, templatesOf(ordered), NEAREST, newest)) {
+    if (near.likeness < TEMPLATE_LIKENESS_FLOOR) continue
+    found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
   }
   return found
 }

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import type { VariantKind } from './query.ts'
 import type { MemeTexts } from './rules.ts'
 import { deletesOf, fold, wordsOf } from './words.ts'
 
@@ -50,71 +49,103 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
     on conflict do nothing`.execute(tx)
 }
 
-export interface VariantRow {
-  asked: string
-  word: string
-  kind: VariantKind
+export interface VocabularyAnswer {
+  /** Words with the stem of a word that was asked for. */
+  stems: { asked: string; word: string }[]
+  /** Words that share what is left of them with one letter out: candidates, still to be checked. */
+  near: string[]
+  beginnings: string[]
 }
 
 const BEGINNINGS = 20
-const TRIGRAM_FROM_CHARS = 7
-const TRIGRAM_FLOOR = 0.5
 
-/** The words that occur and may be meant by folded words; those of kind `misspelt` are candidates, still to be checked. */
-export async function findVariants(db: Db, asked: string[], beginning: string | undefined): Promise<VariantRow[]> {
-  const rows = asked.map((word) => ({ word, deletes: deletesOf(word) }))
-  const found = await sql<VariantRow>`
-    with asked as materialized (
-      select a.word, a.deletes, coalesce((ts_lexize('english_stem', a.word))[1], a.word) as stem
-      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as a(word text, deletes text[])
-    )
-    select a.word as asked, w.word, 'stem' as kind from asked a join search_words w on w.stem = a.stem
+/**
+ * Looks folded words up among the words that occur.
+ * @param misspelt those that may have been mistyped
+ * @param beginning what may be the beginning of a word; undefined asks for none
+ */
+export async function findVocabulary(
+  db: Db,
+  asked: string[],
+  misspelt: string[],
+  beginning: string | undefined,
+): Promise<VocabularyAnswer> {
+  const found = await sql<{ kind: 'stem' | 'near' | 'beginning'; asked: string; word: string }>`
+    select 'stem' as kind, a.word as asked, w.word
+    from unnest(${asked}::text[]) a (word)
+    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.word))[1], a.word)
     union all
-    select a.word, w.word, 'misspelt' from asked a, lateral (
-      select w.word from search_words w where w.deletes && a.deletes) w
+    select 'near', '', w.word from search_words w where w.deletes && ${[...new Set(misspelt.flatMap(deletesOf))]}::text[]
     union all
-    select a.word, w.word, 'misspelt' from asked a, lateral (
-      select w.word from search_words w where w.word % a.word and similarity(w.word, a.word) >= ${TRIGRAM_FLOOR}
-      order by similarity(w.word, a.word) desc, w.word limit 10) w
-    where length(a.word) >= ${TRIGRAM_FROM_CHARS}
-    union all
-    (select ${beginning ?? ''}, w.word, 'beginning' from search_words w
+    (select 'beginning', '', w.word from search_words w
       where ${beginning ?? ''} <> '' and w.word like ${`${beginning ?? ''}%`} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
     db,
   )
-  return found.rows
+  const wordsOfKind = (kind: string) => found.rows.filter((row) => row.kind === kind).map(({ word }) => word)
+  return {
+    stems: found.rows
+      .filter((row) => row.kind === 'stem')
+      .map(({ asked: word, word: found }) => ({ asked: word, word: found })),
+    near: wordsOfKind('near'),
+    beginnings: wordsOfKind('beginning'),
+  }
 }
 
-export interface CandidateQueries {
-  /** In tsquery form; each narrower one is asked for first. */
-  all: string
-  allWide: string | null
-  most: string | null
-  any: string | null
+const TRIGRAM_FLOOR = 0.5
+const TRIGRAM_NEIGHBOURS = 10
+
+/** The words that occur and share most of their trigrams with a word; of a large vocabulary this reads thousands of words. */
+export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
+  const found = await sql<{ word: string }>`
+    select w.word from search_words w where w.word % ${asked} and similarity(w.word, ${asked}) >= ${TRIGRAM_FLOOR}
+    order by similarity(w.word, ${asked}) desc, w.word limit ${TRIGRAM_NEIGHBOURS}`.execute(db)
+  return found.rows.map(({ word }) => word)
 }
 
 export interface CandidateRow extends MemeTexts {
   id: string
 }
 
-/** How many memes each kind of match may bring, the newest first: bounds what a very common word costs. */
-const BOUNDS = { named: 500, all: 2000, wide: 500, most: 400, any: 200 }
+/** What is asked of which words, and how many memes it may bring, the newest first: bounds what a common word costs. */
+export interface Asking {
+  of: 'named' | 'folded'
+  /** In tsquery form. */
+  query: string
+  /** The words of a query that asks for any of them; one that asks for several together leaves them out. */
+  anyOf?: string[]
+  bound: number
+}
 
-/** Live memes that may match, not above `newest`, with the texts that the score is made of. */
-export async function findCandidates(db: Db, queries: CandidateQueries, newest: string): Promise<CandidateRow[]> {
-  const by = (column: 'folded' | 'named', query: string, bound: number) => sql`
-    (select meme_id from meme_texts where ${sql.ref(column)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
-      order by meme_id desc limit ${bound})`
-  const parts = [by('named', queries.all, BOUNDS.named), by('folded', queries.all, BOUNDS.all)]
-  if (queries.allWide) parts.push(by('folded', queries.allWide, BOUNDS.wide))
-  if (queries.most) parts.push(by('folded', queries.most, BOUNDS.most))
-  if (queries.any) parts.push(by('folded', queries.any, BOUNDS.any))
+/** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
+export async function findCandidates(db: Db, askings: Asking[], newest: string): Promise<CandidateRow[]> {
+  if (askings.length === 0) return []
+  // Whether a meme is live is looked up by its key: a join may read the whole table.
+  const parts = askings.flatMap((asking) => {
+    const byIndex = { asking, newest, walks: false }
+    return (asking.anyOf ? [{ ...byIndex, walks: true }, byIndex] : [byIndex]).map(matching)
+  })
   const found = await sql<CandidateRow>`
-    with candidates as materialized (${sql.join(parts, sql` union `)})
-    select m.id, t.exact_text as exact, t.folded_text as folded
-    from candidates c join meme_texts t on t.meme_id = c.meme_id join memes m on m.id = c.meme_id
-    where m.status = 'ready' and m.deleted_at is null`.execute(db)
-  return found.rows
+    select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
+    where (select m.status = 'ready' and m.deleted_at is null from memes m where m.id = f.meme_id)`.execute(db)
+  return [...new Map(found.rows.map((row) => [row.id, row])).values()]
+}
+
+/** One of two ways to the newest matches; where a query has both, the database goes one of them. */
+function matching({ asking, newest, walks }: { asking: Asking; newest: string; walks: boolean }) {
+  const column = sql.ref(asking.of)
+  const isShorter = sql`(select walk_is_shorter(${asking.of}, ${asking.anyOf ?? []}::text[], ${asking.bound}))`
+  // `is true` keeps the index of words out of a walk, `offset 0` keeps the walk out of the other.
+  if (walks) {
+    return sql`
+      (select meme_id, exact_text, folded_text from meme_texts
+        where ${isShorter} and (${column} @@ ${asking.query}::tsquery) is true and meme_id <= ${newest}::uuid
+        order by meme_id desc limit ${asking.bound})`
+  }
+  const otherwise = asking.anyOf ? sql`and not ${isShorter}` : sql``
+  return sql`
+    (select * from (select meme_id, exact_text, folded_text from meme_texts
+        where ${column} @@ ${asking.query}::tsquery and meme_id <= ${newest}::uuid ${otherwise} offset 0) hits
+      order by meme_id desc limit ${asking.bound})`
 }
 
 /** The memes whose words may be those of another: same tags, or some of the same words in name, tags and picture. */
@@ -127,7 +158,7 @@ export async function findSharing(db: Db, memeId: string, limit: number): Promis
       (select m.id from source s, memes m where m.tags && s.tags order by m.id desc limit ${limit})
       union
       (select t.meme_id from meme_texts t
-        where t.folded @@ coalesce((select string_agg(quote_literal(w), ' | ') from source s, unnest(s.words) w), '''''')::tsquery
+        where t.folded @@ coalesce((select string_agg(quote_literal(w), ' | ') from source s, unnest(s.words) w), '')::tsquery
         order by t.meme_id desc limit ${limit})
     )
     select m.id, m.tags, t.folded_text as folded from candidates c

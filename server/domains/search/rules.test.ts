@@ -24,6 +24,16 @@ describe('the score of a meme', () => {
     expect(score('mèo', 'con mèo')).toBeGreaterThan(score('mèo', 'con meo'))
   })
 
+  test('is higher for a word whose marks were left out than for one with other marks', () => {
+    expect(score('mèo', 'con mèo')).toBeGreaterThan(score('mèo', 'con meo'))
+    expect(score('mèo', 'con meo')).toBeGreaterThan(score('mèo', 'con mẹo'))
+    expect(score('mèo ngủ', '', 'meo ngủ')).toBeGreaterThan(score('mèo ngủ', '', 'méo ngủ'))
+  })
+
+  test('takes marks as no matter where none were typed', () => {
+    expect(score('meo', 'con mèo')).toBe(score('meo', 'con meo'))
+  })
+
   test('is higher for words in the order typed, and in a name than in a picture', () => {
     expect(score('grumpy cat', 'grumpy cat')).toBeGreaterThan(score('grumpy cat', 'cat is grumpy'))
     expect(score('coffee', 'coffee')).toBeGreaterThan(score('coffee', '', 'coffee'))

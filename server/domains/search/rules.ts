@@ -39,6 +39,12 @@ export const PARTS = {
   stopWords: 0.04,
 } as const
 
+/**
+ * A word typed with marks that occurs without any is likelier to be meant than one with other marks: people leave marks out and the
+ * reader of pictures reads them away, while `mẹo` is another word than `mèo`.
+ */
+const MARKS = { same: 1, none: 0.5, other: 0 } as const
+
 /** How near each kind of variant is to the word typed. */
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
 
@@ -73,7 +79,8 @@ interface WordMatch {
   nearness: number
   field: number
   at: number
-  hasMarks: boolean
+  /** One of MARKS. */
+  marks: number
 }
 
 /** The score of a meme by its words. */
@@ -101,14 +108,14 @@ function shareOf(
   folded: string[][],
 ): number {
   const found = matches.filter((match) => match !== undefined)
-  const marked = required.flatMap((word, index) => (word.isMarked ? [matches[index]?.hasMarks === true] : []))
+  const marked = required.flatMap((word, index) => (word.isMarked ? [matches[index]?.marks ?? 0] : []))
   const optional = query.words.filter((word) => word.isOptional)
   const present = optional.filter((word) => matchWord(word, exact, folded) !== undefined)
   const best = found.reduce((one, other) => (fieldWorth(other) > fieldWorth(one) ? other : one))
   const length = folded[best.field]?.length ?? 1
   return (
     PARTS.nearness * (sum(found.map(({ nearness }) => nearness)) / required.length) +
-    PARTS.marks * (marked.length === 0 ? 1 : marked.filter(Boolean).length / marked.length) +
+    PARTS.marks * (marked.length === 0 ? 1 : sum(marked) / marked.length) +
     PARTS.order * orderOf(matches) +
     PARTS.field * (sum(found.map(fieldWorth)) / required.length) +
     PARTS.fullness * Math.min(1, found.filter(({ field }) => field === best.field).length / length) +
@@ -127,15 +134,20 @@ function matchWord(word: QueryWord, exact: string[][], folded: string[][]): Word
     line.forEach((candidate, at) => {
       const kind = word.variants.get(candidate)
       if (!kind) return
-      const hasMarks = exact[field]?.[at] === word.exact
+      const marks = marksOf(word, exact[field]?.[at], candidate)
       const nearness = NEARNESS[kind]
-      const worth = nearness + (word.isMarked && hasMarks ? 1 : 0) + (FIELDS[field]?.worth ?? 0) / 10
+      const worth = nearness + (word.isMarked ? marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
       if (worth <= bestWorth) return
       bestWorth = worth
-      best = { nearness, field, at, hasMarks }
+      best = { nearness, field, at, marks }
     })
   })
   return best
+}
+
+function marksOf(word: QueryWord, exact: string | undefined, folded: string): number {
+  if (exact === word.exact) return MARKS.same
+  return exact === folded ? MARKS.none : MARKS.other
 }
 
 /** Share of neighbouring query words that stand next to each other in one field, in the order typed. */

@@ -6,9 +6,9 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { decodeScore, encodeScore, newestId, standsAfter } from './cursor.ts'
-import { candidateQueries, expandQuery } from './expand-query.ts'
-import { findLookAlikes } from './look-alikes.ts'
-import { findCandidates, findPictureWords } from './queries.ts'
+import { askForAll, askForAllWide, askForSome, expandQuery } from './expand-query.ts'
+import { findLookAlikes, SEEDS } from './look-alikes.ts'
+import { type CandidateRow, findCandidates, findPictureWords } from './queries.ts'
 import type { SearchQuery } from './query.ts'
 import { BANDS, onGrid, scoreTexts } from './rules.ts'
 import { fold } from './words.ts'
@@ -42,9 +42,11 @@ export async function searchByText(
     input.lastScore === undefined ? { score: Number.POSITIVE_INFINITY, began: now } : decodeScore(input.lastScore, now)
   const query = await expandQuery(deps.db, input.q)
   if (query.words.length === 0) return NOTHING
-  const found = await rank(deps.db, query, newestId(began))
   const last = input.lastId
-  const rest = last === undefined ? found : found.filter((one) => standsAfter(one, { score, id: last }))
+  const after = (found: Found[]) =>
+    last === undefined ? found : found.filter((one) => standsAfter(one, { score, id: last }))
+  const found = await rank(deps.db, query, newestId(began), (known) => after(known).length > input.limit)
+  const rest = after(found)
   const { page, hasNext } = cutPage(rest, input.limit)
   const end = page.at(-1)
   return {
@@ -54,27 +56,63 @@ export async function searchByText(
   }
 }
 
-/** All that a query finds, best first, of equals the newest first. */
-async function rank(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
-  const candidates = await findCandidates(db, candidateQueries(query), newest)
-  const scored = candidates
-    .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+/** From so many memes with the words as typed on, nobody looks for misspelt ones. */
+const PLENTY = 100
+
+/**
+ * What a query finds, best first, of equals the newest first: band by band, until there is enough. A band is the same whether or
+ * not the next is asked for, so that pages fit together.
+ */
+async function rank(
+  db: Db,
+  query: SearchQuery,
+  newest: string,
+  isEnough: (found: Found[]) => boolean,
+): Promise<Found[]> {
+  const whole = await findWhole(db, query, newest)
+  if (isEnough(whole)) return whole
+  const best = whole.map(({ id }) => id)
+  const known = new Set(best)
+  const alike = await findLookAlikes(db, best.slice(0, SEEDS), newest)
+  const byLooks = [...alike]
+    .filter(([id]) => !known.has(id))
+    .map(
+      ([id, likeness]): Found => ({
+        id,
+        score: onGrid(BANDS.looksAlike + Math.min(likeness, 0.999)),
+        matched: ['visual'],
+      }),
+    )
+    .sort(bestFirst)
+  const both = [...whole, ...byLooks]
+  if (isEnough(both)) return both
+  for (const { id } of byLooks) known.add(id)
+  return [...both, ...(await findPartial(db, query, newest)).filter(({ id }) => !known.has(id))]
+}
+
+const bestFirst = (a: Found, b: Found) => (standsAfter(a, b) ? 1 : -1)
+
+async function findWhole(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
+  const score = (rows: CandidateRow[]) =>
+    rows
+      .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+      .filter(({ isWhole }) => isWhole)
+  const strict = score(await findCandidates(db, askForAll(query), newest))
+  if (strict.length >= PLENTY) return strict.sort(bestFirst)
+  const wide = score(await findCandidates(db, askForAllWide(query), newest))
+  return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
+}
+
+async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
+  const rows = await findCandidates(db, askForSome(query), newest)
+  return rows
+    .map(({ id, exact, folded }) => {
+      const { score, matched, isWhole } = scoreTexts(query, { exact, folded })
+      // One that the bounds kept out of the first band stays out of it.
+      return { id, matched, score: isWhole ? score - BANDS.allWords : score }
+    })
     .filter(({ score }) => score > 0)
-    .sort((a, b) => (standsAfter(a, b) ? 1 : -1))
-  const whole = scored.filter(({ isWhole }) => isWhole)
-  const alike = await findLookAlikes(
-    db,
-    whole.map(({ id }) => id),
-    newest,
-  )
-  for (const { id } of whole) alike.delete(id)
-  const byLooks = [...alike].map(([id, likeness]): Found => {
-    const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
-    const words = scored.find((one) => one.id === id)
-    return { id, score, matched: ['visual', ...(words?.matched ?? [])] }
-  })
-  const partial = scored.filter(({ id, isWhole }) => !isWhole && !alike.has(id))
-  return [...whole, ...byLooks.sort((a, b) => (standsAfter(a, b) ? 1 : -1)), ...partial]
+    .sort(bestFirst)
 }
 
 async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {

@@ -55,10 +55,21 @@ export async function findNearest(
   limit: number,
   newest: string = NO_BOUND,
 ): Promise<Nearest[]> {
+  return findNearestOf(db, [vector], limit, newest)
+}
+
+/** The same of several vectors, so many of each, all together: nearest first. */
+export async function findNearestOf(
+  db: Db,
+  vectors: readonly (readonly number[])[],
+  limit: number,
+  newest: string,
+): Promise<Nearest[]> {
+  if (vectors.length === 0) return []
   const found = await sql<Nearest>`
-    select n.meme_id as id, n.likeness from nearest_memes(${literal(vector)}::vector, ${newest}::uuid, ${limit}) n
-    join memes m on m.id = n.meme_id
-    where m.status = 'ready' and m.deleted_at is null
+    select n.meme_id as id, n.likeness
+    from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
+    where (select m.status = 'ready' and m.deleted_at is null from memes m where m.id = n.meme_id)
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }
