@@ -5,12 +5,14 @@ export interface Ink {
   height: number
 }
 
-/** Letters of a tone: captions are nearly always white or otherwise bright, or black. */
-export type Tone = 'white' | 'bright' | 'black'
+/** Letters of a tone: captions are nearly always white, yellow or otherwise bright, or black. */
+export type Tone = 'white' | 'yellow' | 'bright' | 'black'
 
 /** How much of a tone a pixel has, 0 to 255, from where a letter may begin to where it is one. */
 const INK: Record<Tone, (red: number, green: number, blue: number) => number> = {
   white: (red, green, blue) => ((Math.min(red, green, blue) - 150) * 255) / 80,
+  // Yellow stands out by its want of blue, before pale skies and walls that are as bright.
+  yellow: (red, green, blue) => ((Math.min(red, green) - blue - 50) * 255) / 60,
   bright: (red, green, blue) => ((0.3 * red + 0.59 * green + 0.11 * blue - 150) * 255) / 60,
   black: (red, green, blue) => ((90 - Math.max(red, green, blue)) * 255) / 70,
 }

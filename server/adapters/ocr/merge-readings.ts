@@ -12,6 +12,20 @@ export interface ReadWord {
   height: number
 }
 
+/** What one pass over a picture read. */
+export interface Reading {
+  words: ReadWord[]
+  /** By a reader that knows the marks of Vietnamese and does not read them away. */
+  keepsMarks: boolean
+}
+
+/** A word that is to be chosen or left. */
+interface Candidate extends ReadWord {
+  keepsMarks: boolean
+}
+
+/** What another reading with the very same word, marks and all, adds. */
+const VOTE_BONUS = 14
 /** What spelling adds to a word's confidence when readings differ. */
 const PLAUSIBLE_BONUS = 18
 const CONFIDENCE_FLOOR = 30
@@ -25,12 +39,14 @@ const OVERLAP_FLOOR = 0.4
  * Joins several readings of one picture: of words in one place the most believable stands. Words with marks whose bare letters
  * another reading confirms are preferred, since a reader that knows no marks reads them away.
  */
-export function mergeReadings(readings: ReadWord[][]): ReadWord[] {
-  const words = readings.flatMap((reading) => reading.flatMap(cleaned)).filter(isBelievable)
+export function mergeReadings(readings: Reading[]): ReadWord[] {
+  const words = readings
+    .flatMap(({ words: read, keepsMarks }) => read.flatMap(cleaned).map((word) => ({ ...word, keepsMarks })))
+    .filter(isBelievable)
   const ranked = words
     .map((word) => ({ word, belief: beliefIn(word, words) }))
     .sort((a, b) => b.belief - a.belief)
-    .map(({ word }) => word)
+    .map(({ word: { keepsMarks: _, ...word } }) => word)
   const kept: ReadWord[] = []
   for (const word of ranked) if (!kept.some((other) => overlap(word, other) >= OVERLAP_FLOOR)) kept.push(word)
   return inReadingOrder(kept)
@@ -48,18 +64,22 @@ function isBelievable(word: ReadWord): boolean {
   return word.confidence >= (isShort ? SHORT_CONFIDENCE_FLOOR : CONFIDENCE_FLOOR)
 }
 
-function beliefIn(word: ReadWord, words: ReadWord[]): number {
+function beliefIn(word: Candidate, words: Candidate[]): number {
   const bare = foldMarks(word.text)
   const isMarked = hasVietnameseMarks(word.text)
   const isSyllable = isVietnameseSyllable(word.text)
   const isConfirmed = words.some(
     (other) => other !== word && foldMarks(other.text) === bare && overlap(word, other) > 0.3,
   )
+  const votes = words.filter(
+    (other) => other !== word && other.keepsMarks && isSameText(other, word) && overlap(word, other) > 0.3,
+  ).length
   const isWordLike = /^(?:\p{L}+|\p{N}+)$/u.test(word.text)
   const length = Math.min(6, [...word.text].length)
   return (
     word.confidence +
     length * 2 +
+    VOTE_BONUS * votes +
     (isWordLike ? PLAUSIBLE_BONUS / 2 : 0) +
     (isSyllable ? PLAUSIBLE_BONUS / 2 : 0) +
     (isConfirmed ? PLAUSIBLE_BONUS : 0) +
@@ -67,6 +87,8 @@ function beliefIn(word: ReadWord, words: ReadWord[]): number {
     (isMarked && !isSyllable ? -PLAUSIBLE_BONUS : 0)
   )
 }
+
+const isSameText = (a: ReadWord, b: ReadWord) => a.text.toLowerCase() === b.text.toLowerCase()
 
 /** Shared area as a share of the smaller box. */
 function overlap(a: ReadWord, b: ReadWord): number {

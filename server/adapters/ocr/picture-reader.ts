@@ -4,12 +4,12 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'tesseract.js'
 import { sharp } from '../images/sharp-engine.ts'
-import { mergeReadings, type ReadWord } from './merge-readings.ts'
-import { type Page, preparePages } from './prepare-ink.ts'
+import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
+import { findLettersOf, type Page } from './prepare-ink.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
 /** Raised when the same picture would be read otherwise; pictures read by an older version are read again by `reindex`. */
-export const READ_VERSION = 1
+export const READ_VERSION = 2
 
 export interface PictureReader {
   /**
@@ -30,6 +30,9 @@ const TIME_LIMIT_MS = 20_000
 const PICTURES_PER_THREAD = 200
 /** Share of words that could be Vietnamese from which the Vietnamese reader is asked as well. */
 const VIETNAMESE_SHARE = 0.5
+
+/** Caption fonts are narrow and bold: the first pages are wider, see Letters.page. */
+const STRETCH = 1.3
 
 const ENGINE_LSTM = 1
 const PARAMETERS = {
@@ -98,13 +101,17 @@ type ThreadOf = (languages: string) => Promise<Worker>
 async function readPicture(picture: Buffer, languages: string, thread: ThreadOf): Promise<ReadWord[]> {
   const { pages = 1 } = await sharp(picture).metadata()
   const frames = pages > 1 ? [0, Math.floor(pages / 2)] : [0]
-  const readings: ReadWord[][] = []
+  const readings: Reading[] = []
   for (const frame of frames) {
-    for (const page of await preparePages(picture, frame)) {
-      const first = await readPage(await thread(languages), page)
-      readings.push(first)
+    for (const letters of await findLettersOf(picture, frame)) {
+      const page = await letters.page(STRETCH)
+      const words = await readPage(await thread(languages), page)
+      readings.push({ words, keepsMarks: languages === 'vie' })
+      if (languages !== 'eng+vie' || !mayBeVietnamese(words)) continue
       // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.
-      if (languages === 'eng+vie' && mayBeVietnamese(first)) readings.push(await readPage(await thread('vie'), page))
+      const vietnamese = await thread('vie')
+      readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
+      readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })
     }
   }
   return mergeReadings(readings)

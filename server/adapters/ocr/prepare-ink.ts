@@ -1,6 +1,15 @@
 import { sharp } from '../images/sharp-engine.ts'
 import { type Ink, inkOf, keepLetters, type Tone } from './letters.ts'
 
+/** The letters of one tone in a picture, from which pages for the reader are made. */
+export interface Letters {
+  /**
+   * @param stretch how much wider than they were the letters stand on the page: the reader finds more of narrow bold ones when they
+   * are stretched, and is surer of their tone marks when they are not
+   */
+  page(stretch: number): Promise<Page>
+}
+
 /** One page for the reader: black letters on white, of the height it reads best. */
 export interface Page {
   png: Buffer
@@ -14,14 +23,13 @@ const SHARP_WIDTH = 1080
 const SMALL_LETTERS_PX = 15
 const PIXELS_MAX = 1_600_000
 
-/** Height of a letter on the page, in pixels, and how much wider than it was: caption fonts are narrow and bold. */
+/** Height of a letter on the page, in pixels. */
 const LETTER_HEIGHT = 30
-const STRETCH = 1.3
 const MARGIN = 20
 const ENLARGE_MAX = 3.2
 const PAGE_PIXELS_MAX = 2_400_000
 
-const TONES: Tone[] = ['white', 'bright', 'black']
+const TONES: Tone[] = ['white', 'yellow', 'bright', 'black']
 /** Bright letters that are white letters too are read once. */
 const SAME_INK_SHARE = 0.06
 
@@ -30,11 +38,11 @@ const SAME_INK_SHARE = 0.06
  * @param source bytes of a stored picture
  * @param frame of an animation, 0 for a still
  */
-export async function preparePages(source: Buffer, frame: number): Promise<Page[]> {
+export async function findLettersOf(source: Buffer, frame: number): Promise<Letters[]> {
   const found = await findLetters(source, frame, WIDTH)
   const isSmall = found.some(({ letterHeight }) => letterHeight < SMALL_LETTERS_PX)
   const letters = isSmall ? await findLetters(source, frame, SHARP_WIDTH) : found
-  return Promise.all(letters.map(({ ink, letterHeight }) => toPage(ink, letterHeight)))
+  return letters.map(({ ink, letterHeight }) => ({ page: (stretch) => toPage(ink, letterHeight, stretch) }))
 }
 
 async function findLetters(source: Buffer, frame: number, width: number) {
@@ -71,10 +79,10 @@ function isSameInk(a: Ink, b: Ink): boolean {
   return different <= total * SAME_INK_SHARE
 }
 
-async function toPage(ink: Ink, letterHeight: number): Promise<Page> {
-  const bounded = Math.sqrt(PAGE_PIXELS_MAX / (ink.width * ink.height * STRETCH))
+async function toPage(ink: Ink, letterHeight: number, stretch: number): Promise<Page> {
+  const bounded = Math.sqrt(PAGE_PIXELS_MAX / (ink.width * ink.height * stretch))
   const down = Math.min(LETTER_HEIGHT / letterHeight, ENLARGE_MAX, bounded)
-  const across = down * STRETCH
+  const across = down * stretch
   const paper = ink.values.map((value) => 255 - value)
   const png = await sharp(paper, { raw: { width: ink.width, height: ink.height, channels: 1 } })
     .resize({

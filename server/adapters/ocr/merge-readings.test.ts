@@ -1,0 +1,34 @@
+import { describe, expect, test } from 'vitest'
+import { mergeReadings, type ReadWord } from './merge-readings.ts'
+
+const word = (text: string, confidence = 80, x = 0.1): ReadWord => ({
+  text,
+  confidence,
+  x,
+  y: 0.1,
+  width: 0.1,
+  height: 0.05,
+})
+const reading = (keepsMarks: boolean, ...words: ReadWord[]) => ({ words, keepsMarks })
+const texts = (readings: Parameters<typeof mergeReadings>[0]) => mergeReadings(readings).map(({ text }) => text)
+
+describe('several readings of one picture', () => {
+  test('give one word for one place, in reading order', () => {
+    const first = reading(false, word('SLEEPS', 80, 0.5), word('CAT', 80, 0.1))
+    const second = reading(false, word('CAT', 90, 0.11))
+    expect(texts([first, second])).toEqual(['CAT', 'SLEEPS'])
+  })
+
+  test('keep the tone marks that one of them read away', () => {
+    expect(texts([reading(false, word('MEO', 90)), reading(true, word('MÈO', 75))])).toEqual(['MÈO'])
+  })
+
+  test('decide between marks by what most readings that know marks say', () => {
+    const readings = [reading(false, word('BẤN', 92)), reading(true, word('BẠN', 80)), reading(true, word('BẠN', 78))]
+    expect(texts(readings)).toEqual(['BẠN'])
+  })
+
+  test('leave out what is read into grain, and signs around words', () => {
+    expect(texts([reading(false, word('~x', 50), word('«WORD»,', 70, 0.5))])).toEqual(['WORD'])
+  })
+})
