@@ -89,13 +89,25 @@ function outline(text: string, name: FontName): { width: number; path(x: number,
       let at = x
       return glyphs
         .map(({ glyph, advance }) => {
-          const data = glyph.getPath(at, y, size).toPathData(2)
+          const data = pathData(glyph.getPath(at, y, size))
           at += advance * size
           return data
         })
         .join('')
     },
   }
+}
+
+/** The library's own writer makes NaN of some coordinates, and what follows is not drawn. */
+function pathData({ commands }: opentype.Path): string {
+  return commands
+    .map((command) => {
+      const numbers = 'x1' in command ? [command.x1, command.y1] : []
+      if ('x2' in command) numbers.push(command.x2, command.y2)
+      if ('x' in command) numbers.push(command.x, command.y)
+      return command.type + numbers.map((value) => value.toFixed(2)).join(' ')
+    })
+    .join('')
 }
 
 export interface CaptionStyle {

@@ -1,19 +1,28 @@
-// Finding other captions of a template among other pictures, and telling copies from captions. Arguments: how many other
-// pictures (20,000 unless told), how many templates (40).
+// Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
+// Arguments: how many other pictures (20,000 unless told), how many templates (40). Run again until all pictures are drawn.
 import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
-import { likeness, lookAt, mirrored } from '#server/adapters/embeddings/visual.ts'
+import { lookAt } from '#server/adapters/embeddings/visual.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
+import { newId } from '#server/db/id.ts'
+import { createTestApp } from '../test/app.ts'
+import { buildMember } from '../test/factories.ts'
 import { makeCaptions } from './captions.ts'
 import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from './draw.ts'
+import { drawnCrowd } from './drawn-crowd.ts'
+import { analyzeLibrary, insertLibrary, insertVocabulary } from './library.ts'
+import { machine } from './machine.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
 const FIRST = 20
-const captions = makeCaptions(templates * 16, 'likeness').map(({ text }) => text)
+const SECONDS_DRAWING = 270
+const BATCH = 1000
+/** Memes of a template of which one in three carries its name. */
+const NAMED_FAMILY = 12
+const captions = makeCaptions(templates * 40, 'likeness').map(({ text }) => text)
 const caption = (index: number) => captions[index % captions.length] ?? ''
-const style = (index: number) => STYLES[index % STYLES.length] ?? STYLES[0]
 const captioned = async (scene: Buffer, index: number) => {
-  const chosen = style(index)
+  const chosen = STYLES[index % STYLES.length]
   return chosen ? drawCaption(scene, caption(index), chosen) : scene
 }
 
@@ -33,56 +42,95 @@ const FORMS: Record<string, (scene: Buffer, index: number) => Promise<Buffer>> =
   'white bar above': (scene, index) => drawBar(scene, caption(index), 'be-vietnam-pro-700'),
 }
 
-const began = performance.now()
-const crowd: number[][] = []
-for (let index = 0; index < others; index += 1) {
-  const { vector } = await lookAt(await captioned(await drawScene(`other ${index}`), index))
-  if (vector) crowd.push(vector)
-}
-console.log(
-  `${crowd.length} other pictures drawn and measured, ${((performance.now() - began) / others).toFixed(1)} ms each`,
-)
-
-const inFirst = new Map<string, number[]>()
-const flagged = new Map<string, number[]>()
-const note = (map: Map<string, number[]>, key: string, value: boolean) =>
-  map.set(key, [...(map.get(key) ?? []), value ? 1 : 0])
-
-for (let template = 0; template < templates; template += 1) {
-  const scene = await drawScene(`template ${template}`)
-  const source = await captioned(scene, template * 16)
-  const look = await lookAt(source)
-  if (!look.vector) continue
-  const straight = look.vector
-  const turned = mirrored(straight)
-  const near = (vector: number[]) => Math.max(likeness(straight, vector), likeness(turned, vector))
-  const family: { form: string; nearness: number }[] = []
-  for (const [at, [form, make]] of Object.entries(FORMS).entries()) {
-    const { vector } = await lookAt(await make(scene, template * 16 + 1 + at))
-    family.push({ form, nearness: vector ? near(vector) : 0 })
-  }
-  const rivals = crowd.map(near).sort((a, b) => b - a)
-  for (const { form, nearness } of family) {
-    const before = rivals.findIndex((rival) => rival < nearness)
-    const kin = family.filter((other) => other.nearness > nearness).length
-    note(inFirst, form, (before === -1 ? rivals.length : before) + kin < FIRST)
-  }
-  for (const [name, change] of Object.entries(CHANGES)) {
-    note(flagged, name, isSamePicture(look.blocks, (await lookAt(await change(source, `${template}`))).blocks))
-  }
-  const chosen = style(template * 16)
-  for (let index = 8; index < 13 && chosen; index += 1) {
-    const other = await drawCaption(scene, caption(template * 16 + index), chosen)
-    note(flagged, 'other words', isSamePicture(look.blocks, (await lookAt(other)).blocks))
-  }
-}
-
-const print = (title: string, map: Map<string, number[]>) => {
+const shares = new Map<string, number[]>()
+const note = (key: string, value: boolean) => shares.set(key, [...(shares.get(key) ?? []), value ? 1 : 0])
+const print = (title: string) => {
   console.log(title)
-  for (const [name, values] of map) {
+  for (const [name, values] of shares) {
     const share = values.reduce((sum, value) => sum + value, 0) / values.length
     console.log(`  ${name.padEnd(18)} ${share.toFixed(3)}  (${values.length})`)
   }
+  shares.clear()
 }
-print(`in the first ${FIRST} similar, among ${crowd.length} others`, inFirst)
-print('taken for the same picture', flagged)
+
+async function tellCopies(): Promise<void> {
+  for (let template = 0; template < templates; template += 1) {
+    const scene = await drawScene(`template ${template}`)
+    const source = await captioned(scene, template * 40)
+    const { blocks } = await lookAt(source)
+    for (const [name, change] of Object.entries(CHANGES)) {
+      note(name, isSamePicture(blocks, (await lookAt(await change(source, `${template}`))).blocks))
+    }
+    const chosen = STYLES[(template * 40) % STYLES.length]
+    for (let index = 30; index < 35 && chosen; index += 1) {
+      const other = await drawCaption(scene, caption(template * 40 + index), chosen)
+      note('other words', isSamePicture(blocks, (await lookAt(other)).blocks))
+    }
+  }
+  print('taken for the same picture')
+}
+
+const names = Array.from(
+  { length: templates },
+  (_, index) => `template${String.fromCharCode(97 + (index % 26))}${index}`,
+)
+
+async function findTemplates(crowd: number[][]): Promise<void> {
+  const app = await createTestApp()
+  const { user } = await buildMember(app)
+  for (let from = 0; from < crowd.length; from += BATCH) {
+    const part = crowd.slice(from, from + BATCH)
+    await insertLibrary(
+      app.db,
+      user.id,
+      part.map((vector, at) => ({ id: newId(), name: 'untitled', picture: caption(from + at), vector })),
+    )
+  }
+  const add = async (picture: Buffer, name: string) => {
+    const { vector } = await lookAt(picture)
+    const id = newId()
+    await insertLibrary(app.db, user.id, [{ id, name, ...(vector ? { vector } : {}) }])
+    return id
+  }
+  const families = []
+  for (const [template, name] of names.entries()) {
+    const scene = await drawScene(`template ${template}`)
+    const source = await add(await captioned(scene, template * 40), '')
+    const forms: { form: string; id: string }[] = []
+    for (const [at, [form, make]] of Object.entries(FORMS).entries()) {
+      forms.push({ form, id: await add(await make(scene, template * 40 + 1 + at), '') })
+    }
+    const family: string[] = []
+    const named = await drawScene(`named ${template}`)
+    for (let index = 0; index < NAMED_FAMILY; index += 1) {
+      family.push(
+        await add(await captioned(named, template * 40 + 10 + index), index % 3 === 0 ? `${name} again` : 'untitled'),
+      )
+    }
+    families.push({ source, forms, name, family })
+  }
+  await insertVocabulary(app.db, [...names, 'untitled', 'again'])
+  await analyzeLibrary(app.db)
+  for (const { source, forms, name, family } of families) {
+    const similar = await app.call('GET', `/meme/recommend/by-image?imageId=${source}&limit=${FIRST}`)
+    const found = new Set(similar.body.data.map(({ _id }: { _id: string }) => _id))
+    for (const { form, id } of forms) note(form, found.has(id))
+    const named = await app.call('GET', `/vector-search/text?q=${name}&limit=${FIRST}`)
+    if (named.status !== 200) console.log(name, named.body)
+    const byName = new Set(named.body.data.map(({ _id }: { _id: string }) => _id))
+    for (const id of family) note('by name, 1 in 3', byName.has(id))
+  }
+  print(`in the first ${FIRST}, among ${crowd.length} others`)
+  await app.stop()
+}
+
+console.log(machine())
+const crowd = await drawnCrowd(
+  others,
+  async (index) => captioned(await drawScene(`other ${index}`), index),
+  SECONDS_DRAWING,
+)
+if (crowd) {
+  await findTemplates(crowd)
+  await tellCopies()
+}

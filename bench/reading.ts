@@ -1,36 +1,52 @@
-// Reading captions out of pictures. Arguments: how many pictures (200 unless told).
+// Reading captions out of pictures. Arguments: how many different pictures (100 unless told), for how many seconds at most they
+// are read over and over to see where the memory goes (0).
 import { createPictureReader } from '#server/adapters/ocr/picture-reader.ts'
 import { fold, wordsOf } from '#server/domains/search/words.ts'
 import { makeCaptions } from './captions.ts'
-import { drawCaption, drawScene, STYLES } from './draw.ts'
+import { machine } from './machine.ts'
+import { drawReadable } from './readings.ts'
 
-const count = Number(process.argv[3] ?? 200)
-const reader = createPictureReader('eng+vie')
+const count = Number(process.argv[3] ?? 100)
+const seconds = Number(process.argv[4] ?? 0)
+const REPORT_EACH = 100
+const MIB = 2 ** 20
+
 const shares: Record<string, number[]> = {}
 const note = (name: string, value: number) => {
-  const list = shares[name] ?? []
-  list.push(value)
-  shares[name] = list
+  shares[name] = [...(shares[name] ?? []), value]
 }
+const resident = () => process.memoryUsage().rss / MIB
+
+console.log(machine())
+const captions = makeCaptions(count, 'reading')
+const pictures: Buffer[] = []
+for (const [index, { text }] of captions.entries()) pictures.push(await drawReadable(text, index))
+const before = resident()
+const reader = createPictureReader('eng+vie')
+const began = performance.now()
 let milliseconds = 0
-let memory = 0
-for (const [index, { text, language }] of makeCaptions(count, 'reading').entries()) {
-  const style = STYLES[index % STYLES.length]
-  if (!style) continue
-  const picture = await drawCaption(await drawScene(`reading ${index}`, { width: 600, height: 500 }), text, style)
-  const before = performance.now()
-  const read = await reader.read(picture)
-  milliseconds += performance.now() - before
-  memory = Math.max(memory, process.memoryUsage().rss)
+let highest = 0
+for (const [index, { text, language }] of captions.entries()) {
+  const started = performance.now()
+  const read = await reader.read(pictures[index] ?? Buffer.alloc(0))
+  milliseconds += performance.now() - started
+  highest = Math.max(highest, resident())
   const words = new Set(read.flatMap((word) => wordsOf(word.text)))
   const folded = new Set([...words].map(fold))
   const wanted = wordsOf(text)
   note(`${language}: words, marks or not`, wanted.filter((word) => folded.has(fold(word))).length / wanted.length)
   note(`${language}: words with the right marks`, wanted.filter((word) => words.has(word)).length / wanted.length)
 }
-await reader.close()
 for (const [name, values] of Object.entries(shares).sort()) {
   console.log(`${name.padEnd(32)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)}`)
 }
 console.log(`${(60_000 / (milliseconds / count)).toFixed(0)} pictures a minute, one after another`)
-console.log(`${(memory / 2 ** 20).toFixed(0)} MB at most of the whole process, drawing included`)
+let read = count
+for (; performance.now() - began < seconds * 1000; read += 1) {
+  await reader.read(pictures[read % count] ?? Buffer.alloc(0))
+  highest = Math.max(highest, resident())
+  if (read % REPORT_EACH === 0)
+    console.log(`  after ${read} pictures ${(resident() - before).toFixed(0)} MiB more than before`)
+}
+console.log(`at most ${(highest - before).toFixed(0)} MiB more than before the first, over ${read} pictures (goal 400)`)
+await reader.close()

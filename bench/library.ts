@@ -1,0 +1,63 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { deletesOf, fold, wordsOf } from '#server/domains/search/words.ts'
+
+/** A meme without files, as search sees it. */
+export interface LibraryMeme {
+  id: string
+  name: string
+  picture?: string
+  vector?: number[]
+}
+
+const FIELDS_AFTER_NAME = 3
+
+/** Puts memes into the tables that search reads, by SQL; `user` owns them all. A few thousand at a time. */
+export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
+  const words = memes.map(({ name, picture = '' }) => ({ name: wordsOf(name), picture: wordsOf(picture) }))
+  const lines = (change: (word: string) => string) =>
+    words.map(({ name, picture }) =>
+      [name, ...Array.from({ length: FIELDS_AFTER_NAME }, () => [] as string[]), picture]
+        .map((field) => field.map(change).join(' '))
+        .join('\n'),
+    )
+  const ids = memes.map(({ id }) => id)
+  const folded = lines(fold)
+  // Each has a file of its own by name: memes of one file count as copies of each other.
+  await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
+  await sql`insert into memes (id, user_id, name, location, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
+    select r.id, ${user}, r.name, 'bulk', r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
+    from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) r (id, name)`.execute(db)
+  await sql`insert into meme_stats (meme_id) select unnest(${ids}::uuid[])`.execute(db)
+  await sql`insert into meme_texts (meme_id, exact_text, folded_text, picture_text, folded, named)
+    select r.id, r.exact, r.folded, r.picture, array_to_tsvector(array_remove(regexp_split_to_array(r.folded, '\\s+'), '')),
+      array_to_tsvector(array_remove(regexp_split_to_array(split_part(r.folded, e'\n', 1), '\\s+'), ''))
+    from unnest(${ids}::uuid[], ${lines((word) => word)}::text[], ${folded}::text[], ${memes.map(({ picture }) => picture ?? '')}::text[])
+      r (id, exact, folded, picture)`.execute(db)
+  const seen = memes.filter(({ vector }) => vector !== undefined)
+  await sql`insert into meme_vectors (meme_id, visual, visual_version)
+    select r.id, r.visual::vector, 1
+    from unnest(${seen.map(({ id }) => id)}::uuid[], ${seen.map(({ vector }) => JSON.stringify(vector))}::text[]) r (id, visual)`.execute(
+    db,
+  )
+}
+
+const WORDS_AT_ONCE = 5000
+
+/** The words that occur, as uploads would have left them. */
+export async function insertVocabulary(db: Db, words: Iterable<string>): Promise<void> {
+  const all = [...words].filter((word) => word.length >= 2 && word.length <= 24)
+  for (let from = 0; from < all.length; from += WORDS_AT_ONCE) {
+    const rows = all.slice(from, from + WORDS_AT_ONCE).map((word) => ({ word, deletes: deletesOf(word) }))
+    await sql`insert into search_words (word, stem, deletes)
+      select w.word, coalesce((ts_lexize('english_stem', w.word))[1], w.word), w.deletes
+      from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, deletes text[])
+      on conflict do nothing`.execute(db)
+  }
+}
+
+export async function analyzeLibrary(db: Db): Promise<void> {
+  for (const table of ['memes', 'meme_texts', 'meme_vectors', 'search_words', 'meme_stats']) {
+    await sql`analyze ${sql.table(table)}`.execute(db)
+  }
+}

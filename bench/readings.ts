@@ -1,0 +1,44 @@
+import { appendFile, mkdir, readFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { createPictureReader, READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
+import { drawCaption, drawScene, STYLES } from './draw.ts'
+
+const CACHE = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
+const SIZE = { width: 600, height: 500 }
+
+/** A caption on a picture of its own, in one of the styles: PNG. */
+export async function drawReadable(text: string, index: number): Promise<Buffer> {
+  const style = STYLES[index % STYLES.length]
+  if (!style) throw new Error('no style')
+  return drawCaption(await drawScene(`reading ${index}`, SIZE), text, style)
+}
+
+/**
+ * What the product reads in pictures of captions, kept between runs under .cache.
+ * @param secondsMax after so long it stops, and the next run goes on where it was
+ * @returns one text for each caption; undefined when some are not read yet
+ */
+export async function readCaptions(captions: string[], secondsMax: number): Promise<string[] | undefined> {
+  await mkdir(CACHE, { recursive: true })
+  const file = `${CACHE}readings-${READ_VERSION}.jsonl`
+  const known = new Map<string, string>()
+  for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)) {
+    const { key, read } = JSON.parse(line) as { key: string; read: string }
+    known.set(key, read)
+  }
+  const keys = captions.map((text, index) => `${index} ${text}`)
+  const reader = createPictureReader('eng+vie')
+  const began = performance.now()
+  for (const [index, text] of captions.entries()) {
+    const key = keys[index] ?? ''
+    if (known.has(key) || performance.now() - began > secondsMax * 1000) continue
+    const words = await reader.read(await drawReadable(text, index))
+    const read = words.map((word) => word.text).join(' ')
+    known.set(key, read)
+    await appendFile(file, `${JSON.stringify({ key, read })}\n`)
+  }
+  await reader.close()
+  const missing = keys.filter((key) => !known.has(key)).length
+  if (missing > 0) console.log(`${missing} of ${keys.length} pictures are still to be read; run again to go on`)
+  return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? '')
+}

@@ -1,0 +1,173 @@
+// Finding memes by words read in their pictures, beside the same question to PostgreSQL's full text on names, MiniSearch and
+// Orama. Arguments: how many pictures (240 unless told). Run again until all pictures are read.
+import { create, insertMultiple, search as searchOrama } from '@orama/orama'
+import { sql } from 'kysely'
+import MiniSearch from 'minisearch'
+import { newId } from '#server/db/id.ts'
+import { fold, isStopWord, wordsOf } from '#server/domains/search/words.ts'
+import { createTestApp, type TestApp } from '../test/app.ts'
+import { buildMember } from '../test/factories.ts'
+import { type Caption, makeCaptions } from './captions.ts'
+import { random } from './draw.ts'
+import { analyzeLibrary, insertLibrary, insertVocabulary } from './library.ts'
+import { machine } from './machine.ts'
+import { readCaptions } from './readings.ts'
+
+const count = Number(process.argv[3] ?? 240)
+const SECONDS_READING = 220
+const FIRST = 10
+/** One caption in three is in the name as well, as people name some of what they upload. */
+const NAMED_EACH = 3
+const ASKED_WORDS = 3
+
+/** Captions that differ in one tone only; each line is one such set. */
+const TONES = [
+  'CON MÈO NGỦ TRÊN BÀN|CON MẸO NGỦ TRÊN BÀN|CON MÉO NGỦ TRÊN BÀN',
+  'NGƯỜI BẠN CŨ CỦA TÔI|NGƯỜI BÁN CŨ CỦA TÔI|NGƯỜI BÀN CŨ CỦA TÔI',
+  'MẸ HỎI VỀ CÁI MÁ|MẸ HỎI VỀ CÁI MẢ|MẸ HỎI VỀ CÁI MẠ',
+  'MUA MỘT CON CÁ|MUA MỘT CON CÀ|MUA MỘT CON CẢ',
+  'NHÀ CÓ BA QUẢ DỪA|NHÀ CÓ BÀ QUẢ DỨA|NHÀ CÓ BÁ QUẢ DƯA',
+  'ĐI HỌC LỚP HỌA|ĐI HỌC LỚP HOA|ĐI HỌC LỚP HÓA',
+  'HÔM NAY TRỜI LẠNH|HÔM NAY TRỜI LÀNH|HÔM NAY TRỜI LÁNH',
+  'SẾP NÓI CHUYỆN TIỀN|SẾP NÓI CHUYỆN TIÊN|SẾP NÓI CHUYỆN TIẾN',
+  'CHÚ TÔI TỚI RỒI|CHỦ TÔI TỚI RỒI|CHỮ TÔI TỚI RỒI',
+  'ĂN BÁNH CẢ TUẦN|ĂN BÀNH CẢ TUẦN|ĂN BẢNH CẢ TUẦN',
+  'VUI VẺ QUÁ ĐI|VUI VẺ QUẢ ĐI|VUI VẺ QUÀ ĐI',
+  'TỐI NAY XEM LẠI|TÔI NAY XEM LẠI|TỘI NAY XEM LẠI',
+].map((line) => line.split('|'))
+
+interface Item {
+  id: string
+  name: string
+  text: string
+}
+type Engine = (query: string) => Promise<string[]> | string[]
+
+async function openEngines(app: TestApp, items: Item[]): Promise<Record<string, Engine>> {
+  const mini = new MiniSearch({ fields: ['name', 'text'], processTerm: fold })
+  mini.addAll(items)
+  const orama = create({ schema: { id: 'string', name: 'string', text: 'string' } as const })
+  await insertMultiple(
+    orama,
+    items.map(({ id, name, text }) => ({ id, name: fold(name), text: fold(text) })),
+  )
+  return {
+    Memeroom: async (query) => {
+      const answer = await app.call('GET', `/vector-search/text?limit=${FIRST}&q=${encodeURIComponent(query)}`)
+      return answer.body.data.map(({ _id }: { _id: string }) => _id)
+    },
+    MiniSearch: (query) => mini.search(query, { fuzzy: 0.2, prefix: true }).map(({ id }) => id),
+    Orama: async (query) =>
+      (await searchOrama(orama, { term: fold(query), tolerance: 1, limit: FIRST })).hits.map(
+        ({ document }) => document.id,
+      ),
+    'PostgreSQL, names': async (query) => {
+      const found = await sql<{ id: string }>`select id from memes
+        where to_tsvector('simple', name) @@ websearch_to_tsquery('simple', ${query})
+        order by ts_rank(to_tsvector('simple', name), websearch_to_tsquery('simple', ${query})) desc, id limit ${FIRST}`.execute(
+        app.db,
+      )
+      return found.rows.map(({ id }) => id)
+    },
+  }
+}
+
+const next = random('recall')
+
+/** Three different words of a caption without their marks, in its order. */
+function threeWords(text: string): string[] {
+  const words = [
+    ...new Set(
+      wordsOf(text)
+        .filter((word) => !isStopWord(word) && word.length > 1)
+        .map(fold),
+    ),
+  ]
+  while (words.length > ASKED_WORDS) words.splice(Math.floor(next() * words.length), 1)
+  return words
+}
+
+function withOneWrong(words: string[]): string[] {
+  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
+  const at = Math.floor(next() * longest.length)
+  const wrong = 'aeionrst'[Math.floor(next() * 8)] === longest[at] ? 'u' : 'aeionrst'[Math.floor(next() * 8)]
+  return words.map((word) => (word === longest ? `${word.slice(0, at)}${wrong}${word.slice(at + 1)}` : word))
+}
+
+async function askAll(engines: Record<string, Engine>, captions: Caption[], items: Item[]): Promise<void> {
+  const shares = new Map<string, number[]>()
+  for (const [index, { text, language }] of captions.entries()) {
+    const words = threeWords(text)
+    if (words.length < ASKED_WORDS) continue
+    const questions = { typed: words.join(' '), 'one letter wrong': withOneWrong(words).join(' ') }
+    for (const [kind, question] of Object.entries(questions)) {
+      for (const [name, engine] of Object.entries(engines)) {
+        const isFound = (await engine(question)).slice(0, FIRST).includes(items[index]?.id ?? '')
+        const isUnnamed = index % NAMED_EACH !== 0
+        for (const which of [language, 'both', ...(isUnnamed ? ['both, unnamed ones'] : [])]) {
+          const key = `${name.padEnd(18)} ${kind.padEnd(17)} ${which}`
+          shares.set(key, [...(shares.get(key) ?? []), isFound ? 1 : 0])
+        }
+      }
+    }
+  }
+  console.log(`found among the first ${FIRST} of ${items.length}, asked by ${ASKED_WORDS} words without marks`)
+  for (const [key, values] of [...shares].sort()) {
+    console.log(
+      `  ${key.padEnd(56)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)} (${values.length})`,
+    )
+  }
+}
+
+async function askByTone(engines: Record<string, Engine>, texts: string[], items: Item[]): Promise<void> {
+  for (const [name, engine] of Object.entries(engines)) {
+    let first = 0
+    for (const [index, text] of texts.entries()) {
+      if ((await engine(text.toLowerCase()))[0] === items[index]?.id) first += 1
+    }
+    console.log(
+      `exact tone first among captions that differ in tones only: ${name.padEnd(18)} ${(first / texts.length).toFixed(3)} (${texts.length})`,
+    )
+  }
+}
+
+/** A library of its own for each question, so that neither disturbs the other. */
+async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>) => Promise<void>): Promise<void> {
+  const app = await createTestApp()
+  const { user } = await buildMember(app)
+  await insertLibrary(
+    app.db,
+    user.id,
+    items.map(({ id, name, text }) => ({ id, name, picture: text })),
+  )
+  await insertVocabulary(app.db, new Set(items.flatMap(({ name, text }) => wordsOf(`${name} ${text}`).map(fold))))
+  await analyzeLibrary(app.db)
+  await ask(await openEngines(app, items))
+  await app.stop()
+}
+
+console.log(machine())
+const captions = makeCaptions(count, 'recall')
+const tones = TONES.flat()
+const read = await readCaptions([...tones, ...captions.map(({ text }) => text)], SECONDS_READING)
+if (read) {
+  const inTones = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, text: read[index] ?? '' }))
+  const inCaptions = captions.map(({ text }, index): Item => {
+    const name = index % NAMED_EACH === 0 ? text.toLowerCase() : `img ${index}`
+    return { id: newId(), name, text: read[tones.length + index] ?? '' }
+  })
+  for (const [at, values] of [tones, captions.map(({ text }) => text)].entries()) {
+    const texts = at === 0 ? inTones : inCaptions
+    const right = (change: (word: string) => string) =>
+      values.flatMap((text, index) => {
+        const words = new Set(wordsOf(texts[index]?.text ?? '').map(change))
+        return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
+      })
+    const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
+    console.log(
+      `${at === 0 ? 'tone set' : 'captions'}: words read ${mean(right(fold))}, with the right marks ${mean(right((word) => word))}`,
+    )
+  }
+  await withLibrary(inCaptions, (engines) => askAll(engines, captions, inCaptions))
+  await withLibrary(inTones, (engines) => askByTone(engines, tones, inTones))
+}
