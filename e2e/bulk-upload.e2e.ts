@@ -1,42 +1,12 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { photoLike, textFile } from '#test/pictures.ts'
-import { randomPicture } from '#test/random-picture.ts'
+import { textFile } from '#test/pictures.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
+import { answerProgress, cards, choose, heavyPictures, MADE_UP_UPLOAD, picture, pictures, send } from './bulk.ts'
 import { createMember, openAs } from './members.ts'
 
 test.use({ expectedErrors: [/40[0134]|Failed to load resource|ERR_/] })
 
-let counter = 0
-async function picture(name: string) {
-  counter += 1
-  const buffer = await randomPicture(`bulk ${Date.now()} ${counter}`, { width: 160, height: 120 })
-  return { name, mimeType: 'image/png', buffer }
-}
-const pictures = (...names: string[]) => Promise.all(names.map(picture))
-type Chosen = { name: string; mimeType: string; buffer: Buffer }[]
-
-/** Pictures that keep the server busy for a while each. */
-async function heavy(count: number): Promise<Chosen> {
-  const files: Chosen = []
-  for (let at = 0; at < count; at += 1) {
-    counter += 1
-    files.push({
-      name: `heavy ${at}.jpg`,
-      mimeType: 'image/jpeg',
-      buffer: await photoLike('jpeg', { width: 1200 + counter, height: 900 }),
-    })
-  }
-  return files
-}
-
-const choose = (page: Page, files: Chosen) => page.getByLabel(bulk.choose).setInputFiles(files)
-const send = (page: Page) => page.getByRole('button', { name: bulk.uploadAll }).click()
-const cards = (page: Page) =>
-  page
-    .getByRole('main')
-    .getByRole('listitem')
-    .filter({ has: page.getByRole('button', { name: /^Edit / }) })
 const percent = async (page: Page) => Number(await page.getByRole('progressbar').getAttribute('aria-valuenow'))
 const completed = (page: Page) => page.getByRole('heading', { name: bulk.complete })
 
@@ -102,7 +72,7 @@ test('what cannot be taken is said, and clearing all starts anew', async ({ page
 test('the address of an upload shows where it is, at 20, 50 and 100 percent', async ({ page, app }) => {
   test.slow()
   await openAs(page, app, await createMember(app), '/bulk-upload')
-  await choose(page, await heavy(10))
+  await choose(page, await heavyPictures(10))
   await send(page)
   await page.waitForURL(/\/bulk-upload\/[0-9a-f-]{36}$/)
   const address = page.url()
@@ -171,7 +141,7 @@ test('a lost stream is said, and progress goes on without it', async ({ page, ap
   test.slow()
   await openAs(page, app, await createMember(app), '/bulk-upload')
   await page.route('**/api/meme/bulk/progress/*', (route) => route.abort())
-  await choose(page, await heavy(6))
+  await choose(page, await heavyPictures(6))
   await send(page)
   await expect(page.getByText(bulk.connectionLost)).toBeVisible()
   await expect(completed(page)).toBeVisible({ timeout: 50_000 })
@@ -189,35 +159,17 @@ test('an upload that does not exist leads to a new one; visitors are asked to lo
 
 test('an upload that went wrong as a whole says so', async ({ page, app }) => {
   await openAs(page, app, await createMember(app), '/')
-  const id = '0190b1a2-0000-7000-8000-000000000001'
-  await page.route('**/api/meme/bulk/status/*', (route) =>
-    route.fulfill({
-      json: {
-        success: true,
-        type: 'error',
-        uploadId: id,
-        totalFiles: 1,
-        processedFiles: 1,
-        successCount: 0,
-        failedCount: 1,
-        currentFile: null,
-        estimatedTimeRemaining: 0,
-        elapsedTime: 65,
-        percentage: 100,
-        status: 'error',
-        allResults: [
-          {
-            index: 0,
-            fileName: 'a.png',
-            status: 'failed',
-            code: 'server.error',
-            message: 'An unexpected error occurred',
-          },
-        ],
-      },
-    }),
-  )
-  await page.goto(`/bulk-upload/${id}`)
+  const message = 'An unexpected error occurred'
+  await answerProgress(page, {
+    type: 'error',
+    status: 'error',
+    processedFiles: 1,
+    failedCount: 1,
+    elapsedTime: 65,
+    percentage: 100,
+    allResults: [{ index: 0, fileName: 'a.png', status: 'failed', code: 'server.error', message }],
+  })
+  await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
   await expect(page.getByRole('heading', { name: bulk.failedTitle })).toBeVisible()
   await expect(page.getByText(bulk.processError)).toBeVisible()
   await page.getByRole('button', { name: bulk.tryAgain }).click()

@@ -28,6 +28,8 @@ export async function readMultipart(
   onFile: (part: MultipartPart, index: number) => Promise<void>,
 ): Promise<Record<string, string>> {
   if (!request.isMultipart()) throw new AppError('request.unsupportedType')
+  // The sender may have gone while the request was being let in. The parser would wait for the rest for ever.
+  if (request.raw.destroyed) throw new AppError('request.malformed')
   const fields: Record<string, string> = {}
   let files = 0
   const parts = request.parts({

@@ -1,94 +1,30 @@
-import { createHmac } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import {
+  CLIENT_ID,
+  facebookToken,
+  foreignTokens,
+  type Person,
+  people,
+  person,
+  startProviders,
+} from '#test/sign-in-providers.ts'
 import { hashPassword } from './passwords.ts'
 
-const CLIENT_ID = 'memeroom-client'
-const APP_ID = '1234567890'
-const APP_SECRET = 'facebook-app-secret'
-
-interface Person {
-  sub: string
-  name: string
-  email?: string
-  email_verified?: boolean
-}
-
-/** The access tokens that Facebook knows. */
-const facebookTokens = new Map<string, { appId: string; id: string; name: string; email?: string }>()
-/** Access tokens that Google made for other applications. */
-const foreignTokens = new Set<string>()
-const google = new OAuth2Server()
-const people = new Map<string, Person>()
-let graph: Server
-let tokeninfo: Server
+let providers: Awaited<ReturnType<typeof startProviders>>
+let google: OAuth2Server
 let app: TestApp
-
-const listen = async (server: Server) => {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
-}
-
-/** Facebook's two calls, as the Graph API documents them. */
-function answerGraph(url: URL): { status: number; body: unknown } {
-  const known = facebookTokens.get(url.searchParams.get('input_token') ?? url.searchParams.get('access_token') ?? '')
-  if (url.pathname === '/debug_token') {
-    if (url.searchParams.get('access_token') !== `${APP_ID}|${APP_SECRET}`) return { status: 400, body: { error: {} } }
-    const data = known
-      ? { is_valid: true, app_id: known.appId, user_id: known.id }
-      : { is_valid: false, error: { code: 190 } }
-    return { status: 200, body: { data } }
-  }
-  const proof = createHmac('sha256', APP_SECRET)
-    .update(url.searchParams.get('access_token') ?? '')
-    .digest('hex')
-  if (!known || url.searchParams.get('appsecret_proof') !== proof) return { status: 400, body: { error: {} } }
-  return { status: 200, body: { id: known.id, name: known.name, email: known.email } }
-}
-
 beforeAll(async () => {
-  await google.issuer.keys.generate('RS256')
-  await google.start(0, '127.0.0.1')
-  google.service.on('beforeUserinfo', (response, request) => {
-    const person = people.get(String(request.headers.authorization).replace('Bearer ', ''))
-    response.statusCode = person ? 200 : 401
-    response.body = { ...(person ?? { error: 'invalid_token' }) }
-  })
-  tokeninfo = createServer((request, response) => {
-    const token = new URL(request.url ?? '', 'http://localhost').searchParams.get('access_token') ?? ''
-    response.end(JSON.stringify({ aud: foreignTokens.has(token) ? 'another-client' : CLIENT_ID }))
-  })
-  const tokeninfoUrl = await listen(tokeninfo)
-  google.service.on('beforeWellKnownOpenIdConfiguration', (response) => {
-    response.body = { ...(response.body as object), tokeninfo_endpoint: tokeninfoUrl }
-  })
-  graph = createServer((request, response) => {
-    const { status, body } = answerGraph(new URL(request.url ?? '', 'http://localhost'))
-    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body))
-  })
-  app = await createTestApp({
-    googleClientId: CLIENT_ID,
-    googleIssuerUrl: google.issuer.url ?? '',
-    facebookAppId: APP_ID,
-    facebookAppSecret: APP_SECRET,
-    facebookGraphUrl: await listen(graph),
-  })
+  providers = await startProviders()
+  google = providers.google
+  app = await createTestApp(providers.config)
 })
 afterAll(async () => {
   await app.stop()
-  await google.stop()
-  graph.close()
-  tokeninfo.close()
+  await providers.stop()
 })
-
-const person = (overrides: Partial<Person> = {}): Person => {
-  const id = unique()
-  return { sub: `sub-${id}`, name: `Mia Trần ${id}`, email: `mia${id}@gmail.test`, email_verified: true, ...overrides }
-}
 
 function googleAccess(who: Person) {
   const token = `access-${unique()}`
@@ -106,11 +42,8 @@ async function idToken(claims: object, expiresIn = 3600) {
 const oneTap = (token: string, nonce?: string) =>
   app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...(nonce ? { nonce } : {}) } })
 
-function facebook(known: Partial<{ appId: string; id: string; name: string; email: string }> = {}) {
-  const token = `fb-${unique()}`
-  facebookTokens.set(token, { appId: APP_ID, id: `fb${unique()}`, name: 'Minh Lê', ...known })
-  return app.call('POST', '/auth/facebook-oauth', { body: { access_token: token } })
-}
+const facebook = (known?: Parameters<typeof facebookToken>[0]) =>
+  app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(known) } })
 
 describe('Google by access token', () => {
   test('makes a verified account the first time and finds it again later', async () => {

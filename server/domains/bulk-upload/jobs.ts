@@ -14,5 +14,6 @@ export const processFileJob: JobKind<FileOrder> = {
   retryLimit: 5,
   retryDelaySeconds: 5,
   timeLimitSeconds: 300,
-  concurrency: 2,
+  // One more than pictures are worked on at once: while one is written down, two keep the processor busy.
+  concurrency: 3,
 }

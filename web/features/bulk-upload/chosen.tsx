@@ -1,5 +1,5 @@
 import { Plus, Upload } from 'lucide-react'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { BULK_MAX_FILES } from '#contract/limits.ts'
 import { formatMegabytes } from '../../lib/format.ts'
@@ -32,6 +32,11 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
     const place = Math.min(entries.length, Math.max(1, entries.indexOf(entry) + 1 + by))
     setSpoken(t('bulk.movedTo', { name: entry.metadata.name || entry.file.name, place, count: entries.length }))
   }
+  const { list, keepFocusAt } = useFocusAfterRemoval(entries)
+  const remove = (entry: BulkEntry, index: number) => {
+    keepFocusAt(index)
+    changeEntries((all) => all.filter(({ id }) => id !== entry.id))
+  }
   return (
     <>
       {restored > 0 && (
@@ -40,15 +45,15 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
         </p>
       )}
       <SummaryBar entries={entries} onClear={onClear} onSend={onSend} />
-      <ul className={styles.grid}>
+      <ul ref={list} className={styles.grid}>
         {entries.map((entry, index) => (
           <FileCard
             key={entry.id}
             entry={entry}
-            isFirst={index === 0}
+            place={index + 1}
             isLast={index === entries.length - 1}
             onEdit={() => setEditedId(entry.id)}
-            onRemove={() => changeEntries((all) => all.filter(({ id }) => id !== entry.id))}
+            onRemove={() => remove(entry, index)}
             onMove={(by) => move(entry, by)}
             onDropped={(id) => changeEntries((all) => moveOnto(all, id, entry.id))}
           />
@@ -76,6 +81,24 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
       )}
     </>
   )
+}
+
+/** A removed card takes its focused button with it: the next card's takes over. */
+function useFocusAfterRemoval(entries: readonly BulkEntry[]) {
+  const list = useRef<HTMLUListElement>(null)
+  const removedAt = useRef<number | null>(null)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the cards have changed.
+  useEffect(() => {
+    const buttons = list.current?.querySelectorAll<HTMLElement>('[data-remove]') ?? []
+    if (removedAt.current !== null) buttons[Math.min(removedAt.current, buttons.length - 1)]?.focus()
+    removedAt.current = null
+  }, [entries])
+  return {
+    list,
+    keepFocusAt: (index: number) => {
+      removedAt.current = index
+    },
+  }
 }
 
 function SummaryBar({ entries, onClear, onSend }: ChosenProps) {

@@ -10,7 +10,8 @@ import { useThumbnail } from './thumbnails.ts'
 
 interface FileCardProps {
   entry: BulkEntry
-  isFirst: boolean
+  /** From 1 on. */
+  place: number
   isLast: boolean
   onEdit: () => void
   onRemove: () => void
@@ -21,7 +22,7 @@ interface FileCardProps {
 
 const CARD_TYPE = 'application/x-memeroom-card'
 
-export function FileCard({ entry, isFirst, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
+export function FileCard({ entry, place, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const [isTarget, setIsTarget] = useState(false)
@@ -35,6 +36,7 @@ export function FileCard({ entry, isFirst, isLast, onEdit, onRemove, onMove, onD
   return (
     <li
       className={styles.card}
+      data-card
       data-target={isTarget || undefined}
       data-failed={entry.failure !== null || undefined}
       draggable
@@ -72,28 +74,45 @@ export function FileCard({ entry, isFirst, isLast, onEdit, onRemove, onMove, onD
           tooltip={false}
           label={t('bulk.remove', { name })}
           icon={<X size={18} />}
+          data-remove
           onClick={onRemove}
         />
       </div>
-      <div className={styles.order}>
-        <IconButton
-          variant="shade"
-          tooltip={false}
-          label={t('bulk.earlier', { name })}
-          icon={<ArrowLeft size={16} />}
-          disabled={isFirst}
-          onClick={() => onMove(-1)}
-        />
-        <IconButton
-          variant="shade"
-          tooltip={false}
-          label={t('bulk.later', { name })}
-          icon={<ArrowRight size={16} />}
-          disabled={isLast}
-          onClick={() => onMove(1)}
-        />
-      </div>
+      <OrderButtons name={name} place={place} isLast={isLast} onMove={onMove} />
     </li>
+  )
+}
+
+/** For fingers, which cannot drag, and for keys. At an end a button stays reachable, so that it keeps the focus. */
+function OrderButtons({
+  name,
+  place,
+  isLast,
+  onMove,
+}: Pick<FileCardProps, 'place' | 'isLast' | 'onMove'> & { name: string }) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.order}>
+      <IconButton
+        variant="shade"
+        tooltip={false}
+        label={t('bulk.earlier', { name })}
+        icon={<ArrowLeft size={18} />}
+        aria-disabled={place === 1 || undefined}
+        onClick={() => onMove(-1)}
+      />
+      <span className={styles.place} aria-hidden="true">
+        {place}
+      </span>
+      <IconButton
+        variant="shade"
+        tooltip={false}
+        label={t('bulk.later', { name })}
+        icon={<ArrowRight size={18} />}
+        aria-disabled={isLast || undefined}
+        onClick={() => onMove(1)}
+      />
+    </div>
   )
 }
 

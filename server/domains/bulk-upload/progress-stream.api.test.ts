@@ -1,0 +1,117 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BulkClient, createBulkClient, pictureParts } from '#test/bulk-client.ts'
+import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
+import { buildMember } from '#test/factories.ts'
+
+// The interval is the contract's, and the browser counts on it; here it is short, so that a test need not wait for it.
+vi.mock('#contract/limits.ts', async (original) => ({
+  ...(await original<typeof import('#contract/limits.ts')>()),
+  STREAM_HEARTBEAT_SECONDS: 0.05,
+}))
+
+let app: TestApp
+let token: string
+let client: BulkClient
+let origin: string
+beforeAll(async () => {
+  app = await createTestApp()
+  const member = await buildMember(app)
+  token = member.token
+  client = createBulkClient(app, token)
+  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.stop())
+
+/** Heartbeats left out. */
+async function stream(
+  uploadId: string,
+  options: { lastEventId?: string; until?: (event: StreamedEvent) => boolean } = {},
+) {
+  const read = await readEvents(`${origin}/api/meme/bulk/progress/${uploadId}`, { token, ...options })
+  return { ...read, events: read.events.filter((event) => event.name === undefined) }
+}
+
+/** Work stands still from here on, before a file's last step, until it is let go. */
+function holdWork(): () => void {
+  const put = app.deps.blobs.put
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  app.deps.blobs.put = async (...given) => {
+    await held
+    return put.apply(app.deps.blobs, given)
+  }
+  return () => {
+    app.deps.blobs.put = put
+    letGo()
+  }
+}
+
+describe('the event stream', () => {
+  test('tells all that happens, never goes backwards, and ends after the end', async () => {
+    const { body } = await client.send(await pictureParts(8))
+    const { headers, events, ended } = await stream(body.uploadId)
+    expect(headers.get('content-type')).toMatch(/^text\/event-stream/)
+    expect(headers.get('x-accel-buffering')).toBe('no')
+    expect(headers.get('cache-control')).toContain('no-transform')
+    expect(ended).toBe(true)
+    const processed = events.map((event) => event.data.processedFiles)
+    expect(processed).toEqual(processed.toSorted((a, b) => a - b))
+    const ids = events.map((event) => Number(event.id))
+    expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
+    const last = events.at(-1)
+    expect(last?.data).toMatchObject({ type: 'completed', status: 'completed', percentage: 100, successCount: 8 })
+    const asked = await client.status(body.uploadId)
+    expect(last?.data).toEqual(asked.body)
+  })
+
+  test('repeats nothing to one who has seen it', async () => {
+    const { body } = await client.send(await pictureParts(3))
+    await client.finished(body.uploadId)
+    const all = await stream(body.uploadId)
+    expect(all.events).toHaveLength(1)
+    const again = await stream(body.uploadId, { lastEventId: all.events[0]?.id ?? '' })
+    expect([again.status, again.events, again.ended]).toEqual([200, [], true])
+    const earlier = await stream(body.uploadId, { lastEventId: '1' })
+    expect(earlier.events.map((event) => event.id)).toEqual([all.events[0]?.id])
+  })
+
+  test('one who comes back in the middle is told what happened since, and no more', async () => {
+    const letGo = holdWork()
+    const { body } = await client.send(await pictureParts(4))
+    const first = await stream(body.uploadId, { until: (event) => event.data.currentFile !== null })
+    const lastEventId = first.events.at(-1)?.id ?? ''
+    letGo()
+    await client.finished(body.uploadId)
+    const { events } = await stream(body.uploadId, { lastEventId })
+    expect(events.map((event) => Number(event.id) > Number(lastEventId))).toEqual([true])
+    expect(events[0]?.data).toMatchObject({ status: 'completed', successCount: 4 })
+  })
+
+  test('a heartbeat goes through while nothing happens, without an id that one could come back to', async () => {
+    const letGo = holdWork()
+    const { body } = await client.send(await pictureParts(1))
+    const { events } = await readEvents(`${origin}/api/meme/bulk/progress/${body.uploadId}`, {
+      token,
+      until: (event) => event.name === 'heartbeat',
+    })
+    expect(events.at(-1)).toMatchObject({ name: 'heartbeat', id: undefined, data: { type: 'heartbeat' } })
+    letGo()
+    expect(await client.finished(body.uploadId)).toMatchObject({ successCount: 1 })
+  })
+
+  test('an upload that went wrong as a whole ends with an error event', async () => {
+    const { body } = await client.send(await pictureParts(2))
+    await client.finished(body.uploadId)
+    await app.db
+      .updateTable('upload_files')
+      .set({ status: 'failed', code: 'server.error', meme_id: null })
+      .where('upload_id', '=', body.uploadId)
+      .execute()
+    const { events, ended } = await stream(body.uploadId)
+    expect(ended).toBe(true)
+    expect(events.at(-1)?.data).toMatchObject({ type: 'error', status: 'error', failedCount: 2, percentage: 100 })
+  })
+})

@@ -1,0 +1,139 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import { type BulkClient, createBulkClient, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
+import { buildMember } from '#test/factories.ts'
+import { multipart, type Part } from '#test/multipart.ts'
+import * as pictures from '#test/pictures.ts'
+
+let app: TestApp
+let token: string
+let client: BulkClient
+let origin: string
+beforeAll(async () => {
+  app = await createTestApp()
+  const member = await buildMember(app)
+  token = member.token
+  client = createBulkClient(app, token)
+  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+})
+afterAll(() => app.stop())
+
+describe('an upload that is refused leaves nothing behind', () => {
+  const cases: [string, () => Promise<Part[]>, number, string][] = [
+    ['no files', async () => [memesPart([])], 400, 'upload.noFiles'],
+    ['fewer names than files', async () => [memesPart([{}]), ...(await pictureParts(2))], 400, 'upload.countMismatch'],
+    [
+      'more names than files',
+      async () => [...(await pictureParts(1)), memesPart([{}, {}])],
+      400,
+      'upload.countMismatch',
+    ],
+    [
+      'names that are no JSON',
+      async () => [...(await pictureParts(2)), { name: 'memes', value: '[{' }],
+      400,
+      'upload.memesInvalid',
+    ],
+    [
+      'names that are no list',
+      async () => [...(await pictureParts(1)), memesPart({ name: 'x' })],
+      400,
+      'upload.memesInvalid',
+    ],
+    [
+      'names that are no objects',
+      async () => [...(await pictureParts(1)), memesPart(['x'])],
+      400,
+      'upload.memesInvalid',
+    ],
+    [
+      'a name of 101 characters',
+      async () => [...(await pictureParts(2)), memesPart([{}, { name: 'é'.repeat(101) }])],
+      400,
+      'request.invalid',
+    ],
+    [
+      'a wish about duplicates that nobody knows',
+      async () => [...(await pictureParts(1)), { name: 'duplicates', value: 'maybe' }],
+      400,
+      'request.invalid',
+    ],
+    [
+      'a key of 101 characters',
+      async () => [...(await pictureParts(1)), memesPart([{ key: 'k'.repeat(101) }])],
+      400,
+      'request.invalid',
+    ],
+    ['a 51st file', () => pictureParts(51), 400, 'upload.tooManyFiles'],
+    ['a 60th file', () => pictureParts(60), 400, 'upload.tooManyFiles'],
+    [
+      'a file over 10 MB among good ones',
+      async () => [
+        await picturePart('a.png'),
+        await picturePart('huge one.jpg', await pictures.elevenMegabytes()),
+        await picturePart('c.png'),
+      ],
+      413,
+      'upload.fileTooLarge',
+    ],
+  ]
+  test.each(cases)('%s', async (_name, parts, expectedStatus, code) => {
+    const uploads = await app.db.selectFrom('uploads').select('id').execute()
+    const body = multipart(await parts())
+    for (const answer of [await app.call('POST', '/meme/bulk', { token, ...body }), await overSocket(body)]) {
+      expect([answer.status, answer.body.code]).toEqual([expectedStatus, code])
+    }
+    expect(await client.stagedInTheEnd()).toEqual([])
+    expect(await app.db.selectFrom('uploads').select('id').execute()).toEqual(uploads)
+  })
+
+  test('the field out of bounds and the file too large are named', async () => {
+    const long = await client.send([...(await pictureParts(2)), memesPart([{}, { description: 'x'.repeat(501) }])])
+    expect(long.body.errors).toMatchObject([{ path: 'memes.1.description', code: 'descriptionMaxLength' }])
+    const large = await client.send([await picturePart('huge one.jpg', await pictures.elevenMegabytes())])
+    expect(large.body).toMatchObject({ message: 'huge one.jpg exceeds 10MB size limit', fileName: 'huge one.jpg' })
+  })
+
+  test('a body that is cut off, and a connection that is', async () => {
+    const { payload, headers } = multipart(await pictureParts(4))
+    const cut = await app.call('POST', '/meme/bulk', { token, headers, payload: payload.subarray(0, -80) })
+    expect([cut.status, cut.body.code]).toEqual([400, 'request.malformed'])
+    const controller = new AbortController()
+    const stream = new ReadableStream({
+      start(to) {
+        to.enqueue(payload.subarray(0, payload.length - 200))
+        setTimeout(() => controller.abort(), 200)
+      },
+    })
+    const sending = fetch(`${origin}/api/meme/bulk`, {
+      method: 'POST',
+      body: stream,
+      duplex: 'half',
+      signal: controller.signal,
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    } as RequestInit)
+    await expect(sending).rejects.toThrow()
+    expect(await client.stagedInTheEnd()).toEqual([])
+  })
+
+  test('visitors may not', async () => {
+    const answer = await app.call('POST', '/meme/bulk', multipart(await pictureParts(1)))
+    expect(answer.status).toBe(401)
+    expect(await client.stagedInTheEnd()).toEqual([])
+  })
+
+  async function overSocket({
+    payload,
+    headers,
+  }: {
+    payload: Buffer
+    headers: Record<string, string>
+  }): Promise<Answer> {
+    const response = await fetch(`${origin}/api/meme/bulk`, {
+      method: 'POST',
+      body: new Uint8Array(payload),
+      headers: { ...headers, authorization: `Bearer ${token}` },
+    })
+    return { status: response.status, headers: {}, body: await response.json() }
+  }
+})

@@ -1,0 +1,59 @@
+import { readdir } from 'node:fs/promises'
+import path from 'node:path'
+import type { Answer, TestApp } from './app.ts'
+import { unique } from './factories.ts'
+import { multipart, type Part } from './multipart.ts'
+import { randomPicture } from './random-picture.ts'
+
+const FINISHED_WITHIN_MS = 25_000
+const POLL_MS = 30
+
+/** A small picture like no other. */
+export const smallPicture = () => randomPicture(unique(), { width: 80, height: 60 })
+
+export const picturePart = async (fileName: string, bytes?: Buffer): Promise<Part> => ({
+  name: 'images',
+  value: bytes ?? (await smallPicture()),
+  fileName,
+})
+
+export const pictureParts = (count: number) =>
+  Promise.all(Array.from({ length: count }, (_, at) => picturePart(`number ${at}.png`)))
+
+export const memesPart = (list: unknown): Part => ({ name: 'memes', value: JSON.stringify(list) })
+
+export interface BulkClient {
+  send(parts: Part[], as?: string): Promise<Answer>
+  status(uploadId: string, as?: string): Promise<Answer>
+  /** The last state of an upload, once it has ended. */
+  finished(uploadId: string): Promise<Answer['body']>
+  staged(): Promise<string[]>
+  /** What is staged once the work that still runs has put its own files away. */
+  stagedInTheEnd(): Promise<string[]>
+}
+
+/** Bulk uploads of one member, unless another's token is given. */
+export function createBulkClient(app: TestApp, token: string): BulkClient {
+  const status = (uploadId: string, as = token) => app.call('GET', `/meme/bulk/status/${uploadId}`, { token: as })
+  const staged = () => readdir(path.join(app.dataDir, 'staging'))
+  return {
+    send: (parts, as = token) => app.call('POST', '/meme/bulk', { token: as, ...multipart(parts) }),
+    status,
+    async finished(uploadId) {
+      const until = Date.now() + FINISHED_WITHIN_MS
+      for (;;) {
+        const { body } = await status(uploadId)
+        if (body.status !== 'processing') return body
+        if (Date.now() > until) throw new Error(`not finished: ${JSON.stringify(body)}`)
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      }
+    },
+    staged,
+    async stagedInTheEnd() {
+      for (let tries = 0; tries < 100 && (await staged()).length > 0; tries += 1) {
+        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      }
+      return staged()
+    },
+  }
+}
