@@ -176,3 +176,44 @@ test('an upload that went wrong as a whole says so', async ({ page, app }) => {
   await page.waitForURL('**/bulk-upload')
   await expect(page.getByText(bulk.drop)).toBeVisible()
 })
+
+test('the panel says how far an upload is, by the rules of its bar and its times', async ({ page, app }) => {
+  await openAs(page, app, await createMember(app), '/')
+  const files = ['done', 'failed', 'processing', 'queued'] as const
+  const running = {
+    totalFiles: 20,
+    processedFiles: 3,
+    successCount: 2,
+    failedCount: 1,
+    currentFile: 'cat.png',
+    percentage: 15,
+    estimatedTimeRemaining: 59,
+    allResults: files.map((status, index) => ({ index, fileName: `${status}.png`, status })),
+  }
+  const bar = page.getByRole('progressbar')
+  const inside = bar.locator('> div')
+  await answerProgress(page, running)
+  await page.goto(`/bulk-upload/${MADE_UP_UPLOAD}`)
+  await expect(page.getByRole('heading', { name: bulk.uploading })).toBeVisible()
+  await expect(page.getByRole('definition')).toHaveText(['3/20', '2', '1', '59s'])
+  await expect(page.getByText('Processing: cat.png')).toBeVisible()
+  await expect(page.getByText(bulk.mayLeave)).toBeVisible()
+  await expect(bar).toHaveText('15%')
+  await expect(inside).toHaveText('')
+  await answerProgress(page, { ...running, percentage: 16, estimatedTimeRemaining: 60 })
+  await page.reload()
+  await expect(inside).toHaveText('16%')
+  await expect(page.getByRole('definition').last()).toHaveText('1m 0s')
+  const ended = { type: 'completed', status: 'completed', percentage: 100, processedFiles: 20 } as const
+  await answerProgress(page, { ...running, ...ended, successCount: 18, failedCount: 2, elapsedTime: 125 })
+  await page.reload()
+  await expect(page.getByText('Successfully uploaded 18 out of 20 memes')).toBeVisible()
+  await expect(page.getByText('2 files failed')).toBeVisible()
+  await expect(page.getByText('Total time: 2m 5s')).toBeVisible()
+  await expect(page.getByRole('button', { name: bulk.tryAgain })).toBeVisible()
+  await answerProgress(page, { ...running, ...ended, successCount: 20, failedCount: 0, elapsedTime: 42 })
+  await page.reload()
+  await expect(page.getByText('Total time: 42s')).toBeVisible()
+  await expect(page.getByRole('button', { name: bulk.tryAgain })).toBeHidden()
+  await expect(page.getByRole('link', { name: bulk.goToMyMemes })).toBeVisible()
+})
