@@ -1,19 +1,18 @@
-import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deleteWindowsBefore } from './queries.ts'
 import { WINDOW_SECONDS } from './rules.ts'
 
 /** Forgets who viewed or copied what as soon as the window cannot matter any more. */
-export const sweepWindowsJob: JobKind<Record<string, never>> = {
+export const sweepWindowsJob = recurringJob({
   name: 'sweep-action-windows',
-  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
   retryLimit: 2,
   retryDelaySeconds: 60,
   timeLimitSeconds: 300,
   cron: '29 * * * *',
-}
+})
 
 export const sweepWindowsWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepWindowsJob, () =>

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deleteStaleSignIn } from './throttle-queries.ts'
 
 const MailOrder = z.object({
@@ -35,14 +36,13 @@ const KNOWN_PLACE_DAYS = 90
 const ENDED_SESSION_DAYS = 30
 
 /** Lets go of what sign-in no longer needs. */
-export const sweepSignInJob: JobKind<Record<string, never>> = {
+export const sweepSignInJob = recurringJob({
   name: 'sweep-sign-in',
-  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
   retryLimit: 3,
   retryDelaySeconds: 60,
   timeLimitSeconds: 300,
   cron: '41 * * * *',
-}
+})
 
 export const sweepSignInWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepSignInJob, () =>

@@ -1,7 +1,7 @@
-import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
@@ -12,14 +12,13 @@ const DAY_MS = 86_400_000
 const RELATED_SINCE_MS = 10 * 60_000
 
 /** Forgets the pages of visits that ended long ago, and what members have seen longer ago than it matters. */
-export const sweepFeedPagesJob: JobKind<Record<string, never>> = {
+export const sweepFeedPagesJob = recurringJob({
   name: 'sweep-feed-pages',
-  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
   retryLimit: 2,
   retryDelaySeconds: 60,
   timeLimitSeconds: 300,
   cron: '43 3 * * *',
-}
+})
 
 export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepFeedPagesJob, () =>
@@ -30,14 +29,13 @@ export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
   )
 
 /** Keeps the feed's two maps of kinship: what looks alike, and what people with one taste share. */
-export const relateMemesJob: JobKind<Record<string, never>> = {
+export const relateMemesJob = recurringJob({
   name: 'relate-memes',
-  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
   retryLimit: 1,
   retryDelaySeconds: 30,
   timeLimitSeconds: 280,
   cron: '*/5 * * * *',
-}
+})
 
 export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(relateMemesJob, async () => {

@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deleteBlobs, lockOrphanBlobs, purgeMeme } from './queries.ts'
 import { blockFiles, findLeftUnblocked, lockFiles } from './take-down-queries.ts'
 
@@ -9,14 +10,13 @@ const BATCH = 100
 const BATCHES_MAX = 1000
 
 /** Removes files that no meme and no avatar refers to, and blocks what only removed memes do. */
-export const sweepBlobsJob: JobKind<Record<string, never>> = {
+export const sweepBlobsJob = recurringJob({
   name: 'sweep-blobs',
-  schema: z.object({}) as unknown as z.ZodType<Record<string, never>>,
   retryLimit: 3,
   retryDelaySeconds: 30,
   timeLimitSeconds: 600,
   cron: '17 * * * *',
-}
+})
 
 const PurgeMeme = z.object({ memeId: z.string() })
 

@@ -1,0 +1,9 @@
+import * as z from 'zod'
+import type { JobKind } from './jobs.ts'
+
+type NoData = Record<string, never>
+
+/** A kind of work that the clock asks for: it carries no data. */
+export function recurringJob(kind: Omit<JobKind<NoData>, 'schema'> & { cron: string }): JobKind<NoData> {
+  return { ...kind, schema: z.object({}) as unknown as z.ZodType<NoData> }
+}
