@@ -1,8 +1,23 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { AppError } from '../errors.ts'
 
-/** Cuts a list that was read with `limit + 1` to its page, and says whether more follows. */
-export function cutPage<T>(rows: T[], limit: number): { page: T[]; hasNext: boolean } {
-  return { page: rows.slice(0, limit), hasNext: rows.length > limit }
+/** Cuts a list that was read with `limit + 1` to its page; where more follows, with the cursor that its last row gives. */
+export function cutPage<Row, Cursor>(
+  rows: Row[],
+  limit: number,
+  cursorOf: (last: Row) => Cursor,
+): { page: Row[]; hasNext: boolean; nextCursor: Cursor | null } {
+  const page = rows.slice(0, limit)
+  const hasNext = rows.length > limit
+  const last = page.at(-1)
+  return { page, hasNext, nextCursor: hasNext && last !== undefined ? cursorOf(last) : null }
+}
+
+/** A cursor that comes in two fields; undefined without both. Throws cursor.invalid for one without the other. */
+export function cursorPair<A, B>(first: A | undefined, second: B | undefined): [A, B] | undefined {
+  if (first !== undefined && second !== undefined) return [first, second]
+  if (first === undefined && second === undefined) return undefined
+  throw new AppError('cursor.invalid')
 }
 
 /** An opaque cursor: the values as JSON in base64url, signed, so that a made-up one is noticed. */

@@ -29,12 +29,13 @@ export async function listFollows(
     { kind, ownerId: owner.id, readerId: viewer.kind === 'member' ? viewer.userId : null },
     { limit: input.limit + 1, after },
   )
-  const { page, hasNext } = cutPage(rows, input.limit)
-  const last = page.at(-1)
+  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
+    encodeCursor(secret, [kind, owner.id, last.created_at.toISOString(), last.id]),
+  )
   return {
     data: page.map(presentListed),
     hasNextPage: hasNext,
-    nextCursor: hasNext && last ? encodeCursor(secret, [kind, owner.id, last.created_at.toISOString(), last.id]) : null,
+    nextCursor,
     totalCount: kind === 'followers' ? owner.followers_count : owner.following_count,
   }
 }

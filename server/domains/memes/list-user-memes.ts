@@ -1,11 +1,9 @@
-import type { Meme } from '#contract/memes.ts'
-import { cutPage } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { getUser } from '../users/get-user.ts'
-import { memeCards } from './cards.ts'
 import { findMemesOfUser, type UserMemesKeyset, type UserMemesOrder } from './list-queries.ts'
+import { type MemePage, memePage } from './meme-page.ts'
 
 export interface ListInput extends UserMemesOrder {
   limit: number
@@ -15,11 +13,7 @@ export interface ListInput extends UserMemesOrder {
   lastValue?: number | undefined
 }
 
-export interface UserMemesPage {
-  memes: Meme[]
-  hasNext: boolean
-  nextCursor: { lastId: string; lastCreatedAt: string; lastValue?: number } | null
-}
+type UserMemesCursor = { lastId: string; lastCreatedAt: string; lastValue?: number }
 
 /** What a person uploaded, sorted; visitors may see it too. Throws user.notFound, cursor.invalid. */
 export async function listUserMemes(
@@ -27,27 +21,18 @@ export async function listUserMemes(
   viewer: Viewer,
   idOrName: string,
   input: ListInput,
-): Promise<UserMemesPage> {
+): Promise<MemePage<UserMemesCursor>> {
   const user = await getUser(deps, idOrName)
   const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, keysetOf(input))
-  const { page, hasNext } = cutPage(rows, input.limit)
-  const last = page.at(-1)
-  return {
-    memes: await memeCards(
-      deps.db,
-      viewer,
-      page.map((row) => row.id),
-    ),
-    hasNext,
-    nextCursor:
-      hasNext && last
-        ? {
-            lastId: last.id,
-            lastCreatedAt: last.created_at.toISOString(),
-            ...(input.sortBy === 'createdAt' ? {} : { lastValue: last.value }),
-          }
-        : null,
-  }
+  return memePage(deps.db, viewer, rows, {
+    limit: input.limit,
+    idOf: (row) => row.id,
+    cursorOf: (last) => ({
+      lastId: last.id,
+      lastCreatedAt: last.created_at.toISOString(),
+      ...(input.sortBy === 'createdAt' ? {} : { lastValue: last.value }),
+    }),
+  })
 }
 
 /** The place to go on from; a sort by a count needs the count, one by time the time. */

@@ -1,8 +1,7 @@
 import type { FoundMeme } from '#contract/search.ts'
 import type { Db } from '#server/db/db.ts'
-import { cutPage } from '#server/db/keyset.ts'
+import { cursorPair, cutPage } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { decodeScore, encodeScore, newestId, standsAfter } from './cursor.ts'
@@ -36,24 +35,18 @@ export async function searchByText(
   viewer: Viewer,
   input: { q: string; limit: number; lastId?: string | undefined; lastScore?: number | undefined },
 ): Promise<SearchPage> {
-  if ((input.lastId === undefined) !== (input.lastScore === undefined)) throw new AppError('cursor.invalid')
+  const after = cursorPair(input.lastScore, input.lastId)
   const now = Date.now()
-  const { score, began } =
-    input.lastScore === undefined ? { score: Number.POSITIVE_INFINITY, began: now } : decodeScore(input.lastScore, now)
+  const { score, began } = after ? decodeScore(after[0], now) : { score: Number.POSITIVE_INFINITY, began: now }
   const query = await expandQuery(deps.db, input.q)
   if (query.words.length === 0) return NOTHING
-  const last = input.lastId
-  const after = (found: Found[]) =>
-    last === undefined ? found : found.filter((one) => standsAfter(one, { score, id: last }))
-  const found = await rank(deps.db, query, newestId(began), (known) => after(known).length > input.limit)
-  const rest = after(found)
-  const { page, hasNext } = cutPage(rest, input.limit)
-  const end = page.at(-1)
-  return {
-    memes: await present(deps.db, viewer, query, page),
-    hasNext,
-    nextCursor: hasNext && end ? { lastId: end.id, lastScore: encodeScore(end.score, began) } : null,
-  }
+  const behind = (found: Found[]) => (after ? found.filter((one) => standsAfter(one, { score, id: after[1] })) : found)
+  const found = await rank(deps.db, query, newestId(began), (known) => behind(known).length > input.limit)
+  const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
+    lastId: last.id,
+    lastScore: encodeScore(last.score, began),
+  }))
+  return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
 }
 
 /** From so many memes with the words as typed on, nobody looks for misspelt ones. */

@@ -24,24 +24,22 @@ export async function listTrendingMemes(
 ): Promise<TrendingMemePage> {
   const after = readPlace(deps, input.period, input.cursor)
   const rows = await findTrendingMemes(deps.db, input.period, after, input.limit + 1)
-  const { page, hasNext } = cutPage(rows, input.limit)
+  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
+    encodeCursor(deps.config.authSecret, ['trending', input.period, last.generation, last.rank]),
+  )
   const cards = await memeCards(
     deps.db,
     viewer,
     page.map((row) => row.meme_id),
   )
   const cardById = new Map(cards.map((card) => [card._id, card]))
-  const last = page.at(-1)
   return {
     memes: page.flatMap((row) => {
       const card = cardById.get(row.meme_id)
       return card ? [presentTrendingMeme(row, card)] : []
     }),
     hasNext,
-    nextCursor:
-      hasNext && last
-        ? encodeCursor(deps.config.authSecret, ['trending', input.period, last.generation, last.rank])
-        : null,
+    nextCursor,
   }
 }
 

@@ -1,0 +1,22 @@
+import type { Meme } from '#contract/memes.ts'
+import type { Db } from '#server/db/db.ts'
+import { cutPage } from '#server/db/keyset.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from './cards.ts'
+
+export interface MemePage<Cursor> {
+  memes: Meme[]
+  hasNext: boolean
+  nextCursor: Cursor | null
+}
+
+/** One page of memes from rows that were read with `limit + 1`. */
+export async function memePage<Row, Cursor>(
+  db: Db,
+  viewer: Viewer,
+  rows: Row[],
+  how: { limit: number; idOf: (row: Row) => string; cursorOf: (last: Row) => Cursor },
+): Promise<MemePage<Cursor>> {
+  const { page, hasNext, nextCursor } = cutPage(rows, how.limit, how.cursorOf)
+  return { memes: await memeCards(db, viewer, page.map(how.idOf)), hasNext, nextCursor }
+}
