@@ -35,6 +35,7 @@ export const ERROR_STATUS = {
   'user.notFound': 404,
   'session.notFound': 404,
   'follow.self': 400,
+  'follow.busy': 503,
   'mail.linkInvalid': 400,
 
   'meme.notFound': 404,

@@ -4,6 +4,8 @@ import { AppError, errorText, fieldText } from '../errors.ts'
 import { languageOf } from '../viewer.ts'
 
 const BUSY_RETRY_SECONDS = 5
+/** What a busy or stopping server says by design. */
+const EXPECTED = new Set<ErrorCode>(['server.draining', 'image.busy', 'follow.busy'])
 
 /** Fastify's own failures, by their code; what is missing here is judged by its status. */
 const OF_FRAMEWORK: Record<string, ErrorCode> = {
@@ -43,8 +45,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
-  if (status >= 500 && app.code !== 'server.draining' && app.code !== 'image.busy')
-    request.log.error({ err: error }, 'request failed')
+  if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
   if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
   return reply

@@ -37,6 +37,7 @@ export const errorsEn = {
   'user.notFound': 'User does not exist',
   'session.notFound': 'This session does not exist.',
   'follow.self': 'You cannot follow yourself.',
+  'follow.busy': 'Very many people follow or unfollow this person right now. Please try again shortly.',
   'mail.linkInvalid': 'This link is not whole. Please copy it from the mail once more.',
 
   'meme.notFound': "Oops, we can't find this meme",

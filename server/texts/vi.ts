@@ -37,6 +37,7 @@ export const errorsVi = {
   'user.notFound': 'Người dùng không tồn tại',
   'session.notFound': 'Phiên đăng nhập này không tồn tại.',
   'follow.self': 'Bạn không thể theo dõi chính mình.',
+  'follow.busy': 'Đang có rất nhiều lượt theo dõi người này. Vui lòng thử lại sau giây lát.',
   'mail.linkInvalid': 'Liên kết này chưa đầy đủ. Vui lòng sao chép lại từ thư.',
 
   'meme.notFound': 'Ôi, chúng tôi không tìm thấy meme này',

@@ -9,11 +9,14 @@ import { createTurns } from './turns.ts'
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
 
-const inTurn = createTurns()
+/** Changes around one person that may wait on one node: a few seconds of work. */
+const WAITING_MAX = 1000
+const inTurn = createTurns(WAITING_MAX)
 
 /**
  * What every change between the caller and a person has in common: nobody but another existing person, both locked, and
- * the answer read behind the change. Changes around one person take turns. Throws user.notFound and follow.self.
+ * the answer read behind the change. Changes around one person take turns. Throws user.notFound, follow.self,
+ * and follow.busy where too many wait for theirs.
  */
 export async function changeFollow(
   deps: Pick<Deps, 'db'>,

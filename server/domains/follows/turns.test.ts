@@ -4,7 +4,7 @@ import { createTurns } from './turns.ts'
 const later = () => new Promise((resolve) => setTimeout(resolve))
 
 test('work of one key runs one after another in the order it came, of two keys side by side', async () => {
-  const inTurn = createTurns()
+  const inTurn = createTurns(10)
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -19,7 +19,7 @@ test('work of one key runs one after another in the order it came, of two keys s
 })
 
 test('a failure is told to its own caller, and the next takes its turn', async () => {
-  const inTurn = createTurns()
+  const inTurn = createTurns(2)
   const failing = inTurn('a', async () => {
     await later()
     throw new Error('broken')
@@ -27,4 +27,18 @@ test('a failure is told to its own caller, and the next takes its turn', async (
   const next = inTurn('a', async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
+})
+
+test('who would wait behind too many is told so at once, and is let in once there is room', async () => {
+  const inTurn = createTurns(2)
+  let open = () => {}
+  const gate = new Promise<void>((resolve) => {
+    open = resolve
+  })
+  const waiting = [inTurn('a', () => gate), inTurn('a', () => gate)]
+  await expect(inTurn('a', async () => 'third')).rejects.toMatchObject({ code: 'follow.busy', status: 503 })
+  expect(await inTurn('b', async () => 'of another')).toBe('of another')
+  open()
+  await Promise.all(waiting)
+  expect(await inTurn('a', async () => 'now')).toBe('now')
 })
