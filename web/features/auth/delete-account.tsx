@@ -8,8 +8,8 @@ import { paths } from '../../lib/paths.ts'
 import { signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
+import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'
-import styles from './session-list.module.css'
 
 /** Asks once more, then deletes for good and logs out. */
 export function DeleteAccount() {
@@ -25,14 +25,10 @@ export function DeleteAccount() {
     onError: () => toast.error(t('toast.unexpectedError')),
   })
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>{t('account.delete.title')}</h2>
-      <p className={styles.hint}>{t('account.delete.text')}</p>
-      <div>
-        <Button variant="danger" icon={<Trash2 size={18} />} onClick={() => setAsking(true)}>
-          {t('account.delete.submit')}
-        </Button>
-      </div>
+    <PanelSection title={t('account.delete.title')} hint={t('account.delete.text')}>
+      <Button variant="danger" icon={<Trash2 size={18} />} onClick={() => setAsking(true)}>
+        {t('account.delete.submit')}
+      </Button>
       <Dialog
         open={asking}
         onOpenChange={(open) => !remove.isPending && setAsking(open)}
@@ -51,6 +47,6 @@ export function DeleteAccount() {
       >
         <p>{t('account.delete.confirmText')}</p>
       </Dialog>
-    </section>
+    </PanelSection>
   )
 }

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { PanelSection } from '../../ui/panel-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
@@ -24,9 +25,7 @@ export function SessionList() {
     staleTime: 0,
   })
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>{t('account.sessions.title')}</h2>
-      <p className={styles.hint}>{t('account.sessions.hint')}</p>
+    <PanelSection title={t('account.sessions.title')} hint={t('account.sessions.hint')} wide>
       {isPending && <Skeleton height="4.5rem" />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {data && (
@@ -36,7 +35,7 @@ export function SessionList() {
           ))}
         </ul>
       )}
-    </section>
+    </PanelSection>
   )
 }
 

@@ -6,6 +6,7 @@ import { api, apiBlob } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './data-export.module.css'
 
@@ -36,9 +37,7 @@ export function DataExport({ userId }: { userId: string }) {
   const isBeingMade = ask.isPending || copy?.status === 'queued'
   const isReady = copy?.status === 'ready'
   return (
-    <section className={styles.section}>
-      <h2 className={styles.title}>{t('account.export.title')}</h2>
-      <p className={styles.hint}>{t('account.export.text')}</p>
+    <PanelSection title={t('account.export.title')} hint={t('account.export.text')}>
       <p className={styles.state} role="status">
         {isBeingMade && t('account.export.making')}
         {!isBeingMade && copy?.status === 'failed' && t('account.export.failed')}
@@ -54,7 +53,7 @@ export function DataExport({ userId }: { userId: string }) {
           {t('account.export.submit')}
         </Button>
       </div>
-    </section>
+    </PanelSection>
   )
 }
 

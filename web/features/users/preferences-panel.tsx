@@ -6,6 +6,7 @@ import { useLanguage } from '../../lib/i18n.ts'
 import { LANGUAGES } from '../../lib/language.ts'
 import { type SessionUser, updateUser } from '../../lib/session.ts'
 import { chooseTheme, THEMES, useTheme } from '../../lib/theme.ts'
+import { PanelSection } from '../../ui/panel-section.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
 import { chooseLanguage } from './choose-language.ts'
@@ -18,26 +19,22 @@ export function PreferencesPanel({ user }: { user: SessionUser }) {
   const theme = useTheme()
   return (
     <div className={styles.choices}>
-      <section className={styles.choice}>
-        <h2 className={styles.title}>{t('common.language')}</h2>
-        <p className={styles.hint}>{t('account.preferences.languageHint')}</p>
+      <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
         <Segmented
           label={t('common.language')}
           options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
           value={language}
           onChange={(value) => void chooseLanguage(value)}
         />
-      </section>
-      <section className={styles.choice}>
-        <h2 className={styles.title}>{t('common.theme.label')}</h2>
-        <p className={styles.hint}>{t('account.preferences.themeHint')}</p>
+      </PanelSection>
+      <PanelSection title={t('common.theme.label')} hint={t('account.preferences.themeHint')}>
         <Segmented
           label={t('common.theme.label')}
           options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) }))}
           value={theme}
           onChange={chooseTheme}
         />
-      </section>
+      </PanelSection>
       {user.email && <EmailNotifications user={user} />}
     </div>
   )
@@ -60,8 +57,7 @@ function EmailNotifications({ user }: { user: SessionUser }) {
     }
   }
   return (
-    <section className={styles.choice}>
-      <h2 className={styles.title}>{t('account.preferences.mail')}</h2>
+    <PanelSection title={t('account.preferences.mail')}>
       <label className={styles.check}>
         <input
           type="checkbox"
@@ -71,6 +67,6 @@ function EmailNotifications({ user }: { user: SessionUser }) {
         />
         {t('account.preferences.newFollower')}
       </label>
-    </section>
+    </PanelSection>
   )
 }
