@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_CHANGE_LOGOUT_MS, PASSWORD_MIN_CHARS } from '#contract/limits.ts'
+import { PASSWORD_CHANGE_LOGOUT_MS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
@@ -13,6 +13,7 @@ import { PasswordField } from '../../ui/password-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
 import { logOut } from './log-out.ts'
+import { NewPasswordFields, PasswordOwner } from './new-password-fields.tsx'
 import { ChangePasswordForm as Input } from './new-password-input.ts'
 
 /** A change is followed by a logout: every device signs in anew with the new password. */
@@ -63,27 +64,17 @@ function PasswordFields({ user }: { user: SessionUser }) {
   const { errors, isSubmitting } = formState
   return (
     <form className={styles.block} onSubmit={(event) => void submit(event)} noValidate>
-      {/* Tells password managers whose password this is. */}
-      <input type="hidden" name="username" autoComplete="username" value={user.email} readOnly />
+      <PasswordOwner email={user.email} />
       <PasswordField
         label={t('account.change.current')}
         autoComplete="current-password"
         error={fieldText(errors.currentPassword?.message)}
         {...register('currentPassword')}
       />
-      <PasswordField
-        label={t('account.newPassword')}
-        hint={t('account.register.passwordHint', { count: PASSWORD_MIN_CHARS })}
-        strength
-        autoComplete="new-password"
-        error={fieldText(errors.newPassword?.message)}
-        {...register('newPassword')}
-      />
-      <PasswordField
-        label={t('account.confirmPassword')}
-        autoComplete="new-password"
-        error={fieldText(errors.confirmPassword?.message)}
-        {...register('confirmPassword')}
+      <NewPasswordFields
+        newPassword={register('newPassword')}
+        confirmPassword={register('confirmPassword')}
+        errors={errors}
       />
       <p className={styles.notice} data-tone={changed ? 'good' : undefined} role="status">
         {changed ? t('account.change.loggingOut') : t('account.change.hint')}

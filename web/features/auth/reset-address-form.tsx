@@ -1,14 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import { useForm } from 'react-hook-form'
-import { useTranslation } from 'react-i18next'
-import { EmailInput } from '#contract/auth.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { useFieldText } from '../../lib/form-errors.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
-import { toast } from '../../ui/toast.ts'
-import styles from './auth-form.module.css'
+import { AddressForm } from './address-form.tsx'
 import type { CodeTimes } from './code-times.ts'
 import { type ForgotEvent, forgotTimes } from './forgot-flow.ts'
 
@@ -32,34 +24,13 @@ interface ResetAddressFormProps {
 }
 
 export function ResetAddressForm({ email, dispatch }: ResetAddressFormProps) {
-  const { t } = useTranslation()
-  const fieldText = useFieldText()
-  const { register, handleSubmit, formState } = useForm<{ email: string }>({
-    resolver: zodResolver(EmailInput),
-    defaultValues: { email },
-  })
-  const submit = handleSubmit(async (input) => {
-    try {
-      const { times } = await askResetCode(input.email)
-      dispatch({ type: 'codeSent', email: input.email, times })
-    } catch (error) {
-      toast.error(error)
-    }
-  })
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        label={t('account.email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={fieldText(formState.errors.email?.message)}
-        {...register('email')}
-      />
-      <Button type="submit" wide loading={formState.isSubmitting}>
-        {t('account.verify.send')}
-      </Button>
-    </form>
+    <AddressForm
+      email={email}
+      onSend={async (address) => {
+        const { times } = await askResetCode(address)
+        dispatch({ type: 'codeSent', email: address, times })
+      }}
+    />
   )
 }

@@ -1,17 +1,12 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
-import { useForm } from 'react-hook-form'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { EmailInput } from '#contract/auth.ts'
 import { VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
 import { paths } from '../../lib/paths.ts'
-import { Button } from '../../ui/button.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AddressForm } from './address-form.tsx'
 import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { CodeForm } from './code-form.tsx'
@@ -72,36 +67,15 @@ function VerifyCode({ email }: { email: string }) {
 }
 
 function AskAddress() {
-  const { t } = useTranslation()
-  const fieldText = useFieldText()
   const navigate = useNavigate()
-  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
-    resolver: zodResolver(EmailInput),
-    defaultValues: { email: '' },
-  })
-  const submit = handleSubmit(async (input) => {
-    try {
-      const { canResendAt, expiresAt, message } = await api('POST /auth/send-verification-code', { body: input })
-      toast.success(message)
-      await navigate(paths.verifyEmail(input.email), { state: { canResendAt, expiresAt } })
-    } catch (error) {
-      if (!showFieldErrors(error, ['email'], setError)) toast.error(error)
-    }
-  })
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        label={t('account.email')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={fieldText(formState.errors.email?.message)}
-        {...register('email')}
-      />
-      <Button type="submit" wide loading={formState.isSubmitting}>
-        {t('account.verify.send')}
-      </Button>
-    </form>
+    <AddressForm
+      email=""
+      onSend={async (email) => {
+        const { canResendAt, expiresAt, message } = await api('POST /auth/send-verification-code', { body: { email } })
+        toast.success(message)
+        await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
+      }}
+    />
   )
 }
