@@ -5,11 +5,13 @@ import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
+/** The terms that the screen showed; kept with an account that this call makes, with its time. */
+const acceptedTermsVersion = optional(z.string({ error: 'invalidType' }).max(40, 'invalidValue'))
 export const RegisterInput = z.object({
   email: Email,
   username: Username,
   password: Password,
-  acceptedTermsVersion: optional(z.string({ error: 'invalidType' }).max(40, 'invalidValue')),
+  acceptedTermsVersion,
 })
 export type RegisterInput = z.infer<typeof RegisterInput>
 export const EmailInput = z.object({ email: Email })
@@ -22,8 +24,12 @@ export const ResetPasswordInput = z.object({
 })
 export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password })
 const ProviderToken = z.string({ error: 'requiredField' }).min(1, 'requiredField').max(8192, 'invalidValue')
-export const AccessTokenInput = z.object({ access_token: ProviderToken })
-export const IdTokenInput = z.object({ idToken: ProviderToken, nonce: optional(z.string().max(200)) })
+export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion })
+export const IdTokenInput = z.object({
+  idToken: ProviderToken,
+  nonce: optional(z.string().max(200)),
+  acceptedTermsVersion,
+})
 
 export const SignedIn = okData(Account.extend({ authentication: z.object({ token: z.string(), expiresAt: IsoDate }) }))
 export type SignedIn = z.infer<typeof SignedIn>

@@ -1,19 +1,13 @@
-import { execFile } from 'node:child_process'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
-import { promisify } from 'node:util'
-import { startApp } from '#test/app-process.ts'
+import { readFile } from 'node:fs/promises'
 import { expect, test } from '#test/e2e-server.ts'
 import { readZip } from '#test/read-zip.ts'
 import reportEn from '#web/locales/en/report.json' with { type: 'json' }
-import { bundledNode, root } from '../scripts/bootstrap.mjs'
 import { createMember, openAs, TEXTS } from './members.ts'
 import { newMember, uploadMeme } from './people.ts'
+import { withSuspendedMember } from './suspended-member.ts'
 
 test.use({ expectedErrors: [/40[13]/] })
 
-const run = promisify(execFile)
 const account = TEXTS.en.account
 
 test('the terms have nine sections that addresses point at; the side navigation scrolls and marks the one being read', async ({
@@ -100,31 +94,18 @@ test('a member takes their data along', async ({ page, app }) => {
 
 test('a suspended member logs in to the reason, the export and the deletion', async ({ page }) => {
   test.setTimeout(120_000)
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-suspended-'))
-  try {
-    const before = await startApp({ DATA_DIR: dataDir })
-    const member = await createMember(before)
-    await before.stop()
-    const words = ['server/cli/main.ts', 'user', 'suspend', member.username, 'Spam', 'all', 'day']
-    await run(bundledNode(), words, { cwd: root, env: { ...process.env, DATA_DIR: dataDir, DEMO: 'false' } })
-    const after = await startApp({ DATA_DIR: dataDir })
-    try {
-      await page.goto(`${after.url}/login`)
-      await page.getByLabel(account.email).fill(member.email)
-      await page.getByLabel(account.password, { exact: true }).fill(member.password)
-      await page.getByRole('main').getByRole('button', { name: TEXTS.en.common.login }).click()
-      await page.waitForURL(`${after.url}/account`)
-      await expect(page.getByText('Spam all day')).toBeVisible()
-      await page.getByRole('tab', { name: account.tab.preferences }).click()
-      await expect(page.getByRole('button', { name: account.export.submit })).toBeVisible()
-      await page.getByRole('button', { name: account.delete.submit }).click()
-      await page.getByRole('dialog').getByRole('button', { name: account.delete.submit }).click()
-      await page.waitForURL(`${after.url}/login`)
-    } finally {
-      await page.goto('about:blank')
-      await after.stop()
-    }
-  } finally {
-    await rm(dataDir, { recursive: true, force: true })
-  }
+  await withSuspendedMember({}, createMember, 'Spam all day', async (after, member) => {
+    await page.goto(`${after.url}/login`)
+    await page.getByLabel(account.email).fill(member.email)
+    await page.getByLabel(account.password, { exact: true }).fill(member.password)
+    await page.getByRole('main').getByRole('button', { name: TEXTS.en.common.login }).click()
+    await page.waitForURL(`${after.url}/account`)
+    await expect(page.getByText('Spam all day')).toBeVisible()
+    await page.getByRole('tab', { name: account.tab.preferences }).click()
+    await expect(page.getByRole('button', { name: account.export.submit })).toBeVisible()
+    await page.getByRole('button', { name: account.delete.submit }).click()
+    await page.getByRole('dialog').getByRole('button', { name: account.delete.submit }).click()
+    await page.waitForURL(`${after.url}/login`)
+    await page.goto('about:blank')
+  })
 })

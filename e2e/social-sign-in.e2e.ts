@@ -2,8 +2,12 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
 import { OAuth2Server } from 'oauth2-mock-server'
+import type { SignedIn } from '#contract/auth.ts'
+import type { AppProcess } from '#test/app-process.ts'
 import { test as base, expect } from '#test/e2e-server.ts'
 import { newPerson, TEST_LANGUAGES, TEXTS } from './members.ts'
+import { post } from './people.ts'
+import { withSuspendedMember } from './suspended-member.ts'
 
 const CLIENT_ID = 'memeroom-client'
 
@@ -138,6 +142,31 @@ for (const language of TEST_LANGUAGES) {
     })
   })
 }
+
+test.describe('a suspended member', () => {
+  test.use({ expectedErrors: [/403/] })
+
+  test('is led by Google to the reason', async ({ page, providers }) => {
+    test.setTimeout(120_000)
+    const name = newPerson().username
+    const signUp = async (app: AppProcess) => {
+      const { data } = await post<SignedIn>(app, '/auth/google-oauth', { access_token: name })
+      return data
+    }
+    await withSuspendedMember(providers.env, signUp, 'Spam all day', async (app, { username }) => {
+      await standInForScripts(page, { google: name })
+      await page.goto(`${app.url}/login`)
+      // The first sign-in makes an account, so that the age is spoken of here too.
+      await expect(page.getByText('at least 13 years old')).toBeVisible()
+      await page.waitForFunction(() => (window as OneTapWindow).oneTap !== undefined)
+      await page.getByRole('button', { name: 'Continue with Google' }).click()
+      await page.waitForURL(`${app.url}/account`)
+      await expect(page.getByRole('alert')).toContainText('Spam all day')
+      expect(await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}').username)).toBe(username)
+      await page.goto('about:blank')
+    })
+  })
+})
 
 test('a window that is closed leaves the screen as it was', async ({ page }) => {
   await standInForScripts(page, {})

@@ -46,6 +46,25 @@ describe('registering', () => {
     expect(me.body.data._id).toBe(login.body.data._id)
   })
 
+  test('records which terms were accepted, and when; an account made without saying so has neither', async () => {
+    const before = Date.now()
+    const rows = []
+    for (const acceptedTermsVersion of ['2024-12-15', undefined]) {
+      const { person } = await register({ ...fresh(), ...(acceptedTermsVersion && { acceptedTermsVersion }) })
+      const query = app.db.selectFrom('users').select(['accepted_terms_version', 'accepted_terms_at'])
+      rows.push(await query.where('email', '=', person.email).executeTakeFirstOrThrow())
+    }
+    expect(rows).toEqual([
+      { accepted_terms_version: '2024-12-15', accepted_terms_at: expect.any(Date) },
+      { accepted_terms_version: null, accepted_terms_at: null },
+    ])
+    const at = rows[0]?.accepted_terms_at?.getTime() ?? 0
+    expect(at).toBeGreaterThanOrEqual(before)
+    expect(at).toBeLessThanOrEqual(Date.now())
+    const long = { ...fresh(), acceptedTermsVersion: 'x'.repeat(41) }
+    expect((await app.call('POST', '/auth/register', { body: long })).status).toBe(400)
+  })
+
   test('answers a taken address exactly as a fresh one, and tells the owner by mail', async () => {
     const { user } = await buildMember(app)
     const taken = await app.call('POST', '/auth/register', { body: { ...fresh(), email: user.email } })

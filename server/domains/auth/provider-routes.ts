@@ -18,7 +18,7 @@ export function providerRoutes(
     contract.googleOauth,
     async ({ viewer, body }) => {
       const profile = await providers.googleAccessToken(body.access_token)
-      return { data: await signInWithProvider(deps, viewer, profile) }
+      return { data: await signInWithProvider(deps, viewer, profile, body) }
     },
     rate,
   )
@@ -28,7 +28,7 @@ export function providerRoutes(
     contract.googleOneTap,
     async ({ viewer, body }) => {
       const profile = await providers.googleIdToken(body.idToken, body.nonce)
-      return { data: await signInWithProvider(deps, viewer, profile) }
+      return { data: await signInWithProvider(deps, viewer, profile, body) }
     },
     rate,
   )
@@ -38,7 +38,7 @@ export function providerRoutes(
     contract.facebookOauth,
     async ({ viewer, body }) => {
       const profile = await providers.facebookAccessToken(body.access_token)
-      return { data: await signInWithProvider(deps, viewer, profile) }
+      return { data: await signInWithProvider(deps, viewer, profile, body) }
     },
     rate,
   )

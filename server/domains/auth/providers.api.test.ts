@@ -115,12 +115,31 @@ describe('Google by access token', () => {
     expect([stolen.status, stolen.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
-  test('a suspended member is told so', async () => {
+  test('records the terms that were accepted with a new account, and leaves those of an old one', async () => {
+    const who = person()
+    const token = unique()
+    people.set(token, who)
+    const signIn = (acceptedTermsVersion: string) =>
+      app.call('POST', '/auth/google-oauth', { body: { access_token: token, acceptedTermsVersion } })
+    const { _id } = (await signIn('2024-12-15')).body.data
+    await signIn('later')
+    const row = await app.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+    expect([row.accepted_terms_version, row.accepted_terms_at]).toEqual(['2024-12-15', row.created_at])
+  })
+
+  test('a suspended member is told why, with a session for what suspension leaves open', async () => {
     const who = person()
     const { _id } = (await googleAccess(who)).body.data
-    await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', _id).execute()
-    const answer = await googleAccess(who)
-    expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountSuspended'])
+    const suspended = { suspended_at: new Date(), suspended_reason: 'Spam all day' }
+    await app.db.updateTable('users').set(suspended).where('id', '=', _id).execute()
+    for (const answer of [await googleAccess(who), await oneTap(await idToken(who))]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountSuspended'])
+      expect(answer.body.suspension.reason).toBe('Spam all day')
+      const { token } = answer.body.data.authentication
+      expect((await app.call('GET', '/users/me', { token })).body.data.suspension.reason).toBe('Spam all day')
+      const refused = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } })
+      expect([refused.status, refused.body.code]).toEqual([403, 'auth.accountSuspended'])
+    }
   })
 
   test('a deleted account stays deleted', async () => {

@@ -14,6 +14,10 @@ import { startSession } from './start-session.ts'
 import { displayNameOf, usernamesFor } from './usernames.ts'
 
 type Account = NonNullable<Awaited<ReturnType<typeof findAccountByEmail>>>
+/** What the person agreed to on the screen, kept with an account that is made now. */
+interface Accepted {
+  acceptedTermsVersion?: string | undefined
+}
 const NAME_HOLD_MS = 60_000
 
 /**
@@ -25,6 +29,7 @@ export async function signInWithProvider(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
   profile: ProviderProfile,
+  accepted: Accepted = {},
 ): Promise<SignedIn['data']> {
   const user = await withTransaction(deps.db, async (tx) => {
     await lockIdentity(tx, profile)
@@ -33,7 +38,7 @@ export async function signInWithProvider(
     const owner = profile.email ? await findAccountByEmail(tx, profile.email) : undefined
     if (owner && !profile.emailVerified) throw new AppError('auth.emailInUse')
     if (!owner) await refuseDeleted(deps, tx, profile)
-    const account = owner ? await takeOver(tx, owner) : await createFromProfile(deps, tx, viewer, profile)
+    const account = owner ? await takeOver(tx, owner) : await createFromProfile(deps, tx, viewer, profile, accepted)
     await insertIdentity(tx, { provider: profile.provider, subject: profile.subject, userId: account.id })
     return account
   })
@@ -63,6 +68,7 @@ async function createFromProfile(
   tx: Tx,
   viewer: Viewer,
   profile: ProviderProfile,
+  { acceptedTermsVersion }: Accepted,
 ): Promise<Account> {
   for (const username of usernamesFor(profile)) {
     const hold = hashHold(deps.config.authSecret, usernameKey(username))
@@ -75,6 +81,7 @@ async function createFromProfile(
       displayName: displayNameOf(profile.name, username),
       contentLanguage: viewer.language,
       emailVerifiedAt: new Date(),
+      acceptedTermsVersion,
     })
     await releaseHold(tx, hold)
     if (user) return user

@@ -10,12 +10,14 @@ import { paths } from '../../lib/paths.ts'
 import { signOut } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { PasswordField } from '../../ui/password-field.tsx'
-import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
+import { EmailField } from './email-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
+import { useProviderIds } from './provider-config.ts'
+import { TermsStatement } from './terms-statement.tsx'
 
 export function LoginScreen() {
   const { t } = useTranslation()
@@ -41,6 +43,7 @@ function LoginForm() {
   const { t } = useTranslation()
   const fieldText = useFieldText()
   const navigate = useNavigate()
+  const ids = useProviderIds()
   const { state } = useLocation() as { state: { email?: string } | null }
   const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
     resolver: zodResolver(LoginInput),
@@ -64,15 +67,7 @@ function LoginForm() {
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        label={t('account.email')}
-        type="email"
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...register('email')}
-      />
+      <EmailField error={fieldText(errors.email?.message)} {...register('email')} />
       <PasswordField
         label={t('account.password')}
         autoComplete="current-password"
@@ -88,6 +83,7 @@ function LoginForm() {
         {t('common.login')}
       </Button>
       <ProviderButtons />
+      {(ids?.google || ids?.facebook) && <TermsStatement about="provider" />}
     </form>
   )
 }

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
-import { Trans, useTranslation } from 'react-i18next'
+import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
 import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
@@ -13,11 +13,11 @@ import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
+import { EmailField } from './email-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { RegisterForm } from './register-input.ts'
-
-/** The terms that the statement below the form speaks of; recorded with the account. */
-const TERMS_VERSION = '2024-12-15'
+import { TermsStatement } from './terms-statement.tsx'
+import { TERMS_VERSION } from './terms-version.ts'
 
 export function RegisterScreen() {
   const { t } = useTranslation()
@@ -71,15 +71,7 @@ function RegisterFields() {
   } = useRegister()
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <TextField
-        label={t('account.email')}
-        type="email"
-        autoComplete="email"
-        autoCapitalize="none"
-        spellCheck={false}
-        error={fieldText(errors.email?.message)}
-        {...register('email')}
-      />
+      <EmailField autoComplete="email" error={fieldText(errors.email?.message)} {...register('email')} />
       <TextField
         label={t('account.username')}
         hint={t('account.register.usernameHint')}
@@ -103,15 +95,7 @@ function RegisterFields() {
         error={fieldText(errors.confirmPassword?.message)}
         {...register('confirmPassword')}
       />
-      <p className={styles.terms}>
-        <Trans
-          i18nKey="account.register.terms"
-          components={{
-            terms: <Link to={paths.termsOfService} target="_blank" className={styles.link} />,
-            privacy: <Link to={paths.privacyPolicy} target="_blank" className={styles.link} />,
-          }}
-        />
-      </p>
+      <TermsStatement about="signUp" />
       <Button type="submit" wide loading={isSubmitting}>
         {t('account.register.submit')}
       </Button>

@@ -7,6 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
+import { TERMS_VERSION } from './terms-version.ts'
 
 /** Offers Google's one-tap for as long as the screen is shown, where the site has a Google id. */
 export function useOneTap(): void {
@@ -22,7 +23,8 @@ export function useOneTap(): void {
     const signIn = async ({ credential }: { credential?: string }) => {
       if (!credential) return toast.error(t('auth.google.idTokenRequired'))
       try {
-        const { data } = await api('POST /auth/google-one-tap', { body: { idToken: credential, nonce } })
+        const body = { idToken: credential, nonce, acceptedTermsVersion: TERMS_VERSION }
+        const { data } = await api('POST /auth/google-one-tap', { body })
         await completeSignIn(data)
       } catch (error) {
         if (await enterSuspended(error)) return

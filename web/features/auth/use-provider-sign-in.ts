@@ -8,6 +8,7 @@ import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { askFacebookToken, loadFacebook } from './facebook-script.ts'
 import { askGoogleToken, loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
+import { TERMS_VERSION } from './terms-version.ts'
 
 export type Provider = 'google' | 'facebook'
 
@@ -21,12 +22,14 @@ const WAYS: Record<Provider, Way> = {
   google: {
     load: loadGoogle,
     ask: askGoogleToken,
-    send: (token) => api('POST /auth/google-oauth', { body: { access_token: token } }),
+    send: (token) =>
+      api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
   },
   facebook: {
     load: loadFacebook,
     ask: askFacebookToken,
-    send: (token) => api('POST /auth/facebook-oauth', { body: { access_token: token } }),
+    send: (token) =>
+      api('POST /auth/facebook-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
   },
 }
 
