@@ -97,3 +97,6 @@ export const GRID_COLUMNS = [
   { upToPx: 1280, columns: 4 },
   { upToPx: 1536, columns: 5 },
 ] as const
+
+/** The terms that are in force, by their date; recorded with an account that accepts them. */
+export const TERMS_VERSION = '2024-12-15'

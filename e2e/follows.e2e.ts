@@ -1,3 +1,6 @@
+import { createHmac } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
 import type { Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
@@ -183,48 +186,69 @@ for (const language of TEST_LANGUAGES) {
       await page.getByRole('button', { name: follows.unsubscribe.confirm }).click()
       await expect(page.getByRole('heading', { name: follows.unsubscribe.broken })).toBeVisible()
     })
+
+    test('the link of a mail asks, then switches the mails off', async ({ page, app }) => {
+      const member = await memberWho(app, language)
+      const me = async () => (await send(app, 'GET', '/users/me', member.token)).data
+      const { _id, preferences } = await me()
+      expect(preferences.emailNotifications).toBe(true)
+      const secret = (await readFile(path.join(app.dataDir, 'auth-secret'), 'utf8')).trim()
+      const signature = createHmac('sha256', secret).update(`unsubscribe ${_id}`).digest('base64url').slice(0, 32)
+      await page.goto(`/unsubscribe?token=${_id}.${signature}`)
+      await expect(page.getByRole('heading', { name: follows.unsubscribe.title })).toBeVisible()
+      expect((await me()).preferences.emailNotifications).toBe(true)
+      await page.getByRole('button', { name: follows.unsubscribe.confirm }).click()
+      await expect(page.getByRole('heading', { name: follows.unsubscribe.done })).toBeVisible()
+      expect((await me()).preferences.emailNotifications).toBe(false)
+    })
+
+    test('quick taps become one request, and the latest wish holds', async ({ page, app }) => {
+      const reader = await memberWho(app, language)
+      const star = await memberWho(app, language)
+      await openAs(page, app, reader, `/user/${star.username}`)
+      const sent: string[] = []
+      await page.route(/\/(follow|unfollow)$/, async (route) => {
+        sent.push(route.request().method())
+        await new Promise((resolve) => setTimeout(resolve, 800))
+        await route.continue()
+      })
+      const button = followButton(page, language, star.name)
+      for (let tap = 0; tap < 4; tap += 1) await button.click()
+      await expect.poll(() => sent).toEqual(['POST', 'DELETE'])
+      await expect(button).toHaveAttribute('aria-pressed', 'false')
+      await expect(page.getByText(fill(toast.unfollowSuccess, star.name))).toBeVisible()
+      const { data } = await send(app, 'GET', `/users/${star.username}`, reader.token)
+      expect(data.stats.followersCount).toBe(0)
+    })
   })
 }
 
-test('quick taps become one request, and the latest wish holds', async ({ page, app }) => {
-  const reader = await memberWho(app, 'en')
-  const star = await memberWho(app, 'en')
-  await openAs(page, app, reader, `/user/${star.username}`)
-  const sent: string[] = []
-  await page.route(/\/(follow|unfollow)$/, async (route) => {
-    sent.push(route.request().method())
-    await new Promise((resolve) => setTimeout(resolve, 800))
-    await route.continue()
-  })
-  const button = followButton(page, 'en', star.name)
-  for (let tap = 0; tap < 4; tap += 1) await button.click()
-  await expect.poll(() => sent).toEqual(['POST', 'DELETE'])
-  await expect(button).toHaveAttribute('aria-pressed', 'false')
-  await expect(page.getByText(FOLLOWS.en.toast.unfollowSuccess.replace('{{name}}', star.name))).toBeVisible()
-  const { data } = await send(app, 'GET', `/users/${star.username}`, reader.token)
-  expect(data.stats.followersCount).toBe(0)
-})
-
-test('a long list of followers loads on as one scrolls, in the modal and in the account', async ({ page, app }) => {
+test('a long list of followers loads on as one scrolls, in the modal and in the account, in both languages', async ({
+  page,
+  app,
+}) => {
   const star = await memberWho(app, 'en')
   for (let fan = 0; fan < 53; fan += 1) {
     await send(app, 'POST', `/users/${star.username}/follow`, await tokenOf(app, await createMember(app)))
   }
-  await openAs(page, app, star, '/account?tab=followers')
-  const items = page.getByRole('list', { name: 'Followers' }).getByRole('listitem')
-  await expect.poll(() => items.count()).toBeGreaterThanOrEqual(20)
-  await expect
-    .poll(async () => {
-      await page.mouse.wheel(0, 4000)
-      return items.count()
-    })
-    .toBe(53)
-  await page.goto(`/user/${star.username}`)
-  await page.getByRole('main').getByRole('button', { name: /^53 / }).click()
-  const rows = page.getByRole('dialog').getByRole('listitem')
-  await expect(rows).toHaveCount(50)
-  const scroller = page.getByRole('dialog').locator('[data-scrolls]')
-  expect((await scroller.boundingBox())?.height).toBeLessThanOrEqual(24 * 16)
-  await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
-  await expect(rows).toHaveCount(53)
+  for (const language of TEST_LANGUAGES) {
+    await send(app, 'PUT', '/users/me/preferences', star.token, { contentLanguage: language })
+    await openAs(page, app, star, '/account?tab=followers')
+    const items = page.getByRole('list', { name: FOLLOWS[language].follows.tab.followers }).getByRole('listitem')
+    await expect.poll(() => items.count()).toBeGreaterThanOrEqual(20)
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 4000)
+        return items.count()
+      })
+      .toBe(53)
+    await page.goto(`/user/${star.username}`)
+    await page.getByRole('main').getByRole('button', { name: /^53 / }).click()
+    const rows = page.getByRole('dialog').getByRole('listitem')
+    await expect(rows).toHaveCount(50)
+    const scroller = page.getByRole('dialog').locator('[data-scrolls]')
+    expect((await scroller.boundingBox())?.height).toBeLessThanOrEqual(24 * 16)
+    await scroller.evaluate((element) => element.scrollTo(0, element.scrollHeight))
+    await expect(rows).toHaveCount(53)
+  }
 })

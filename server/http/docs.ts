@@ -16,7 +16,8 @@ const PAGE = `<!doctype html>
 </body>
 </html>`
 
-const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true })`
+// No validator: its badge would be fetched from a site of somebody else.
+const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
 /** The API's description as JSON and as a page to browse; all of it comes from this server. */
 export function docsRoutes(app: FastifyInstance): void {

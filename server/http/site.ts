@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
 import * as contract from '#contract/site.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { registerCall } from './register-call.ts'
-
-export const TERMS_VERSION = '2024-12-15'
 
 /** Health, readiness, metrics and what the web client needs to know of this installation. */
 export function siteRoutes(

@@ -2,7 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router'
-import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
+import { PASSWORD_MIN_CHARS, TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../lib/form-errors.ts'
@@ -17,7 +17,6 @@ import { EmailField } from './email-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { RegisterForm } from './register-input.ts'
 import { TermsStatement } from './terms-statement.tsx'
-import { TERMS_VERSION } from './terms-version.ts'
 
 export function RegisterScreen() {
   const { t } = useTranslation()

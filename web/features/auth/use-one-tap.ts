@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { signOut } from '../../lib/session.ts'
@@ -7,7 +8,6 @@ import { toast } from '../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
-import { TERMS_VERSION } from './terms-version.ts'
 
 /** Offers Google's one-tap for as long as the screen is shown, where the site has a Google id. */
 export function useOneTap(): void {

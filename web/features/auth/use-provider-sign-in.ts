@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SignedIn } from '#contract/auth.ts'
+import { TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
@@ -8,7 +9,6 @@ import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { askFacebookToken, loadFacebook } from './facebook-script.ts'
 import { askGoogleToken, loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
-import { TERMS_VERSION } from './terms-version.ts'
 
 export type Provider = 'google' | 'facebook'
 

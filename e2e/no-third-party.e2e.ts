@@ -1,0 +1,87 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { paths } from '#web/lib/paths.ts'
+import reportEn from '#web/locales/en/report.json' with { type: 'json' }
+import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+
+type Screen = keyof typeof paths
+
+/** Addresses of every screen the client has: one that is added to `paths` has to be named here too. */
+function addresses(memeId: string, username: string): string[] {
+  const screens: Record<Screen, string[]> = {
+    home: [paths.home],
+    login: [paths.login],
+    register: [paths.register],
+    forgotPassword: [paths.forgotPassword],
+    account: ['profile', 'password', 'preferences', 'followers', 'following'].map((tab) => paths.account(tab)),
+    verifyEmail: [paths.verifyEmail('somebody@example.com')],
+    unsubscribe: [`${paths.unsubscribe}?token=broken`],
+    search: [paths.search('meme')],
+    meme: [paths.meme(memeId)],
+    privacyPolicy: [paths.privacyPolicy],
+    termsOfService: [paths.termsOfService],
+    dataDeletionGuide: [paths.dataDeletionGuide],
+    myMemes: ['frequent', 'uploadedByMe', 'album'].map((tab) => `${paths.myMemes}?tab=${tab}`),
+    trending: [paths.trending()],
+    trendingUsers: [paths.trendingUsers()],
+    bulkUpload: [paths.bulkUpload],
+    bulkProgress: [paths.bulkProgress(memeId)],
+    user: [paths.user(username)],
+    serverError: [paths.serverError],
+  }
+  return [...Object.values(screens).flat(), '/nowhere', '/api/docs']
+}
+
+/** Requests of a browser that went to anybody but this application. */
+function watch(context: BrowserContext, origin: string): string[] {
+  const elsewhere: string[] = []
+  context.on('request', (request) => {
+    const url = new URL(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) elsewhere.push(request.url())
+  })
+  return elsewhere
+}
+
+async function visitAll(page: Page, member: Member, memeId: string): Promise<void> {
+  for (const address of addresses(memeId, member.username)) {
+    await page.goto(address)
+    await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached()
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  }
+  await page.goto(paths.meme(memeId))
+  await page.getByRole('dialog').locator('img').first().waitFor()
+}
+
+// Asked for on purpose: pages of members as a visitor, an upload and an unsubscription that do not exist.
+test.use({ expectedErrors: [/40[0134]/] })
+
+test('no screen asks anybody but the site itself for anything: not for visitors, not for members', async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.setTimeout(180_000)
+  const author = await newMember(app)
+  const meme = await uploadMeme(app, author, { name: 'A meme', description: 'with a #tag' })
+  const elsewhere = watch(page.context(), new URL(app.url).origin)
+
+  await visitAll(page, author, meme._id)
+  await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
+  await expect(page.getByRole('dialog', { name: reportEn.title })).toBeVisible()
+  await page.goto(paths.home)
+  await page.locator('header button').first().click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+
+  const context = await browser.newContext({ baseURL: app.url })
+  const ofMember = watch(context, new URL(app.url).origin)
+  const own = await context.newPage()
+  await signInAs(own, author)
+  await visitAll(own, author, meme._id)
+  await own.goto(paths.home)
+  await own.locator('header button').first().click()
+  await expect(own.getByRole('dialog')).toBeVisible()
+  await context.close()
+
+  expect(elsewhere).toEqual([])
+  expect(ofMember).toEqual([])
+})
