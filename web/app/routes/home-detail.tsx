@@ -55,7 +55,8 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
     event.preventDefault()
     step(event.key === 'ArrowLeft' ? -1 : 1)
   }
-  const title = meme?.name ?? t(error ? 'memes.missing.title' : 'memes.detail')
+  const title =
+    meme?.name ?? t(isRemoved(error) ? 'memes.removed.title' : error ? 'memes.missing.title' : 'memes.detail')
   return (
     <Dialog
       open={memeId !== ''}
@@ -74,7 +75,7 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
         {error && !isMissing(error) && !known ? (
           <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
         ) : error && isMissing(error) ? (
-          <MemeMissing onBack={onClose} />
+          <MemeMissing removed={isRemoved(error)} onBack={onClose} />
         ) : (
           <Shown
             memeId={shownId}
@@ -93,6 +94,7 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
 const STEPS_AHEAD = 5
 
 /** Gone, removed, or an address that never was one. */
+const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
 
 interface ShownProps {
