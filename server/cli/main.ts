@@ -7,11 +7,9 @@ async function run(): Promise<number> {
   const [name = '', ...args] = process.argv.slice(2)
   const command = commands[name]
   if (!command) {
-    console.log(
-      `Commands:\n${Object.entries(commands)
-        .map(([key, { usage, what }]) => `  ${`${key} ${usage}`.trim().padEnd(36)} ${what}`)
-        .join('\n')}`,
-    )
+    const lines = Object.entries(commands).map(([key, { usage, what }]) => ({ call: `${key} ${usage}`.trim(), what }))
+    const width = Math.max(...lines.map(({ call }) => call.length))
+    console.log(`Commands:\n${lines.map(({ call, what }) => `  ${call.padEnd(width)}  ${what}`).join('\n')}`)
     return name === '' || name === 'help' ? 0 : 1
   }
   try {

@@ -1,3 +1,5 @@
+import * as z from 'zod'
+import type { ErrorCode } from '#contract/errors.ts'
 import { deleteAccount } from '../domains/auth/delete-account.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { listLog, listReports } from '../domains/moderation/list-reports.ts'
@@ -15,16 +17,22 @@ import { leavingHooks } from '../leaving.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { Command } from './command.ts'
 
+/** What is no id names nothing, and the database need not be asked. */
+function readId(text: string, otherwise: ErrorCode): string {
+  if (!z.uuid().safeParse(text).success) throw new AppError(otherwise)
+  return text
+}
+
 type Deed = (opened: OpenedDeps, target: string, reason: string) => Promise<string>
 
 const memeDeeds: Record<string, Deed> = {
   async remove({ deps }, id, reason) {
-    const sameAs = await removeMeme(deps, id, reason)
+    const sameAs = await removeMeme(deps, readId(id, 'meme.notFound'), reason)
     const others = sameAs.length > 0 ? `\nThe same picture is shown by: ${sameAs.join(' ')}` : ''
     return `Removed meme ${id}.${others}`
   },
   async restore({ deps }, id, reason) {
-    await restoreMeme(deps, id, reason)
+    await restoreMeme(deps, readId(id, 'meme.notFound'), reason)
     return `Restored meme ${id}.`
   },
 }
@@ -50,7 +58,7 @@ const userDeeds: Record<string, Deed> = {
 
 const reportDeeds: Record<string, Deed> = {
   async dismiss({ deps }, id, reason) {
-    const count = await dismissReports(deps, id, reason)
+    const count = await dismissReports(deps, readId(id, 'report.notFound'), reason)
     return `Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`
   },
 }
@@ -80,6 +88,7 @@ async function printReports({ deps }: OpenedDeps): Promise<number> {
     console.log(
       `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${report.meme_name}” by ${report.username ?? 'nobody'}`,
     )
+    console.log(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
     if (report.note) console.log(`    ${report.note.replace(/\s+/g, ' ')}`)
   }
   if (reports.length === 0) console.log('No open reports.')

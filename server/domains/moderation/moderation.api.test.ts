@@ -179,6 +179,10 @@ describe('removing a meme', () => {
     expect((await cli('meme', 'remove', meme.id)).code).toBe(1)
     expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(200)
     expect((await cli('meme', 'restore', meme.id, 'why not')).code).toBe(1)
+    const unknown = { code: 1, printed: "Oops, we can't find this meme" }
+    for (const id of ['not-an-id', '0190b1a2-0000-7000-8000-000000000000'])
+      expect(await cli('meme', 'remove', id, 'why not')).toEqual(unknown)
+    expect((await cli('reports', 'dismiss', 'not-an-id', 'why not')).code).toBe(1)
   })
 })
 
@@ -233,6 +237,49 @@ describe('a suspended member', () => {
     expect((await cli('user', 'delete', user.username, 'Again')).code).toBe(1)
   })
 })
+
+test.each([
+  [
+    'en',
+    [
+      'A meme of yours has been removed',
+      'A meme of yours is back',
+      'Your Memeroom account is suspended',
+      'Your Memeroom account is open again',
+    ],
+  ],
+  [
+    'vi',
+    [
+      'Một meme của bạn đã bị gỡ',
+      'Một meme của bạn đã trở lại',
+      'Tài khoản Memeroom của bạn bị đình chỉ',
+      'Tài khoản Memeroom của bạn đã mở lại',
+    ],
+  ],
+] as const)(
+  'whatever the operator does is told in the language of the member: %s',
+  async (contentLanguage, subjects) => {
+    const { user } = await buildMember(app, { contentLanguage })
+    const meme = await buildMeme(app, { user, name: 'Named <b>' })
+    const told: string[] = []
+    for (const [index, words] of [
+      ['meme', 'remove', meme.id],
+      ['meme', 'restore', meme.id],
+      ['user', 'suspend', user.username],
+      ['user', 'unsuspend', user.username],
+    ].entries()) {
+      expect((await cli(...words, `Reason ${index} & more`)).code).toBe(0)
+      const mail = await app.mailTo(user.email ?? '', index + 1)
+      told.push(mail.subject)
+      expect(mail.text).toContain(`Reason ${index} & more`)
+      expect(mail.html).toContain(`Reason ${index} &amp; more`)
+      expect(mail.html).toContain(`<html lang="${contentLanguage}">`)
+      if (words[0] === 'meme') expect(mail.html).toContain('Named &lt;b&gt;')
+    }
+    expect(told).toEqual(subjects)
+  },
+)
 
 test('the log is append only', async () => {
   const meme = await buildMeme(app)
