@@ -1,19 +1,27 @@
 import type { Deps } from './deps.ts'
 import { forgetActions } from './domains/actions/forget-actions.ts'
 import type { LeavingHooks } from './domains/auth/delete-account.ts'
+import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
+import { forgetTags } from './domains/feed/list-tags.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
 
 /** What every domain does when a member leaves, however that comes about: by the member, an operator, or retention. */
 export function leavingHooks(deps: Deps): LeavingHooks {
+  const uploads = uploadForgetter(deps)
   return {
     async beforeLeaving(tx, user) {
+      await uploads.note(tx, user.id)
       await forgetActions(tx, user.id)
       await forgetModeration(tx, user.id)
       await forgetTraces(deps, tx, user)
     },
-    afterLeaving: (user) => forgetMails(deps, user),
+    async afterLeaving(user) {
+      forgetTags()
+      await uploads.remove(user.id)
+      await forgetMails(deps, user)
+    },
     sweepFiles: fileHooks(deps).sweepFiles,
   }
 }

@@ -241,6 +241,12 @@ export async function findReferencedStaged(db: Db, keys: string[]): Promise<Set<
   return new Set(rows.flatMap((row) => row.staged_key ?? []))
 }
 
+/** Received files of a member that have not been worked off. */
+export async function findStagedOf(tx: Tx, userId: string): Promise<string[]> {
+  const rows = await tx.selectFrom('upload_files').select('staged_key').where('user_id', '=', userId).execute()
+  return rows.flatMap((row) => row.staged_key ?? [])
+}
+
 export async function insertStagedObject(tx: Tx, key: string): Promise<void> {
   await tx.insertInto('staged_objects').values({ key }).execute()
 }

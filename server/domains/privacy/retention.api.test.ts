@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { commands } from '#server/cli/commands.ts'
 import { leavingHooks } from '#server/leaving.ts'
+import type { OpenedDeps } from '#server/open-deps.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { previewRetention, runRetention } from './run-retention.ts'
@@ -70,6 +72,34 @@ test('a dry run counts and changes nothing', async () => {
   expect(counts.toWarn).toBe(before.filter((row) => !row.is_demo).length)
   expect(counts.toDelete).toBe(0)
   expect(await app.db.selectFrom('users').selectAll().orderBy('id').execute()).toEqual(before)
+  expect(mailsTo(user.email)).toEqual([])
+})
+
+test('the operator’s command prints what a run would do, and does nothing of it', async () => {
+  const { user } = await buildMember(app)
+  const lines: string[] = []
+  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
+  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
+  vi.useFakeTimers({ toFake: ['Date'], now: in3Years(-29) })
+  try {
+    const run = (...args: string[]) => commands.retention?.run({ deps: app.deps } as OpenedDeps, args)
+    expect(await run('--dry-run')).toBe(0)
+    expect(await run('--wet-run')).toBe(1)
+  } finally {
+    vi.useRealTimers()
+    log.mockRestore()
+    error.mockRestore()
+  }
+  const members = await app.db.selectFrom('users').select('id').where('is_demo', '=', false).execute()
+  expect(lines[0]?.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))).toEqual([
+    'Would be done:',
+    `accounts to warn ${members.length}`,
+    'accounts to delete 0',
+    'ledger rows to sum up 0',
+    'hourly sums to delete 0',
+    'expired copies of data 0',
+  ])
+  expect(lines[1]).toBe('usage: retention [--dry-run]')
   expect(mailsTo(user.email)).toEqual([])
 })
 

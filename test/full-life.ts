@@ -1,0 +1,181 @@
+import { expect, vi } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { insertIdentity } from '#server/domains/auth/identity-queries.ts'
+import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
+import type { MemeRow } from '#server/domains/memes/queries.ts'
+import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
+import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
+import { createWorkers } from '#server/worker.ts'
+import type { TestApp } from './app.ts'
+import { type BuiltMember, buildMember, buildMeme } from './factories.ts'
+import { multipart } from './multipart.ts'
+import { randomPicture } from './random-picture.ts'
+
+const WAIT = { timeout: 30_000, interval: 100 }
+
+/** Runs a job at once that the clock would run later. */
+async function runJob(app: TestApp, name: string, data: object = {}): Promise<void> {
+  const found = createWorkers(app.deps).find(({ kind }) => kind.name === name)
+  if (!found) throw new Error(`no job ${name}`)
+  await found.handle(data, AbortSignal.timeout(30_000))
+}
+
+async function ok(answer: Promise<{ status: number; body: unknown }>): Promise<void> {
+  const { status, body } = await answer
+  expect(status, JSON.stringify(body)).toBeLessThan(300)
+}
+
+export interface Life {
+  uploadIds: string[]
+  /** A meme of the friend's that shows the same picture as one of the member's. */
+  kept: MemeRow
+  /** The files of the friend's memes, some of them the member's as well. */
+  others: string[]
+}
+
+/**
+ * Does everything there is to do, so that every table that can tell of a person does: profile, ways of signing in, uploads
+ * (quick, bulk, and one that is not worked off yet), acts, follows both ways, reports, moderation, feed, search, trending,
+ * mails, a copy of the data. `mark` is a word that stands in every text.
+ */
+export async function liveAFullLife(
+  app: TestApp,
+  member: BuiltMember,
+  friend: BuiltMember,
+  mark: string,
+): Promise<Life> {
+  const shared = await randomPicture(`${mark} shared`)
+  await keepHouse(app, member, mark)
+  const memes = await upload(app, member, friend, mark, shared)
+  const uploadIds = await uploadInBulk(app, member, friend, mark)
+  await act(app, member, friend, memes)
+  await moderate(app, member, friend, memes, mark)
+  await lookAround(app, member, friend, mark)
+  await ok(app.call('POST', '/users/me/export', { token: member.token }))
+  await vi.waitFor(async () => {
+    const latest = await app.call('GET', '/users/me/export', { token: member.token })
+    expect(latest.body.data?.status).toBe('ready')
+  }, WAIT)
+  const others = [memes.kept, memes.alike].flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small])
+  return { uploadIds, kept: memes.kept, others }
+}
+
+async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: string): Promise<void> {
+  const avatar = multipart([
+    { name: 'displayName', value: `${mark} display` },
+    { name: 'bio', value: `${mark} bio` },
+    { name: 'avatar', value: await randomPicture('avatar'), fileName: 'me.png', type: 'image/png' },
+  ])
+  await ok(app.call('PUT', '/users/me/profile', { token, ...avatar }))
+  await ok(app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } }))
+  await withTransaction(app.db, (tx) =>
+    insertIdentity(tx, { provider: 'google', subject: `${mark} at google`, userId: user.id }),
+  )
+  await app.call('POST', '/auth/login', { body: { email: user.email, password: 'not this one' } })
+  await ok(app.call('POST', '/auth/forgot-password', { body: { email: user.email } }))
+}
+
+async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltMember, mark: string, shared: Buffer) {
+  const bytes = await randomPicture(`${mark} template`)
+  const own = await buildMeme(app, {
+    user,
+    bytes,
+    name: `${mark}word one #${mark}tag`,
+    description: `${mark} described`,
+  })
+  const shared1 = await buildMeme(app, { user, name: 'Shared picture', bytes: shared })
+  const removed = await buildMeme(app, { user, name: 'Removed one' })
+  const deleted = await buildMeme(app, { user, name: `${mark} deleted` })
+  await ok(app.call('DELETE', `/meme/${deleted.id}`, { token }))
+  // The same template in the hands of others, so that theirs are named after the member's.
+  const alike = await buildMeme(app, { user: friend.user, bytes, name: 'Of one template' })
+  const kept = await buildMeme(app, { user: friend.user, name: 'A friend’s meme', bytes: shared })
+  app.deps.reader = {
+    read: async () => [{ text: `${mark}painted`, confidence: 95, x: 0, y: 0, width: 1, height: 0.2 }],
+    close: async () => {},
+  }
+  await runJob(app, 'read-picture', { memeId: own.id })
+  app.deps.reader = null
+  return { own, shared1, removed, alike, kept }
+}
+
+type Memes = Awaited<ReturnType<typeof upload>>
+
+async function uploadInBulk(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<string[]> {
+  const picture = await randomPicture(`${mark} bulk`)
+  const start = async ({ token }: BuiltMember, name: string, image: Buffer) => {
+    const body = multipart([
+      { name: 'memes', value: JSON.stringify([{ name, description: '' }]) },
+      { name: 'images', value: image, fileName: `${name}.png`, type: 'image/png' },
+    ])
+    const answer = await app.call('POST', '/meme/bulk', { token, ...body })
+    expect(answer.status).toBe(202)
+    return answer.body.uploadId as string
+  }
+  const isOver = (uploadId: string, { token }: BuiltMember) =>
+    vi.waitFor(async () => {
+      const status = await app.call('GET', `/meme/bulk/status/${uploadId}`, { token })
+      expect(status.body.status).toBe('completed')
+    }, WAIT)
+  const done = await start(member, `${mark} bulk`, picture)
+  await isOver(done, member)
+  // Somebody else has the same picture: their upload says whose meme it is.
+  await isOver(await start(friend, 'The same', picture), friend)
+
+  const { enqueue } = app.deps.jobs
+  app.deps.jobs.enqueue = async (tx, kind, data, options) => {
+    if (kind.name !== processFileJob.name) await enqueue(tx, kind, data, options)
+  }
+  const waiting = await start(member, `${mark} waiting`, await randomPicture(`${mark} waiting`))
+  app.deps.jobs.enqueue = enqueue
+  return [done, waiting]
+}
+
+async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own, kept, alike }: Memes): Promise<void> {
+  const one = (token: string, memeId: string, action: string) =>
+    ok(app.call('POST', '/user-action', { token, body: { memeId, action, metadata: { sourceType: 'feed' } } }))
+  const third = await buildMember(app)
+  for (const action of ['view', 'copy', 'like', 'add-to-album']) {
+    await one(member.token, kept.id, action)
+    await one(friend.token, own.id, action)
+  }
+  await one(member.token, alike.id, 'dislike')
+  // A taste shared with others relates the memes to each other.
+  for (const memeId of [own.id, kept.id, alike.id]) await one(third.token, memeId, 'like')
+  await one(friend.token, kept.id, 'like')
+  await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
+  await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: friend.token }))
+  for (const { user } of [member, friend]) await runJob(app, 'tell-of-followers', { userId: user.id })
+  // One who comes after the mail waits for the next.
+  await ok(app.call('POST', `/users/${third.user.username}/follow`, { token: member.token }))
+  await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))
+}
+
+async function moderate(
+  app: TestApp,
+  { user, token }: BuiltMember,
+  friend: BuiltMember,
+  { own, kept, removed }: Memes,
+  mark: string,
+): Promise<void> {
+  const report = (memeId: string, note: string, by: string) =>
+    ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
+  await report(kept.id, `${mark} thinks so`, token)
+  await report(own.id, 'Hm', friend.token)
+  await removeMeme(app.deps, removed.id, 'Not for everybody')
+  await suspendMember(app.deps, user.username, 'For a day')
+  await unsuspendMember(app.deps, user.username, 'The day is over')
+  await dismissReports(app.deps, own.id, 'Harmless')
+}
+
+async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<void> {
+  await runJob(app, 'relate-memes')
+  // By then the hour of all this is closed, and its sums are kept.
+  await refreshTrending(app.deps, new Date(Date.now() + 3 * 3_600_000))
+  for (const options of [{ token: member.token }, { token: friend.token }, {}]) {
+    await ok(app.call('GET', '/recommendation-feed', options))
+    await ok(app.call('GET', `/vector-search/text?q=${mark}word`, options))
+    await ok(app.call('GET', '/trending-memes?period=24h', options))
+    await ok(app.call('GET', '/tags', options))
+  }
+}
