@@ -1,5 +1,200 @@
+import type { Page } from '@playwright/test'
+import type { ActionInput } from '#contract/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
+import { animatedGif } from '#test/pictures.ts'
 import { newMember, signInAs, uploadMeme } from './people.ts'
+
+/** What the page has told the server so far. */
+function recordedActions(page: Page): () => ActionInput[] {
+  const bodies: ActionInput[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/user-action')) bodies.push(request.postDataJSON() as ActionInput)
+  })
+  return () => bodies
+}
+
+test.describe('opened from a list', () => {
+  test.use({ expectedErrors: [/503/] })
+  test('a view is recorded with where the reader came from; arrows walk the list, similar memes switch what is shown', async ({
+    page,
+    app,
+  }) => {
+    const maker = await newMember(app)
+    const [one, two, other] = [
+      await uploadMeme(app, maker, { name: 'One' }),
+      await uploadMeme(app, maker, { name: 'Two' }),
+      await uploadMeme(app, await newMember(app), { name: 'Looks like it' }),
+    ]
+    let isDown = true
+    await page.route('**/api/meme/recommend/by-image*', (route) =>
+      isDown
+        ? route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } })
+        : route.fulfill({ json: { success: true, data: [{ ...other, score: 0.9 }] } }),
+    )
+    const entry = { rank: 1, meme: two, likeCount: 0, copyCount: 0, viewCount: 1, score: 1 }
+    await page.route('**/api/trending-memes*', (route) =>
+      route.fulfill({ json: { success: true, data: [entry], hasNext: false, nextCursor: null } }),
+    )
+    const actions = recordedActions(page)
+    const seen = () =>
+      actions().map(({ memeId, action, metadata }) => [memeId, action, metadata?.sourceType, metadata?.deviceType])
+    const dialog = page.getByRole('dialog')
+
+    await page.goto(`/user/${maker.username}`)
+    await page.getByRole('article', { name: 'Two' }).getByRole('link').click()
+    await expect(dialog.getByRole('heading', { name: 'Two' })).toBeAttached()
+    await expect.poll(seen).toEqual([[two._id, 'view', 'user_profile', 'desktop']])
+    expect(actions()[0]?.metadata?.userPreferences).toEqual({ language: 'en' })
+    await page.keyboard.press('ArrowRight')
+    await expect(dialog.getByRole('heading', { name: 'One' })).toBeAttached()
+    await expect.poll(() => seen().at(-1)).toEqual([one._id, 'view', 'user_profile', 'desktop'])
+
+    await expect(dialog.getByRole('button', { name: 'Try again' })).toBeVisible()
+    isDown = false
+    await dialog.getByRole('button', { name: 'Try again' }).click()
+    await dialog.getByRole('button', { name: 'Looks like it' }).click()
+    await expect(dialog.getByRole('heading', { name: 'Looks like it' })).toBeAttached()
+    await expect(page).toHaveURL(new RegExp(`view=${other._id}$`))
+    await expect.poll(() => seen().at(-1)).toEqual([other._id, 'view', 'detail', 'desktop'])
+    await page.goBack()
+    await expect(dialog.getByRole('heading', { name: 'One' })).toBeAttached()
+
+    await page.setViewportSize({ width: 800, height: 800 })
+    await page.goto('/trending')
+    await page.getByRole('link', { name: 'Two' }).first().click()
+    await expect.poll(() => seen().at(-1)).toEqual([two._id, 'view', 'trending', 'tablet'])
+    await page.setViewportSize({ width: 390, height: 800 })
+    await dialog.getByRole('button', { name: 'Copy picture' }).click()
+    await expect.poll(() => seen().at(-1)).toEqual([two._id, 'copy', 'detail', 'mobile'])
+  })
+})
+
+test('a moving picture is stopped and started, on the wall and in large; of it one frame is copied, and that is said', async ({
+  page,
+  app,
+}) => {
+  const maker = await newMember(app)
+  const file = { bytes: await animatedGif(), type: 'image/gif' }
+  const meme = await uploadMeme(app, maker, { name: 'Walking bar', file })
+  await page.goto(`/user/${maker.username}`)
+  const tile = page.getByRole('article', { name: 'Walking bar' })
+  const moving = tile.locator('img')
+  await expect(moving).toBeVisible()
+  await tile.getByRole('button', { name: 'Pause GIF' }).click()
+  await expect(moving).toHaveCount(0)
+  await expect(tile.locator('canvas')).toHaveAttribute('data-shown', 'true')
+  await tile.getByRole('button', { name: 'Play GIF' }).click()
+  await expect(moving).toBeVisible()
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Copy picture' }).click()
+  const said = page.getByRole('status').filter({ hasText: 'One frame was copied' })
+  await expect(said.getByRole('button', { name: 'Copy link' })).toBeVisible()
+  await expect(said.getByRole('button', { name: 'Download' })).toBeVisible()
+
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.goto(`/user/${maker.username}`)
+  await expect(tile.locator('canvas')).toHaveAttribute('data-shown', 'true')
+  await expect(moving).toHaveCount(0)
+  await tile.getByRole('link').click()
+  const dialog = page.getByRole('dialog')
+  const figure = dialog.getByRole('figure')
+  await expect(figure.locator('canvas')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Play', exact: true }).click()
+  await expect(figure.locator('img')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
+  await expect(figure.locator('canvas')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy picture' }).click()
+  await expect(dialog.getByText('One frame was copied: a clipboard cannot hold a moving picture.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/?view=${meme._id}`)
+})
+
+test('a meme is shared, downloaded and reported by visitors and members alike, and its owner may do with it more', async ({
+  page,
+  app,
+}) => {
+  const maker = await newMember(app)
+  const meme = await uploadMeme(app, maker, { name: 'Mèo ngủ' })
+  await page.addInitScript(() => {
+    Object.assign(navigator, {
+      share: async (data: ShareData) => document.documentElement.setAttribute('data-shared', JSON.stringify(data)),
+    })
+  })
+  const dialog = page.getByRole('dialog')
+  for (const who of [null, await newMember(app), maker]) {
+    if (who) await signInAs(page, who)
+    await page.goto(`/?view=${meme._id}`)
+    await dialog.getByRole('button', { name: 'Share' }).click()
+    await expect(page.locator('html')).toHaveAttribute(
+      'data-shared',
+      JSON.stringify({ title: 'Mèo ngủ', url: `${app.url}/?view=${meme._id}` }),
+    )
+    await expect(dialog.getByRole('button', { name: 'Report' })).toHaveCount(who === maker ? 0 : 1)
+    await expect(dialog.getByRole('button', { name: 'Edit' })).toHaveCount(who === maker ? 1 : 0)
+  }
+  const coming = page.waitForEvent('download')
+  await dialog.getByRole('link', { name: 'Download' }).click()
+  expect((await coming).suggestedFilename()).toBe('mèo-ngủ.webp')
+})
+
+test.describe('copying', () => {
+  test.use({ expectedErrors: [/404/] })
+  const button = (page: Page) => page.getByRole('dialog').locator('[aria-keyshortcuts="c"]')
+
+  test('shows that it works, that it has worked, and rests; and when it has not, why', async ({ page, app }) => {
+    const meme = await uploadMeme(app, await newMember(app))
+    let isThere = true
+    let letThrough = () => {}
+    const held = new Promise<void>((resolve) => {
+      letThrough = resolve
+    })
+    await page.route('**/media/**', async (route) => {
+      if (route.request().resourceType() !== 'fetch') return route.continue()
+      await held
+      return isThere ? route.continue() : route.fulfill({ status: 404 })
+    })
+    await page.goto(`/?view=${meme._id}`)
+    await button(page).click()
+    await expect(button(page)).toHaveText('Copying…')
+    await expect(button(page)).toBeDisabled()
+    letThrough()
+    await expect(button(page)).toHaveText('Copied')
+    await expect(button(page)).toHaveText('Copy picture')
+    await expect(button(page)).toBeFocused()
+    const copied = await page.evaluate(async () => {
+      const [item] = await navigator.clipboard.read()
+      const bitmap = item && (await createImageBitmap(await item.getType('image/png')))
+      return [item?.types, bitmap?.width, bitmap?.height]
+    })
+    expect(copied).toEqual([['image/png'], 320, 240])
+
+    isThere = false
+    await button(page).click()
+    await expect(button(page)).toHaveAttribute('data-state', 'failed')
+    await expect(button(page).locator('svg.lucide-x')).toBeVisible()
+    await expect(page.getByText('The picture could not be loaded.')).toBeVisible()
+    await expect(button(page)).toHaveText('Copy picture')
+  })
+
+  test('says so where the browser does not allow it', async ({ page, app, context, browser }) => {
+    const meme = await uploadMeme(app, await newMember(app))
+    await page.goto(`/?view=${meme._id}`)
+    const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
+    const session = await browser.newBrowserCDPSession()
+    await session.send('Browser.setPermission', {
+      permission: { name: 'clipboard-write', allowWithoutSanitization: false },
+      setting: 'denied',
+      origin: app.url,
+      ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
+    })
+    await button(page).click()
+    await expect(button(page)).toHaveText('Not copied')
+    await expect(page.getByText('The browser did not allow copying.')).toBeVisible()
+    await page.keyboard.press('l')
+    await expect(page.getByText('Please log in to continue')).toBeVisible()
+  })
+})
 
 test.describe('a meme that is not there', () => {
   test.use({ expectedErrors: [/404/] })
@@ -25,12 +220,29 @@ test('a picture is enlarged by a press and made small again', async ({ page, app
   await expect.poll(width).toBe(before)
 })
 
-test('quick taps on like end as the last one wished for, with the server of the same mind', async ({ page, app }) => {
+test('of quick taps on like the latest wish counts: one request is under way, and one more follows it', async ({
+  page,
+  app,
+}) => {
   const meme = await uploadMeme(app, await newMember(app))
   await signInAs(page, await newMember(app))
+  let letThrough = () => {}
+  const held = new Promise<void>((resolve) => {
+    letThrough = resolve
+  })
+  await page.route('**/api/user-action', async (route) => {
+    await held
+    await route.continue()
+  })
+  const actions = recordedActions(page)
   await page.goto(`/?view=${meme._id}`)
   const like = page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true })
-  for (let tap = 0; tap < 5; tap += 1) await like.click()
+  for (let tap = 0; tap < 6; tap += 1) await like.click()
+  letThrough()
+  const likes = () => actions().filter(({ action }) => action === 'like')
+  await expect.poll(() => likes().map(({ active }) => active)).toEqual([true, false])
+  await expect(like).toHaveAttribute('aria-pressed', 'false')
+  await like.click()
   await expect(like).toHaveAttribute('aria-pressed', 'true')
   await page.reload()
   await expect(like).toHaveAttribute('aria-pressed', 'true')

@@ -42,6 +42,7 @@ test('each tab says what to do when it is empty, and stands in the address', asy
   await page.getByRole('tab', { name: 'Uploaded by me' }).click()
   await expect(page).toHaveURL(/tab=uploadedByMe/)
   await expect(page.getByLabel('Sort by')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'You have not hung anything up yet' })).toBeVisible()
   await page.getByRole('main').getByRole('button', { name: 'Upload a meme' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
@@ -52,11 +53,18 @@ test('each tab says what to do when it is empty, and stands in the address', asy
 
 test('own uploads are sorted and searched, and both stand in the address', async ({ page, app }) => {
   const member = await newMember(app)
-  await uploadMeme(app, member, { name: 'First duck' })
+  const first = await uploadMeme(app, member, { name: 'First duck' })
   const second = await uploadMeme(app, member, { name: 'Second cat' })
-  await uploadMeme(app, member, { name: 'Third duck' })
-  const like = { memeId: second._id, action: 'like', active: true }
-  await post(app, '/user-action', like, (await newMember(app)).authentication.token)
+  const third = await uploadMeme(app, member, { name: 'Third duck' })
+  const other = await newMember(app)
+  for (const [meme, action] of [
+    [second, 'like'],
+    [first, 'view'],
+    [third, 'copy'],
+  ] as const) {
+    const done = { memeId: meme._id, action, ...(action === 'like' ? { active: true } : {}) }
+    await post(app, '/user-action', done, other.authentication.token)
+  }
   await signInAs(page, member)
   await page.goto('/my-meme?tab=uploadedByMe')
   await expect.poll(() => names(page)).toEqual(['Third duck', 'Second cat', 'First duck'])
@@ -66,6 +74,10 @@ test('own uploads are sorted and searched, and both stand in the address', async
   await expect.poll(() => names(page)).toEqual(['First duck', 'Second cat', 'Third duck'])
   await page.getByLabel('Sort by').selectOption('Most liked')
   await expect.poll(async () => (await names(page))[0]).toBe('Second cat')
+  await page.getByLabel('Sort by').selectOption('Most viewed')
+  await expect.poll(async () => (await names(page))[0]).toBe('First duck')
+  await page.getByLabel('Sort by').selectOption('Most copied')
+  await expect.poll(async () => (await names(page))[0]).toBe('Third duck')
 
   await page.getByRole('searchbox', { name: 'Search your uploads' }).fill('duck')
   await expect(page).toHaveURL(/search=duck/)

@@ -57,6 +57,8 @@ interface Upload {
   description?: string
   width?: number
   height?: number
+  /** The file itself, in place of one made up. */
+  file?: { bytes: Buffer; type: string }
 }
 
 export async function uploadMeme(app: AppProcess, member: Member, upload: Upload = {}): Promise<Meme> {
@@ -65,8 +67,9 @@ export async function uploadMeme(app: AppProcess, member: Member, upload: Upload
   form.set('name', name)
   form.set('description', upload.description ?? '')
   form.set('allowDuplicate', 'true')
-  const picture = await randomPicture(name, { width: upload.width ?? 320, height: upload.height ?? 240 })
-  form.set('image', new Blob([new Uint8Array(picture)], { type: 'image/png' }), 'picture.png')
+  const { width = 320, height = 240 } = upload
+  const { bytes, type } = upload.file ?? { bytes: await randomPicture(name, { width, height }), type: 'image/png' }
+  form.set('image', new Blob([new Uint8Array(bytes)], { type }), 'picture')
   const { data } = await call<{ data: Meme }>(app, '/meme', { method: 'POST', body: form }, member.authentication.token)
   return data
 }

@@ -8,7 +8,9 @@ test('a name shows who it is when the pointer rests on it, and leads to a page w
   const maker = await newMember(app)
   const meme = await uploadMeme(app, maker, { name: 'By somebody' })
   await page.goto(`/?view=${meme._id}`)
-  const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })
+  const name = page
+    .getByRole('region', { name: 'Posted by' })
+    .getByRole('link', { name: maker.profile.displayName, exact: true })
   await name.hover()
   await expect(page.getByText(/^Joined /)).toBeVisible()
   await name.click()

@@ -4,6 +4,7 @@ import { BrowserRouter } from 'react-router'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { HoverCards } from './hover-cards.tsx'
 import { QuickUploadSlot } from './quick-upload-slot.tsx'
 import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
@@ -19,6 +20,7 @@ export function App() {
           <Router />
         </ErrorBoundary>
         <QuickUploadSlot />
+        <HoverCards />
         <ToasterSlot />
         <Announcer />
       </BrowserRouter>

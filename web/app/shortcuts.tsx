@@ -1,7 +1,9 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { announce } from '../lib/announce.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
+import { currentSession } from '../lib/session.ts'
 import { createStore, useStore } from '../lib/store.ts'
+import { toast } from '../ui/toast.ts'
 
 const ShortcutHelp = lazy(async () => {
   const [{ ShortcutHelp }] = await Promise.all([import('./shortcut-help.tsx'), loadTexts('help')])
@@ -12,7 +14,9 @@ const helpOpen = createStore(false)
 export const showShortcutHelp = (): void => helpOpen.set(true)
 
 /** Keys that press the button which names them in its `aria-keyshortcuts`. */
-const PRESSING_KEYS = ['l', 'c']
+const LIKE_KEY = 'l'
+const PRESSING_KEYS = [LIKE_KEY, 'c']
+const COPY_BUTTON = '[aria-keyshortcuts="c"]'
 const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="menu"]'
 
 /** Keys that work wherever one is not typing: "?" lists them all. */
@@ -43,8 +47,14 @@ function onKey(event: KeyboardEvent): void {
   }
   const key = event.key.toLowerCase()
   if (event.shiftKey || !PRESSING_KEYS.includes(key)) return
-  const button = placeMeant()?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
-  if (!button) return
+  const place = placeMeant()
+  const button = place?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
+  if (!button) {
+    // The like button is hidden from visitors; its key is not.
+    const isMeant = key === LIKE_KEY && place?.querySelector(COPY_BUTTON) && !currentSession().user
+    if (isMeant) toast.error(translate('auth.loginRequired'))
+    return
+  }
   event.preventDefault()
   const isOn = button.getAttribute('aria-pressed')
   button.click()

@@ -1,5 +1,7 @@
 import type { SourceType } from '#contract/actions.ts'
 import type { Meme, MemeStats } from '#contract/memes.ts'
+import { translate } from '../../lib/i18n.ts'
+import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
 import { freshPart, useFreshMeme } from '../memes/fresh-memes.ts'
@@ -41,6 +43,7 @@ export function moveOf({ reaction, reactionMove }: MemeToggles, kind: 'like' | '
 }
 
 export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: SourceType): void {
+  if (isVisitor()) return
   const id = meme._id
   const send = async (wanted: Reaction, confirmed: Reaction) => {
     const call = reactionCall(confirmed, wanted)
@@ -51,10 +54,18 @@ export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: Sou
 }
 
 export function tapAlbum(meme: Meme, sourceType: SourceType): void {
+  if (isVisitor()) return
   const id = meme._id
   const send = async (active: boolean) => {
     await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
     return active
   }
   albums.press(id, freshPart(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+}
+
+/** Says so as well: the session may have ended in another tab while the buttons stood. */
+function isVisitor(): boolean {
+  if (currentSession().user) return false
+  toast.error(translate('auth.loginRequired'))
+  return true
 }

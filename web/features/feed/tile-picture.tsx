@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import type { Meme, MemeImage } from '#contract/memes.ts'
 import type { FoundMeme } from '#contract/search.ts'
-import { prefersLessMotion } from '../../lib/motion.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { pictureAlt } from '../memes/meme-text.ts'
 import { StillPicture } from '../memes/still-picture.tsx'
@@ -19,9 +18,11 @@ interface TilePictureProps {
   width: number
   height: number
   isFirst: boolean
+  /** Of a moving picture; a still one is always at rest. */
+  isPlaying: boolean
 }
 
-export function TilePicture({ meme, width, height, isFirst }: TilePictureProps) {
+export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePictureProps) {
   const { t } = useTranslation()
   const { image } = meme
   const wasShown = shownBefore.has(image.imageSmall)
@@ -44,7 +45,7 @@ export function TilePicture({ meme, width, height, isFirst }: TilePictureProps) 
       className={classNames(styles.frame, state === 'loading' && styles.pulsing)}
       style={{ backgroundColor: averageColor(image.thumbhash), ...(blur ? { backgroundImage: `url("${blur}")` } : {}) }}
     >
-      {image.animated && prefersLessMotion() ? (
+      {image.animated && !isPlaying ? (
         <StillPicture
           src={image.imageSmall}
           alt={pictureAlt(meme)}

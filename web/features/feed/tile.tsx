@@ -1,6 +1,8 @@
-import { type FocusEvent, type MouseEvent, memo, type ReactNode } from 'react'
+import { Pause, Play } from 'lucide-react'
+import { type FocusEvent, type MouseEvent, memo, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
+import { prefersLessMotion } from '../../lib/motion.ts'
 import { pictureAlt } from '../memes/meme-text.ts'
 import styles from './tile.module.css'
 import { TilePicture } from './tile-picture.tsx'
@@ -38,6 +40,7 @@ interface TileProps extends TilePlace {
 export const Tile = memo(function Tile(props: TileProps) {
   const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus } = props
   const tabIndex = isCurrent ? 0 : -1
+  const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
   const focus = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onFocus(index)
   }
@@ -58,10 +61,18 @@ export const Tile = memo(function Tile(props: TileProps) {
         style={{ height: height - captionHeight }}
         onClick={(event) => openHere(event, () => onOpen(meme))}
       >
-        <TilePicture meme={meme} width={width} height={height - captionHeight} isFirst={props.isFirst} />
+        <TilePicture
+          meme={meme}
+          width={width}
+          height={height - captionHeight}
+          isFirst={props.isFirst}
+          isPlaying={isPlaying}
+        />
         <TileLabel meme={meme} hidden={captionHeight > 0} />
       </a>
-      {meme.image.animated && <AnimatedBadge />}
+      {meme.image.animated && (
+        <PlayBadge isPlaying={isPlaying} tabIndex={tabIndex} onToggle={() => setPlaying(!isPlaying)} />
+      )}
       {captionHeight > 0 ? (
         <div className={styles.caption} style={{ height: captionHeight }}>
           <span aria-hidden="true" className={styles.captionName}>
@@ -84,19 +95,36 @@ function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
       <span id={`tile-${meme._id}`} className={styles.name} aria-hidden={pictureAlt(meme) === meme.name}>
         {meme.name}
       </span>
-      <span className={styles.creator}>
+      {/* The whole tile leads to the meme; who rests on the name is shown whose it is. */}
+      <span className={styles.creator} data-person={meme.creator?.username}>
         {meme.creator ? t('memes.by', { name: meme.creator.displayName }) : t('memes.unknownUser')}
       </span>
     </span>
   )
 }
 
-function AnimatedBadge() {
+interface PlayBadgeProps {
+  isPlaying: boolean
+  tabIndex: number
+  onToggle: () => void
+}
+
+/** Says that the picture moves, and stops or starts it. */
+function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
   const { t } = useTranslation()
   return (
-    <span className={styles.badge} title={t('memes.animated')}>
-      GIF
-    </span>
+    <button
+      type="button"
+      className={styles.play}
+      tabIndex={tabIndex}
+      aria-label={`${t(isPlaying ? 'memes.pause' : 'memes.play')} GIF`}
+      onClick={onToggle}
+    >
+      <span className={styles.badge}>
+        {isPlaying ? <Pause size={12} fill="currentcolor" /> : <Play size={12} fill="currentcolor" />}
+        GIF
+      </span>
+    </button>
   )
 }
 

@@ -3,7 +3,6 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { UserCard } from '../users/user-card.tsx'
-import { UserHover } from '../users/user-hover.tsx'
 import styles from './creator-card.module.css'
 
 interface CreatorCardProps {
@@ -17,13 +16,7 @@ export function CreatorCard({ creator, action }: CreatorCardProps) {
   return (
     <section className={styles.card} aria-label={t('memes.creator')}>
       {creator ? (
-        <UserCard
-          variant="compact"
-          user={creator}
-          followersCount={creator.followCount}
-          name={<UserHover username={creator.username}>{creator.displayName}</UserHover>}
-          action={action}
-        />
+        <UserCard variant="compact" user={creator} followersCount={creator.followCount} action={action} />
       ) : (
         <div className={styles.gone}>
           <Avatar name={t('memes.unknownUser')} size={44} />

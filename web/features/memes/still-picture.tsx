@@ -1,15 +1,20 @@
-import { useEffect, useRef } from 'react'
+import { type CSSProperties, useEffect, useRef } from 'react'
 
 interface StillPictureProps {
   src: string
+  /** Empty where the picture only decorates. */
   alt: string
   className?: string | undefined
+  style?: CSSProperties
+  /** Its proportions until it has come, in pixels. */
+  width?: number
+  height?: number
   onShown?: () => void
   onFailed?: () => void
 }
 
 /** The first frame of a moving picture, for readers who asked for less motion and for a picture that is paused. */
-export function StillPicture({ src, alt, className, onShown, onFailed }: StillPictureProps) {
+export function StillPicture({ src, alt, className, style, width, height, onShown, onFailed }: StillPictureProps) {
   const canvas = useRef<HTMLCanvasElement>(null)
   const events = useRef({ onShown, onFailed })
   useEffect(() => {
@@ -33,5 +38,6 @@ export function StillPicture({ src, alt, className, onShown, onFailed }: StillPi
       gone = true
     }
   }, [src])
-  return <canvas ref={canvas} role="img" aria-label={alt} className={className} />
+  const said = alt ? { role: 'img', 'aria-label': alt } : { 'aria-hidden': true }
+  return <canvas ref={canvas} width={width} height={height} className={className} style={style} {...said} />
 }

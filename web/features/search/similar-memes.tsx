@@ -3,8 +3,8 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { ListedPicture } from '../memes/listed-picture.tsx'
 import { pictureAlt } from '../memes/meme-text.ts'
-import { averageColor } from '../memes/thumbhash.ts'
 import { similarQuery } from './search-query.ts'
 import styles from './similar-memes.module.css'
 
@@ -52,15 +52,7 @@ const PLACEHOLDERS = ['9rem', '11rem', '10rem', '8rem', '9.5rem', '8.5rem']
 function SimilarTile({ meme, onChoose }: { meme: Meme; onChoose: (id: string) => void }) {
   return (
     <button type="button" className={styles.tile} title={meme.name} onClick={() => onChoose(meme._id)}>
-      <img
-        src={meme.image.imageSmall}
-        alt={pictureAlt(meme)}
-        width={meme.image.width}
-        height={meme.image.height}
-        loading="lazy"
-        decoding="async"
-        style={{ backgroundColor: averageColor(meme.image.thumbhash) }}
-      />
+      <ListedPicture meme={meme} alt={pictureAlt(meme)} className={styles.picture} />
     </button>
   )
 }

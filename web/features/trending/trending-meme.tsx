@@ -2,8 +2,10 @@ import { Copy, Eye, Heart } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { TrendingMeme } from '#contract/trending.ts'
+import { ListedPicture } from '../memes/listed-picture.tsx'
 import { pictureAlt } from '../memes/meme-text.ts'
 import { averageColor } from '../memes/thumbhash.ts'
+import { UserCard } from '../users/user-card.tsx'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
 import styles from './trending-meme.module.css'
@@ -24,14 +26,12 @@ export function TrendingMemeCard({ entry, to, state, id }: TrendingMemeProps) {
   return (
     <article className={styles.card}>
       <div className={styles.frame} style={{ backgroundColor: averageColor(meme.image.thumbhash) }}>
-        <img
-          className={styles.picture}
-          src={meme.image.animated ? meme.image.imageSmall : meme.image.imageMedium}
+        <ListedPicture
+          meme={meme}
           alt={pictureAlt(meme)}
-          width={meme.image.width}
-          height={meme.image.height}
+          className={styles.picture}
+          large
           loading={rank === 1 ? 'eager' : 'lazy'}
-          decoding="async"
         />
         <Rank rank={rank} />
       </div>
@@ -51,16 +51,7 @@ export function TrendingMemeRow({ entry, to, state, id }: TrendingMemeProps) {
   return (
     <article className={styles.row}>
       <Rank rank={rank} />
-      <img
-        className={styles.thumb}
-        style={{ backgroundColor: averageColor(meme.image.thumbhash) }}
-        src={meme.image.imageSmall}
-        alt=""
-        width={64}
-        height={64}
-        loading="lazy"
-        decoding="async"
-      />
+      <ListedPicture meme={meme} alt="" className={styles.thumb} />
       <div className={styles.line}>
         <Link id={id} to={to} state={state} className={styles.name}>
           {meme.name}
@@ -75,8 +66,11 @@ export function TrendingMemeRow({ entry, to, state, id }: TrendingMemeProps) {
 function Uploader({ entry }: { entry: TrendingMeme }) {
   const { t } = useTranslation()
   const { creator } = entry.meme
+  if (!creator) return <p className={styles.unknown}>{t('memes.unknownUser')}</p>
   return (
-    <p className={styles.uploader}>{creator ? t('memes.by', { name: creator.displayName }) : t('memes.unknownUser')}</p>
+    <div className={styles.uploader}>
+      <UserCard variant="minimal" user={creator} />
+    </div>
   )
 }
 

@@ -1,9 +1,8 @@
 import { Copy, Eye, Heart, Images, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router'
 import type { TrendingUser } from '#contract/trending.ts'
-import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonName } from '../users/person-name.tsx'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
 import styles from './trending-user.module.css'
@@ -47,9 +46,7 @@ export function TrendingUserRow({ user, action }: TrendingUserProps) {
 function Name({ user }: { user: TrendingUser }) {
   return (
     <div className={styles.who}>
-      <Link to={paths.user(user.username)} className={styles.name}>
-        {user.displayName}
-      </Link>
+      <PersonName person={user} className={styles.name} />
       <span className={styles.username}>@{user.username}</span>
     </div>
   )

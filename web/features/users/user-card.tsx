@@ -7,6 +7,7 @@ import { formatCompact, formatMonth } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Avatar } from '../../ui/avatar.tsx'
+import { PersonName } from './person-name.tsx'
 import styles from './user-card.module.css'
 
 /** What lists know of a person. */
@@ -27,8 +28,6 @@ type UserCardProps =
       followersCount: number
       /** Beside the name: the follow button. */
       action?: ReactNode
-      /** Draws the name in place of the plain link, such as one with a hover card. */
-      name?: ReactNode
     }
   | {
       variant: 'detailed'
@@ -56,25 +55,21 @@ type Props<V> = Extract<UserCardProps, { variant: V }>
 
 function MinimalCard({ user }: Props<'minimal'>) {
   return (
-    <Link to={paths.user(user.username)} className={styles.minimal}>
+    <Link to={paths.user(user.username)} data-person={user.username} className={styles.minimal}>
       <Avatar name={user.displayName} src={user.avatarUrl} size={24} />
       <span className={styles.minimalName}>{user.displayName}</span>
     </Link>
   )
 }
 
-function CompactCard({ user, followersCount, action, name }: Props<'compact'>) {
+function CompactCard({ user, followersCount, action }: Props<'compact'>) {
   const { t } = useTranslation()
   const language = useLanguage()
   return (
     <div className={styles.compact}>
       <Avatar name={user.displayName} src={user.avatarUrl} size={44} />
       <div className={styles.who}>
-        {name ?? (
-          <Link to={paths.user(user.username)} className={styles.name}>
-            {user.displayName}
-          </Link>
-        )}
+        <PersonName person={user} />
         <span className={styles.more}>
           <span className={styles.part}>@{user.username} ·</span>{' '}
           <span className={styles.part}>

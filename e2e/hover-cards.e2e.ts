@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test'
+import type { Meme } from '#contract/memes.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
+
+const card = (page: Page) => page.locator('[data-person-card]')
+
+const trendingMeme = (meme: Meme) => ({ rank: 1, meme, likeCount: 1, copyCount: 0, viewCount: 1, score: 4 })
+
+function trendingUsers({ _id, username, profile }: Member) {
+  const none = ['followersGained', 'totalFollowers', 'memesPosted', 'totalMemes', 'likesReceived', 'totalLikes']
+  const counts = [...none, 'copiesReceived', 'totalCopies', 'viewsReceived', 'totalViews'].map((key) => [key, 0])
+  const user = { _id, username, displayName: profile.displayName, bio: '', avatarUrl: null }
+  const data = [{ rank: 1, ...user, analytics: Object.fromEntries(counts), score: 1 }]
+  return { success: true, data, page: 1, limit: 15, total: 1, hasNext: false }
+}
+
+test('wherever a name stands its card comes up, with one follow state everywhere', async ({ page, app }) => {
+  const maker = await newMember(app)
+  const reader = await newMember(app)
+  const { username } = maker
+  const name = maker.profile.displayName
+  const meme = await uploadMeme(app, maker, { name: 'Known by its maker' })
+  // The maker follows somebody, so that they stand in a list.
+  await post(app, `/users/${reader.username}/follow`, {}, maker.authentication.token)
+  await signInAs(page, reader)
+  const rest = async (anchor: ReturnType<Page['locator']>) => {
+    await anchor.scrollIntoViewIfNeeded()
+    await page.mouse.move(1, 1)
+    await expect(card(page)).toBeHidden()
+    await anchor.hover()
+    await expect(card(page)).toContainText(`@${username}`)
+  }
+  const follow = (text: 'Follow back' | 'Following') =>
+    card(page).getByRole('button', { name: `${text} ${name}`, exact: true })
+
+  // On a tile the name comes with the pointer; a press there opens the meme as all of the tile does.
+  await page.goto('/')
+  const tile = page.getByRole('article', { name: meme.name })
+  await tile.hover()
+  await rest(tile.getByText(`by ${name}`))
+  await expect(card(page)).toContainText(/0\s*followers/)
+  await follow('Follow back').click()
+  await expect(page.getByText(`You are following ${name}`)).toBeVisible()
+  await expect(follow('Following')).toBeVisible()
+  await expect(card(page)).toContainText(/1\s*follower/)
+  await page.keyboard.press('Escape')
+  await expect(card(page)).toBeHidden()
+
+  // Ranks are made by a job now and then: here they are answered at once.
+  await page.route('**/api/trending-memes*', (route) =>
+    route.fulfill({ json: { success: true, data: [trendingMeme(meme)], hasNext: false, nextCursor: null } }),
+  )
+  await page.route('**/api/users/trending*', (route) => route.fulfill({ json: trendingUsers(maker) }))
+  await page.goto('/trending')
+  await rest(page.getByRole('main').getByRole('link', { name, exact: true }).first())
+  await expect(follow('Following')).toBeVisible()
+  await page.goto('/trending-users')
+  await rest(page.getByRole('main').getByRole('link', { name, exact: true }).first())
+  await expect(follow('Following')).toBeVisible()
+
+  await page.goto(`/user/${reader.username}`)
+  await page.getByRole('button', { name: /1 follower/ }).click()
+  const list = page.getByRole('dialog')
+  await rest(list.getByRole('link', { name, exact: true }))
+  await follow('Following').click()
+  await expect(list.getByRole('listitem').getByRole('button', { name: `Follow back ${name}` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(card(page)).toBeHidden()
+  await expect(list).toBeVisible()
+
+  await page.goto('/account?tab=followers')
+  await rest(page.getByRole('main').getByRole('link', { name, exact: true }))
+  await expect(follow('Follow back')).toBeVisible()
+
+  // In the modal of a meme the keyboard's rest counts as well, and the name leads to the page.
+  await page.goto(`/?view=${meme._id}`)
+  const inModal = page.getByRole('dialog').getByRole('link', { name, exact: true })
+  await rest(inModal)
+  await card(page).getByRole('link', { name }).click()
+  await expect(page).toHaveURL(new RegExp(`/user/${username}$`))
+  await expect(card(page)).toBeHidden()
+})
+
+test.describe('for a visitor', () => {
+  test.use({ expectedErrors: [/503/] })
+  test('following asks to log in, and a card that cannot be had says so', async ({ page, app }) => {
+    const maker = await newMember(app)
+    const meme = await uploadMeme(app, maker)
+    await page.goto(`/?view=${meme._id}`)
+    const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })
+    await name.hover()
+    await card(page)
+      .getByRole('button', { name: `Follow ${maker.profile.displayName}` })
+      .click()
+    await expect(page.getByText('Please log in to continue')).toBeVisible()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.route(`**/api/users/${maker.username}`, (route) =>
+      route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }),
+    )
+    await page.reload()
+    await name.hover()
+    await expect(card(page)).toHaveText('We could not load this profile.')
+  })
+})
