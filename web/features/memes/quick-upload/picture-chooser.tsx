@@ -96,7 +96,7 @@ function Preview({ file, disabled, onClear }: { file: File; disabled: boolean; o
       {url && <img src={url} alt={t('upload.preview')} />}
       <figcaption className={styles.caption}>
         <span className={styles.fileName}>{file.name}</span>
-        <span>{formatFileSize(file.size, language)}</span>
+        <span className={styles.size}>{formatFileSize(file.size, language)}</span>
       </figcaption>
       <span className={styles.clear}>
         <IconButton
