@@ -40,7 +40,7 @@ interface TileProps extends TilePlace {
 export const Tile = memo(function Tile(props: TileProps) {
   const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus } = props
   const tabIndex = isCurrent ? 0 : -1
-  const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
+  const [isPlaying, setPlaying] = useState(() => meme.image.animated && !prefersLessMotion())
   const focus = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onFocus(index)
   }
