@@ -147,6 +147,8 @@ export interface Tables {
     source: Maybe<string>
     device: Maybe<string>
     language: Maybe<string>
+    weight: Generated<number>
+    young_weight: Generated<number>
   }
   meme_hours: {
     meme_id: string

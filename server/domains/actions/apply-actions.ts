@@ -53,6 +53,8 @@ interface Change {
   viewer: Partial<MemeViewer>
   /** The other reaction, where this one ended it: the ledger takes that back as well. */
   ended: 'like' | 'dislike' | null
+  /** What the action brings to the weight; known once the voters are. */
+  gain: Weight
   /** What the state that ended had brought to the weight. */
   weightBack: Weight
 }
@@ -93,7 +95,7 @@ export async function applyActions(tx: Tx, memeId: string, actions: WantedAction
 function takeWindow(wanted: WantedAction, open: Set<string>): Change {
   const counts = open.delete(`${wanted.viewerKey} ${wanted.action}`)
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
-  return { wanted, delta: counts ? 1 : 0, deltas, viewer: {}, ended: null, weightBack: NO_WEIGHT }
+  return { wanted, delta: counts ? 1 : 0, deltas, viewer: {}, ended: null, gain: NO_WEIGHT, weightBack: NO_WEIGHT }
 }
 
 /** Moves the held state on, so that a later action of the same batch finds what an earlier one left. */
@@ -112,6 +114,7 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
       deltas: { ...NO_DELTAS, albums: delta },
       viewer: { isInAlbum: state.isInAlbum },
       ended: null,
+      gain: NO_WEIGHT,
       weightBack,
     }
   }
@@ -127,11 +130,12 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
     deltas: reactionDeltas(before, after),
     viewer: { isLiked: after === 'like', isDisliked: after === 'dislike' },
     ended: before !== null && after !== null && before !== after ? before : null,
+    gain: NO_WEIGHT,
     weightBack,
   }
 }
 
-/** The batch's weight in trending; leaves with each held state the weight that it brought. */
+/** The batch's weight in trending; leaves with each change and each held state the weight that it brought. */
 async function weigh(tx: Tx, memeId: string, counted: Change[], held: Map<string, HeldState>): Promise<Weight> {
   const now = new Date()
   const gains = counted.filter((change) => change.delta > 0)
@@ -143,7 +147,8 @@ async function weigh(tx: Tx, memeId: string, counted: Change[], held: Map<string
   const inBatch = new Map<string, number>()
   const sum = { ...NO_WEIGHT }
   for (const { weightBack } of counted) add(sum, weightBack, -1)
-  gains.forEach(({ wanted }, index) => {
+  gains.forEach((change, index) => {
+    const { wanted } = change
     const fact = facts[index] ?? { accountCreatedAt: null, earlierFromAddress: 0 }
     const key = `${wanted.addressKey} ${wanted.action}`
     const before = inBatch.get(key) ?? 0
@@ -157,6 +162,7 @@ async function weigh(tx: Tx, memeId: string, counted: Change[], held: Map<string
     const state = held.get(wanted.userId ?? '')
     if (state && wanted.action === 'add-to-album') state.albumWeight = weight
     else if (state && !isWindowed(wanted.action)) state.reactionWeight = weight
+    change.gain = weight
     add(sum, weight, 1)
   })
   return sum
@@ -180,9 +186,10 @@ function touched(counted: Change[], held: Map<string, HeldState>, kinds: ActionN
 const toReaction = ([userId, state]: Touched) => ({ userId, reaction: state.reaction, weight: state.reactionWeight })
 const toAlbumItem = ([userId, state]: Touched) => ({ userId, isInAlbum: state.isInAlbum, weight: state.albumWeight })
 
-function toEntries({ wanted, delta, ended }: Change): LedgerEntry[] {
-  const entry = { ...wanted, delta }
-  return ended ? [{ ...wanted, action: ended, delta: -1 }, entry] : [entry]
+function toEntries({ wanted, delta, ended, gain, weightBack }: Change): LedgerEntry[] {
+  const back = { weight: -weightBack.weight, young: -weightBack.young }
+  if (ended) return [{ ...wanted, ...back, action: ended, delta: -1 }, { ...wanted, ...gain, delta }]
+  return [{ ...wanted, ...(delta < 0 ? back : gain), delta }]
 }
 
 function sumDeltas(counted: Change[]): Deltas {

@@ -147,7 +147,7 @@ export async function saveAlbumItems(
     .execute()
 }
 
-export interface LedgerEntry extends Voter {
+export interface LedgerEntry extends Voter, Weight {
   viewerKey: string
   delta: number
   source: string | null
@@ -165,11 +165,11 @@ export async function record(
   const column = (name: keyof LedgerEntry) => entries.map((entry) => entry[name])
   const changed = await sql<{ view_count: number; like_count: number; dislike_count: number; copy_count: number }>`
     with ledger as (
-      insert into actions (id, meme_id, user_id, viewer_key, address_key, action, delta, source, device, language)
-      select e.id, ${meme.id}, e.user_id, e.viewer_key, e.address_key, e.action, e.delta, e.source, e.device, e.language
+      insert into actions (id, meme_id, user_id, viewer_key, address_key, action, delta, source, device, language, weight, young_weight)
+      select e.id, ${meme.id}, e.user_id, e.viewer_key, e.address_key, e.action, e.delta, e.source, e.device, e.language, e.weight, e.young
       from unnest(${entries.map(() => newId())}::uuid[], ${column('userId')}::uuid[], ${column('viewerKey')}::text[], ${column('addressKey')}::text[],
-        ${column('action')}::text[], ${column('delta')}::smallint[], ${column('source')}::text[], ${column('device')}::text[], ${column('language')}::text[])
-        e (id, user_id, viewer_key, address_key, action, delta, source, device, language)
+        ${column('action')}::text[], ${column('delta')}::smallint[], ${column('source')}::text[], ${column('device')}::text[], ${column('language')}::text[],
+        ${column('weight')}::float8[], ${column('young')}::float8[]) e (id, user_id, viewer_key, address_key, action, delta, source, device, language, weight, young)
     ), hours as (
       insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums, weight, young_weight)
       values (${meme.id}, date_trunc('hour', now()), ${deltas.views}, ${deltas.likes}, ${deltas.dislikes}, ${deltas.copies}, ${deltas.albums}, ${deltas.weight}, ${deltas.young})
@@ -251,14 +251,16 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
     coalesce(sum(delta) filter (where action = 'view'), 0)::int as views, coalesce(sum(delta) filter (where action = 'like'), 0)::int as likes,
     coalesce(sum(delta) filter (where action = 'dislike'), 0)::int as dislikes,
     coalesce(sum(delta) filter (where action = 'copy'), 0)::int as copies,
-    coalesce(sum(delta) filter (where action = 'add-to-album'), 0)::int as albums`
+    coalesce(sum(delta) filter (where action = 'add-to-album'), 0)::int as albums,
+    sum(weight) as weight, sum(young_weight) as young`
+  const weights = sql`weight = h.weight - d.weight, young_weight = h.young_weight - d.young`
   await sql`
     update meme_hours h set views = h.views - d.views, likes = h.likes - d.likes, dislikes = h.dislikes - d.dislikes,
-      copies = h.copies - d.copies, albums = h.albums - d.albums
+      copies = h.copies - d.copies, albums = h.albums - d.albums, ${weights}
     from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where user_id = ${userId} group by 1, 2) d
     where h.meme_id = d.meme_id and h.hour = d.hour`.execute(tx)
   await sql`
-    update user_hours h set views = h.views - d.views, likes = h.likes - d.likes, copies = h.copies - d.copies
+    update user_hours h set views = h.views - d.views, likes = h.likes - d.likes, copies = h.copies - d.copies, ${weights}
     from (select m.user_id, date_trunc('hour', a.at) as hour, ${sums}
       from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
     where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)

@@ -1,0 +1,58 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { ActionName } from '#contract/actions.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const DAY_MS = 86_400_000
+const act = ({ token }: BuiltMember, memeId: string, action: ActionName, active = true) =>
+  app.call('POST', '/user-action', { token, body: { memeId, action, active } })
+
+/** A member whose votes weigh in full, or one whose account was made today. */
+async function member(days: number): Promise<BuiltMember> {
+  const built = await buildMember(app)
+  await app.db
+    .updateTable('users')
+    .set({ created_at: new Date(Date.now() - days * DAY_MS) })
+    .where('id', '=', built.user.id)
+    .execute()
+  return built
+}
+
+const weights = async (memeId: string, creatorId: string) => {
+  const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', memeId).execute()
+  const ofCreator = await app.db.selectFrom('user_hours').selectAll().where('user_id', '=', creatorId).execute()
+  const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
+  return [
+    sum(hours.map((hour) => hour.weight)),
+    sum(hours.map((hour) => hour.young_weight)),
+    sum(ofCreator.map((hour) => hour.weight)),
+    sum(ofCreator.map((hour) => hour.young_weight)),
+  ]
+}
+
+test('a deleted member lifts nothing in trending any more, of whatever age the account, and others still do', async () => {
+  const meme = await buildMeme(app)
+  const creatorId = meme.user_id ?? ''
+  const stays = await member(10)
+  await act(stays, meme.id, 'like')
+  const before = await weights(meme.id, creatorId)
+  expect(before[0]).toBeGreaterThan(0)
+  for (const days of [10, 0]) {
+    const leaves = await member(days)
+    for (const action of ['view', 'copy', 'add-to-album', 'like'] as const) await act(leaves, meme.id, action)
+    // What was changed and taken back must not be taken back twice.
+    await act(leaves, meme.id, 'dislike')
+    await act(leaves, meme.id, 'like')
+    await act(leaves, meme.id, 'add-to-album', false)
+    expect(await weights(meme.id, creatorId)).not.toEqual(before)
+    expect((await app.call('DELETE', '/users/me', { token: leaves.token })).status).toBe(200)
+    const after = await weights(meme.id, creatorId)
+    after.forEach((weight, index) => expect(weight).toBeCloseTo(before[index] ?? Number.NaN, 9))
+  }
+})

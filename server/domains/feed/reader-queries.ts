@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import type { Audience } from './candidate-queries.ts'
+import type { Evidence } from './taste.ts'
+
+const ACTS_MAX = 400
+const SIGNALS_MAX = 200
+const PAGES_MAX = 12
+const PASSED_MAX = 150
+const DISLIKES_MAX = 100
+
+/**
+ * What the reader did about memes and what they passed over, the latest first. Passed over is what stood above something
+ * they acted upon, in the same visit, without an act of its own (Joachims 2005, "click > skip above"): whether they ever
+ * saw what stood below, nobody knows. Of a visitor only this visit is known.
+ */
+export async function findEvidence(db: Db, audience: Audience): Promise<Evidence[]> {
+  const { visitId, firstPageId, userId, viewerKey, since } = audience
+  const found = await sql<EvidenceRow>`
+    with pages as materialized (
+      select case when id = ${firstPageId}::uuid then ${visitId}::uuid else visit_id end as visit, page, meme_ids, created_at
+      from feed_pages where visit_id = ${visitId} or id = ${firstPageId}::uuid or user_id = ${userId}::uuid
+      order by created_at desc limit ${PAGES_MAX}
+    ), places as materialized (
+      select visit, page * 1000 + place as place, meme_id, created_at
+      from pages, unnest(meme_ids) with ordinality u (meme_id, place)
+    ), acts as materialized (
+      select meme_id, action, delta, at from actions
+      where viewer_key = ${viewerKey} and at >= ${since}
+        and (${userId !== null}::boolean or meme_id in (select meme_id from places where visit = ${visitId}))
+      order by at desc limit ${ACTS_MAX}
+    ), signals as materialized (
+      select meme_id, max(at) as at, sum(case action when 'like' then 1.0 * delta when 'add-to-album' then 1.0 * delta
+        when 'copy' then 0.9 when 'view' then 0.2 when 'dislike' then -3.0 * delta else 0 end)::float8 as liking
+      from acts group by meme_id order by at desc limit ${SIGNALS_MAX}
+    ), passed as (
+      select p.meme_id, max(p.created_at) as at
+      from places p join (
+        select visit, max(place) as place from places where meme_id in (select meme_id from signals) group by visit
+      ) last on last.visit = p.visit and p.place < last.place
+      where p.meme_id not in (select meme_id from signals) group by p.meme_id order by at desc limit ${PASSED_MAX}
+    ), known as (
+      select meme_id, at, liking from signals
+      union all select meme_id, at, 0 from passed
+      union all (select meme_id, created_at, -3 from reactions
+        where user_id = ${userId} and kind = 'dislike' order by created_at desc limit ${DISLIKES_MAX})
+    )
+    select k.meme_id, k.liking, m.user_id, m.tags, t.template_id
+    from (select meme_id, max(at) as at, min(liking)::float8 as liking from known group by meme_id) k,
+      lateral (select user_id, tags from memes where id = k.meme_id offset 0) m
+      left join lateral (select template_id from meme_templates where meme_id = k.meme_id offset 0) t on true
+    order by k.at desc, k.meme_id`.execute(db)
+  return found.rows.map((row) => ({
+    memeId: row.meme_id,
+    creatorId: row.user_id,
+    templateId: row.template_id,
+    tags: row.tags,
+    liking: row.liking,
+  }))
+}
+
+interface EvidenceRow {
+  meme_id: string
+  user_id: string | null
+  template_id: string | null
+  tags: string[]
+  liking: number
+}
