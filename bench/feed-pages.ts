@@ -1,7 +1,9 @@
 import { sql } from 'kysely'
 import { newId } from '../server/db/id.ts'
 import { findCandidates } from '../server/domains/feed/candidate-queries.ts'
+import { findEvidence } from '../server/domains/feed/reader-queries.ts'
 import { relateByTaste } from '../server/domains/feed/relate-memes.ts'
+import { interestsOf, learnTaste } from '../server/domains/feed/taste.ts'
 import { refreshTrending } from '../server/domains/trending/refresh-trending.ts'
 import { createTestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
@@ -74,7 +76,10 @@ async function explainFeed(): Promise<string> {
   })
   const liker = await app.db.selectFrom('reactions').select('user_id').limit(1).executeTakeFirstOrThrow()
   const visit = { visitId: newId(), firstPageId: null, since: new Date(0), tags: [] }
-  await findCandidates(db, { ...visit, userId: liker.user_id, viewerKey: liker.user_id }, 51)
+  const audience = { ...visit, userId: liker.user_id, viewerKey: liker.user_id }
+  const evidence = await findEvidence(app.db, audience)
+  const search = { ...interestsOf(evidence, learnTaste(evidence)), acted: evidence.map((piece) => piece.memeId) }
+  await findCandidates(db, audience, search, 51)
   return plan
 }
 

@@ -6,13 +6,16 @@ import { fillMemes, fillPeople, type Person } from './population.ts'
 import { createRandom } from './random.ts'
 
 // People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
-// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED]]]`.
+// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED]]]`; on PostgreSQL where
+// TEST_DATABASE_URL names one, else embedded.
 
 const [people = 160, rounds = 14, seed = 7] = process.argv.slice(3).map(Number)
 const MEMES = 2400
 const EARLIER_PEOPLE = 60
 const EARLIER_LOOKS = 50
 const PAGE = 10
+/** People who read at the same time. */
+const AT_ONCE = 6
 const ACTIONS_BEFORE_LEARNT = 30
 const POLICIES = ['memeroom', 'popular', 'newest', 'random'] as const
 type Policy = (typeof POLICIES)[number]
@@ -31,12 +34,13 @@ interface Tally {
 const app = await createTestApp()
 const random = createRandom(seed)
 console.log(machine())
+console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')
 console.log(`${people} people, ${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}`)
 const memes = await fillMemes(app, random, MEMES)
 await compareNewMemes(app.deps)
-for (const person of await fillPeople(app, random, EARLIER_PEOPLE)) {
-  for (let look = 0; look < EARLIER_LOOKS; look += 1) await lookAt(person, random.pick([...memes.keys()]), 0)
-}
+await atOnce(await fillPeople(app, random, EARLIER_PEOPLE), async (person) => {
+  for (let look = 0; look < EARLIER_LOOKS; look += 1) await lookAt(person, person.random.pick([...memes.keys()]), 0)
+})
 await relateByTaste(app.deps, new Date(0))
 
 const readers: Reader[] = (await fillPeople(app, random, people)).map((person, index) => ({
@@ -48,14 +52,23 @@ const readers: Reader[] = (await fillPeople(app, random, people)).map((person, i
 const tallies = new Map<string, Tally>()
 const shownBy = new Map<Policy, Set<string>>(POLICIES.map((policy) => [policy, new Set<string>()]))
 for (let round = 0; round < rounds; round += 1) {
-  for (const reader of readers) {
-    if (round === rounds >> 1 && random.chance(0.3)) reader.drift(random)
+  const began = new Date()
+  await atOnce(readers, async (reader) => {
+    if (round === rounds >> 1 && reader.random.chance(0.3)) reader.drift()
     await readPage(reader)
-  }
-  await relateByTaste(app.deps, new Date(Date.now() - 120_000))
+  })
+  await relateByTaste(app.deps, began)
 }
 report()
 await app.stop()
+
+async function atOnce<One>(all: One[], work: (one: One) => Promise<void>): Promise<void> {
+  const left = [...all]
+  const worker = async () => {
+    for (let one = left.shift(); one; one = left.shift()) await work(one)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, worker))
+}
 
 async function readPage(reader: Reader): Promise<void> {
   const phase = reader.actions < 10 ? 'first 10' : reader.actions < ACTIONS_BEFORE_LEARNT ? '10 to 30' : 'after 30'
@@ -78,8 +91,8 @@ async function lookAt(person: Person, id: string, place: number): Promise<{ like
   const meme = memes.get(id)
   if (!meme) return { liked: false, acted: 0 }
   const crowd = 1 + 0.08 * Math.log10(1 + meme.likes)
-  const liked = random.chance(Math.min(0.95, person.likes(meme) * crowd))
-  const attends = random.chance(1 / (1 + 0.06 * place))
+  const liked = person.random.chance(Math.min(0.95, person.likes(meme) * crowd))
+  const attends = person.random.chance(1 / (1 + 0.06 * place))
   let acted = 0
   const act = async (action: string) => {
     acted += 1
@@ -89,11 +102,11 @@ async function lookAt(person: Person, id: string, place: number): Promise<{ like
     })
     if (answer.status !== 200) throw new Error(`${action}: ${answer.status}`)
   }
-  if (attends && random.chance(liked ? 0.7 : 0.3)) await act('view')
+  if (attends && person.random.chance(liked ? 0.7 : 0.3)) await act('view')
   if (attends && liked) {
     meme.likes += 1
     await act('like')
-    if (random.chance(0.25)) await act('copy')
+    if (person.random.chance(0.25)) await act('copy')
   }
   return { liked, acted }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '../server/db/id.ts'
 import type { TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
-import type { Random } from './random.ts'
+import { createRandom, type Random } from './random.ts'
 
 const CLUSTERS = 10
 const CREATORS_PER_CLUSTER = 12
@@ -20,10 +20,12 @@ export interface MadeMeme {
 
 export interface Person {
   token: string
+  /** Chance of their own, so that a run can be repeated though many read at once. */
+  random: Random
   /** How likely this person is to like a meme; nobody else knows. */
   likes(meme: MadeMeme): number
   /** A taste changes. */
-  drift(random: Random): void
+  drift(): void
 }
 
 /**
@@ -101,12 +103,14 @@ export async function fillPeople(app: TestApp, random: Random, count: number): P
     const { token } = await buildMember(app)
     const affinity = Array<number>(CLUSTERS).fill(0.12)
     for (const strength of [1, 0.9, 0.5]) affinity[random.below(CLUSTERS)] = strength
+    const own = createRandom(random.below(2 ** 31))
     people.push({
       token,
+      random: own,
       likes: (meme) => meme.quality * (affinity[meme.cluster] ?? 0),
-      drift(by) {
+      drift() {
         affinity[affinity.indexOf(Math.max(...affinity))] = 0.12
-        affinity[by.below(CLUSTERS)] = 1
+        affinity[own.below(CLUSTERS)] = 1
       },
     })
   }

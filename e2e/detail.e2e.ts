@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import type { ActionInput } from '#contract/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { newMember, post, signInAs, uploadMeme } from './people.ts'
 
 /** What the page has told the server so far. */
 function recordedActions(page: Page): () => ActionInput[] {
@@ -264,6 +264,16 @@ test.describe('a like that the server refuses', () => {
     await expect(page.getByText('Not right now')).toBeVisible()
     await expect(like).toHaveAttribute('aria-pressed', 'false')
   })
+})
+
+test('a meme opened from the feed says why it is there', async ({ page, app }) => {
+  const [creator, reader] = [await newMember(app), await newMember(app)]
+  const meme = await uploadMeme(app, creator)
+  await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
+  await signInAs(page, reader)
+  await page.goto('/?lng=vi')
+  await page.getByRole('article', { name: meme.name, exact: true }).getByRole('link').click()
+  await expect(page.getByRole('dialog').getByText('Từ người bạn đang theo dõi')).toBeVisible()
 })
 
 test('a visitor is shown no like, dislike or album', async ({ page, app }) => {

@@ -2,7 +2,6 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import pg from 'pg'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createIntake } from '#server/adapters/intake/intake.ts'
 import { type Config, readConfig } from '#server/config.ts'
@@ -14,6 +13,7 @@ import { signUp } from '../bench/member.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
+import { createServerDatabase } from './server-database.ts'
 
 /** 50 when it matters; `npm test` has less time. */
 const KILLS = Number(process.env.KILLS ?? 5)
@@ -27,36 +27,21 @@ interface Sent {
 }
 
 let dataDir: string
-let databaseUrl: string | undefined
-let databaseName: string
+let database: Awaited<ReturnType<typeof createServerDatabase>>
 beforeAll(async () => {
   dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-'))
-  databaseName = `memeroom_kill_${Date.now().toString(36)}`
-  databaseUrl = await onServer(`create database ${databaseName}`)
+  database = await createServerDatabase()
 })
 afterAll(async () => {
-  await onServer(`drop database if exists ${databaseName} with (force)`)
+  await database.drop()
   await rm(dataDir, { recursive: true, force: true })
 })
-
-/** Runs one statement where tests have a PostgreSQL, and answers the address of this test's database there. */
-async function onServer(statement: string): Promise<string | undefined> {
-  const url = process.env.TEST_DATABASE_URL
-  if (!url) return undefined
-  const admin = new pg.Client({ connectionString: url })
-  await admin.connect()
-  await admin.query(statement)
-  await admin.end()
-  const own = new URL(url)
-  own.pathname = `/${databaseName}`
-  return own.toString()
-}
 
 const environment = () => ({
   DATA_DIR: dataDir,
   OCR: 'off',
   LOG_LEVEL: 'warn',
-  ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}),
+  ...(database.url ? { DATABASE_URL: database.url } : {}),
 })
 
 async function sendUpload(app: AppProcess, token: string, round: number): Promise<Sent> {

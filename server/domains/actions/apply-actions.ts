@@ -188,7 +188,11 @@ const toAlbumItem = ([userId, state]: Touched) => ({ userId, isInAlbum: state.is
 
 function toEntries({ wanted, delta, ended, gain, weightBack }: Change): LedgerEntry[] {
   const back = { weight: -weightBack.weight, young: -weightBack.young }
-  if (ended) return [{ ...wanted, ...back, action: ended, delta: -1 }, { ...wanted, ...gain, delta }]
+  if (ended)
+    return [
+      { ...wanted, ...back, action: ended, delta: -1 },
+      { ...wanted, ...gain, delta },
+    ]
   return [{ ...wanted, ...(delta < 0 ? back : gain), delta }]
 }
 

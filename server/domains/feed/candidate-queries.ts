@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Candidate } from './rules.ts'
+import type { Interests } from './taste.ts'
 
 /** Who the candidates are for, and what their visit has shown. */
 export interface Audience {
@@ -17,63 +18,50 @@ export interface Audience {
 
 /** How many each source may bring. */
 const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 240, fresh: 80, explore: 48 } as const
+const EACH_TAG = { best: 24, newest: 8 } as const
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
 
+/** What to look for, and what the reader did something about and has thus seen. */
+export interface Search extends Interests {
+  acted: string[]
+}
+
 /**
  * What a page may be made of, with all that ranking needs, in one statement. `offset 0` keeps the planner from reading a whole
- * table for a few hundred rows. Each source reads one index range: memes
- * liked by people with the reader's taste, memes that look like those the reader liked, those creators' others and what bears the same tags, people the
- * reader follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what a member has
- * seen in 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
+ * table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that
+ * look like those the reader liked, those creators' others, the best and the newest of the same tags, people the reader
+ * follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what a member has seen in
+ * 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
  */
-export async function findCandidates(db: Db, audience: Audience, rest: number): Promise<Candidate[]> {
+export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
   const found = await sql<CandidateRow>`
-    with ${reader(audience)}, pool as (${sources(audience, rest)}), merged as (
+    with ${reader(audience, search)}, pool as (${sources(audience, search, rest)}), merged as (
       select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
-        bool_or(source = 'following') as followed, bool_or(source = 'explore') as explored, bool_and(source = 'rest') as only_rest
+        bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
-    select m.id, m.user_id, m.created_at, m.language, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
-      c.taste, c.alike, c.followed, c.explored, c.only_rest and c.id in (select id from seen) as seen,
-      coalesce((select sum(weight) from liked where liked.user_id = m.user_id), 0)::float8 as creator_liked,
-      coalesce((select sum(weight) from liked_tags where tag = any(m.tags)), 0)::float8 as tags_liked,
-      (select count(*) from disliked where disliked.user_id = m.user_id)::int as creator_dislikes,
-      exists (select from disliked where disliked.template_id = t.template_id) as template_disliked
+    select m.id, m.user_id, m.created_at, m.language, m.tags, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
+      c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen
     from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
     where m.status = 'ready' and m.deleted_at is null`.execute(db)
   return found.rows.map(toCandidate)
 }
 
-/** What is known of the reader: what they have been shown, seen, liked and disliked, the latest first. */
-function reader({ visitId, firstPageId, userId, viewerKey, since }: Audience): RawBuilder<unknown> {
+/** What is known of the reader: what they have been shown and have seen, and what they liked, as it was found before. */
+function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {
   return sql`shown as materialized (
       select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
-    ), acts as materialized (
-      select meme_id, action, delta, at from actions
-      where viewer_key = ${viewerKey} and at >= ${since} and (${userId !== null}::boolean or meme_id in (select id from shown))
-      order by at desc limit 400
-    ), signals as materialized (
-      select meme_id, max(at) as at, sum(case action when 'like' then 1.0 * delta when 'add-to-album' then 1.0 * delta
-        when 'copy' then 0.9 when 'view' then 0.2 when 'dislike' then -3.0 * delta else 0 end)::float8 as liking
-      from acts group by meme_id
     ), liked as materialized (
-      select s.meme_id, m.user_id, m.tags, least(2, s.liking) * power(0.97, row_number() over (order by s.at desc) - 1)::float8 as weight
-      from signals s join memes m on m.id = s.meme_id where s.liking > 0 order by s.at desc limit 50
-    ), liked_tags as materialized (
-      select tag, sum(weight) as weight from liked, unnest(tags) tag group by tag order by 2 desc limit 30
-    ), disliked as materialized (
-      select m.user_id, t.template_id from (
-        select meme_id from reactions where user_id = ${userId} and kind = 'dislike' order by created_at desc limit 100
-      ) r join memes m on m.id = r.meme_id left join meme_templates t on t.meme_id = r.meme_id
+      select l.meme_id, l.weight from unnest(${liked.map((one) => one.id)}::uuid[], ${liked.map((one) => one.weight)}::float8[]) l (meme_id, weight)
     ), seen as materialized (
-      select id from shown union select meme_id from signals
+      select id from shown union select unnest(${acted}::uuid[])
       union select meme_id from feed_seen where user_id = ${userId} and seen_at > now() - make_interval(days => ${SEEN_DAYS})
     )`
 }
 
-function sources({ userId, tags }: Audience, rest: number): RawBuilder<unknown> {
+function sources({ userId, tags }: Audience, search: Search, rest: number): RawBuilder<unknown> {
   const open = sql`m.status = 'ready' and m.deleted_at is null ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
   const one = sql`select m.id from memes m`
   const unseen = sql`${open} and m.id not in (select id from seen)`
@@ -96,10 +84,14 @@ function sources({ userId, tags }: Audience, rest: number): RawBuilder<unknown> 
         ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.similar}
       ) a, lateral (${one} where m.id = a.id and ${open} offset 0) m)
     union all
-    (select x.id, 'tags', 0 from (select tag from liked_tags order by weight desc limit 5) g,
-      lateral (select m.id from memes m where m.tags @> array[g.tag] and ${unseen} order by m.created_at desc, m.id desc limit 12) x)
+    (select x.id, 'tags', 0 from unnest(${search.tags}::text[]) g (tag),
+      lateral (select m.id from tag_shelves h join memes m on m.id = h.meme_id where h.tag = g.tag and ${unseen}
+        order by h.place limit ${EACH_TAG.best}) x)
     union all
-    (select x.id, 'creators', 0 from (select user_id, sum(weight) as weight from liked group by 1 order by 2 desc limit 10) c,
+    (select x.id, 'tags', 0 from unnest(${search.tags}::text[]) g (tag),
+      lateral (select m.id from memes m where m.tags @> array[g.tag] and ${unseen} order by m.created_at desc, m.id desc limit ${EACH_TAG.newest}) x)
+    union all
+    (select x.id, 'creators', 0 from unnest(${search.creators}::uuid[]) c (user_id),
       lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit 8) x
       limit ${BRINGS.creators})
     union all
@@ -128,6 +120,7 @@ interface CandidateRow {
   user_id: string | null
   created_at: Date
   language: 'en' | 'vi' | null
+  tags: string[]
   view_count: number
   like_count: number
   copy_count: number
@@ -136,12 +129,8 @@ interface CandidateRow {
   taste: number
   alike: number
   followed: boolean
-  explored: boolean
+  ordinary: boolean
   seen: boolean
-  creator_liked: number
-  tags_liked: number
-  creator_dislikes: number
-  template_disliked: boolean
 }
 
 function toCandidate(row: CandidateRow): Candidate {
@@ -151,17 +140,15 @@ function toCandidate(row: CandidateRow): Candidate {
     templateId: row.template_id,
     createdAt: row.created_at,
     language: row.language,
+    tags: row.tags,
     views: row.view_count,
     likes: row.like_count,
     copies: row.copy_count,
     dislikes: row.dislike_count,
     taste: row.taste,
     alike: row.alike,
-    creatorLiked: row.creator_liked,
-    tagsLiked: row.tags_liked,
     isFollowed: row.followed,
-    isExplored: row.explored,
+    isOrdinary: row.ordinary,
     isSeen: row.seen,
-    isDisliked: row.template_disliked || row.creator_dislikes > row.creator_liked / 2,
   }
 }

@@ -30,6 +30,7 @@ afterEach(async () => {
     'feed_seen',
     'meme_neighbours',
     'meme_alike',
+    'tag_shelves',
     'meme_templates',
     'meme_vectors',
     'follows',
@@ -114,8 +115,12 @@ describe('a member', () => {
       const { token } = await buildMember(app)
       await act(liked.id, 'like', { token })
       await act(shared.id, 'like', { token })
+      // What others like says that these four share a taste, and do not just like what everybody does.
+      const stranger = await buildMember(app)
+      for (const meme of of(4).slice(0, 2)) await act(meme.id, 'like', { token: stranger.token })
     }
-    await app.db.updateTable('meme_stats').set({ view_count: 60 }).execute()
+    // As well liked as any other: what brings them is kinship alone.
+    await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
     await relateByTaste(app.deps, new Date(0))
     const { token } = await buildMember(app)
     await act(liked.id, 'like', { token })

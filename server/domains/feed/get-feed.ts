@@ -9,7 +9,9 @@ import { viewerKey } from '#server/viewer-key.ts'
 import { memeCards } from '../memes/cards.ts'
 import { findCandidates } from './candidate-queries.ts'
 import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
+import { findEvidence } from './reader-queries.ts'
 import { rankPage } from './rules.ts'
+import { interestsOf, learnTaste } from './taste.ts'
 
 export interface FeedInput {
   limit: number
@@ -57,18 +59,19 @@ async function makePage(
 ): Promise<FeedPageRow> {
   const now = new Date()
   const userId = viewer.kind === 'member' ? viewer.userId : null
-  const candidates = await findCandidates(
-    deps.db,
-    {
-      visitId: place.visitId,
-      firstPageId: place.firstPageId,
-      userId,
-      viewerKey: viewerKey(deps.config.authSecret, viewer, now),
-      since: userId === null ? new Date(timeOf(place.visitId)) : new Date(0),
-      tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
-    },
-    input.limit + 1,
-  )
+  const audience = {
+    visitId: place.visitId,
+    firstPageId: place.firstPageId,
+    userId,
+    viewerKey: viewerKey(deps.config.authSecret, viewer, now),
+    since: userId === null ? new Date(timeOf(place.visitId)) : new Date(0),
+    tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
+  }
+  // Of a visitor who just came nothing can be known.
+  const evidence = userId === null && place.page === 1 ? [] : await findEvidence(deps.db, audience)
+  const taste = learnTaste(evidence)
+  const search = { ...interestsOf(evidence, taste), acted: evidence.map((piece) => piece.memeId) }
+  const candidates = await findCandidates(deps.db, audience, search, input.limit + 1)
   const picks = rankPage(candidates, {
     seed: place.visitId,
     now,
@@ -76,6 +79,7 @@ async function makePage(
     userId,
     language: viewer.kind === 'member' ? viewer.contentLanguage : viewer.language,
     before,
+    taste,
   })
   const page = {
     id: newId(),

@@ -1,11 +1,14 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import {
+  countApprovals,
   findAlike,
   findApproved,
+  findTagsOf,
   findUncompared,
   hasNoNeighbours,
   replaceNeighbours,
+  replaceShelves,
   saveAlike,
 } from './relate-queries.ts'
 
@@ -15,6 +18,7 @@ const COMPARED_AT_ONCE = 50
 const COMPARED_MAX = 5000
 const RELATED_AT_ONCE = 20
 const RELATED_MAX = 2000
+const SHELVED_AT_ONCE = 20
 const DAY_MS = 86_400_000
 const FIRST_LOOK_DAYS = 30
 
@@ -40,13 +44,20 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
   }
 }
 
-/** Finds anew what people with one taste share, for memes approved of since a moment; for all of a month the first time. */
+/**
+ * Finds anew what people with one taste share, and the best of each tag, for memes approved of since a moment; for all of a
+ * month the first time.
+ */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
   const isFirst = await hasNoNeighbours(deps.db)
   const from = isFirst ? new Date(Date.now() - FIRST_LOOK_DAYS * DAY_MS) : since
   const memes = await findApproved(deps.db, from, RELATED_MAX)
+  const approvals = await countApprovals(deps.db)
   for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
     const some = memes.slice(start, start + RELATED_AT_ONCE)
-    await withTransaction(deps.db, (tx) => replaceNeighbours(tx, some))
+    await withTransaction(deps.db, (tx) => replaceNeighbours(tx, some, approvals))
   }
+  const tags = await findTagsOf(deps.db, memes)
+  for (let start = 0; start < tags.length; start += SHELVED_AT_ONCE)
+    await withTransaction(deps.db, (tx) => replaceShelves(tx, tags.slice(start, start + SHELVED_AT_ONCE)))
 }

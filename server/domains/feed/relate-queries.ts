@@ -8,8 +8,8 @@ const FANS = 100
 const LIKES_OF_A_FAN = 40
 /** Below it two pictures have nothing in common worth showing. */
 const LIKENESS_FLOOR = 0.5
-/** Makes two likes in common of two count less than twenty of twenty. */
-const SHRINKAGE = 4
+/** Memes set out of one tag: several pages of it for one who has seen the best. */
+const SHELF = 100
 
 export interface Alike {
   memeId: string
@@ -85,11 +85,20 @@ export async function findApproved(db: Db, since: Date, limit: number): Promise<
   return found.rows.map((row) => row.meme_id)
 }
 
+/** How many approvals there are, each of one person, about: what tells how much two memes share by being popular. */
+export async function countApprovals(db: Db): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select coalesce(sum(greatest(like_count, copy_count)), 0)::float8 as count from meme_stats`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
 /**
- * Neighbours by taste of some memes, replaced: shared fans over the geometric mean of both memes' fans, shrunk towards 0
- * where fans are few (item-to-item filtering, Linden et al. 2003). Fans are members, and visitors within a day.
+ * Neighbours by taste of some memes, replaced: the logarithm of the fans that two share over those they would share if
+ * people liked at random, each with one more, which draws it towards 0 where fans are few (item-to-item filtering, Linden et
+ * al. 2003, by lift instead of cosine: what is popular with everybody tells nothing of taste). Fans are members, and
+ * visitors within a day.
  */
-export async function replaceNeighbours(tx: Tx, memeIds: string[]): Promise<void> {
+export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
   await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
   await sql`
     with wanted as (select unnest(${memeIds}::uuid[]) as meme_id),
@@ -112,13 +121,33 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[]): Promise<void
       from fans f join tastes t on t.viewer_key = f.viewer_key and t.meme_id <> f.meme_id
       group by 1, 2
     ), weighed as (
-      select s.meme_id, s.other_id, s.fans / (sqrt(greatest(1, least(${FANS}, a.like_count + a.copy_count)::float8
-        * (b.like_count + b.copy_count))) + ${SHRINKAGE}) as weight
-      from shared s join meme_stats a on a.meme_id = s.meme_id join meme_stats b on b.meme_id = s.other_id
+      select s.meme_id, s.other_id,
+        ln((1 + s.fans) / (1 + of_fans.approvals * greatest(b.like_count, b.copy_count) / ${Math.max(1, approvals)}::float8)) as weight
+      from shared s join (select meme_id, sum(fans) as approvals from shared group by 1) of_fans using (meme_id)
+        join meme_stats b on b.meme_id = s.other_id
     ), ranked as (
-      select *, row_number() over (partition by meme_id order by weight desc, other_id) as place from weighed
+      select *, row_number() over (partition by meme_id order by weight desc, other_id) as place from weighed where weight > 0
     )
     insert into meme_neighbours (meme_id, neighbour_id, weight)
     select meme_id, other_id, weight from ranked where place <= ${NEIGHBOURS_BY_TASTE}
     on conflict do nothing`.execute(tx)
+}
+
+/** The tags of some memes. */
+export async function findTagsOf(db: Db, memeIds: string[]): Promise<string[]> {
+  const found = await sql<{ tag: string }>`
+    select distinct unnest(tags) as tag from memes where id = any(${memeIds}::uuid[]) order by tag`.execute(db)
+  return found.rows.map((row) => row.tag)
+}
+
+/** Sets out the best proven memes of some tags anew. */
+export async function replaceShelves(tx: Tx, tags: string[]): Promise<void> {
+  await sql`delete from tag_shelves where tag = any(${tags}::text[])`.execute(tx)
+  await sql`
+    insert into tag_shelves (tag, place, meme_id)
+    select t.tag, best.place, best.id from unnest(${tags}::text[]) t (tag), lateral (
+      select m.id, row_number() over (order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, m.id desc) as place
+      from memes m join meme_stats s on s.meme_id = m.id
+      where m.tags @> array[t.tag] and m.status = 'ready' and m.deleted_at is null order by place limit ${SHELF}
+    ) best`.execute(tx)
 }

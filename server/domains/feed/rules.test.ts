@@ -1,5 +1,15 @@
 import { expect, test } from 'vitest'
-import { type Candidate, chance, freshness, provenShare, type RankOptions, rankPage, score } from './rules.ts'
+import {
+  type Candidate,
+  chance,
+  freshness,
+  provenShare,
+  type RankOptions,
+  rankPage,
+  score,
+  usualShare,
+} from './rules.ts'
+import { type Evidence, learnTaste } from './taste.ts'
 
 const now = new Date('2026-01-10T00:00:00Z')
 const candidate = (id: string, more: Partial<Candidate> = {}): Candidate => ({
@@ -8,18 +18,16 @@ const candidate = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   templateId: null,
   createdAt: new Date('2025-12-01T00:00:00Z'),
   language: null,
+  tags: [],
   views: 100,
   likes: 10,
   copies: 0,
   dislikes: 0,
   taste: 0,
   alike: 0,
-  creatorLiked: 0,
-  tagsLiked: 0,
   isFollowed: false,
-  isExplored: false,
+  isOrdinary: true,
   isSeen: false,
-  isDisliked: false,
   ...more,
 })
 const options = (more: Partial<RankOptions> = {}): RankOptions => ({
@@ -29,6 +37,7 @@ const options = (more: Partial<RankOptions> = {}): RankOptions => ({
   userId: 'reader',
   language: 'en',
   before: [],
+  taste: learnTaste([]),
   ...more,
 })
 const crowd = (count: number, more: Partial<Candidate> = {}) =>
@@ -79,48 +88,101 @@ test('three of one creator in any fifty: after fifty others there is room again'
   expect(placeOf('mine', [mine, ...crowd(5)], { before: [...before, ...others] })).toBe(0)
 })
 
+const liked = (more: Partial<Evidence> = {}): Evidence => ({
+  memeId: 'liked',
+  creatorId: null,
+  templateId: null,
+  tags: [],
+  liking: 1,
+  ...more,
+})
+
 test('kinship with what the reader liked lifts a meme above its equals, and names itself as the reason', () => {
-  for (const [more, reason] of [
-    [{ taste: 2 }, 'taste'],
-    [{ alike: 2 }, 'similar'],
-    [{ creatorLiked: 4 }, 'similar'],
-    [{ isFollowed: true }, 'following'],
+  for (const [more, evidence, reason] of [
+    [{ taste: 2 }, [], 'taste'],
+    [{ alike: 2 }, [], 'similar'],
+    [{ creatorId: 'artist' }, [liked({ creatorId: 'artist' })], 'similar'],
+    [{ templateId: 'drake' }, [liked({ templateId: 'drake' })], 'similar'],
+    [{ tags: ['other', 'cats'] }, [liked({ tags: ['cats'] })], 'similar'],
+    [{ isFollowed: true }, [], 'following'],
   ] as const) {
-    const kin = candidate('kin', more)
-    expect(placeOf('kin', [...crowd(7), kin])).toBe(0)
-    expect(score(kin, options()).reason).toBe(reason)
+    const kin = candidate('kin', { ...more, tags: 'tags' in more ? [...more.tags] : [] })
+    const taste = learnTaste([...evidence])
+    expect(placeOf('kin', [...crowd(7), kin], { taste })).toBe(0)
+    expect(score(kin, options({ taste }), 0.1).reason).toBe(reason)
   }
 })
 
+test('neither quality nor kinship carries a meme without the other', () => {
+  const passed = Array.from({ length: 9 }, (_, at) => liked({ memeId: `p${at}`, creatorId: `other${at}`, liking: 0 }))
+  const taste = learnTaste([...[1, 2, 3].map((at) => liked({ memeId: `l${at}`, creatorId: 'artist' })), ...passed])
+  const poor = candidate('poor', { creatorId: 'artist', views: 1000, likes: 5 })
+  const good = candidate('good', { creatorId: 'artist', views: 1000, likes: 300 })
+  const best = candidate('best', { views: 1000, likes: 400 })
+  const order = rankPage([poor, best, good, ...crowd(4)], options({ limit: 7, taste })).map((pick) => pick.id)
+  expect(order.slice(0, 2)).toEqual(['good', 'best'])
+  expect(order.at(-1)).toBe('poor')
+})
+
+test('the usual share is that of memes not chosen for being liked', () => {
+  const chosen = candidate('chosen', { isOrdinary: false, likes: 100 })
+  expect(usualShare([chosen, ...crowd(50, { likes: 3 })])).toBeCloseTo(0.03, 2)
+  expect(usualShare([])).toBeCloseTo(0.1)
+})
+
 test('what was disliked sinks below all others, what was seen below that', () => {
+  const taste = learnTaste([liked({ creatorId: 'bore', liking: -3 })])
   const memes = [
     candidate('seen', { isSeen: true, likes: 100 }),
-    candidate('disliked', { isDisliked: true, likes: 100, taste: 5 }),
+    candidate('disliked', { creatorId: 'bore', likes: 100, taste: 5 }),
     ...crowd(6),
   ]
-  const order = rankPage(memes, options({ limit: 8 })).map((pick) => pick.id)
+  const order = rankPage(memes, options({ limit: 8, taste })).map((pick) => pick.id)
   expect(order.slice(-2)).toEqual(['disliked', 'seen'])
 })
 
 test("the reader's language is preferred, not imposed", () => {
   const vietnamese = candidate('vi', { language: 'vi' })
   const twin = candidate('en', { language: 'en' })
-  expect(score(twin, options()).score).toBeGreaterThan(score(vietnamese, options()).score - 0.3)
+  expect(score(twin, options(), 0.1).score).toBeGreaterThan(score(vietnamese, options(), 0.1).score)
   const loved = candidate('loved', { language: 'vi', likes: 95 })
   expect(placeOf('loved', [...crowd(6, { language: 'en' }), loved])).toBe(0)
 })
 
-test('one place in eight is for the newest and one for what chance brought, the rarest seen first', () => {
+test('one place in ten is a try, of something new or of something little known, and strangers see ten proven memes first', () => {
+  const taste = learnTaste([liked({ creatorId: 'artist' })])
+  const proven = crowd(60, { views: 1000, likes: 600, isOrdinary: false })
   const newest = candidate('new', { createdAt: now, views: 0, likes: 0 })
-  const chanced = [
-    candidate('known', { isExplored: true, views: 900, likes: 1 }),
-    candidate('unknown', { isExplored: true, views: 1, likes: 0 }),
+  const unknown = Array.from({ length: 40 }, (_, index) => candidate(`u${index}`, { views: 0, likes: 0 }))
+  const memes = [
+    ...proven,
+    newest,
+    ...unknown,
+    ...crowd(40).map((one) => ({ ...one, id: `usual ${one.id}`, likes: 40 })),
   ]
-  const memes = [...crowd(24, { likes: 60 }), newest, ...chanced]
-  const page = rankPage([candidate('kin', { taste: 1 }), ...memes], options({ limit: 8 }))
-  expect(page[3]).toMatchObject({ id: 'new', reason: 'fresh' })
-  expect(page[7]).toMatchObject({ id: 'unknown', reason: 'explore' })
-  const forStranger = rankPage(memes, options({ limit: 16 }))
-  expect(forStranger.slice(0, 10).every((pick) => pick.reason === 'popular')).toBe(true)
-  expect(forStranger.slice(10).map((pick) => pick.reason)).toEqual(expect.arrayContaining(['fresh', 'explore']))
+  const seeds = Array.from({ length: 40 }, (_, index) => `visit ${index}`)
+  const tries = (more: Partial<RankOptions>, place: number) =>
+    seeds.map((seed) => rankPage(memes, options({ limit: place + 1, seed, ...more })).at(place))
+  const seventh = tries({ taste }, 7)
+  expect(new Set(seventh.map((pick) => pick?.reason))).toEqual(new Set(['fresh', 'explore']))
+  expect(seventh.filter((pick) => pick?.reason === 'fresh').every((pick) => pick?.id === 'new')).toBe(true)
+  expect(tries({ taste }, 6).every((pick) => pick?.reason === 'popular')).toBe(true)
+  expect(tries({}, 7).every((pick) => pick?.reason === 'popular')).toBe(true)
+  expect(tries({}, 17).every((pick) => pick?.reason !== 'popular')).toBe(true)
+})
+
+test('a try is of what might be good: little known memes of a kind that the reader likes come before others', () => {
+  const taste = learnTaste([1, 2, 3].map((at) => liked({ memeId: `l${at}`, tags: ['cats'] })))
+  const memes = [
+    ...crowd(20, { views: 1000, likes: 300, isOrdinary: false }),
+    ...crowd(20, { views: 2, likes: 0 }).map((one) => ({ ...one, id: `far ${one.id}` })),
+    ...crowd(20, { views: 2, likes: 0, tags: ['cats'] }).map((one) => ({ ...one, id: `kin ${one.id}` })),
+    ...crowd(20, { views: 1000, likes: 200 }).map((one) => ({ ...one, id: `usual ${one.id}` })),
+  ]
+  const tried = Array.from(
+    { length: 60 },
+    (_, index) => rankPage(memes, options({ limit: 8, seed: `s${index}`, taste }))[7],
+  )
+  const count = (kind: string) => tried.filter((pick) => pick?.reason === 'explore' && pick.id.startsWith(kind)).length
+  expect(count('kin')).toBeGreaterThan(count('far'))
 })

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FeedReason } from '#contract/feed.ts'
 import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import type { Taste } from './taste.ts'
 
 export interface Candidate {
   id: string
@@ -9,24 +10,20 @@ export interface Candidate {
   templateId: string | null
   createdAt: Date
   language: 'en' | 'vi' | null
+  tags: string[]
   views: number
   likes: number
   copies: number
   dislikes: number
-  /** How much people with the reader's taste like it: sums of shared likes, 0 and up. */
+  /** How much people with the reader's taste like it beyond what its popularity explains: sums of log lifts, 0 and up. */
   taste: number
   /** How much it looks like what the reader liked: sums of likeness, 0 and up. */
   alike: number
-  /** What the reader liked of its creator, and under its tags: sums of likes, the late ones worth more. */
-  creatorLiked: number
-  tagsLiked: number
   isFollowed: boolean
-  /** Brought by chance. */
-  isExplored: boolean
+  /** Brought by its age or by chance, not for being liked: tells what is usual. */
+  isOrdinary: boolean
   /** Seen within 30 days: only when nothing else is left. */
   isSeen: boolean
-  /** Its creator or its template was disliked, and not liked more. */
-  isDisliked: boolean
 }
 
 export interface Pick {
@@ -46,37 +43,29 @@ export interface RankOptions {
   language: 'en' | 'vi'
   /** Groups of what the visit has just shown, the last at the end. */
   before: string[]
+  taste: Taste
 }
 
 const FRESH_HALF_LIFE_DAYS = 3
 
 /**
- * What a full measure of each is worth. Taste and likeness saturate (1 - e^-x), so a few likes move a page and a hundred do
- * not freeze it. Kinship
- * weighs more than quality: what one does not care for is not liked for being good.
+ * What each is worth, on the scale of logarithms: the score is that of a product, how much people like a meme times how
+ * much more than others this reader likes its kind. Neither helps without the other. Taste and likeness are counted softly,
+ * ln(1 + x · weight), since the likes that they add up say the same thing in part.
  */
-const WEIGHTS = {
-  proven: 3,
-  fresh: 0.3,
-  luck: 0.1,
-  taste: 2.5,
-  alike: 2,
-  creator: 2,
-  tags: 2,
-  followed: 0.8,
-  otherLanguage: -0.5,
-} as const
+const WEIGHTS = { taste: 0.3, alike: 0.5, followed: Math.log(2), fresh: 0.3, luck: 0.1, otherLanguage: -0.5 } as const
 
-/** Of eight places one is for what is new and one for what chance brought, so that memes nobody knows get their try. */
-const TURN = 8
-const FRESH_PLACE = 3
+/** One place in ten is a try, by turns of chance for what is new and for what the reader might like better than is known. */
+const TURN = 10
+const TRY_PLACE = 7
 /** Two weeks old and more is not new. */
 const FRESH_FLOOR = 0.04
-const EXPLORE_PLACE = 7
-/** So many views tell whether a meme is liked: it needs no more tries. */
-const TRIED_VIEWS = 30
 /** Somebody of whom nothing is known sees so many proven memes before the first try. */
 const PROVEN_FIRST = 10
+/** How many looks the usual share counts as, for a meme that few have looked at. */
+const PRIOR_LOOKS = 10
+/** The usual share where too little is known to tell, and how many looks that is worth. */
+const UNKNOWN_SHARE = 0.1
 
 /**
  * Lower bound of the share of viewers who liked or copied, at 90 % confidence (Wilson 1927): a meme with few views has to
@@ -102,12 +91,37 @@ export function freshness(createdAt: Date, now: Date): number {
   return 2 ** (-days / FRESH_HALF_LIFE_DAYS)
 }
 
-const saturating = (sum: number) => 1 - Math.exp(-Math.max(0, sum))
+/** The share of looks that ends in a like or a copy among memes that were not chosen for being liked. */
+export function usualShare(candidates: Candidate[]): number {
+  let approvals = PRIOR_LOOKS * UNKNOWN_SHARE
+  let looks = PRIOR_LOOKS
+  for (const candidate of candidates.filter(({ isOrdinary }) => isOrdinary)) {
+    approvals += approvalsOf(candidate)
+    looks += looksOf(candidate)
+  }
+  return approvals / looks
+}
+
+const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
+const looksOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
+
+/** What is believed of a meme's share: mean and deviation of a Beta posterior whose prior is what is usual. */
+function belief(candidate: Candidate, usual: number): { mean: number; deviation: number } {
+  const looks = looksOf(candidate) + PRIOR_LOOKS
+  const mean = (approvalsOf(candidate) + PRIOR_LOOKS * usual) / looks
+  return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (looks + 1)) }
+}
+
+/** A number around 0 with a deviation of 1, the same for one visit and meme (Box and Muller 1958). */
+function drawn(seed: string, id: string): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - chance(seed, `${id} radius`)))
+  return radius * Math.cos(2 * Math.PI * chance(seed, `${id} angle`))
+}
 
 /** What waits until all of the tier before it has been shown: one's own, the disliked, and last what was seen. */
-function tierOf(candidate: Candidate, userId: string | null): number {
+function tierOf(candidate: Candidate, { userId, taste }: RankOptions): number {
   if (candidate.isSeen) return 3
-  if (candidate.isDisliked) return 2
+  if (taste.isDisliked(candidate.creatorId, candidate.templateId)) return 2
   return candidate.creatorId !== null && candidate.creatorId === userId ? 1 : 0
 }
 
@@ -115,35 +129,42 @@ interface Scored {
   candidate: Candidate
   tier: number
   score: number
+  /** The score if the meme were as good as chance draws it from what is believed (Thompson 1933): what is unsure varies. */
+  tried: number
   reason: FeedReason
   group: string
   freshness: number
 }
 
-/** A candidate's score and the source that speaks most for it. */
-export function score(candidate: Candidate, options: RankOptions): Scored {
-  const { views, likes, copies, dislikes } = candidate
+const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
+
+/** A candidate's score and the source that speaks most for it; `usual` is the usual share. */
+export function score(candidate: Candidate, options: RankOptions, usual: number): Scored {
+  const { taste } = options
   const fresh = freshness(candidate.createdAt, options.now)
-  const luck = chance(options.seed, candidate.id)
+  const { mean, deviation } = belief(candidate, usual)
+  const proven = logShare(mean - deviation)
+  const kinship =
+    taste.creator(candidate.creatorId) +
+    taste.template(candidate.templateId) +
+    taste.tags(candidate.tags) +
+    Math.log(1 + WEIGHTS.alike * candidate.alike)
   const parts: [FeedReason, number][] = [
-    ['taste', WEIGHTS.taste * saturating(3 * candidate.taste)],
-    [
-      'similar',
-      WEIGHTS.alike * saturating(candidate.alike) +
-        WEIGHTS.creator * saturating(candidate.creatorLiked) +
-        WEIGHTS.tags * saturating(candidate.tagsLiked / 2),
-    ],
+    ['popular', proven - logShare(usual)],
+    ['taste', Math.log(1 + WEIGHTS.taste * candidate.taste)],
+    ['similar', kinship],
     ['following', candidate.isFollowed ? WEIGHTS.followed : 0],
-    ['popular', WEIGHTS.proven * provenShare(views, likes, copies, dislikes)],
     ['fresh', WEIGHTS.fresh * fresh],
-    ['explore', WEIGHTS.luck * luck],
+    ['explore', WEIGHTS.luck * chance(options.seed, candidate.id)],
   ]
   const isForeign = candidate.language !== null && candidate.language !== options.language
   const best = parts.reduce((most, part) => (part[1] > most[1] ? part : most))
+  const sum = parts.reduce((total, part) => total + part[1], isForeign ? WEIGHTS.otherLanguage : 0)
   return {
     candidate,
-    tier: tierOf(candidate, options.userId),
-    score: parts.reduce((sum, part) => sum + part[1], isForeign ? WEIGHTS.otherLanguage : 0),
+    tier: tierOf(candidate, options),
+    score: sum,
+    tried: sum - proven + logShare(mean + deviation * drawn(options.seed, candidate.id)),
     reason: best[0],
     group: groupOf(candidate),
     freshness: fresh,
@@ -151,38 +172,41 @@ export function score(candidate: Candidate, options: RankOptions): Scored {
 }
 
 /**
- * One page: by score, a place in eight for what is new and one for chance, at most three of one creator or one template
+ * One page: by score, a place in ten for a try, at most three of one creator or one template
  * among any fifty in a row. Where that leaves nobody of the tier for a place, the best of the tier takes it.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
+  const usual = usualShare(candidates)
   const scored = candidates
-    .map((candidate) => score(candidate, options))
+    .map((candidate) => score(candidate, options, usual))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const fresh = scored.filter((entry) => entry.tier === 0 && entry.freshness >= FRESH_FLOOR)
-  const isTried = ({ candidate }: Scored) => Number(candidate.views >= TRIED_VIEWS)
-  const explored = scored
-    .filter((entry) => entry.tier === 0 && entry.candidate.isExplored)
-    .sort((a, b) => isTried(a) - isTried(b) || b.score - a.score)
-  const isKnown = candidates.some(({ taste, alike, creatorLiked }) => taste + alike + creatorLiked > 0)
+  const explored = scored.filter((entry) => entry.tier === 0).sort((a, b) => b.tried - a.tried)
+  const fresh = explored.filter((entry) => entry.freshness >= FRESH_FLOOR)
   const taken = new Set<string>()
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
   const page: Pick[] = []
   while (page.length < options.limit && taken.size < scored.length) {
-    const place = isKnown || options.before.length + page.length >= PROVEN_FIRST ? page.length % TURN : 0
-    const [list, reason]: [Scored[], FeedReason | null] =
-      place === FRESH_PLACE ? [fresh, 'fresh'] : place === EXPLORE_PLACE ? [explored, 'explore'] : [scored, null]
+    const turn = tryAt(page.length, options)
+    const tries = turn === 'fresh' ? fresh : turn === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
     const allowed = (entry: Scored) => free(entry) && fits(entry.group, row)
-    const chosen = reason && list.find(allowed)
+    const chosen = tries.find(allowed)
     const first = scored.find(free)
     const next = chosen ?? scored.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
     if (!next) break
     taken.add(next.candidate.id)
     row.push(next.group)
     if (row.length >= FEED_PAGE_SIZE) row.shift()
-    page.push({ id: next.candidate.id, reason: (chosen && reason) ?? next.reason, group: next.group })
+    page.push({ id: next.candidate.id, reason: (chosen && turn) ?? next.reason, group: next.group })
   }
   return page
+}
+
+/** Whether a place is for a try, and of what. */
+function tryAt(place: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
+  if (place % TURN !== TRY_PLACE) return null
+  if (!taste.isKnown && before.length + place < PROVEN_FIRST) return null
+  return chance(seed, `try ${place}`) < 0.5 ? 'fresh' : 'explore'
 }
 
 const groupOf = (candidate: Candidate) =>

@@ -30,7 +30,7 @@ const FADING = 0.99
 const PRIOR = 1
 /** What somebody of whom nothing is known likes of what they look at, and for how many looks that holds. */
 const USUAL_RATE = 0.2
-const USUAL_LOOKS = 2
+const USUAL_LOOKS = 10
 
 interface Tally {
   approved: number

@@ -6,6 +6,7 @@ import type { SourceType } from '#contract/actions.ts'
 import { MemeActions } from '../../features/actions/meme-actions.tsx'
 import { MemeCounts } from '../../features/actions/meme-counts.tsx'
 import { useNotedView } from '../../features/actions/use-noted-view.ts'
+import { WhyShown } from '../../features/feed/why-shown.tsx'
 import { MemeDetail } from '../../features/memes/meme-detail.tsx'
 import { MemeMissing } from '../../features/memes/meme-missing.tsx'
 import type { MemeList } from '../../features/memes/meme-page.ts'
@@ -123,6 +124,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
         )
       }
       counts={meme && <MemeCounts meme={meme} />}
+      why={<WhyShown meme={known} />}
       creatorAction={data && <FollowCreator key={memeId} meme={data} />}
       foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}

@@ -22,6 +22,8 @@ interface MemeDetailProps {
   creatorAction?: ReactNode
   /** At the end, beside the date: the report button. */
   foot?: ReactNode
+  /** Why it was shown. */
+  why?: ReactNode
   similar: ReactNode
   onPrevious: (() => void) | undefined
   onNext: (() => void) | undefined
@@ -36,6 +38,7 @@ export function MemeDetail({
   counts,
   creatorAction,
   foot,
+  why,
   similar,
   onPrevious,
   onNext,
@@ -71,7 +74,7 @@ export function MemeDetail({
       <div className={styles.panel}>
         <div className={styles.about}>
           {meme ? (
-            <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} foot={foot} />
+            <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} why={why} foot={foot} />
           ) : (
             <Waiting />
           )}
@@ -92,8 +95,9 @@ function About({
   counts,
   actions,
   creatorAction,
+  why,
   foot,
-}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'foot'> & { meme: Meme }) {
+}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'why' | 'foot'> & { meme: Meme }) {
   const language = useLanguage()
   return (
     <>
@@ -109,6 +113,7 @@ function About({
         </p>
       )}
       <CreatorCard creator={meme.creator} action={creatorAction} />
+      {why}
       <div className={styles.foot}>
         <time dateTime={meme.createdAt}>{formatDay(meme.createdAt, language)}</time>
         {foot}

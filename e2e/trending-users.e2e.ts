@@ -1,0 +1,55 @@
+import { expect, test } from '#test/e2e-server.ts'
+import { type Member, newMember, signInAs } from './people.ts'
+
+/** An entry as the API answers it, of somebody real, so that following them is too. */
+const entry = (rank: number, { _id, username }: Member) => ({
+  _id,
+  rank,
+  username,
+  displayName: `Person ${rank}`,
+  bio: '',
+  avatarUrl: null,
+  analytics: {
+    followersGained: 4,
+    totalFollowers: 7,
+    memesPosted: 2,
+    totalMemes: 9,
+    likesReceived: 5,
+    totalLikes: 50,
+    copiesReceived: 6,
+    totalCopies: 60,
+    viewsReceived: 8,
+    totalViews: 80,
+  },
+  viewer: { isFollowing: false, isFollowedBy: false, isSelf: false },
+})
+
+test('people are followed from their card and their row, and their followers count on at once', async ({
+  page: tab,
+  app,
+}) => {
+  const [reader, ...people] = await Promise.all(Array.from({ length: 5 }, () => newMember(app)))
+  if (!reader) throw new Error('a reader')
+  await tab.route('**/api/users/trending*', async (route) => {
+    const data = people.map((person, index) => entry(index + 1, person))
+    await route.fulfill({ json: { success: true, data, page: 1, limit: 15, total: data.length, hasNext: false } })
+  })
+  await signInAs(tab, reader)
+  await tab.setViewportSize({ width: 768, height: 1024 })
+  await tab.goto('/trending-users')
+  for (const rank of [1, 4]) {
+    const item = tab
+      .getByRole('article')
+      .filter({ has: tab.getByRole('link', { name: `Person ${rank}`, exact: true }) })
+    await expect(item.getByText('Followers: 4 gained, 7 in all')).toBeAttached()
+    await item.getByRole('button', { name: /^Follow/ }).click()
+    await expect(item.getByText('Followers: 4 gained, 8 in all')).toBeAttached()
+    const username = people[rank - 1]?.username
+    const followed = async () => {
+      const answer = await fetch(`${app.url}/api/users/${username}`)
+      return (await answer.json()).data.stats.followersCount
+    }
+    await expect.poll(followed).toBe(1)
+  }
+  expect(await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+})

@@ -1,0 +1,68 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { relateByTaste } from './relate-memes.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const DAY_MS = 86_400_000
+const EACH = 8
+const someBy = ({ user }: BuiltMember) =>
+  Promise.all(
+    Array.from({ length: EACH }, (_, index) =>
+      buildMeme(app, { user, createdAt: new Date(Date.now() - (60 + index) * DAY_MS) }),
+    ),
+  )
+const act = (memeId: string, action: 'like', { token }: { token: string }) =>
+  app.call('POST', '/user-action', { token, body: { memeId, action, active: true } })
+
+test('is shown less of what they passed over, and the best of a tag that they like', async () => {
+  const passed = await someBy(await buildMember(app))
+  const tagged = await someBy(await buildMember(app))
+  await someBy(await buildMember(app))
+  const setTags = (memeIds: string[], tags: string[]) =>
+    app.db.updateTable('memes').set({ tags }).where('id', 'in', memeIds).execute()
+  await setTags(
+    tagged.map((meme) => meme.id),
+    ['cats'],
+  )
+  await setTags(
+    passed.map((meme) => meme.id),
+    ['dogs'],
+  )
+  const best = tagged.slice(0, 2).map((meme) => meme.id)
+  await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
+  await app.db.updateTable('meme_stats').set({ like_count: 40 }).where('meme_id', 'in', best).execute()
+  const fan = await buildMember(app)
+  await act(tagged[3]?.id ?? '', 'like', { token: fan.token })
+  await relateByTaste(app.deps, new Date(0))
+
+  const { user, token } = await buildMember(app)
+  // A page of theirs: dogs above, and below them the cat that they liked.
+  const shown = [...passed.slice(0, 5), tagged[4]].map((meme) => meme?.id ?? '')
+  const visit = newId()
+  await app.db
+    .insertInto('feed_pages')
+    .values({
+      id: newId(),
+      visit_id: visit,
+      page: 1,
+      user_id: user.id,
+      meme_ids: shown,
+      reasons: shown.map(() => 'popular'),
+    })
+    .execute()
+  await act(tagged[4]?.id ?? '', 'like', { token })
+  const answer = await app.call('GET', '/recommendation-feed?limit=100', { token })
+  const all = answer.body.data.recommendations.map((meme: { _id: string }) => meme._id)
+  expect(all.slice(0, 2).toSorted()).toEqual(best.toSorted())
+  // Three of each creator come first: the cats and what was never met, before what was passed over.
+  const dogs = passed.map((meme) => meme.id)
+  expect(all.slice(0, 6).filter((id: string) => dogs.includes(id))).toEqual([])
+  expect(all.slice(6, 9).filter((id: string) => dogs.includes(id))).toHaveLength(3)
+})

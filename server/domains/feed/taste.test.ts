@@ -1,0 +1,83 @@
+import { describe, expect, test } from 'vitest'
+import { type Evidence, interestsOf, learnTaste } from './taste.ts'
+
+let counter = 0
+const piece = (liking: number, more: Partial<Evidence> = {}): Evidence => {
+  counter += 1
+  return { memeId: `m${counter}`, creatorId: null, templateId: null, tags: [], liking, ...more }
+}
+const times = (count: number, make: () => Evidence) => Array.from({ length: count }, make)
+const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
+
+describe('a taste', () => {
+  test('says nothing of marks that were never met, nor of somebody unknown', () => {
+    const taste = learnTaste([])
+    expect([taste.creator('a'), taste.template('t'), taste.tags(['x']), taste.creator(null)]).toEqual([0, 0, 0, 0])
+    expect(taste.isKnown).toBe(false)
+  })
+
+  test('moves with one like, moves less with each further, and sinks by passing over', () => {
+    const lift = (likes: number, passed: number) =>
+      learnTaste([
+        ...times(likes, () => piece(1, { creatorId: 'a' })),
+        ...times(passed, () => piece(0, { creatorId: 'a' })),
+        ...others,
+      ]).creator('a')
+    expect(lift(1, 0)).toBeGreaterThan(0.4)
+    expect(lift(2, 0) - lift(1, 0)).toBeLessThan(lift(1, 0))
+    expect(lift(1, 6)).toBeLessThan(lift(1, 0))
+    expect(lift(0, 6)).toBeLessThan(0)
+  })
+
+  test('of who likes everything is no taste', () => {
+    const taste = learnTaste(times(40, () => piece(1, { creatorId: `c${counter % 4}` })))
+    expect(Math.abs(taste.creator('c1'))).toBeLessThan(0.15)
+  })
+
+  test('is of late: the same likes long ago say less', () => {
+    const likes = times(3, () => piece(1, { tags: ['cats'] }))
+    const later = times(120, () => piece(0, { creatorId: 'x' }))
+    expect(learnTaste([...later, ...likes]).tags(['cats'])).toBeLessThan(
+      learnTaste([...likes, ...later]).tags(['cats']),
+    )
+  })
+
+  test('of who never likes is told by what they open; of who does, opening alone says nothing', () => {
+    const opened = piece(0.2, { creatorId: 'opened' })
+    expect(learnTaste([opened, ...others]).creator('opened')).toBeGreaterThan(0)
+    expect(learnTaste([opened, piece(1), ...others]).creator('opened')).toBeLessThanOrEqual(0)
+  })
+
+  test('of several tags takes the one that says most', () => {
+    const taste = learnTaste([
+      ...times(4, () => piece(1, { tags: ['cats', 'funny'] })),
+      ...times(8, () => piece(0, { tags: ['funny'] })),
+    ])
+    expect(taste.tags(['funny', 'cats', 'unknown'])).toBe(taste.tags(['cats']))
+  })
+
+  test('knows creators and templates that were disliked, unless they were liked more', () => {
+    const disliked = piece(-3, { creatorId: 'a', templateId: 't' })
+    const taste = learnTaste([disliked])
+    expect([taste.isDisliked('a', null), taste.isDisliked(null, 't'), taste.isDisliked('b', 'u')]).toEqual([
+      true,
+      true,
+      false,
+    ])
+    const forgiven = learnTaste([...times(4, () => piece(1, { creatorId: 'a' })), disliked])
+    expect([forgiven.isDisliked('a', null), forgiven.isDisliked('a', 't')]).toEqual([false, true])
+  })
+})
+
+test('interests are what was liked, the latest weighing most, with the creators and tags that it lifts', () => {
+  const evidence = [
+    piece(1, { creatorId: 'a', tags: ['cats'] }),
+    piece(1.9, { creatorId: 'a', tags: ['cats', 'dull'] }),
+    ...times(9, () => piece(0, { creatorId: 'b', tags: ['dull'] })),
+  ]
+  const interests = interestsOf(evidence, learnTaste(evidence))
+  expect(interests.liked.map((one) => one.id)).toEqual(evidence.slice(0, 2).map((one) => one.memeId))
+  expect(interests.liked[0]?.weight).toBe(1)
+  expect(interests.creators).toEqual(['a'])
+  expect(interests.tags).toEqual(['cats'])
+})

@@ -1,0 +1,138 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+import type { TestApp } from './app.ts'
+import { startApp } from './app-process.ts'
+import { buildMember, buildMeme } from './factories.ts'
+import { createServerDatabase } from './server-database.ts'
+
+/** 30 when it matters; `npm test` has less time. */
+const KILLS = Number(process.env.KILLS ?? 3)
+const MEMBERS = 12
+const AT_ONCE = 24
+const KILL_WITHIN_MS = 900
+const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
+
+let dataDir: string
+let database: Awaited<ReturnType<typeof createServerDatabase>>
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-actions-'))
+  database = await createServerDatabase()
+})
+afterAll(async () => {
+  await database.drop()
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+const environment = () => ({
+  DATA_DIR: dataDir,
+  OCR: 'off',
+  LOG_LEVEL: 'error',
+  ...(database.url ? { DATABASE_URL: database.url } : {}),
+})
+
+async function withDeps<Result>(work: (deps: Deps) => Promise<Result>): Promise<Result> {
+  const opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))
+  try {
+    return await work(opened.deps)
+  } finally {
+    await closeDeps(opened)
+  }
+}
+
+interface Storm {
+  /** Views by visitors that only looked once: sent, and answered. */
+  sent: number
+  answered: number
+}
+
+/** Views by ever new visitors and changes of mind by members, on one hot meme and a few others, until the server dies. */
+async function storm(url: string, memeIds: string[], tokens: string[], round: number): Promise<Storm> {
+  const count: Storm = { sent: 0, answered: 0 }
+  let isAlive = true
+  const post = (body: object, headers: Record<string, string>) =>
+    fetch(`${url}/api/user-action`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...headers },
+      body: JSON.stringify(body),
+    }).then(
+      (answer) => answer.ok,
+      () => {
+        isAlive = false
+        return false
+      },
+    )
+  const worker = async (number: number) => {
+    for (let turn = 0; isAlive; turn += 1) {
+      const memeId = turn % 3 === 0 ? memeIds[(number + turn) % memeIds.length] : memeIds[0]
+      if (number % 2 === 0) {
+        count.sent += 1
+        const isCounted = await post({ memeId, action: 'view' }, { 'user-agent': `visitor ${round} ${number} ${turn}` })
+        count.answered += Number(isCounted)
+      } else {
+        const action = CHANGES[(number + turn) % CHANGES.length]
+        await post({ memeId, action }, { authorization: `Bearer ${tokens[number % tokens.length]}` })
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, number) => worker(number)))
+  return count
+}
+
+/** For every meme: its counters, and what ledger, hours and states add up to. */
+async function sums({ db }: Deps) {
+  const found = await sql<{ counted: number[]; ledger: number[]; hours: number[]; states: number[]; drift: number }>`
+    select array[s.view_count, s.like_count, s.dislike_count, s.copy_count, s.album_count] as counted,
+      (select array[${sum('view')}, ${sum('like')}, ${sum('dislike')}, ${sum('copy')}, ${sum('add-to-album')}]
+        from actions where meme_id = s.meme_id) as ledger,
+      (select array[sum(views)::int, sum(likes)::int, sum(dislikes)::int, sum(copies)::int, sum(albums)::int]
+        from meme_hours where meme_id = s.meme_id) as hours,
+      (select array[s.view_count, count(*) filter (where kind = 'like')::int, count(*) filter (where kind = 'dislike')::int, s.copy_count,
+        (select count(*)::int from album_items where meme_id = s.meme_id)] from reactions where meme_id = s.meme_id) as states,
+      abs((select sum(weight + young_weight) from meme_hours where meme_id = s.meme_id)
+        - (select sum(weight + young_weight) from actions where meme_id = s.meme_id)) as drift
+    from meme_stats s`.execute(db)
+  return found.rows
+}
+const sum = (action: string) => sql`coalesce(sum(delta) filter (where action = ${action}), 0)::int`
+
+test(`killed in ${KILLS} storms of actions, every counter is what the ledger says and nothing answered is lost`, {
+  timeout: 600_000,
+}, async () => {
+  const { memeIds, tokens } = await withDeps(async (deps) => {
+    const factory = { deps, db: deps.db } as TestApp
+    const memes = [await buildMeme(factory), await buildMeme(factory), await buildMeme(factory)]
+    const members = []
+    for (let index = 0; index < MEMBERS; index += 1) members.push(await buildMember(factory))
+    return { memeIds: memes.map((meme) => meme.id), tokens: members.map((member) => member.token) }
+  })
+  const total: Storm = { sent: 0, answered: 0 }
+  for (let round = 0; round < KILLS; round += 1) {
+    const app = await startApp(environment())
+    const raging = storm(app.url, memeIds, tokens, round)
+    await sleep(150 + Math.random() * KILL_WITHIN_MS)
+    process.kill(app.pid, 'SIGKILL')
+    const { sent, answered } = await raging
+    await app.stop()
+    total.sent += sent
+    total.answered += answered
+  }
+  const rows = await withDeps(sums)
+  expect(rows).toHaveLength(memeIds.length)
+  for (const { counted, ledger, hours, states, drift } of rows) {
+    expect(ledger).toEqual(counted)
+    expect(hours).toEqual(counted)
+    expect(states).toEqual(counted)
+    expect(drift).toBeLessThan(1e-6)
+  }
+  const views = rows.reduce((all, row) => all + (row.counted[0] ?? 0), 0)
+  expect(total.answered).toBeGreaterThan(0)
+  expect(views).toBeGreaterThanOrEqual(total.answered)
+  expect(views).toBeLessThanOrEqual(total.sent)
+})
