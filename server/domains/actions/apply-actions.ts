@@ -29,7 +29,6 @@ import {
 } from './rules.ts'
 
 export interface WantedAction {
-  creatorId: string | null
   /** A member's id; null for a visitor. */
   userId: string | null
   viewerKey: string
@@ -64,7 +63,9 @@ interface Change {
  * given, in a number of statements that does not depend on how many actions there are. Throws meme.notFound.
  */
 export async function applyActions(tx: Tx, memeId: string, actions: WantedAction[]): Promise<AppliedAction[]> {
-  if (!(await lockMeme(tx, memeId))) throw new AppError('meme.notFound')
+  const meme = await lockMeme(tx, memeId)
+  if (!meme) throw new AppError('meme.notFound')
+  const { creatorId } = meme
   const members = new Set(
     actions.flatMap((wanted) => (wanted.userId && !isWindowed(wanted.action) ? [wanted.userId] : [])),
   )
@@ -81,10 +82,9 @@ export async function applyActions(tx: Tx, memeId: string, actions: WantedAction
     const stats = await readStats(tx, memeId)
     return changes.map((change) => ({ stats, viewer: change.viewer }))
   }
-  const weight = await weigh(tx, memeId, counted, held)
+  const weight = await weigh(tx, { id: memeId, creatorId }, counted, held)
   await saveReactions(tx, memeId, touched(counted, held, ['like', 'dislike']).map(toReaction))
   await saveAlbumItems(tx, memeId, touched(counted, held, ['add-to-album']).map(toAlbumItem))
-  const creatorId = actions[0]?.creatorId ?? null
   const deltas = { ...sumDeltas(counted), ...weight }
   const stats = await record(tx, { id: memeId, creatorId }, deltas, counted.flatMap(toEntries))
   await addUses(tx, memeId, sumUses(counted))
@@ -136,12 +136,17 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
 }
 
 /** The batch's weight in trending; leaves with each change and each held state the weight that it brought. */
-async function weigh(tx: Tx, memeId: string, counted: Change[], held: Map<string, HeldState>): Promise<Weight> {
+async function weigh(
+  tx: Tx,
+  meme: { id: string; creatorId: string | null },
+  counted: Change[],
+  held: Map<string, HeldState>,
+): Promise<Weight> {
   const now = new Date()
   const gains = counted.filter((change) => change.delta > 0)
   const facts = await findVoterFacts(
     tx,
-    memeId,
+    meme.id,
     gains.map((change) => change.wanted),
   )
   const inBatch = new Map<string, number>()
@@ -157,7 +162,7 @@ async function weigh(tx: Tx, memeId: string, counted: Change[], held: Map<string
       action: wanted.action,
       earlierFromAddress: fact.earlierFromAddress + before,
       ...voterTrust(wanted.userId === null ? null : (fact.accountCreatedAt ?? now), now),
-      isOwn: wanted.userId !== null && wanted.userId === wanted.creatorId,
+      isOwn: wanted.userId !== null && wanted.userId === meme.creatorId,
     })
     const state = held.get(wanted.userId ?? '')
     if (state && wanted.action === 'add-to-album') state.albumWeight = weight

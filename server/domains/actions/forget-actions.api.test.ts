@@ -53,6 +53,6 @@ test('a deleted member lifts nothing in trending any more, of whatever age the a
     expect(await weights(meme.id, creatorId)).not.toEqual(before)
     expect((await app.call('DELETE', '/users/me', { token: leaves.token })).status).toBe(200)
     const after = await weights(meme.id, creatorId)
-    after.forEach((weight, index) => expect(weight).toBeCloseTo(before[index] ?? Number.NaN, 9))
+    for (const [index, weight] of after.entries()) expect(weight).toBeCloseTo(before[index] ?? Number.NaN, 9)
   }
 })

@@ -5,15 +5,21 @@ import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { type Deltas, type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
-/** Locks a meme's counters: whoever changes anything of one meme takes turns here first. False when the meme is gone. */
-export async function lockMeme(tx: Tx, memeId: string): Promise<boolean> {
+/**
+ * Locks a meme's counters: whoever changes anything of one meme takes turns here first. Answers whose meme it is;
+ * undefined where nobody may see it, or not any more.
+ */
+export async function lockMeme(tx: Tx, memeId: string): Promise<{ creatorId: string | null } | undefined> {
   const row = await tx
     .selectFrom('meme_stats')
-    .select('meme_id')
-    .where('meme_id', '=', memeId)
-    .forUpdate()
+    .innerJoin('memes', 'memes.id', 'meme_stats.meme_id')
+    .select('memes.user_id')
+    .where('meme_stats.meme_id', '=', memeId)
+    .where('memes.status', '=', 'ready')
+    .where('memes.deleted_at', 'is', null)
+    .forUpdate('meme_stats')
     .executeTakeFirst()
-  return row !== undefined
+  return row && { creatorId: row.user_id }
 }
 
 export interface Window {

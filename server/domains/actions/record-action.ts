@@ -33,10 +33,10 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
     if (viewer.kind === 'visitor' && !isWindowed(input.action)) throw new AppError('auth.required')
     if (viewer.kind === 'member' && viewer.suspended && !isWindowed(input.action))
       throw new AppError('auth.accountSuspended')
-    const meme = await getMeme(deps, viewer, input.memeId)
+    // A visitor's answer needs nothing of the meme but its counters: the crowd before a hot one costs no query each.
+    const meme = viewer.kind === 'member' ? await getMeme(deps, viewer, input.memeId) : null
     const now = new Date()
-    const result = await commit(meme._id, {
-      creatorId: meme.userId,
+    const result = await commit(input.memeId, {
       userId: viewer.kind === 'member' ? viewer.userId : null,
       viewerKey: viewerKey(deps.config.authSecret, viewer, now),
       addressKey: addressKey(deps.config.authSecret, viewer, now),
@@ -45,11 +45,15 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
       source: input.metadata?.sourceType ?? null,
       device: input.metadata?.deviceType ?? null,
       language: input.metadata?.userPreferences?.language ?? null,
+    }).catch(async (error: unknown) => {
+      // Gone, or taken down: which of them, it tells.
+      if (error instanceof AppError && error.code === 'meme.notFound') await getMeme(deps, viewer, input.memeId)
+      throw error
     })
     return {
-      memeId: meme._id,
+      memeId: input.memeId,
       stats: result.stats,
-      ...(meme.viewer ? { viewer: { ...meme.viewer, ...result.viewer } } : {}),
+      ...(meme?.viewer ? { viewer: { ...meme.viewer, ...result.viewer } } : {}),
     }
   }
 }
