@@ -271,9 +271,9 @@ test('a meme opened from the feed says why it is there', async ({ page, app }) =
   const meme = await uploadMeme(app, creator)
   await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
   await signInAs(page, reader)
-  await page.goto('/?lng=vi')
+  await page.goto('/')
   await page.getByRole('article', { name: meme.name, exact: true }).getByRole('link').click()
-  await expect(page.getByRole('dialog').getByText('Từ người bạn đang theo dõi')).toBeVisible()
+  await expect(page.getByRole('dialog').getByText('From someone you follow')).toBeVisible()
 })
 
 test('a visitor is shown no like, dislike or album', async ({ page, app }) => {
