@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
 import { parsePrivatePlaces } from './adapters/links/private-places.ts'
 
 /** A wrong setting; `message` is one line that names the variable and the rule. */
@@ -112,7 +113,8 @@ export interface Config {
   demo: 'auto' | 'true' | 'false'
   ocr: boolean
   ocrLanguages: string
-  embeddings: string
+  /** The folder of the operator's CLIP model; null where likeness goes by looks alone. */
+  clip: ModelFolder | null
   workers: number
   /** Places of one's own network that the server may fetch linked pictures from, as `parsePrivatePlaces` gives them. */
   linkPrivatePlaces: readonly string[]
@@ -152,12 +154,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     demo: env.DEMO,
     ocr: env.OCR === 'on',
     ocrLanguages: env.OCR_LANGUAGES,
-    embeddings: env.EMBEDDINGS,
+    clip: findModel(env.EMBEDDINGS),
     workers: env.WORKERS,
     linkPrivatePlaces: env.LINK_PRIVATE_PLACES ?? [],
     trustProxy: env.TRUST_PROXY === 'on',
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
+  }
+}
+
+function findModel(embeddings: string): ModelFolder | null {
+  if (embeddings === 'builtin') return null
+  const dir = path.resolve(embeddings.slice('clip:'.length))
+  try {
+    return readModelFolder(dir)
+  } catch (error) {
+    throw new ConfigError(
+      `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX form in DIR: ${(error as Error).message}`,
+    )
   }
 }
 

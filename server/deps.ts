@@ -1,4 +1,5 @@
 import type { Blobs } from './adapters/blobs/blobs.ts'
+import type { MeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import type { PictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
@@ -20,6 +21,8 @@ export interface Deps {
   blobs: Blobs
   /** Null where the operator has turned reading off. */
   reader: PictureReader | null
+  /** The operator's CLIP model; null where there is none. */
+  meaning: MeaningModel | null
   /** Copies of members' data; nothing of it is public. */
   exports: Blobs
   stagingDir: string

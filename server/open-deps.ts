@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
+import { createMeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import { createMail } from './adapters/mail/mail.ts'
 import { createPictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
@@ -49,6 +50,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
     mail,
     blobs,
     reader: config.ocr ? createPictureReader(config.ocrLanguages) : null,
+    meaning: config.clip ? createMeaningModel(config.clip) : null,
     exports,
     stagingDir,
     log: logNow,
@@ -73,6 +75,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
   await opened.deps.reader?.close()
+  await opened.deps.meaning?.close()
   opened.deps.mail.close()
   await opened.engine.close()
 }

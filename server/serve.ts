@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { closeDeps, openDeps } from './open-deps.ts'
 import { createWorkers } from './worker.ts'
 
@@ -20,6 +21,8 @@ export async function serve(): Promise<void> {
 
 async function start(config: Config): Promise<void> {
   const opened = await openDeps(config)
+  // A model that does not work is said now, not to the first who searches.
+  await opened.deps.meaning?.ready()
   let isDraining = false
   const app = await createApp(opened.deps, {
     isDraining: () => isDraining,
@@ -46,7 +49,10 @@ async function start(config: Config): Promise<void> {
     { port: address?.port },
     `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
   )
-  if (config.workers > 0) await opened.deps.jobs.work(createWorkers(opened.deps))
+  if (config.workers > 0) {
+    await opened.deps.jobs.work(createWorkers(opened.deps))
+    await embedWhatIsMissing(opened.deps)
+  }
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
   await seedDemoIfWanted(opened.deps, () => isDraining).catch((error: unknown) =>
     app.log.error({ err: error }, 'demo content is not complete'),

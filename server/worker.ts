@@ -15,7 +15,14 @@ import {
 } from './domains/privacy/jobs.ts'
 import { retentionJob, retentionWorker } from './domains/privacy/retention-job.ts'
 import { inspectPicture } from './domains/search/inspect-picture.ts'
-import { indexNewMeme, readPictureJob, readPictureWorker } from './domains/search/jobs.ts'
+import {
+  indexNewMeme,
+  readPictureJob,
+  readPictureWorker,
+  sweepWordsJob,
+  sweepWordsWorker,
+} from './domains/search/jobs.ts'
+import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './domains/search/likeness/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 import { leavingHooks } from './leaving.ts'
@@ -36,6 +43,9 @@ export const jobKinds: JobKind[] = [
   retentionJob,
   processFileJob,
   readPictureJob,
+  sweepWordsJob,
+  embedMemeJob,
+  embedLibraryJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that works. */
@@ -55,5 +65,8 @@ export function createWorkers(deps: Deps): Worker[] {
     tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     readPictureWorker(deps),
+    sweepWordsWorker(deps),
+    embedMemeWorker(deps),
+    embedLibraryWorker(deps),
   ]
 }

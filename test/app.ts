@@ -94,6 +94,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
       await app.close()
       await opened.deps.jobs.stop()
       await opened.deps.reader?.close()
+      await opened.deps.meaning?.close()
       await database.drop()
       await rm(dataDir, { recursive: true, force: true })
     },

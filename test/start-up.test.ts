@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
 import { startApp } from './app-process.ts'
+import { writeTinyClip } from './tiny-clip.ts'
 
 const folders: string[] = []
 afterEach(async () => {
@@ -50,6 +51,16 @@ test('a port in use ends the start with one line and code 1', { timeout: 60_000 
   } finally {
     taken.close()
   }
+})
+
+test('a CLIP model that does not load ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+  const dir = await mkdtemp(path.join(tmpdir(), 'memeroom-clip-'))
+  folders.push(dir)
+  writeTinyClip(dir, { words: { red: [1, -1, -1] } })
+  await truncate(path.join(dir, 'onnx', 'vision_model.onnx'), 40)
+  const { code, lines } = await runToEnd({ EMBEDDINGS: `clip:${dir}` })
+  expect([code, lines.length]).toEqual([1, 1])
+  expect(lines[0]).toMatch(new RegExp(`^Memeroom cannot start: The model in ${dir} does not work: `))
 })
 
 test('a database that cannot be reached ends the start with one line and code 1', { timeout: 60_000 }, async () => {

@@ -110,14 +110,14 @@ export interface Tables {
     read_at: MaybeTime
     read_version: Generated<number>
   }
+  stale_words: { id: Generated<string>; word: string }
   search_words: { word: string; stem: string; deletes: string[] }
   meme_vectors: {
     meme_id: string
     visual: Maybe<string>
     visual_version: Generated<number>
-    meaning: Maybe<string>
-    meaning_model: Maybe<string>
   }
+  meme_meanings: { meme_id: string; model: string; meaning: Maybe<string> }
   meme_fingerprints: { meme_id: string; blocks: Uint8Array }
   reactions: {
     user_id: string

@@ -2,8 +2,11 @@ import * as z from 'zod'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { indexMeme } from './index-meme.ts'
+import { embedNewMeme } from './likeness/jobs.ts'
 import { readPicture } from './read-picture.ts'
+import { sweepWords } from './sweep-words.ts'
 
 /** Reads the words in a meme's picture. One at a time: the reader's threads are what bounds its memory. */
 export const readPictureJob: JobKind<{ memeId: string }> = {
@@ -20,10 +23,22 @@ export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =
     await readPicture(deps, memeId)
   })
 
+/** Takes words that no meme has any more out of the vocabulary. */
+export const sweepWordsJob = recurringJob({
+  name: 'sweep-words',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  timeLimitSeconds: 600,
+  cron: '41 * * * *',
+})
+
+export const sweepWordsWorker = (deps: Pick<Deps, 'db'>) => worker(sweepWordsJob, () => sweepWords(deps))
+
 /** What a new meme brings with it: it can be found by what people wrote at once, and by the words in its picture soon. */
-export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs'>) {
+export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await indexMeme(tx, meme)
     if (deps.config.ocr) await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id })
+    await embedNewMeme(deps, tx, meme)
   }
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { MemeTexts } from './rules.ts'
+import { shareVocabulary } from './vocabulary-queries.ts'
 import { deletesOf, fold, wordsOf } from './words.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
@@ -42,6 +43,7 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
     .filter((word) => word.length >= min && word.length <= max)
     .map((word) => ({ word, deletes: deletesOf(word) }))
   if (rows.length === 0) return
+  await shareVocabulary(tx)
   await sql`
     insert into search_words (word, stem, deletes)
     select w.word, coalesce((ts_lexize('english_stem', w.word))[1], w.word), w.deletes

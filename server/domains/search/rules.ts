@@ -23,6 +23,21 @@ export const SIMILAR_BANDS = { template: 3, words: 2, taste: 1 } as const
  */
 export const TEMPLATE_LIKENESS_FLOOR = 0.76
 
+/** Of what an operator's model finds at most so many stand in the second band, below all that looks alike. */
+const MEANT_MAX = 20
+export const MEANT_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
+
+/**
+ * The few that stand out of many nearest to a text. What cosine means a match differs from model to model, and every text has
+ * a nearest picture; so those count that are nearer to the best than to the rest, whose measure is the last one.
+ * @param nearest nearest first
+ */
+export function standingOut<T extends { likeness: number }>(nearest: readonly T[]): T[] {
+  const [best, rest] = [nearest[0]?.likeness ?? 0, nearest.at(-1)?.likeness ?? 0]
+  const floor = nearest.length > 1 ? (best + rest) / 2 : 0
+  return nearest.filter(({ likeness }) => likeness > 0 && likeness >= floor).slice(0, MEANT_MAX)
+}
+
 /** What the share below 1 is made of; the parts sum to 1. */
 export const PARTS = {
   /** How near the words are to those typed. The largest: a misspelt match must not pass a true one. */

@@ -6,11 +6,14 @@ import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { decodeScore, encodeScore, newestId, standsAfter } from './cursor.ts'
 import { askForAll, askForAllWide, askForSome, expandQuery } from './expand-query.ts'
+import { findMeant } from './likeness/find-meant.ts'
 import { findLookAlikes, SEEDS } from './look-alikes.ts'
 import { type CandidateRow, findCandidates, findPictureWords } from './queries.ts'
 import type { SearchQuery } from './query.ts'
-import { BANDS, onGrid, scoreTexts } from './rules.ts'
+import { BANDS, MEANT_SHARE, onGrid, scoreTexts } from './rules.ts'
 import { fold } from './words.ts'
+
+type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
 
 export interface SearchPage {
   memes: FoundMeme[]
@@ -28,10 +31,10 @@ const NOTHING: SearchPage = { memes: [], hasNext: false, nextCursor: null }
 
 /**
  * One page of memes by what a person remembers of them: those with all the words, then those that look like the best of these,
- * then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for half a cursor.
+ * then those whose picture shows what the words mean where there is a model for it, then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for half a cursor.
  */
 export async function searchByText(
-  deps: Pick<Deps, 'db'>,
+  deps: RankDeps,
   viewer: Viewer,
   input: { q: string; limit: number; lastId?: string | undefined; lastScore?: number | undefined },
 ): Promise<SearchPage> {
@@ -41,7 +44,8 @@ export async function searchByText(
   const query = await expandQuery(deps.db, input.q)
   if (query.words.length === 0) return NOTHING
   const behind = (found: Found[]) => (after ? found.filter((one) => standsAfter(one, { score, id: after[1] })) : found)
-  const found = await rank(deps.db, query, newestId(began), (known) => behind(known).length > input.limit)
+  const asked = { text: input.q, query, newest: newestId(began) }
+  const found = await rank(deps, asked, (known) => behind(known).length > input.limit)
   const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
     lastId: last.id,
     lastScore: encodeScore(last.score, began),
@@ -57,30 +61,41 @@ const PLENTY = 100
  * not the next is asked for, so that pages fit together.
  */
 async function rank(
-  db: Db,
-  query: SearchQuery,
-  newest: string,
+  deps: RankDeps,
+  asked: { text: string; query: SearchQuery; newest: string },
   isEnough: (found: Found[]) => boolean,
 ): Promise<Found[]> {
-  const whole = await findWhole(db, query, newest)
+  const { query, newest } = asked
+  const whole = await findWhole(deps.db, query, newest)
   if (isEnough(whole)) return whole
-  const best = whole.map(({ id }) => id)
-  const known = new Set(best)
-  const alike = await findLookAlikes(db, best.slice(0, SEEDS), newest)
-  const byLooks = [...alike]
-    .filter(([id]) => !known.has(id))
-    .map(
-      ([id, likeness]): Found => ({
-        id,
-        score: onGrid(BANDS.looksAlike + Math.min(likeness, 0.999)),
-        matched: ['visual'],
-      }),
-    )
-    .sort(bestFirst)
-  const both = [...whole, ...byLooks]
+  const known = new Set(whole.map(({ id }) => id))
+  const second = (await findAlike(deps, asked, whole)).filter(({ id }) => !known.has(id))
+  const both = [...whole, ...second]
   if (isEnough(both)) return both
-  for (const { id } of byLooks) known.add(id)
-  return [...both, ...(await findPartial(db, query, newest)).filter(({ id }) => !known.has(id))]
+  for (const { id } of second) known.add(id)
+  return [...both, ...(await findPartial(deps.db, query, newest)).filter(({ id }) => !known.has(id))]
+}
+
+/** What looks like the best matches, and below it what shows the same by the operator's model. */
+async function findAlike(
+  deps: RankDeps,
+  { text, query, newest }: { text: string; query: SearchQuery; newest: string },
+  whole: Found[],
+): Promise<Found[]> {
+  const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
+  const looks = await findLookAlikes(deps.db, seeds, newest)
+  // Who quotes a phrase wants the phrase.
+  const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
+  const byLooks = [...looks].map(([id, likeness]): Found => {
+    const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
+    return { id, score, matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
+  })
+  const byMeaning = [...meanings]
+    .filter(([id]) => !looks.has(id))
+    .map(([id, likeness]): Found => {
+      return { id, score: onGrid(BANDS.looksAlike + MEANT_SHARE * likeness), matched: ['meaning'] }
+    })
+  return [...byLooks, ...byMeaning].sort(bestFirst)
 }
 
 const bestFirst = (a: Found, b: Found) => (standsAfter(a, b) ? 1 : -1)

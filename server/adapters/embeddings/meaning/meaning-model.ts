@@ -1,0 +1,155 @@
+import { Worker } from 'node:worker_threads'
+import type { FromThread, Question, RgbPicture, ToThread } from './meaning-protocol.ts'
+import type { ModelFolder } from './model-folder.ts'
+
+/** An operator's CLIP model: texts and pictures as vectors of length 1 that are near where they mean the same. */
+export interface MeaningModel {
+  /** Names the model; vectors of another are not to be compared. */
+  readonly id: string
+  /** Loads the model if it is not. Throws one line when it does not work. */
+  ready(): Promise<{ dimensions: number }>
+  /** Texts go before pictures: somebody waits for them. */
+  embedText(text: string): Promise<number[]>
+  embedPicture(picture: RgbPicture): Promise<number[]>
+  close(): Promise<void>
+}
+
+const TIME_LIMIT_MS = 60_000
+const CLOSE_LIMIT_MS = 3000
+/** Each further page of a search asks for the same text. */
+const TEXTS_KEPT = 200
+
+interface Ask {
+  question: Question
+  resolve(vector: number[]): void
+  reject(error: Error): void
+}
+
+/** Starts with the first question; a thread that died or hangs is replaced at the next. */
+export function createMeaningModel(folder: ModelFolder): MeaningModel {
+  const texts = new Map<string, number[]>()
+  let thread: Promise<Thread> | undefined
+  const open = (): Promise<Thread> => {
+    if (thread) return thread
+    const started = Thread.start(folder, () => {
+      if (thread === started) thread = undefined
+    })
+    started.catch(() => {
+      if (thread === started) thread = undefined
+    })
+    thread = started
+    return started
+  }
+  return {
+    id: folder.id,
+    ready: async () => ({ dimensions: (await open()).dimensions }),
+    async embedText(text) {
+      const known = texts.get(text)
+      if (known) return known
+      const vector = await (await open()).ask({ kind: 'text', text })
+      const [oldest] = texts.size >= TEXTS_KEPT ? texts.keys() : []
+      if (oldest !== undefined) texts.delete(oldest)
+      texts.set(text, vector)
+      return vector
+    },
+    embedPicture: async (picture) => (await open()).ask({ kind: 'picture', picture }),
+    async close() {
+      const running = thread
+      thread = undefined
+      await (await running?.catch(() => undefined))?.close()
+    },
+  }
+}
+
+/** The main thread's end: one question is on its way at a time, the others wait here, texts first. */
+class Thread {
+  readonly dimensions: number
+  #worker: Worker
+  #waiting: Ask[] = []
+  #current: (Ask & { id: number; timer: NodeJS.Timeout }) | undefined
+  #nextId = 1
+  #dead: Error | undefined
+
+  private constructor(worker: Worker, dimensions: number, onDeath: () => void) {
+    this.#worker = worker
+    this.dimensions = dimensions
+    worker.on('message', (message: FromThread) => this.#hear(message))
+    const die = (error: Error) => {
+      this.#die(error)
+      onDeath()
+    }
+    worker.on('error', (error) => die(error as Error))
+    worker.on('exit', () => die(new Error('The thread of the CLIP model has ended')))
+  }
+
+  static async start(folder: ModelFolder, onDeath: () => void): Promise<Thread> {
+    const { dir, kind, textPrecision, picturePrecision } = folder
+    const worker = new Worker(new URL('./meaning-thread.ts', import.meta.url), {
+      workerData: { dir, kind, textPrecision, picturePrecision },
+    })
+    try {
+      const dimensions = await new Promise<number>((resolve, reject) => {
+        worker.once('error', reject)
+        worker.once('exit', () => reject(new Error('its thread has ended')))
+        worker.once('message', (message: FromThread) => {
+          if (message.kind === 'ready') resolve(message.dimensions)
+          else reject(new Error(message.kind === 'broken' ? message.message : 'it does not answer'))
+        })
+      })
+      // By name: a thread listens to itself as well, and without that its messages would not come.
+      for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
+      return new Thread(worker, dimensions, onDeath)
+    } catch (error) {
+      await worker.terminate()
+      throw new Error(`The model in ${dir} does not work: ${(error as Error).message}`)
+    }
+  }
+
+  ask(question: Question): Promise<number[]> {
+    if (this.#dead) return Promise.reject(this.#dead)
+    return new Promise((resolve, reject) => {
+      const ask = { question, resolve, reject }
+      const firstPicture = this.#waiting.findIndex((other) => other.question.kind === 'picture')
+      if (question.kind === 'text' && firstPicture >= 0) this.#waiting.splice(firstPicture, 0, ask)
+      else this.#waiting.push(ask)
+      this.#next()
+    })
+  }
+
+  async close(): Promise<void> {
+    this.#die(new Error('The CLIP model is closed'))
+    const ended = new Promise((resolve) => this.#worker.once('exit', resolve))
+    this.#worker.postMessage({ kind: 'close' } satisfies ToThread)
+    const timer = setTimeout(() => void this.#worker.terminate(), CLOSE_LIMIT_MS)
+    await ended
+    clearTimeout(timer)
+  }
+
+  #next(): void {
+    const ask = this.#current ? undefined : this.#waiting.shift()
+    if (!ask) return
+    const id = this.#nextId++
+    const timer = setTimeout(() => void this.#worker.terminate(), TIME_LIMIT_MS)
+    this.#current = { ...ask, id, timer }
+    this.#worker.postMessage({ ...ask.question, id } satisfies ToThread)
+  }
+
+  #hear(message: FromThread): void {
+    const current = this.#current
+    if (!current || !('id' in message) || message.id !== current.id) return
+    clearTimeout(current.timer)
+    this.#current = undefined
+    if (message.kind === 'vector') current.resolve(message.vector)
+    else current.reject(new Error(message.message))
+    this.#next()
+  }
+
+  #die(error: Error): void {
+    if (this.#dead) return
+    this.#dead = error
+    clearTimeout(this.#current?.timer)
+    for (const ask of [...(this.#current ? [this.#current] : []), ...this.#waiting]) ask.reject(error)
+    this.#current = undefined
+    this.#waiting = []
+  }
+}

@@ -1,0 +1,113 @@
+import { parentPort, workerData } from 'node:worker_threads'
+import type { PreTrainedModel, Processor, Tensor } from '@huggingface/transformers'
+import type { FromThread, Question, RgbPicture, ThreadData, ToThread } from './meaning-protocol.ts'
+
+/**
+ * The thread in which an operator's CLIP model runs: a picture takes it a tenth of a second and more, in which a request must
+ * not wait. Answers one question at a time.
+ */
+
+/** What the two halves of the exported models call their vectors. */
+const OUTPUTS = {
+  text: ['text_embeds', 'text_embeddings', 'sentence_embedding', 'pooler_output'],
+  picture: ['image_embeds', 'image_embeddings', 'pooler_output'],
+}
+/** Where a tokenizer names no bound of its own: the one of CLIP. */
+const TOKENS_MAX = 77
+/** The longest that an index of half-precision vectors takes. */
+const DIMENSIONS_MAX = 4000
+
+type Outputs = Record<string, Tensor | undefined>
+type TextInput = (text: string, options: object) => object
+interface Model {
+  embed(question: Question): Promise<number[]>
+  close(): Promise<void>
+}
+
+async function loadModel(data: ThreadData): Promise<Model> {
+  const library = await import('@huggingface/transformers').catch(() => {
+    throw new Error('the package @huggingface/transformers is not installed on this machine')
+  })
+  const { env, AutoProcessor, AutoTokenizer, RawImage } = library
+  // Nothing is fetched, whatever a model's files ask for, and nothing is written.
+  env.allowRemoteModels = false
+  env.useFSCache = false
+  const local = { local_files_only: true } as const
+  const session = { ...local, device: 'cpu', session_options: { intraOpNumThreads: 1, interOpNumThreads: 1 } } as const
+  const tokenizer = await AutoTokenizer.from_pretrained(data.dir, local)
+  const processor: Processor = await AutoProcessor.from_pretrained(data.dir, local)
+  const textModel: PreTrainedModel = await library.CLIPTextModelWithProjection.from_pretrained(data.dir, {
+    ...session,
+    dtype: data.textPrecision,
+  })
+  const pictureModel: PreTrainedModel = await library.CLIPVisionModelWithProjection.from_pretrained(data.dir, {
+    ...session,
+    dtype: data.picturePrecision,
+  })
+  const bound = Number((tokenizer as { model_max_length?: number }).model_max_length)
+  const toTokens = {
+    // SigLIP has learnt with texts filled up to their full length.
+    padding: data.kind.startsWith('siglip') ? 'max_length' : true,
+    truncation: true,
+    max_length: bound > 0 && bound < 10_000 ? bound : TOKENS_MAX,
+  }
+  const embed = async (question: Question): Promise<number[]> => {
+    if (question.kind === 'text') {
+      const tokens = (tokenizer as unknown as TextInput)(question.text, toTokens)
+      return vectorOf((await textModel(tokens)) as Outputs, OUTPUTS.text)
+    }
+    const { data: bytes, width, height } = question.picture
+    const pixels = await processor(new RawImage(bytes, width, height, 3))
+    return vectorOf((await pictureModel(pixels)) as Outputs, OUTPUTS.picture)
+  }
+  const close = async () => {
+    await textModel.dispose()
+    await pictureModel.dispose()
+  }
+  return { embed, close }
+}
+
+/** The answer's vector, made of length 1. */
+function vectorOf(outputs: Outputs, names: string[]): number[] {
+  const found = names.map((name) => outputs[name]).find((tensor) => tensor !== undefined)
+  if (!found) throw new Error(`the model answers ${Object.keys(outputs).join(', ')}, and none of ${names.join(', ')}`)
+  if (found.dims.length !== 2) throw new Error('the model answers no single vector')
+  const values = Array.from(found.data as Float32Array, Number)
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
+  if (!Number.isFinite(length)) throw new Error('the model answers no numbers')
+  return length === 0 ? values : values.map((value) => value / length)
+}
+
+const PROBE: RgbPicture = { data: new Uint8Array(16 * 16 * 3).fill(90), width: 16, height: 16 }
+
+/** One text and one picture, so that a model which does not work says so before anybody searches. */
+async function probe(model: Model): Promise<number> {
+  const text = await model.embed({ kind: 'text', text: 'a' })
+  const picture = await model.embed({ kind: 'picture', picture: PROBE })
+  if (text.length !== picture.length)
+    throw new Error(`its texts have ${text.length} numbers and its pictures ${picture.length}`)
+  if (text.length > DIMENSIONS_MAX) throw new Error(`its vectors have more than ${DIMENSIONS_MAX} numbers`)
+  return text.length
+}
+
+const tell = (message: FromThread) => parentPort?.postMessage(message)
+const lineOf = (error: unknown) => String((error as Error).message ?? error).split('\n')[0] ?? ''
+
+async function serve(): Promise<void> {
+  const model = await loadModel(workerData as ThreadData)
+  const dimensions = await probe(model)
+  parentPort?.on('message', async (message: ToThread) => {
+    if (message.kind === 'close') {
+      await model.close()
+      parentPort?.close()
+      return
+    }
+    await model.embed(message).then(
+      (vector) => tell({ kind: 'vector', id: message.id, vector }),
+      (error: unknown) => tell({ kind: 'failed', id: message.id, message: lineOf(error) }),
+    )
+  })
+  tell({ kind: 'ready', dimensions })
+}
+
+await serve().catch((error: unknown) => tell({ kind: 'broken', message: lineOf(error) }))

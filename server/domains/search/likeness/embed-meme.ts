@@ -1,0 +1,63 @@
+import { buffer } from 'node:stream/consumers'
+import { decodeRgb } from '#server/adapters/embeddings/meaning/rgb-picture.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  createMeaningIndex,
+  dropOtherMeanings,
+  findPictureToEmbed,
+  findUnembedded,
+  upsertMeaning,
+} from './meaning-queries.ts'
+
+type EmbeddingDeps = Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning'>
+
+/** Gives a meme its vector of the operator's model, if it has none. Throws when the model fails; a bad picture is noted as such. */
+export async function embedMeme(deps: EmbeddingDeps, memeId: string): Promise<void> {
+  if (!deps.meaning) return
+  const key = await findPictureToEmbed(deps.db, memeId, deps.meaning.id)
+  if (key === undefined) return
+  const blob = await deps.blobs.read(key)
+  const picture = blob && (await buffer(blob.stream).then(decodeRgb).catch(passOver(deps, memeId)))
+  const vector = picture ? await deps.meaning.embedPicture(picture) : null
+  const { id } = deps.meaning
+  await withTransaction(deps.db, (tx) => upsertMeaning(tx, memeId, id, vector))
+}
+
+/** What cannot be decoded now will not be later: it is not tried at every start. */
+function passOver(deps: EmbeddingDeps, memeId: string) {
+  return (error: unknown) => {
+    deps.log.warn({ err: error, memeId }, 'the picture cannot be embedded')
+    return null
+  }
+}
+
+const BATCH = 32
+
+/**
+ * Goes on giving memes their vectors, by id, until none is without or the time is up. What earlier models left goes at the end.
+ * @returns the id to go on after, or null at the end
+ */
+export async function embedLibrary(
+  deps: EmbeddingDeps,
+  after: string,
+  { forMilliseconds, signal }: { forMilliseconds: number; signal?: AbortSignal },
+): Promise<string | null> {
+  const { meaning } = deps
+  if (!meaning) return null
+  const { dimensions } = await meaning.ready()
+  await withTransaction(deps.db, (tx) => createMeaningIndex(tx, { id: meaning.id, dimensions }))
+  const until = Date.now() + forMilliseconds
+  let last = after
+  for (;;) {
+    const ids = await findUnembedded(deps.db, meaning.id, last, BATCH)
+    for (const id of ids) {
+      await embedMeme(deps, id)
+      last = id
+      if (Date.now() >= until || signal?.aborted) return last
+    }
+    if (ids.length < BATCH) break
+  }
+  await withTransaction(deps.db, (tx) => dropOtherMeanings(tx, meaning.id))
+  return null
+}

@@ -1,0 +1,43 @@
+import type { Deps } from '#server/deps.ts'
+import { standingOut } from '../rules.ts'
+import { findNearestMeanings } from './meaning-queries.ts'
+
+const NEAREST = 100
+/** Somebody waits for the page: a model that is busy or gone must not keep the words from them. */
+const WAIT_MS = 2000
+
+/**
+ * The memes whose pictures show what a text says, by the operator's model, with how near; none where there is no model, or it
+ * does not answer in time.
+ * @param newest ids above it are left out
+ */
+export async function findMeant(
+  deps: Pick<Deps, 'db' | 'log' | 'meaning'>,
+  text: string,
+  newest: string,
+): Promise<Map<string, number>> {
+  const { meaning } = deps
+  if (!meaning) return new Map()
+  try {
+    const { dimensions } = await meaning.ready()
+    const vector = await within(WAIT_MS, meaning.embedText(text))
+    if (vector.every((value) => value === 0)) return new Map()
+    const nearest = await findNearestMeanings(deps.db, { id: meaning.id, dimensions }, vector, NEAREST, newest)
+    return new Map(standingOut(nearest).map(({ id, likeness }) => [id, likeness]))
+  } catch (error) {
+    deps.log.warn({ err: error }, 'a search went without the CLIP model')
+    return new Map()
+  }
+}
+
+async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('The CLIP model took too long')), milliseconds)
+  })
+  try {
+    return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { embedLibrary, embedMeme } from './embed-meme.ts'
+
+/** Gives a new meme its vector of the operator's model. */
+export const embedMemeJob: JobKind<{ memeId: string }> = {
+  name: 'embed-meme',
+  schema: z.object({ memeId: z.uuid() }),
+  retryLimit: 3,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 180,
+  concurrency: 1,
+}
+
+/** Goes through the library for a new model, a stretch a job: a node that stops loses one stretch. */
+export const embedLibraryJob: JobKind<{ model: string; after: string }> = {
+  name: 'embed-library',
+  schema: z.object({ model: z.string(), after: z.uuid() }),
+  retryLimit: 20,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 300,
+  concurrency: 1,
+}
+
+const STRETCH_MS = 20_000
+const BEGINNING = '00000000-0000-0000-0000-000000000000'
+
+export const embedMemeWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning'>) =>
+  worker(embedMemeJob, ({ memeId }) => embedMeme(deps, memeId))
+
+export const embedLibraryWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning' | 'jobs'>) =>
+  worker(embedLibraryJob, async ({ model, after }, signal) => {
+    // A job of a model that has been replaced meanwhile has nothing left to do.
+    if (deps.meaning?.id !== model) return
+    const next = await embedLibrary(deps, after, { forMilliseconds: STRETCH_MS, signal })
+    if (next === null) return
+    await withTransaction(deps.db, (tx) =>
+      deps.jobs.enqueue(tx, embedLibraryJob, { model, after: next }, { key: next }),
+    )
+  })
+
+/** Enqueues what gives all memes vectors of the model that this node has; nothing is done twice for those that have. */
+export async function embedWhatIsMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meaning'>): Promise<void> {
+  const model = deps.meaning?.id
+  if (!model) return
+  await withTransaction(deps.db, (tx) =>
+    deps.jobs.enqueue(tx, embedLibraryJob, { model, after: BEGINNING }, { key: `${model} from the beginning` }),
+  )
+}
+
+/** What a new meme brings with it where a model is in place. */
+export async function embedNewMeme(deps: Pick<Deps, 'jobs' | 'meaning'>, tx: Tx, meme: { id: string }): Promise<void> {
+  if (deps.meaning) await deps.jobs.enqueue(tx, embedMemeJob, { memeId: meme.id }, { key: meme.id })
+}

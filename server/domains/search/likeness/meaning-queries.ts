@@ -1,0 +1,71 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Nearest } from './queries.ts'
+
+/** A model as it stands in the database: its id (hexadecimal) and the length of its vectors. */
+export interface KnownModel {
+  id: string
+  dimensions: number
+}
+
+const INDEX_PREFIX = 'meme_meanings_by_'
+const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
+
+/** An index over one model's vectors, made while there are none yet; two nodes that start together make one. */
+export async function createMeaningIndex(tx: Tx, { id, dimensions }: KnownModel): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('index of meanings', 0))`.execute(tx)
+  const length = sql.lit(dimensions)
+  await sql`
+    create index if not exists ${sql.id(INDEX_PREFIX + id)} on meme_meanings
+    using hnsw ((meaning::halfvec(${length})) halfvec_cosine_ops) where model = ${sql.lit(id)}`.execute(tx)
+}
+
+/** Removes what earlier models left: their indexes, and their vectors of memes that have none of this one. */
+export async function dropOtherMeanings(tx: Tx, modelId: string): Promise<void> {
+  await tx.deleteFrom('meme_meanings').where('model', '<>', modelId).execute()
+  const others = await sql<{ name: string }>`
+    select indexname as name from pg_indexes where tablename = 'meme_meanings'
+    and starts_with(indexname, ${INDEX_PREFIX}) and indexname <> ${INDEX_PREFIX + modelId}`.execute(tx)
+  for (const { name } of others.rows) await sql`drop index if exists ${sql.id(name)}`.execute(tx)
+}
+
+/** The small picture of a meme that has no vector of this model; undefined where it has one, or is gone. */
+export async function findPictureToEmbed(db: Db, memeId: string, modelId: string): Promise<string | undefined> {
+  const found = await sql<{ small: string }>`
+    select m.blob_small as small from memes m left join meme_meanings v on v.meme_id = m.id and v.model = ${modelId}
+    where m.id = ${memeId} and m.deleted_at is null and v.meme_id is null`.execute(db)
+  return found.rows[0]?.small
+}
+
+/** The next memes without a vector of this model, by id. */
+export async function findUnembedded(db: Db, modelId: string, after: string, limit: number): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select m.id from memes m left join meme_meanings v on v.meme_id = m.id and v.model = ${modelId}
+    where m.deleted_at is null and v.meme_id is null and m.id > ${after}::uuid order by m.id limit ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** Keeps a vector, or that there is none to be had. A meme that is gone meanwhile is passed over. */
+export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vector: number[] | null): Promise<void> {
+  await sql`
+    insert into meme_meanings (meme_id, model, meaning)
+    select id, ${modelId}, ${vector && literal(vector)}::halfvec from memes where id = ${memeId} for key share
+    on conflict (meme_id) do update set model = excluded.model, meaning = excluded.meaning`.execute(tx)
+}
+
+/** The live memes whose pictures mean most nearly what a vector does, nearest first; ids above `newest` are left out. */
+export async function findNearestMeanings(
+  db: Db,
+  model: KnownModel,
+  vector: readonly number[],
+  limit: number,
+  newest: string,
+): Promise<Nearest[]> {
+  const found = await sql<Nearest>`
+    select n.meme_id as id, n.likeness
+    from nearest_meanings(${model.id}, ${literal(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
+    join memes m on m.id = n.meme_id
+    where n.likeness is not null and m.status = 'ready' and m.deleted_at is null
+    order by n.likeness desc, n.meme_id desc`.execute(db)
+  return found.rows
+}

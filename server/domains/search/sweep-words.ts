@@ -1,0 +1,30 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { deleteWords, findStaleWords, findUnused, forgetStale, lockVocabulary } from './vocabulary-queries.ts'
+
+const BATCH = 200
+
+/**
+ * Takes words that no meme has any more out of the vocabulary. Which they are is found out without a lock; the few that are left
+ * are looked at once more with uploads held up, since one of them may have come back meanwhile.
+ */
+export async function sweepWords(deps: Pick<Deps, 'db'>): Promise<void> {
+  let after = '0'
+  for (;;) {
+    const stale = await findStaleWords(deps.db, after, BATCH)
+    const last = stale.at(-1)?.id
+    if (last === undefined) return
+    const unused = await findUnused(deps.db, [...new Set(stale.map(({ word }) => word))])
+    await withTransaction(deps.db, async (tx) => {
+      if (unused.length > 0) {
+        await lockVocabulary(tx)
+        await deleteWords(tx, await findUnused(tx, unused))
+      }
+      await forgetStale(
+        tx,
+        stale.map(({ id }) => id),
+      )
+    })
+    after = last
+  }
+}

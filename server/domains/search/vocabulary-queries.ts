@@ -1,0 +1,79 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
+
+/**
+ * Taken by whoever writes what a meme is found by, until the end of the transaction. Many hold it together; a sweep waits for
+ * them, so that no word goes while a meme that has it is on its way.
+ */
+export async function shareVocabulary(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock_shared(${VOCABULARY})`.execute(tx)
+}
+
+/** Holds up whoever writes what a meme is found by; for a moment only. */
+export async function lockVocabulary(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${VOCABULARY})`.execute(tx)
+}
+
+export interface StaleWord {
+  id: string
+  word: string
+}
+
+/** Words that left some meme, each time by itself, after `after` in their order. */
+export async function findStaleWords(db: Db, after: string, limit: number): Promise<StaleWord[]> {
+  const found = await sql<StaleWord>`
+    select id::text, word from stale_words where id > ${after}::bigint order by stale_words.id limit ${limit}`.execute(
+    db,
+  )
+  return found.rows
+}
+
+/** Those of some words that no meme has. */
+export async function findUnused(db: Db, words: string[]): Promise<string[]> {
+  const found = await sql<{ word: string }>`
+    select w.word from unnest(${words}::text[]) w (word)
+    where not exists (select from meme_texts t where t.folded @@ array_to_tsvector(array[w.word])::text::tsquery)`.execute(
+    db,
+  )
+  return found.rows.map(({ word }) => word)
+}
+
+export async function deleteWords(tx: Tx, words: string[]): Promise<void> {
+  if (words.length > 0) await tx.deleteFrom('search_words').where('word', 'in', words).execute()
+}
+
+export async function forgetStale(tx: Tx, ids: string[]): Promise<void> {
+  await sql`delete from stale_words where id = any(${ids}::bigint[])`.execute(tx)
+}
+
+const LIKE_FLOOR = 0.3
+
+/** Words of the vocabulary that are spelt like folded words, nearest first; each is in a meme that can be seen. */
+export async function findWordsLike(db: Db, asked: string[], limit: number): Promise<string[]> {
+  const found = await sql<{ word: string }>`
+    with alike as materialized (
+      select w.word, max(similarity(w.word, a.word)) as likeness
+      from unnest(${asked}::text[]) a (word) join search_words w on w.word % a.word
+      where similarity(w.word, a.word) >= ${LIKE_FLOOR} and w.word <> all(${asked}::text[]) and length(w.word) > 2
+      group by w.word order by likeness desc, w.word limit 50
+    )
+    select a.word from alike a where exists (
+      select from meme_texts t join memes m on m.id = t.meme_id
+      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and m.status = 'ready' and m.deleted_at is null)
+    order by a.likeness desc, a.word limit ${limit}`.execute(db)
+  return found.rows.map(({ word }) => word)
+}
+
+const RECENT_MEMES = 1000
+
+/** The tags that the latest memes carry most. */
+export async function countRecentTags(db: Db, limit: number): Promise<string[]> {
+  const found = await sql<{ tag: string }>`
+    select tag from (
+      select tags from memes where status = 'ready' and deleted_at is null order by id desc limit ${RECENT_MEMES}
+    ) recent, unnest(recent.tags) tag
+    group by tag order by count(*) desc, tag limit ${limit}`.execute(db)
+  return found.rows.map(({ tag }) => tag)
+}
