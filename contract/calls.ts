@@ -60,6 +60,7 @@ export const calls = {
   'GET /vector-search/text': search.searchByText,
   'POST /vector-search/image': search.searchByPicture,
   'GET /vector-search/suggest': search.suggest,
+  'GET /vector-search/wider': search.widenSearch,
   'GET /meme/recommend/by-image': search.listSimilar,
 
   'GET /trending-memes': trending.listTrendingMemes,

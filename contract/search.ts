@@ -73,6 +73,16 @@ export const suggest = defineCall({
   response: okData(z.array(z.object({ kind: z.enum(['tag', 'name', 'user']), text: z.string() }))),
 })
 
+export const widenSearch = defineCall({
+  method: 'GET',
+  path: '/vector-search/wider',
+  tag,
+  auth: 'public',
+  summary: 'For a search that found nothing: words like those typed that do find memes, and tags much used of late',
+  query: z.object({ q: SearchQuery }),
+  response: okData(z.object({ words: z.array(z.string()), tags: z.array(z.string()) })),
+})
+
 export const listSimilar = defineCall({
   method: 'GET',
   path: '/meme/recommend/by-image',

@@ -51,6 +51,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /vector-search/text': 'public',
   'POST /vector-search/image': 'public',
   'GET /vector-search/suggest': 'public',
+  'GET /vector-search/wider': 'public',
   'GET /meme/recommend/by-image': 'public',
   'GET /trending-memes': 'public',
   'GET /users/trending': 'public',

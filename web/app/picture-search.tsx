@@ -1,5 +1,5 @@
 import { ScanSearch } from 'lucide-react'
-import { type ChangeEvent, lazy, Suspense, useRef, useState } from 'react'
+import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '../ui/class-names.ts'
 import styles from './search-box.module.css'
@@ -29,7 +29,35 @@ export function usePictureSearch() {
       <PictureSearchDialog key={current.turn} {...current} onClose={() => setCurrent(null)} />
     </Suspense>
   )
-  return { start, dialog }
+  return { start, dialog, drops: useDrops(start) }
+}
+
+/** A picture dragged over the search box is searched for there; the page's own drops never hear of it. */
+function useDrops(start: (files: FileList) => boolean) {
+  const [isOver, setOver] = useState(false)
+  const takes = (event: DragEvent) => event.dataTransfer.types.includes('Files')
+  const over = (event: DragEvent) => {
+    if (!takes(event)) return
+    event.preventDefault()
+    event.nativeEvent.stopPropagation()
+    event.dataTransfer.dropEffect = 'copy'
+    setOver(true)
+  }
+  const handlers = {
+    onDragEnter: over,
+    onDragOver: over,
+    onDragLeave: (event: DragEvent) => {
+      if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false)
+    },
+    onDrop: (event: DragEvent) => {
+      if (!takes(event)) return
+      event.preventDefault()
+      event.nativeEvent.stopPropagation()
+      setOver(false)
+      start(event.dataTransfer.files)
+    },
+  }
+  return { isOver, handlers }
 }
 
 export function PictureSearchButton({ onFiles }: { onFiles: (files: FileList | null) => void }) {

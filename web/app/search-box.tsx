@@ -16,6 +16,7 @@ import { SuggestionList } from '../features/search/suggestion-list.tsx'
 import { useSuggestions } from '../features/search/use-suggestions.ts'
 import { useMedia } from '../lib/media.ts'
 import { paths } from '../lib/paths.ts'
+import { classNames } from '../ui/class-names.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import styles from './search-box.module.css'
 
@@ -81,10 +82,17 @@ export function SearchBox() {
     }
   }
   const hasList = isOpen && suggestions.length > 0
+  const hint = isNarrow ? 'common.search.submit' : 'common.search.placeholder'
+  const placeholder = pictures.drops.isOver ? 'common.search.byPictureDrop' : hint
   return (
     <search className={styles.search}>
       {/* A press on a button leaves the focus in the box: else it would shrink on small screens before the click. */}
-      <form onSubmit={submit} className={styles.form} onMouseDown={keepFocus}>
+      <form
+        onSubmit={submit}
+        className={classNames(styles.form, pictures.drops.isOver && styles.dropping)}
+        onMouseDown={keepFocus}
+        {...pictures.drops.handlers}
+      >
         <Search size={20} className={styles.lens} aria-hidden="true" />
         <input
           ref={input}
@@ -108,7 +116,7 @@ export function SearchBox() {
           }}
           autoComplete="off"
           aria-label={t('common.search.label')}
-          placeholder={t(isNarrow ? 'common.search.submit' : 'common.search.placeholder')}
+          placeholder={t(placeholder)}
           value={text}
           onChange={(event) => {
             setText(event.target.value)

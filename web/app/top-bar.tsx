@@ -16,7 +16,7 @@ export function TopBar() {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
-    <header className={styles.bar}>
+    <header className={styles.bar} data-takes-pictures>
       <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
         <Logo compact />
       </Link>

@@ -30,7 +30,7 @@ function createListeners(onLink: (link: string) => void) {
     if (!isOurs(event)) return
     event.preventDefault()
     markDragging(true)
-    if (quickUpload.current().mode === 'none') quickUpload.open()
+    if (quickUpload.current().mode === 'none' && !isOnItsWayToSearch(event.target)) quickUpload.open()
   }
   return {
     dragstart: () => {
@@ -61,6 +61,10 @@ function createListeners(onLink: (link: string) => void) {
     },
   }
 }
+
+/** The bar with the search box, which takes pictures itself: a modal would stand between. A drop beside the box still counts. */
+const isOnItsWayToSearch = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-takes-pictures]') !== null
 
 function take(data: DataTransfer, onLink: (link: string) => void): void {
   const { files, link } = carriedBy(data)

@@ -8,10 +8,12 @@ import { listSimilar } from './list-similar.ts'
 import { searchByPicture } from './search-by-picture.ts'
 import { searchByText } from './search-by-text.ts'
 import { suggest } from './suggest.ts'
+import { widen } from './widen.ts'
 
 const SEARCHES_PER_MINUTE = 240
 const PICTURE_SEARCHES_PER_MINUTE = 20
 const SUGGESTIONS_PER_MINUTE = 600
+const WIDENED_PER_MINUTE = 60
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
@@ -40,6 +42,10 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(app, contract.suggest, async ({ query }) => ({ data: await suggest(deps, query.q) }), {
     perMinute: SUGGESTIONS_PER_MINUTE,
+  })
+
+  registerCall(app, contract.widenSearch, async ({ query }) => ({ data: await widen(deps, query.q) }), {
+    perMinute: WIDENED_PER_MINUTE,
   })
 
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({

@@ -86,6 +86,7 @@ function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> })
         <span
           key={`${x} ${y} ${width}`}
           className={styles.mark}
+          data-word-mark
           style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
         />
       ))}

@@ -1,31 +1,69 @@
-import { ArrowLeft, Search } from 'lucide-react'
+import { useQuery } from '@tanstack/react-query'
+import { ArrowLeft, Hash, Search } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import styles from './search-empty.module.css'
+import { widerQuery } from './search-query.ts'
 
 const QUOTES = /["“”„«»]/g
 
-/** Nothing found: memes with some of the words would be there, so what is left to widen is a phrase in quotation marks. */
+/**
+ * Nothing found. Memes with some of the words would be there, so what is left to widen is a phrase in quotation marks, the
+ * spelling of the words, or the wish itself: then what others tag their memes with.
+ */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()
-  const wider = text.replace(QUOTES, ' ').replace(/\s+/g, ' ').trim()
+  const unquoted = text.replace(QUOTES, ' ').replace(/\s+/g, ' ').trim()
+  const { data } = useQuery(widerQuery(text))
   return (
-    <EmptyState
-      title={t('search.empty.title', { text })}
-      hint={t('search.empty.hint')}
-      action={
-        <>
-          {wider && wider !== text && (
-            <ButtonLink to={paths.search(wider)} icon={<Search size={20} />}>
-              {t('search.empty.wider')}
+    <>
+      <EmptyState
+        title={t('search.empty.title', { text })}
+        hint={t('search.empty.hint')}
+        action={
+          <>
+            {unquoted && unquoted !== text && (
+              <ButtonLink to={paths.search(unquoted)} icon={<Search size={20} />}>
+                {t('search.empty.wider')}
+              </ButtonLink>
+            )}
+            <ButtonLink to={backTo} variant="secondary" icon={<ArrowLeft size={20} />}>
+              {t('search.empty.back')}
             </ButtonLink>
-          )}
-          <ButtonLink to={backTo} variant="secondary" icon={<ArrowLeft size={20} />}>
-            {t('search.empty.back')}
-          </ButtonLink>
-        </>
-      }
-    />
+          </>
+        }
+      />
+      <Offer title={t('search.empty.words')} texts={data?.words ?? []} icon={<Search size={16} />} prefix="" />
+      <Offer title={t('search.empty.tags')} texts={data?.tags ?? []} icon={<Hash size={16} />} prefix="#" />
+    </>
+  )
+}
+
+interface OfferProps {
+  title: string
+  texts: readonly string[]
+  icon: ReactNode
+  /** Stands before the text in what is searched for. */
+  prefix: string
+}
+
+function Offer({ title, texts, icon, prefix }: OfferProps) {
+  if (texts.length === 0) return null
+  return (
+    <section className={styles.offer}>
+      <h2 className={styles.title}>{title}</h2>
+      <ul className={styles.list}>
+        {texts.map((text) => (
+          <li key={text}>
+            <ButtonLink size="sm" variant="secondary" to={paths.search(prefix + text)} icon={icon}>
+              {text}
+            </ButtonLink>
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }

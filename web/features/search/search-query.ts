@@ -32,6 +32,16 @@ export const searchQuery = (text: string) =>
     },
   })
 
+/** What to look for instead, where a text found nothing. */
+export const widerQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['wider', text],
+    staleTime: KEPT_FRESH_MS,
+    // Beside an empty list a second complaint helps nobody.
+    retry: false,
+    queryFn: async ({ signal }) => (await api('GET /vector-search/wider', { query: { q: text }, signal })).data,
+  })
+
 /** Memes like one, best first. */
 export const similarQuery = (id: string) =>
   queryOptions({

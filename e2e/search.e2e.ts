@@ -1,0 +1,154 @@
+import type { Locator, Page } from '@playwright/test'
+import sharp from 'sharp'
+import type { AppProcess } from '#test/app-process.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import searchEn from '#web/locales/en/search.json' with { type: 'json' }
+import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
+import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
+import { newMember, uploadMeme } from './people.ts'
+
+const LANGUAGES = {
+  en: { box: commonEn.search, search: searchEn },
+  vi: { box: commonVi.search, search: searchVi },
+} as const
+
+const READ_WITHIN_MS = 40_000
+const CAPTION = 'NHÀ XA LẮM\nCÀ PHÊ SỮA'
+const TYPED = 'nha xa lam'
+
+async function idsFound(app: AppProcess, text: string): Promise<string[]> {
+  const answer = await fetch(`${app.url}/api/vector-search/text?q=${encodeURIComponent(text)}`)
+  return ((await answer.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)
+}
+
+/** A picture as a drag or the clipboard holds it, inside the page. */
+const transferOf = (page: Page, picture: Buffer) =>
+  page.evaluateHandle((base64) => {
+    const transfer = new DataTransfer()
+    const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+    transfer.items.add(new File([bytes], 'found.jpg', { type: 'image/jpeg' }))
+    return transfer
+  }, picture.toString('base64'))
+
+const box = (page: Page): Locator => page.getByRole('combobox')
+const search = async (page: Page, text: string) => {
+  await box(page).fill(text)
+  await box(page).press('Enter')
+}
+
+for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)) {
+  test(`in ${language}, words in a picture find it, typed without tones, and are marked on it`, async ({
+    page,
+    app,
+  }) => {
+    test.setTimeout(120_000)
+    const member = await newMember(app)
+    const name = `IMG ${language} ${Date.now()}`
+    const picture = await captionedPicture({ text: CAPTION, seed: name })
+    const meme = await uploadMeme(app, member, { name, file: { bytes: picture, type: 'image/png' } })
+    const unnamed = await uploadMeme(app, member, {
+      name: `untitled ${language}`,
+      file: { bytes: await captionedPicture({ text: 'QQQ', seed: name }), type: 'image/png' },
+    })
+    await expect.poll(() => idsFound(app, TYPED), { timeout: READ_WITHIN_MS }).toContain(meme._id)
+
+    await page.goto(`/?lng=${language}`)
+    await search(page, TYPED)
+    const tile = page.getByRole('article', { name })
+    await expect(tile).toBeVisible()
+    const marks = tile.locator('[data-word-mark]')
+    await expect(marks).toHaveCount(3)
+    await expectOn(marks.first(), tile.getByRole('img').first())
+    await expect(page.getByRole('heading', { name: said.bands.visual })).toBeVisible()
+    await expect(page.getByRole('article', { name: unnamed.name })).toBeVisible()
+
+    await searchedByPicture(page, meme._id, texts, await sharp(picture).resize(400).jpeg({ quality: 70 }).toBuffer())
+  })
+
+  test(`in ${language}, the box suggests, remembers and forgets, and an empty search leads on`, async ({
+    page,
+    app,
+  }) => {
+    const member = await newMember(app)
+    const word = `zuzubee${language}`
+    await uploadMeme(app, member, { name: `The ${word} dances`, description: `#${word}tag` })
+    await page.goto(`/?lng=${language}`)
+
+    await search(page, `"${word} sings"`)
+    await expect(
+      page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `"${word} sings"`) }),
+    ).toBeVisible()
+    await page.getByRole('link', { name: said.empty.wider }).click()
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+
+    await search(page, `"zuzubeo${language}x"`)
+    await expect(page.getByRole('heading', { name: said.empty.tags })).toBeVisible()
+    await page
+      .getByRole('heading', { name: said.empty.words })
+      .locator('..')
+      .getByRole('link', { name: word, exact: true })
+      .click()
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+    await expect(box(page)).toHaveValue(word)
+
+    await box(page).fill(word.slice(0, 6))
+    const options = page.getByRole('listbox', { name: texts.suggestions }).getByRole('option')
+    await expect(options.filter({ hasText: texts.recent }).first()).toBeVisible()
+    await expect(options.filter({ hasText: `The ${word} dances` })).toBeVisible()
+    await options.filter({ hasText: `${word}tag` }).click()
+    await expect(page).toHaveURL(new RegExp(`search=%23${word}tag`))
+    await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()
+
+    await box(page).fill('')
+    await expect(options).toHaveCount(3)
+    await page.getByRole('button', { name: texts.clearRecent }).click()
+    await expect(options).toHaveCount(0)
+    expect(await page.evaluate(() => localStorage.getItem('recent-searches'))).toBeNull()
+    await page.reload()
+    await box(page).focus()
+    await expect(page.getByRole('option')).toHaveCount(0)
+  })
+}
+
+/** The middle of a mark lies on the picture. */
+async function expectOn(mark: Locator, picture: Locator): Promise<void> {
+  const [inner, outer] = [await mark.boundingBox(), await picture.boundingBox()]
+  if (!inner || !outer) throw new Error('nothing is shown')
+  const [x, y] = [inner.x + inner.width / 2, inner.y + inner.height / 2]
+  expect(x).toBeGreaterThan(outer.x)
+  expect(x).toBeLessThan(outer.x + outer.width)
+  expect(y).toBeGreaterThan(outer.y)
+  expect(y).toBeLessThan(outer.y + outer.height)
+}
+
+/** Pasted into the box, then dropped on it: either shows where the picture is, and neither opens an upload. */
+async function searchedByPicture(
+  page: Page,
+  id: string,
+  texts: (typeof LANGUAGES)['en' | 'vi']['box'],
+  picture: Buffer,
+): Promise<void> {
+  const dialog = page.getByRole('dialog', { name: texts.byPictureTitle })
+  const expectFound = async () => {
+    await expect(dialog.locator(`a[href*="${id}"]`)).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('dialog')).toHaveCount(0)
+  }
+  await box(page).evaluate(
+    (target, data) => target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),
+    await transferOf(page, picture),
+  )
+  await expectFound()
+
+  const dataTransfer = await transferOf(page, picture)
+  await page.getByRole('banner').dispatchEvent('dragenter', { dataTransfer })
+  await box(page).dispatchEvent('dragenter', { dataTransfer })
+  await box(page).dispatchEvent('dragover', { dataTransfer })
+  await expect(box(page)).toHaveAttribute('placeholder', texts.byPictureDrop)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await box(page).dispatchEvent('drop', { dataTransfer })
+  await expectFound()
+}
