@@ -45,12 +45,12 @@ for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)
   }) => {
     test.setTimeout(120_000)
     const member = await newMember(app)
-    const name = `IMG ${language} ${Date.now()}`
+    const name = `street ${language}`
     const picture = await captionedPicture({ text: CAPTION, seed: name })
     const meme = await uploadMeme(app, member, { name, file: { bytes: picture, type: 'image/png' } })
     const unnamed = await uploadMeme(app, member, {
       name: `untitled ${language}`,
-      file: { bytes: await captionedPicture({ text: 'QQQ', seed: name }), type: 'image/png' },
+      file: { bytes: await captionedPicture({ text: 'XIN CHÀO\nBẠN BÈ', seed: name }), type: 'image/png' },
     })
     await expect.poll(() => idsFound(app, TYPED), { timeout: READ_WITHIN_MS }).toContain(meme._id)
 

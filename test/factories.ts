@@ -20,13 +20,16 @@ export const unique = () => {
   return `${Date.now().toString(36).slice(-5)}${counter}`
 }
 
+/** What is built in: a test's application, or the parts that it stands on. */
+type Built = Pick<TestApp, 'db' | 'deps'>
+
 export interface BuiltMember {
   user: UserRow
   token: string
 }
 
 /** A verified member, signed in by row. */
-export async function buildMember(test: TestApp, overrides: Partial<NewUser> = {}): Promise<BuiltMember> {
+export async function buildMember(test: Built, overrides: Partial<NewUser> = {}): Promise<BuiltMember> {
   const name = `user${unique()}`
   const user = await withTransaction(test.db, (tx) =>
     insertUser(tx, {
@@ -56,7 +59,7 @@ export interface MemeOverrides {
 }
 
 /** A meme with a picture of its own, through the real way in. */
-export async function buildMeme(test: TestApp, overrides: MemeOverrides = {}): Promise<MemeRow> {
+export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Promise<MemeRow> {
   const user = overrides.user ?? (await buildMember(test)).user
   const bytes = overrides.bytes ?? (await randomPicture(unique()))
   const source = await receivePicture(chunks(bytes), { stagingDir: test.deps.stagingDir, maxBytes: bytes.length })

@@ -47,9 +47,9 @@ export function writeTinyClip(dir: string, { words, dimensions = COLOURS }: Tiny
   json('preprocessor_config.json', {
     feature_extractor_type: 'CLIPFeatureExtractor',
     do_resize: true,
-    size: 16,
+    size: { shortest_edge: 32 },
     do_center_crop: true,
-    crop_size: 16,
+    crop_size: 32,
     do_normalize: true,
     image_mean: [0.5, 0.5, 0.5],
     image_std: [0.5, 0.5, 0.5],

@@ -10,7 +10,8 @@ export async function runReindex({ deps }: OpenedDeps): Promise<number> {
   const { done, failed } = await reindex(deps, ({ done: now, failed: bad, total }) => {
     if (process.stdout.isTTY)
       process.stdout.write(`\r${bar(now, total)} ${now}/${total}, ${left(began, now, total)} left `)
-    else if (now > 0 && now % LINE_EVERY === 0) console.log(`${now} of ${total} memes, ${bad} failed`)
+    else if (now === 0) console.log(`${total} memes to read`)
+    else if (now % LINE_EVERY === 0) console.log(`${now} of ${total} memes, ${bad} failed`)
   })
   if (process.stdout.isTTY) process.stdout.write('\n')
   console.log(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)

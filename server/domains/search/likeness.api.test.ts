@@ -68,6 +68,35 @@ describe('memes like one that has no words at all', () => {
   })
 })
 
+describe('the twenty memes like one', () => {
+  test('go by template, then words, then how many of its likers like them', async () => {
+    const source = await meme('purple ferret #ferrets', await template('ferret', 'LOOK UP'))
+    const liked = await meme('', await template('liked once', 'A'))
+    const likedMore = await meme('', await template('liked twice', 'B'))
+    const words = await meme('another purple ferret #ferrets', await template('words only', 'C'))
+    const sibling = await meme('', await template('ferret', 'LOOK DOWN'))
+    const fans = [await buildMember(app), await buildMember(app)]
+    const likes = [
+      [fans[0], source],
+      [fans[1], source],
+      [fans[0], likedMore],
+      [fans[1], likedMore],
+      [fans[0], liked],
+    ] as const
+    for (const [fan, { id }] of likes) {
+      const answer = await app.call('POST', '/user-action', {
+        token: fan?.token ?? '',
+        body: { memeId: id, action: 'like' },
+      })
+      expect(answer.status).toBeLessThan(300)
+    }
+    for (let index = 0; index < 8; index += 1) await meme('', await template(`filler ${index}`, 'D'))
+    const answer = await app.call('GET', `/meme/recommend/by-image?imageId=${source.id}`)
+    expect(idsOf(answer).slice(0, 4)).toEqual([sibling.id, words.id, likedMore.id, liked.id])
+    expect(idsOf(answer)).toHaveLength(20)
+  })
+})
+
 describe('searching by the name of a template', () => {
   test('brings its unnamed pictures after the named ones and before memes with some of the words', async () => {
     const named = await meme('startled raccoon', await template('raccoon', 'WHO ATE IT'))
@@ -123,6 +152,43 @@ describe('a picture that is there already', () => {
     ).toBe(201)
   })
 
+  test('is skipped in a bulk upload and named, or kept where that was asked for', async () => {
+    const original = await template('in bulk', 'AMONG MANY')
+    const first = await upload(original)
+    const files = [
+      await sharp(original).jpeg({ quality: 50 }).toBuffer(),
+      await sharp(original).resize(400).webp().toBuffer(),
+      await template('in bulk', 'OTHER WORDS HERE'),
+      await sharp(original).jpeg({ quality: 50 }).toBuffer(),
+    ].map((value, at) => ({ name: 'images', value, fileName: `${at}.png` }))
+    const bulk = async (...more: { name: string; value: string }[]) => {
+      const sent = await app.call('POST', '/meme/bulk', { token: member.token, ...multipart([...files, ...more]) })
+      expect(sent.status).toBe(202)
+      const status = async () =>
+        (await app.call('GET', `/meme/bulk/status/${sent.body.uploadId}`, { token: member.token })).body
+      await expect.poll(async () => (await status()).status, { timeout: 20_000, interval: 50 }).toBe('completed')
+      return (await status()).allResults
+    }
+    const isKnown = { status: 'failed', code: 'meme.duplicate', duplicateOf: first.body.data._id }
+    expect(await bulk()).toMatchObject([isKnown, isKnown, { status: 'done' }, isKnown])
+    const kept = await bulk({ name: 'duplicates', value: 'keep' })
+    expect(kept.map(({ status }: { status: string }) => status)).toEqual(['done', 'done', 'done', 'done'])
+  })
+
+  test('twice in one bulk upload is taken once', async () => {
+    const original = await template('bulk twins', 'SAME SAME')
+    const files = [original, await sharp(original).jpeg({ quality: 55 }).toBuffer(), original]
+    const sent = await app.call('POST', '/meme/bulk', {
+      token: member.token,
+      ...multipart(files.map((value, at) => ({ name: 'images', value, fileName: `${at}.png` }))),
+    })
+    const status = async () =>
+      (await app.call('GET', `/meme/bulk/status/${sent.body.uploadId}`, { token: member.token })).body
+    await expect
+      .poll(status, { timeout: 20_000, interval: 50 })
+      .toMatchObject({ status: 'completed', successCount: 1, failedCount: 2 })
+  })
+
   test('is another meme with other words', async () => {
     expect((await upload(await template('reused', 'WHEN THE CODE WORKS'))).status).toBe(201)
     expect((await upload(await template('reused', 'WHEN THE CODE BREAKS'))).status).toBe(201)
@@ -158,6 +224,23 @@ describe('searching by picture', () => {
     expect((await searchPicture(await photoLike('png'))).body.data).toEqual([])
     expect((await searchPicture(Buffer.from('no picture at all'))).status).toBe(415)
     expect((await searchPicture(null)).status).toBe(400)
+  })
+})
+
+describe('a search that found nothing', () => {
+  test('is offered words spelt alike that find something, and tags much used', async () => {
+    const seen = await meme('Capybaras relaxing #bath', await template('capybara', 'SPA'))
+    const hidden = await meme('Capybaristas', await template('barista', 'LATTE'))
+    await app.db.updateTable('memes').set({ deleted_at: new Date() }).where('id', '=', hidden.id).execute()
+    expect(idsOf(await search('"capybarra"'))).toEqual([])
+    const answer = await app.call('GET', `/vector-search/wider?q=${encodeURIComponent('"capybarra"')}`)
+    expect(answer.status).toBe(200)
+    expect(answer.body.data.words[0]).toBe('capybaras')
+    expect(answer.body.data.words).not.toContain('capybaristas')
+    expect(answer.body.data.tags).toContain('bath')
+    expect(idsOf(await search(answer.body.data.words[0]))).toContain(seen.id)
+    const signs = await app.call('GET', `/vector-search/wider?q=${encodeURIComponent("'!&|")}`)
+    expect(signs.body.data.words).toEqual([])
   })
 })
 

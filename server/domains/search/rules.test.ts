@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeScore, encodeScore, newestId } from './cursor.ts'
 import { parseQuery } from './query.ts'
-import { onGrid, scoreTexts } from './rules.ts'
+import { onGrid, scoreTexts, standingOut } from './rules.ts'
 import { deletesOf, fold, isOneOff, wordsOf } from './words.ts'
 
 const texts = (name: string, picture = '') => {
@@ -94,5 +94,21 @@ describe('a cursor', () => {
   test('is bound to ids made up to its moment', () => {
     expect(newestId(0x0190b1a20000) > '0190b1a2-0000-7abc-8000-000000000000').toBe(true)
     expect(newestId(0x0190b1a20000) < '0190b1a2-0001-7abc-8000-000000000000').toBe(true)
+  })
+})
+
+describe('of what a model finds', () => {
+  const near = (...values: number[]) => values.map((likeness) => ({ likeness }))
+
+  test('what is nearer to the best than to the rest stands out, whatever cosine means to the model', () => {
+    expect(standingOut(near(0.9, 0.86, 0.4, 0.3, 0.2))).toEqual(near(0.9, 0.86))
+    expect(standingOut(near(0.31, 0.3, 0.25, 0.24, 0.22))).toEqual(near(0.31, 0.3))
+  })
+
+  test('twenty at most stand out, one alone does, and nothing that is opposed', () => {
+    expect(standingOut(near(...Array.from({ length: 50 }, () => 0.5)))).toHaveLength(20)
+    expect(standingOut(near(0.2))).toEqual(near(0.2))
+    expect(standingOut(near(-0.1, -0.5))).toEqual([])
+    expect(standingOut([])).toEqual([])
   })
 })

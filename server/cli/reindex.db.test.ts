@@ -1,0 +1,122 @@
+import { spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import pg from 'pg'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import { bundledNode, root, withoutConfiguration } from '../../scripts/bootstrap.mjs'
+import { runReindex } from './reindex.ts'
+
+const database = `memeroom_reindex_${Date.now().toString(36)}`
+let dataDir: string
+let environment: Record<string, string>
+beforeAll(async () => {
+  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-reindex-'))
+  const url = process.env.TEST_DATABASE_URL
+  environment = { DATA_DIR: dataDir, ...(url ? { DATABASE_URL: new URL(`/${database}`, url).href } : {}) }
+  await onServer(`create database ${database}`)
+})
+afterAll(async () => {
+  await onServer(`drop database if exists ${database} with (force)`)
+  await rm(dataDir, { recursive: true, force: true })
+})
+
+/** Where tests have a PostgreSQL; the embedded engine keeps its database in the data directory. */
+async function onServer(statement: string): Promise<void> {
+  const connectionString = process.env.TEST_DATABASE_URL
+  if (!connectionString) return
+  const admin = new pg.Client({ connectionString })
+  await admin.connect()
+  await admin.query(statement)
+  await admin.end()
+}
+
+/** `npm run cli -- reindex`, without npm. @param whileRunning sees what it wrote so far, and may end it */
+async function reindexCommand(whileRunning = (_written: string, _kill: () => void) => {}) {
+  const child = spawn(bundledNode(), ['server/cli/main.ts', 'reindex'], {
+    cwd: root,
+    env: { ...withoutConfiguration(process.env), ...environment },
+  })
+  let written = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      written += chunk
+      whileRunning(written, () => child.kill('SIGKILL'))
+    })
+  }
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, written }
+}
+
+async function withDeps<T>(use: (opened: Awaited<ReturnType<typeof openDeps>>) => Promise<T>): Promise<T> {
+  const opened = await openDeps(readConfig(environment))
+  try {
+    return await use(opened)
+  } finally {
+    await closeDeps(opened)
+  }
+}
+
+test('reindex reads a whole library, goes on where it was killed, and shows how far it is', {
+  timeout: 120_000,
+}, async () => {
+  const [first] = await withDeps(async ({ deps }) => {
+    const { user } = await buildMember({ db: deps.db, deps })
+    const captions = ['FORGOTTEN UMBRELLA', 'FROZEN PIZZA']
+    const memes = []
+    for (const text of captions) {
+      const bytes = await captionedPicture({ text, seed: text })
+      memes.push(await buildMeme({ db: deps.db, deps }, { user, bytes, name: '' }))
+    }
+    return memes
+  })
+  const killed = await reindexCommand((written, kill) => {
+    if (written.includes('2 memes to read')) kill()
+  })
+  expect(killed.code).toBeNull()
+
+  expect(await reindexCommand()).toEqual({
+    code: 0,
+    written: expect.stringMatching(/^[12] memes to read\nRead [12] memes\.\n$/),
+  })
+  expect(await reindexCommand()).toEqual({ code: 0, written: '0 memes to read\nRead 0 memes.\n' })
+
+  await withDeps(async (opened) => {
+    const { db } = opened.deps
+    const texts = await db.selectFrom('meme_texts').select('picture_text').orderBy('meme_id').execute()
+    expect(texts.map(({ picture_text }) => picture_text.toLowerCase())).toEqual(['forgotten umbrella', 'frozen pizza'])
+    await withTransaction(db, (tx) =>
+      tx
+        .deleteFrom('meme_vectors')
+        .where('meme_id', '=', first?.id ?? '')
+        .execute(),
+    )
+    const shown = await onTerminal(() => runReindex(opened))
+    expect(shown).toMatch(/\r\[\.{30}\] 0\/1, \? left \r\[#{30}\] 1\/1, 0 s left \n$/)
+  })
+})
+
+/** What is written while standard output is a terminal. */
+async function onTerminal(run: () => Promise<number>): Promise<string> {
+  let shown = ''
+  const isTerminal = process.stdout.isTTY
+  process.stdout.isTTY = true
+  const write = vi.spyOn(process.stdout, 'write').mockImplementation((chunk) => {
+    shown += chunk
+    return true
+  })
+  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
+  try {
+    expect(await run()).toBe(0)
+  } finally {
+    write.mockRestore()
+    log.mockRestore()
+    process.stdout.isTTY = isTerminal
+  }
+  return shown
+}
