@@ -7,6 +7,7 @@ import en from '#web/locales/en/bulk.json' with { type: 'json' }
 import vi from '#web/locales/vi/bulk.json' with { type: 'json' }
 import { BULK_STATES, cards, pictures, showBulkState } from './bulk.ts'
 import { createMember, openAs } from './members.ts'
+import { newMember, signInAs } from './people.ts'
 
 // A trace of axe at work is large and slow, and says less than the list of what it found.
 test.use({ expectedErrors: [/Failed to load resource|ERR_/], trace: 'off' })
@@ -35,7 +36,9 @@ for (const [theme, language] of [
       },
       [theme, language] as const,
     )
-    await openAs(page, app, await createMember(app), '/bulk-upload')
+    const member = await newMember(app)
+    await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: language } })
+    await page.goto('/bulk-upload')
     const texts = language === 'en' ? en : vi
     const wrong: string[] = []
     for (const state of BULK_STATES) {
