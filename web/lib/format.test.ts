@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { formatCompact, formatCountdown, formatFileSize } from './format.ts'
+import { formatCompact, formatCountdown, formatFileSize, formatMegabytes } from './format.ts'
 
 describe('numbers for people', () => {
   it.each([
@@ -31,5 +31,14 @@ describe('the size of a file', () => {
     [1_572_864, '1.5 MB', '1,5 MB'],
   ])('of %i bytes is readable in both languages', (bytes, english, vietnamese) => {
     expect([formatFileSize(bytes, 'en'), formatFileSize(bytes, 'vi')]).toEqual([english, vietnamese])
+  })
+
+  it.each([
+    [0, '0.0 MB', '0,0 MB'],
+    [900, '0.01 MB', '0,01 MB'],
+    [20_000, '0.02 MB', '0,02 MB'],
+    [104_858, '0.1 MB', '0,1 MB'],
+  ])('of %i bytes in megabytes is never 0 where there is something', (bytes, english, vietnamese) => {
+    expect([formatMegabytes(bytes, 'en'), formatMegabytes(bytes, 'vi')]).toEqual([english, vietnamese])
   })
 })

@@ -52,11 +52,15 @@ export function formatCountdown(seconds: number): string {
 
 /** Bytes as 1.5 MB. */
 export function formatMegabytes(bytes: number, language: Language): string {
+  const megabytes = bytes / (1024 * 1024)
+  // One digit would say 0.0 of what is there.
+  const isTiny = bytes > 0 && megabytes < 0.095
+  const digits = isTiny ? 2 : 1
   const format = cached(
-    `megabytes ${language}`,
-    () => new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1 }),
+    `megabytes ${digits} ${language}`,
+    () => new Intl.NumberFormat(language, { maximumFractionDigits: digits, minimumFractionDigits: digits }),
   )
-  return `${format.format(bytes / (1024 * 1024))} MB`
+  return `${format.format(isTiny ? Math.max(0.01, megabytes) : megabytes)} MB`
 }
 
 /** A file's size as 1.5 MB, and as 12 KB where megabytes would say 0. */

@@ -42,7 +42,7 @@ export function BulkUploadScreen() {
   }, [startedId, navigate])
   const chosen = waiting(entries)
   return (
-    <Frame>
+    <Frame isNarrow={isSending}>
       {isSending ? (
         <SendingPanel share={sending} entries={chosen} onStop={stopSending} />
       ) : chosen.length > 0 ? (
@@ -76,7 +76,7 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
     if (isHeld && canRetryAtOnce(failed)) void startSending()
   }
   return (
-    <Frame>
+    <Frame isNarrow>
       {progress ? (
         <ProgressPanel progress={progress} onTryAgain={tryAgain} />
       ) : error ? (
@@ -88,13 +88,14 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
   )
 }
 
-function Frame({ children }: { children: ReactNode }) {
+/** `isNarrow`: the words above begin where the panel does. */
+function Frame({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   // The first page of a visit has nowhere to go back to.
   const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.home))
   return (
-    <div className={styles.page}>
+    <div className={styles.page} data-narrow={isNarrow || undefined}>
       <PageTitle>{t('bulk.title')}</PageTitle>
       <Button variant="ghost" size="sm" className={styles.back} icon={<ArrowLeft size={18} />} onClick={back}>
         {t('bulk.back')}

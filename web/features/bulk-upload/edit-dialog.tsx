@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { formatMegabytes } from '../../lib/format.ts'
@@ -21,6 +21,7 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const formId = useId()
+  const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(entry.metadata.name)
   const [description, setDescription] = useState(entry.metadata.description)
   const url = useThumbnail(entry.id, entry.file)
@@ -34,6 +35,7 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
       open
       onOpenChange={(open) => !open && onClose()}
       title={t('bulk.editTitle')}
+      initialFocus={nameField}
       footer={
         <>
           <Button variant="secondary" onClick={onClose}>
@@ -53,6 +55,7 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           </figcaption>
         </figure>
         <TextField
+          ref={nameField}
           label={t('bulk.name')}
           value={name}
           autoComplete="off"
