@@ -14,6 +14,6 @@ export const processFileJob: JobKind<FileOrder> = {
   retryLimit: 5,
   retryDelaySeconds: 5,
   timeLimitSeconds: 300,
-  // One more than pictures are worked on at once: while one is written down, two keep the processor busy.
-  concurrency: 3,
+  // More than pictures are encoded at once: while some are written down, others keep the processor busy.
+  concurrency: 4,
 }
