@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import {
@@ -10,6 +11,7 @@ import {
 } from '#test/bulk-client.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import * as pictures from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
 
 let app: TestApp
 let token: string
@@ -146,6 +148,21 @@ describe('sending many pictures', () => {
     expect(end).toMatchObject({ status: 'completed', successCount: 1, failedCount: 1 })
     expect(end.allResults[0]).toMatchObject({ status: 'failed', code: 'meme.duplicate', duplicateOf: meme.id })
     const kept = await client.send([await picturePart('again.png', bytes), { name: 'duplicates', value: 'keep' }])
+    expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
+  })
+
+  test('a picture that was saved anew is still the one that the site has: skipped with its place, or kept', async () => {
+    const original = await randomPicture(unique())
+    const first = await client.send([await picturePart('first.png', original)])
+    const { memeId } = (await client.finished(first.body.uploadId)).allResults[0]
+    const savedAnew = await sharp(original).jpeg({ quality: 85 }).toBuffer()
+    const skipped = await client.send([await picturePart('again.jpg', savedAnew)])
+    expect((await client.finished(skipped.body.uploadId)).allResults[0]).toMatchObject({
+      status: 'failed',
+      code: 'meme.duplicate',
+      duplicateOf: memeId,
+    })
+    const kept = await client.send([await picturePart('again.jpg', savedAnew), { name: 'duplicates', value: 'keep' }])
     expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
