@@ -9,7 +9,7 @@ import {
   pictureParts,
   smallPicture,
 } from '#test/bulk-client.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import * as pictures from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
