@@ -32,7 +32,7 @@ const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByTyp
  * @param latencyMs added to the way to the server and back
  */
 export async function firstView(browser: Browser, url: string, latencyMs = 0): Promise<FirstView> {
-  const page = await browser.newPage({ viewport: VIEWPORT })
+  const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true })
   await page.addInitScript(OBSERVE)
   const session = await page.context().newCDPSession(page)
   await session.send('Network.enable')

@@ -1,12 +1,13 @@
 import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../test/app-process.ts'
 import { firstView, launchChromium } from './first-view.ts'
+import { http2Front } from './http2-front.ts'
 import { machine } from './machine.ts'
 import { signUp } from './member.ts'
 
-// The home page in a real browser: `npm run bench -- home [MEMES]`. Scrolls through that many memes with the processor
-// slowed fourfold, and weighs the first view. The feed is answered from here: the real memes over and over, each under an
-// id and with proportions of its own.
+// The home page in a real browser: `npm run bench -- home [MEMES]`, 0 for the first view alone. Weighs the first view, and
+// scrolls through that many memes with the processor slowed fourfold. The feed is answered from here: the real memes over
+// and over, each under an id and with proportions of its own.
 
 const TOTAL = Number(process.argv[3] ?? 2000)
 const SLOWED = 4
@@ -136,12 +137,19 @@ async function weighFirstView(browser: Browser, url: string): Promise<void> {
   const kinds = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`)
   const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
   console.log(`first view of a visitor: ${(all / 1000).toFixed(1)} kB (${kinds.join(', ')})`)
-  const { largestPaint, largest } = await firstView(browser, url, ROUND_TRIP_MS)
-  const trips = (largestPaint / ROUND_TRIP_MS).toFixed(2)
-  const what = largest.includes('/media/') ? 'a picture' : largest || 'text'
-  console.log(
-    `largest paint, ${what}, ${largestPaint.toFixed(0)} ms after the document's first byte: ${trips} round trips of ${ROUND_TRIP_MS} ms`,
-  )
+  const front = await http2Front(url)
+  try {
+    for (const [protocol, address] of Object.entries({ 'HTTP/2': front.url, 'HTTP/1.1': url })) {
+      const { largestPaint, largest } = await firstView(browser, address, ROUND_TRIP_MS)
+      const trips = (largestPaint / ROUND_TRIP_MS).toFixed(2)
+      const what = largest.includes('/media/') ? 'a picture' : largest || 'text'
+      console.log(
+        `largest paint (${what}) over ${protocol}: ${largestPaint.toFixed(0)} ms after the document's first byte, ${trips} round trips of ${ROUND_TRIP_MS} ms`,
+      )
+    }
+  } finally {
+    front.close()
+  }
 }
 
 console.log(machine())
@@ -150,7 +158,7 @@ const browser = await launchChromium()
 try {
   await fillWall(app.url, await signUp(app))
   await weighFirstView(browser, app.url)
-  await scrollThrough(browser, app.url)
+  if (TOTAL > 0) await scrollThrough(browser, app.url)
 } finally {
   await browser.close()
   await app.stop()

@@ -15,6 +15,8 @@ const own = new Set([
   'bare-route.ts',
   'feed-route.ts',
   'first-view.ts',
+  'certificate.ts',
+  'http2-front.ts',
   'population.ts',
   'random.ts',
 ])

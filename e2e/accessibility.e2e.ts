@@ -3,99 +3,182 @@ import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { expect, test } from '#test/e2e-server.ts'
-import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { TEXTS } from './members.ts'
+import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+const THEMES = ['light', 'dark'] as const
 
-/** What axe finds wrong, one line a rule; none where all is well. */
-async function violations(page: Page): Promise<string[]> {
-  // What is on its way, and what fades in, is judged when it stands.
+/** What is on its way, and what fades in, is judged when it stands. */
+async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.waitForFunction(() =>
     document
       .getAnimations()
       .every(({ effect, playState }) => playState !== 'running' || effect?.getTiming().iterations === Infinity),
   )
-  await page.evaluate(axeSource)
-  const { violations: found } = await page.evaluate(() =>
-    (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
-  )
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
 }
 
-async function prepare(page: Page, member: Member | null, theme: string, language: string): Promise<void> {
-  if (member) {
-    await signInAs(page, {
-      ...member,
-      preferences: { ...member.preferences, contentLanguage: language === 'vi' ? 'vi' : 'en' },
-    })
+/** What axe finds wrong in both themes, one line a rule; none where all is well. */
+async function violations(page: Page, name: string): Promise<string[]> {
+  const lines: string[] = []
+  await page.evaluate(axeSource)
+  for (const theme of THEMES) {
+    await page.evaluate((chosen) => {
+      // As if another tab had chosen it.
+      localStorage.setItem('theme', chosen)
+      dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
+    }, theme)
+    await settled(page)
+    const { violations: found } = await page.evaluate(() =>
+      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+    )
+    for (const { id, nodes } of found) {
+      lines.push(`${name}, ${theme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
+    }
   }
-  await page.emulateMedia({ reducedMotion: 'reduce' })
-  await page.addInitScript(
-    ([chosenTheme, chosenLanguage]) => {
-      localStorage.setItem('theme', chosenTheme ?? '')
-      localStorage.setItem('i18nextLng', chosenLanguage ?? '')
-    },
-    [theme, language],
-  )
+  return lines
 }
+
+async function prepare(page: Page, member: Member | null, language: 'en' | 'vi'): Promise<void> {
+  if (member) await signInAs(page, member)
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language)
+}
+
+/** A member with memes, a follower, and the language that the screens are to speak. */
+async function memberOf(app: Parameters<typeof newMember>[0], language: 'en' | 'vi') {
+  const member = await newMember(app)
+  const { token } = member.authentication
+  const answer = await fetch(`${app.url}/api/users/me/preferences`, {
+    method: 'PUT',
+    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
+    body: JSON.stringify({ contentLanguage: language }),
+  })
+  expect(answer.ok).toBe(true)
+  const follower = await newMember(app)
+  await post(app, `/users/${member.username}/follow`, {}, follower.authentication.token)
+  return { ...member, preferences: { ...member.preferences, contentLanguage: language } }
+}
+
+type Act = (page: Page) => Promise<unknown>
 
 // A trace of axe at work is large and slow, and says less than the list of what it found.
 test.use({ trace: 'off' })
+test.use({ expectedErrors: [/404/] })
 
-for (const language of ['en', 'vi']) {
-  for (const theme of ['light', 'dark']) {
-    test(`axe finds nothing on any screen, ${theme}, ${language}`, async ({ page, app, context }) => {
-      test.setTimeout(180_000)
-      const member = await newMember(app)
-      const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
-      await uploadMeme(app, member, { name: 'Another' })
-      const wrong: string[] = []
-      const look = async (on: Page, path: string, name = path) => {
-        for (const line of await violations(on)) wrong.push(`${name}: ${line}`)
-      }
+for (const language of ['en', 'vi'] as const) {
+  const { common, account } = TEXTS[language]
 
-      await prepare(page, member, theme, language)
-      const ofMembers = [
-        '/',
-        '/?search=meme',
-        '/?search=nothing-like-it',
-        `/?view=${meme._id}`,
-        '/my-meme',
-        '/my-meme?tab=uploadedByMe',
-        '/my-meme?tab=album',
+  test(`axe finds nothing on any screen of members, ${language}`, async ({ page, app }) => {
+    test.setTimeout(240_000)
+    const member = await memberOf(app, language)
+    const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
+    const other = await uploadMeme(app, await newMember(app), { name: 'Another' })
+    await prepare(page, member, language)
+    const chosen = { name: 'a.png', mimeType: 'image/png', buffer: await randomPicture('axe') }
+    const dialog = page.getByRole('dialog').last()
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).first().click()
+    const screens: [path: string, act?: Act, name?: string][] = [
+      ['/'],
+      ['/', () => press(common.nav.account), 'the account menu'],
+      ['/', (on) => on.keyboard.press('?'), 'the list of keys'],
+      ['/', () => press(common.nav.upload), 'quick upload'],
+      ['/?search=meme'],
+      ['/?search=nothing-like-it'],
+      [`/?view=${meme._id}`, () => dialog.waitFor(), 'the modal of an own meme'],
+      [
+        `/?view=${other._id}`,
+        async () => {
+          await dialog
+            .getByRole('button')
+            .filter({ has: page.locator('.lucide-flag') })
+            .click()
+          await page.getByRole('radio').first().waitFor()
+        },
+        'the report dialog',
+      ],
+      ['/my-meme'],
+      ['/my-meme?tab=uploadedByMe'],
+      ['/my-meme?tab=album'],
+      ['/bulk-upload'],
+      ['/bulk-upload', (on) => on.locator('main input[type=file]').first().setInputFiles(chosen), 'chosen pictures'],
+      ['/trending'],
+      ['/trending-users'],
+      ['/account'],
+      ['/account?tab=password'],
+      ['/account?tab=preferences'],
+      ['/account?tab=preferences', () => press(account.delete.submit), 'deleting the account'],
+      ['/account?tab=followers'],
+      ['/account?tab=following'],
+      [`/user/${member.username}`],
+      [
         `/user/${member.username}`,
-        '/privacy-policy',
-        '/terms-of-service',
-        '/data-deletion-guide',
-      ]
-      for (const path of ofMembers) {
-        await page.goto(path)
-        await page.locator('main :is(h1, article)').first().waitFor({ state: 'attached' })
-        if (path.includes('view=')) await page.getByRole('dialog').waitFor()
-        await look(page, path)
-      }
-      await page.goto('/')
-      await page.locator('article').first().waitFor()
-      await page.keyboard.press('?')
-      await page.getByRole('dialog').waitFor()
-      await look(page, 'the list of keys')
+        async (on) => {
+          await on.locator('main li button').first().click()
+          await dialog.waitFor()
+        },
+        'the followers modal',
+      ],
+    ]
+    const wrong: string[] = []
+    for (const [path, act, name = path] of screens) {
+      await page.goto(path)
+      await page.locator('main :is(h1, article)').first().waitFor({ state: 'attached' })
+      await settled(page)
+      await act?.(page)
+      wrong.push(...(await violations(page, name)))
+    }
+    expect(wrong).toEqual([])
+  })
 
-      const other = await context.browser()?.newContext({ baseURL: app.url })
-      if (!other) throw new Error('no browser')
-      const visitor = await other.newPage()
-      await prepare(visitor, null, theme, language)
-      for (const path of ['/', '/login', '/register', '/forgot-password', '/verify-email', '/my-meme', '/nowhere']) {
-        await visitor.goto(path)
-        await visitor.locator('h1, [role="dialog"]').first().waitFor({ state: 'attached' })
-        await look(visitor, path, `${path} as a visitor`)
-      }
-      await visitor.goto('/')
-      await visitor.locator('header button').first().click()
-      await visitor.getByRole('dialog').waitFor()
-      await look(visitor, 'quick upload as a visitor')
-      await other.close()
-      expect(wrong).toEqual([])
-    })
-  }
+  test(`axe finds nothing on any screen of visitors, ${language}`, async ({ page, app }) => {
+    test.setTimeout(240_000)
+    const meme = await uploadMeme(app, await newMember(app), { name: 'A meme' })
+    await prepare(page, null, language)
+    const dialog = page.getByRole('dialog').last()
+    const screens: [path: string, act?: Act, name?: string][] = [
+      ['/'],
+      [`/?view=${meme._id}`, () => dialog.waitFor(), 'the modal'],
+      ['/?view=none', () => dialog.waitFor(), 'the modal of no meme'],
+      [
+        '/',
+        () => page.getByRole('button', { name: common.nav.upload, exact: true }).first().click(),
+        'quick upload, blurred',
+      ],
+      ['/user/nobody-of-that-name'],
+      ['/my-meme', () => dialog.waitFor(), 'the login prompt'],
+      ['/login'],
+      ['/login', (on) => on.locator('form [type=submit]').click(), 'a login with errors'],
+      ['/register'],
+      ['/forgot-password'],
+      [
+        '/forgot-password',
+        async (on) => {
+          await on.getByRole('textbox').fill('somebody@example.com')
+          await on.locator('form [type=submit]').click()
+          await on.getByRole('textbox').nth(5).waitFor()
+        },
+        'the code of a forgotten password',
+      ],
+      ['/verify-email'],
+      ['/verify-email?email=somebody@example.com'],
+      ['/unsubscribe'],
+      ['/privacy-policy'],
+      ['/terms-of-service'],
+      ['/data-deletion-guide'],
+      ['/sever-error'],
+      ['/nowhere'],
+    ]
+    const wrong: string[] = []
+    for (const [path, act, name = path] of screens) {
+      await page.goto(path)
+      await page.locator('h1, [role="dialog"]').first().waitFor({ state: 'attached' })
+      await settled(page)
+      await act?.(page)
+      wrong.push(...(await violations(page, name)))
+    }
+    expect(wrong).toEqual([])
+  })
 }

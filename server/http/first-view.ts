@@ -35,7 +35,7 @@ const SCRIPT = `(() => {
   const width = Math.floor((innerWidth * ${PAGE_SIDES}) / count)
   const wanted = count * Math.ceil(innerHeight / width)
   pictures.slice(0, wanted).forEach(([small, medium, mediumWidth], index) => add({
-    rel: 'preload', as: 'image', href: small, fetchPriority: index < 2 * count ? 'high' : 'auto',
+    rel: 'preload', as: 'image', href: small, fetchPriority: index < count ? 'high' : 'auto',
     ...(medium && { imageSrcset: small + ' ${PICTURE_SMALL_WIDTH_PX}w, ' + medium + ' ' + mediumWidth + 'w', imageSizes: width + 'px' }),
   }))
 })()`
