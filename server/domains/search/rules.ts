@@ -57,7 +57,7 @@ export const PARTS = {
 /**
  * How well a word's marks fit those typed, in a query that has marks. One that lacks them, or has them where none were typed, is
  * likelier to be meant than one with others: people leave marks out and the reader of pictures reads them away, while `mẹo` is
- * another word than `mèo`. Measured on read captions that differ in one tone: half for none ranks far fewer rightly.
+ * another word than `mèo`. Measured on read captions that differ in one tone: half for none ranks fewer rightly.
  */
 const MARKS = { same: 1, none: 0.75, other: 0 } as const
 
