@@ -7,8 +7,8 @@ export function UploadProgress({ share }: { share: number }) {
   const { t } = useTranslation()
   const percent = Math.round(share * 100)
   const place = useRef<HTMLDivElement>(null)
-  // On a phone it stands below the form that was just sent.
-  useEffect(() => place.current?.scrollIntoView({ block: 'center' }), [])
+  // On a phone it stands below the form that was just sent. Newer browsers answer a promise, which is no cleanup.
+  useEffect(() => void place.current?.scrollIntoView({ block: 'center' }), [])
   // All bytes have left; the server is at work on them.
   const isPreparing = share >= 1
   return (
