@@ -96,7 +96,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByLabel(account.newPassword).fill('a fresh password')
       await page.getByLabel(account.confirmPassword).fill('a fresh password')
       await page.getByRole('button', { name: account.forgot.submit }).click()
-      await expect(page.getByText(account.forgot.successTitle)).toBeVisible()
+      await expect(page.getByRole('heading', { name: account.forgot.successTitle })).toBeVisible()
       await page.getByRole('link', { name: account.forgot.toLogin }).click()
       await page.getByLabel(account.password, { exact: true }).fill('a fresh password')
       await page.getByRole('button', { name: common.login, exact: true }).click()

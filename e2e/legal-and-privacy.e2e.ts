@@ -66,6 +66,18 @@ for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-g
   })
 }
 
+test('a legal page prints dark on white without its bars, in the dark theme too', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.goto('/privacy-policy')
+  const contents = page.getByRole('navigation', { name: 'On this page' })
+  await expect(contents).toBeVisible()
+  await page.emulateMedia({ media: 'print' })
+  await expect(contents).toBeHidden()
+  await expect(page.locator('body')).toHaveCSS('background-color', 'rgb(255, 255, 255)')
+  await expect(page.locator('h1')).toHaveCSS('color', 'rgb(0, 0, 0)')
+  await expect(page.locator('h1 + p')).toHaveCSS('color', 'rgb(51, 51, 51)')
+})
+
 test('a visitor reports a meme with a reason', async ({ page, app }) => {
   const member = await newMember(app)
   const meme = await uploadMeme(app, member, { name: 'Reported' })
