@@ -25,7 +25,7 @@ function Account({ user }: { user: SessionUser }) {
     if (error) toast.error(error)
   }, [error])
   const tabs = accountTabs(t, user)
-  const open = tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'profile'
+  const open = tabs.find(({ value }) => value === query.get('tab'))?.value ?? tabs[0]?.value ?? ''
   return (
     <div className={styles.page}>
       <PageTitle>{t('account.title')}</PageTitle>

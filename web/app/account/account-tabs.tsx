@@ -17,8 +17,20 @@ interface AccountTab {
   panel: ReactNode
 }
 
-/** The tabs of the account page, from the left. */
+/** The tabs of the account page, from the left; a suspended member has what the server still grants them. */
 export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
+  const preferences = {
+    value: 'preferences',
+    label: t('account.tab.preferences'),
+    panel: (
+      <div className={styles.panel}>
+        {!user.suspension && <PreferencesPanel user={user} />}
+        <DataExport userId={user.userId} />
+        <DeleteAccount />
+      </div>
+    ),
+  }
+  if (user.suspension) return [preferences]
   return [
     { value: 'profile', label: t('account.tab.profile'), panel: <ProfileForm user={user} /> },
     {
@@ -31,17 +43,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
         </div>
       ),
     },
-    {
-      value: 'preferences',
-      label: t('account.tab.preferences'),
-      panel: (
-        <div className={styles.panel}>
-          <PreferencesPanel user={user} />
-          <DataExport userId={user.userId} />
-          <DeleteAccount />
-        </div>
-      ),
-    },
+    preferences,
     {
       value: 'followers',
       label: t('follows.tab.followers'),
