@@ -6,6 +6,7 @@ import { forgetTags } from './domains/feed/list-tags.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
+import { sweepWords } from './domains/search/sweep-words.ts'
 
 /** What every domain does when a member leaves, however that comes about: by the member, an operator, or retention. */
 export function leavingHooks(deps: Deps): LeavingHooks {
@@ -21,6 +22,7 @@ export function leavingHooks(deps: Deps): LeavingHooks {
       forgetTags()
       await uploads.remove(user.id)
       await forgetMails(deps, user)
+      await sweepWords(deps)
     },
     sweepFiles: fileHooks(deps).sweepFiles,
   }

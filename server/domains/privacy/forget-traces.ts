@@ -3,14 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Leaver } from '../auth/delete-account.ts'
 import { findExportFiles } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
-import {
-  cutFromPages,
-  deleteWindows,
-  findTraceIds,
-  forgetDuplicates,
-  forgetWords,
-  renameTemplates,
-} from './trace-queries.ts'
+import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'
 
 /**
  * Part of a member's deletion, before their rows go by cascade: what names them without referring to them. Their copies'
@@ -24,7 +17,6 @@ export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Leave
     await cutFromPages(tx, memeIds)
     await renameTemplates(tx, memeIds)
     await forgetDuplicates(tx, memeIds)
-    await forgetWords(tx, memeIds)
   }
   await deps.jobs.forgetPerson(tx, {
     ids: [user.id, ...memeIds, ...uploadIds],

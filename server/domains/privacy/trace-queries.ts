@@ -41,15 +41,3 @@ export async function renameTemplates(tx: Tx, memeIds: string[]): Promise<void> 
 export async function forgetDuplicates(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`update upload_files set duplicate_of = null where duplicate_of = any(${memeIds}::uuid[])`.execute(tx)
 }
-
-/** Words that are found in these memes and in no other leave the vocabulary. Called while the memes are still there. */
-export async function forgetWords(tx: Tx, memeIds: string[]): Promise<void> {
-  const gone = sql`${memeIds}::uuid[]`
-  await sql`
-    delete from search_words w using (
-      select distinct l.word from meme_texts t, unnest(tsvector_to_array(t.folded)) l (word) where t.meme_id = any(${gone})) own
-    where w.word = own.word
-      and not exists (select from meme_texts o where o.folded @@ quote_literal(own.word)::tsquery and o.meme_id <> all(${gone}))`.execute(
-    tx,
-  )
-}
