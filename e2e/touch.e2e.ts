@@ -53,6 +53,13 @@ test('in the modal a finger swipes to the next and the previous meme, and pulls 
 const tooSmall = (page: Page, within: string) =>
   page.evaluate((selector) => {
     const wrong: string[] = []
+    /** A link may take the presses of its whole entry by a layer over it. */
+    const hitBox = (target: Element, own: { width: number; height: number }) => {
+      const layer = getComputedStyle(target, '::after')
+      if (layer.content === 'none' || layer.position !== 'absolute') return own
+      const [width, height] = [Number.parseFloat(layer.width), Number.parseFloat(layer.height)]
+      return { width: Math.max(own.width, width), height: Math.max(own.height, height) }
+    }
     for (const root of document.querySelectorAll(selector)) {
       for (const target of root.querySelectorAll('a[href], button, input, select, textarea, [role="tab"]')) {
         const { width, height } = target.getBoundingClientRect()
@@ -62,7 +69,7 @@ const tooSmall = (page: Page, within: string) =>
         // Radio buttons and check boxes are as large as their label.
         const box = target.matches('[type="radio"], [type="checkbox"]')
           ? target.closest('label')?.getBoundingClientRect()
-          : { width, height }
+          : hitBox(target, { width, height })
         if (!isShown || isInSentence || !box || target.matches('[tabindex="-1"][type="file"]')) continue
         // Half a pixel is lost to rounding.
         if (box.width < 43.5 || box.height < 43.5) {
