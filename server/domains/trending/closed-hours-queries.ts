@@ -4,8 +4,8 @@ import type { Tx } from '#server/db/db.ts'
 import { PERIOD_RULES } from './rules.ts'
 
 const HOUR_MS = 3_600_000
-/** Hours that one statement adds up: the first time there is a month of them. */
-const STEP_HOURS = 24
+/** Sums that ended longer ago are made anew: that reads more, and writes less, than going on from them. */
+const GOES_ON_HOURS = 24
 
 /** What a weight of the time `from` is worth at the time `to`. */
 export const decay = (period: Period, from: unknown, to: Date) =>
@@ -13,32 +13,30 @@ export const decay = (period: Period, from: unknown, to: Date) =>
 
 /** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. */
 export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
-  let { begins, until } = await findBase(tx, period, begin, open)
-  while (until < open) {
-    const to = new Date(Math.min(open.getTime(), until.getTime() + STEP_HOURS * HOUR_MS))
-    await decaySums(tx, period, until, to)
-    await addHours(tx, period, { from: until, before: to, as: to, times: 1 })
-    until = to
+  const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
+  const oldest = new Date(Math.max(begin.getTime(), open.getTime() - GOES_ON_HOURS * HOUR_MS))
+  if (!base || base.begins > begin || base.until < oldest || base.until > open) return sumAll(tx, period, begin, open)
+  if (base.until < open) {
+    await decaySums(tx, period, base.until, open)
+    await addHours(tx, period, { from: base.until, before: open, as: open, times: 1 })
   }
-  if (begins < begin) {
-    await addHours(tx, period, { from: begins, before: begin, as: until, times: -1 })
+  if (base.begins < begin) {
+    await addHours(tx, period, { from: base.begins, before: begin, as: open, times: -1 })
     await dropEmpty(tx, period)
-    begins = begin
   }
-  await sql`update trending_bases set begins = ${begins}, until = ${until} where period = ${period}`.execute(tx)
+  await sql`update trending_bases set begins = ${begin}, until = ${open} where period = ${period}`.execute(tx)
 }
 
-/** The sums as the last refresh left them; empty ones where there are none or they end before the list begins. */
-async function findBase(tx: Tx, period: Period, begin: Date, open: Date): Promise<{ begins: Date; until: Date }> {
-  const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
-  if (base && base.begins <= begin && base.until > begin && base.until <= open) return base
+/** The first time, or after a long time: as many hours as the list has, which may take longer than a request's statement may. */
+async function sumAll(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
+  await sql`set local statement_timeout = '4min'`.execute(tx)
+  await sql`set local work_mem = '128MB'`.execute(tx)
   await tx.deleteFrom('trending_bases').where('period', '=', period).execute()
-  const empty = { begins: begin, until: begin }
   await tx
     .insertInto('trending_bases')
-    .values({ period, half_life_hours: PERIOD_RULES[period].halfLifeHours, ...empty })
+    .values({ period, half_life_hours: PERIOD_RULES[period].halfLifeHours, begins: begin, until: open })
     .execute()
-  return empty
+  await addHours(tx, period, { from: begin, before: open, as: open, times: 1 })
 }
 
 async function decaySums(tx: Tx, period: Period, from: Date, to: Date): Promise<void> {

@@ -8,7 +8,7 @@ export const refreshTrendingJob = recurringJob({
   name: 'refresh-trending',
   retryLimit: 1,
   retryDelaySeconds: 5,
-  timeLimitSeconds: 55,
+  timeLimitSeconds: 280,
   cron: '* * * * *',
 })
 
