@@ -25,6 +25,7 @@ await fillSite(app.db, memes, actions)
 await relateByTaste(app.deps, new Date(Date.now() - 3_600_000))
 console.log(`feed page: ${figures(await readFeed())} (goal: 95th percentile 80 ms)`)
 if (process.env.EXPLAIN) console.log(await explainFeed())
+await app.db.deleteFrom('trending_bases').execute()
 console.log(`refresh of trending, the first: ${figures(await timed(1, () => refreshTrending(app.deps)))}`)
 const hourly = await timed(REFRESHES, async () => {
   await app.db.updateTable('trending_bases').set({ until: sql`until - interval '1 hour'` }).execute()
