@@ -1,5 +1,6 @@
 import type { Db } from '#server/db/db.ts'
-import { type Asking, findByTrigrams, findVocabulary } from './queries.ts'
+import type { Asking } from './candidate-queries.ts'
+import { findByTrigrams, findVocabulary } from './queries.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 import { isOneOff } from './words.ts'
 

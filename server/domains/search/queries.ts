@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import type { MemeTexts } from './rules.ts'
 import { shareVocabulary } from './vocabulary-queries.ts'
 import { deletesOf, fold, wordsOf } from './words.ts'
 
@@ -62,7 +61,8 @@ export interface VocabularyAnswer {
 const BEGINNINGS = 20
 
 /**
- * Looks folded words up among the words that occur.
+ * Looks folded words up among the words that occur. Each of what is left with one letter out is looked up by itself: of many
+ * at once the planner takes so many words to be likely that it reads the whole vocabulary.
  * @param misspelt those that may have been mistyped
  * @param beginning what may be the beginning of a word; undefined asks for none
  */
@@ -77,7 +77,8 @@ export async function findVocabulary(
     from unnest(${asked}::text[]) a (word)
     join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.word))[1], a.word)
     union all
-    select 'near', '', w.word from search_words w where w.deletes && ${[...new Set(misspelt.flatMap(deletesOf))]}::text[]
+    select 'near', '', w.word from unnest(${[...new Set(misspelt.flatMap(deletesOf))]}::text[]) d (part)
+      cross join lateral (select word from search_words where deletes @> array[d.part]) w
     union all
     (select 'beginning', '', w.word from search_words w
       where ${beginning ?? ''} <> '' and w.word like ${`${beginning ?? ''}%`} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
@@ -88,7 +89,7 @@ export async function findVocabulary(
     stems: found.rows
       .filter((row) => row.kind === 'stem')
       .map(({ asked: word, word: found }) => ({ asked: word, word: found })),
-    near: wordsOfKind('near'),
+    near: [...new Set(wordsOfKind('near'))].sort(),
     beginnings: wordsOfKind('beginning'),
   }
 }
@@ -102,52 +103,6 @@ export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
     select w.word from search_words w where w.word % ${asked} and similarity(w.word, ${asked}) >= ${TRIGRAM_FLOOR}
     order by similarity(w.word, ${asked}) desc, w.word limit ${TRIGRAM_NEIGHBOURS}`.execute(db)
   return found.rows.map(({ word }) => word)
-}
-
-export interface CandidateRow extends MemeTexts {
-  id: string
-}
-
-/** What is asked of which words, and how many memes it may bring, the newest first: bounds what a common word costs. */
-export interface Asking {
-  of: 'named' | 'folded'
-  /** In tsquery form. */
-  query: string
-  /** The words of a query that asks for any of them; one that asks for several together leaves them out. */
-  anyOf?: string[]
-  bound: number
-}
-
-/** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
-export async function findCandidates(db: Db, askings: Asking[], newest: string): Promise<CandidateRow[]> {
-  if (askings.length === 0) return []
-  // Whether a meme is live is looked up by its key: a join may read the whole table.
-  const parts = askings.flatMap((asking) => {
-    const byIndex = { asking, newest, walks: false }
-    return (asking.anyOf ? [{ ...byIndex, walks: true }, byIndex] : [byIndex]).map(matching)
-  })
-  const found = await sql<CandidateRow>`
-    select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
-    where (select m.status = 'ready' and m.deleted_at is null from memes m where m.id = f.meme_id)`.execute(db)
-  return [...new Map(found.rows.map((row) => [row.id, row])).values()]
-}
-
-/** One of two ways to the newest matches; where a query has both, the database goes one of them. */
-function matching({ asking, newest, walks }: { asking: Asking; newest: string; walks: boolean }) {
-  const column = sql.ref(asking.of)
-  const isShorter = sql`(select walk_is_shorter(${asking.of}, ${asking.anyOf ?? []}::text[], ${asking.bound}))`
-  // `is true` keeps the index of words out of a walk, `offset 0` keeps the walk out of the other.
-  if (walks) {
-    return sql`
-      (select meme_id, exact_text, folded_text from meme_texts
-        where ${isShorter} and (${column} @@ ${asking.query}::tsquery) is true and meme_id <= ${newest}::uuid
-        order by meme_id desc limit ${asking.bound})`
-  }
-  const otherwise = asking.anyOf ? sql`and not ${isShorter}` : sql``
-  return sql`
-    (select * from (select meme_id, exact_text, folded_text from meme_texts
-        where ${column} @@ ${asking.query}::tsquery and meme_id <= ${newest}::uuid ${otherwise} offset 0) hits
-      order by meme_id desc limit ${asking.bound})`
 }
 
 /** The memes whose words may be those of another: same tags, or some of the same words in name, tags and picture. */

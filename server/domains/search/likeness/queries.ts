@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Look, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '../live-queries.ts'
 
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -69,7 +70,7 @@ export async function findNearestOf(
   const found = await sql<Nearest>`
     select n.meme_id as id, n.likeness
     from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
-    where (select m.status = 'ready' and m.deleted_at is null from memes m where m.id = n.meme_id)
+    where ${isLive(sql.ref('n.meme_id'))}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }

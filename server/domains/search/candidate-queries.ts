@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from './live-queries.ts'
+import type { MemeTexts } from './rules.ts'
+
+export interface CandidateRow extends MemeTexts {
+  id: string
+}
+
+/** What is asked of which words, and how many memes it may bring, the newest first: bounds what a common word costs. */
+export interface Asking {
+  of: 'named' | 'folded'
+  /** In tsquery form. */
+  query: string
+  /** The words of a query that asks for any of them; one that asks for several together leaves them out. */
+  anyOf?: string[]
+  bound: number
+}
+
+/** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
+export async function findCandidates(db: Db, askings: Asking[], newest: string): Promise<CandidateRow[]> {
+  if (askings.length === 0) return []
+  const ways = askings.map(({ of, anyOf, bound }, nth) => {
+    const isShorter = anyOf ? sql`walk_is_shorter(${of}, ${anyOf}::text[], ${bound})` : sql`false`
+    return sql`${isShorter} as ${sql.ref(wayOf(nth))}`
+  })
+  const parts = askings.flatMap((asking, nth) => [
+    ...(asking.anyOf ? [byWalk(asking, nth, newest)] : []),
+    byIndex(asking, nth, newest),
+  ])
+  // The way is found out once for both of the parts that it chooses between.
+  const found = await sql<CandidateRow>`
+    with ways as materialized (select ${sql.join(ways)})
+    select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
+    where ${isLive(sql.ref('f.meme_id'))}`.execute(db)
+  return [...new Map(found.rows.map((row) => [row.id, row])).values()]
+}
+
+const wayOf = (nth: number) => `walks_${nth}`
+const isWalked = (nth: number) => sql`(select ${sql.ref(wayOf(nth))} from ways)`
+
+/** One of two ways to the newest matches: from the newest meme down. `is true` keeps the index of words out of it. */
+const byWalk = ({ of, query, bound }: Asking, nth: number, newest: string) => sql`
+  (select meme_id, exact_text, folded_text from meme_texts
+    where ${isWalked(nth)} and (${sql.ref(of)} @@ ${query}::tsquery) is true and meme_id <= ${newest}::uuid
+    order by meme_id desc limit ${bound})`
+
+/** The other: by the index of words. `offset 0` keeps the walk out of it. */
+const byIndex = ({ of, query, bound }: Asking, nth: number, newest: string) => sql`
+  (select * from (select meme_id, exact_text, folded_text from meme_texts
+      where not ${isWalked(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid offset 0) hits
+    order by meme_id desc limit ${bound})`
