@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { inlineScripts } from './scripts/inline-scripts.ts'
 
 const serverPort = process.env.PORT || '3000'
 const server = `http://127.0.0.1:${serverPort}`
@@ -45,5 +46,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'home', name: homeChunk }] } } },
   },
-  plugins: [react()],
+  plugins: [react(), inlineScripts()],
 })

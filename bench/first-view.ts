@@ -29,19 +29,10 @@ const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByTyp
 
 /**
  * What a visitor's browser, which has nothing kept, fetches until the home page stands and nothing more is on its way.
- * @param latencyMs added to the way to the server and back
  */
-export async function firstView(browser: Browser, url: string, latencyMs = 0): Promise<FirstView> {
+export async function firstView(browser: Browser, url: string): Promise<FirstView> {
   const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true })
   await page.addInitScript(OBSERVE)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Network.enable')
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: latencyMs,
-    downloadThroughput: -1,
-    uploadThroughput: -1,
-  })
   const bytes = new Map<string, number>()
   const sizes: Promise<void>[] = []
   page.on('requestfinished', (request) => {

@@ -33,11 +33,15 @@ test('the first pictures and the texts are fetched with the script, not after it
   await expect.poll(() => new Set(pictures()).size).toBe(5)
   expect(asked.some((path) => path.includes('texts-en'))).toBe(true)
   await expect(page.getByRole('article')).toHaveCount(0)
+  const scripts = () => new Set(asked.filter((path) => /\/assets\/(index|home|texts)[^/]*\.js$/.test(path)))
+  const before = scripts()
 
   letThrough()
   await expect(page.getByRole('article')).toHaveCount(5)
   await expect(page.locator('[data-shown]')).toHaveCount(5)
   expect(pictures()).toHaveLength(5)
+  // None of them waited for another.
+  expect(scripts()).toEqual(before)
   expect(asked.filter((path) => path.startsWith('/api/recommendation-feed'))).toEqual([])
   await expect.poll(() => page.evaluate(() => window.name)).toContain('/media/')
   expect(pictures()).toContain(new URL(await page.evaluate(() => window.name)).pathname)
@@ -54,4 +58,84 @@ test('members, whose wall is another, are not sent the pictures of visitors', as
   letThrough()
   await expect(page.getByRole('article').first()).toBeVisible()
   await expect.poll(pictures).not.toEqual([])
+})
+
+const HUNG = '.first-tile'
+
+/** Where the pictures of the wall are, in its order; from the application, or from the page before it. */
+const placesOf = (page: Page, selector: string) =>
+  page.locator(selector).evaluateAll((tiles) =>
+    tiles.map((tile) => {
+      const { x, y, width, height } = tile.getBoundingClientRect()
+      return { x, y, width, height, picture: tile.querySelector('img')?.currentSrc, href: tile.getAttribute('href') }
+    }),
+  )
+
+test('the first pictures hang before any script has come, where the application will hang them', async ({
+  browser,
+  app,
+}) => {
+  const member = await newMember(app)
+  const sizes = [0.5, 1, 1.4, 0.7, 1.1].map((ratio) => ({ width: 700, height: Math.round(700 * ratio) }))
+  for (const size of sizes) await uploadMeme(app, member, size)
+  for (const width of [360, 768, 1280, 1920]) {
+    const isMobile = width < 768
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport: { width, height: 800 },
+      isMobile,
+      hasTouch: isMobile,
+    })
+    const page = await context.newPage()
+    await page.addInitScript(() => {
+      window.name = '0'
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          window.name = String(Number(window.name) + entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    const { letThrough } = await holdScripts(page)
+    await page.goto('/', { waitUntil: 'commit' })
+    await expect
+      .poll(() =>
+        page
+          .locator(`${HUNG} img`)
+          .evaluateAll((all: HTMLImageElement[]) => all.filter(({ naturalWidth }) => naturalWidth > 0).length),
+      )
+      .toBeGreaterThan(3)
+    const hung = await placesOf(page, HUNG)
+    letThrough()
+    await expect(page.getByRole('article').first()).toBeVisible()
+    await expect(page.locator(HUNG)).toHaveCount(0)
+    expect((await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
+    await expect(page.locator('[data-shown]').nth(hung.length - 1)).toBeAttached()
+    expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.02)
+    await context.close()
+  }
+})
+
+test('nothing hangs there that the application would take down again', async ({ page, app }) => {
+  const member = await newMember(app)
+  for (let index = 0; index < 9; index += 1) await uploadMeme(app, member, { width: 400, height: 700 })
+  await page.setViewportSize({ width: 360, height: 640 })
+  await page.goto('/')
+  await expect(page.locator('[data-shown]').first()).toBeVisible()
+  await page.mouse.wheel(0, 900)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
+
+  const bar = page.locator('.first-bar')
+  const { letThrough } = await holdScripts(page)
+  const standing = async (action: Promise<unknown>) => {
+    await action
+    // The script that would hang them has run when the text behind it has been read.
+    await page.locator('noscript').waitFor({ state: 'attached' })
+    return bar.count()
+  }
+  expect(await standing(page.reload({ waitUntil: 'commit' }))).toBe(0)
+  for (const address of ['/?search=cat', '/?cat=work', '/trending', '/login'])
+    expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
+  expect(await standing(page.goto('/?lng=vi', { waitUntil: 'commit' }))).toBe(1)
+  await signInAs(page, member)
+  expect(await standing(page.goto('/', { waitUntil: 'commit' }))).toBe(0)
+  letThrough()
 })

@@ -22,7 +22,7 @@ import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
 import { siteRoutes } from './http/site.ts'
-import { webClientRoutes } from './http/web-client.ts'
+import { readWebPage, webClientRoutes } from './http/web-client.ts'
 import { leavingHooks } from './leaving.ts'
 
 export interface AppOptions {
@@ -36,12 +36,14 @@ export interface AppOptions {
 /** Wires every domain to HTTP. The composition root: what a low domain needs of a high one is handed down here. */
 export async function createApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const { config } = deps
+  const page = options.webRoot ? await readWebPage(options.webRoot) : null
   const app = await createHttp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     rateLimits: config.rateLimits,
     readToken: createTokenReader(deps),
     providerHosts: providerHosts(config),
+    scriptHashes: page?.scriptHashes ?? [],
     isDraining: options.isDraining,
     secure: config.publicUrl.startsWith('https:'),
   })
@@ -60,7 +62,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   moderationRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
-  if (options.webRoot) await webClientRoutes(app, { root: options.webRoot, firstPage })
+  if (page) await webClientRoutes(app, { page, firstPage })
   else registerNotFound(app)
   return app
 }

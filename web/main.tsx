@@ -1,7 +1,3 @@
-import '@fontsource-variable/bricolage-grotesque/wght.css'
-import './ui/fonts.css'
-import './ui/tokens.css'
-import './ui/base.css'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'

@@ -7,7 +7,6 @@ import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import type { TokenReader } from '../viewer.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
-import { FIRST_VIEW_HASH } from './first-view.ts'
 
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
@@ -20,6 +19,8 @@ export interface HttpOptions {
   readToken: TokenReader
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
+  /** Of the scripts that stand in pages themselves. */
+  scriptHashes: readonly string[]
   isDraining: () => boolean
   secure: boolean
 }
@@ -54,7 +55,7 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", FIRST_VIEW_HASH, ...options.providerHosts.script],
+        scriptSrc: ["'self'", ...options.scriptHashes, ...options.providerHosts.script],
         styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
@@ -6,24 +7,38 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { AppError } from '../errors.ts'
 import { languageOf, type Visitor } from '../viewer.ts'
 import { sendFailure } from './error-handler.ts'
-import { firstViewMarkup, textFiles } from './first-view.ts'
 
 const YEAR_MS = 31_536_000_000
-const FEED_MARK = '<!--first-feed-page-->'
 const HEAD_MARK = '<!--first-view-->'
 
-export interface WebClientOptions {
+/** The built application's page, read once. */
+export interface WebPage {
   root: string
+  html: string
+  /** The address of each language's texts. */
+  texts: Record<string, string>
+  /** Of the scripts that stand in the page itself, for the content security policy's script-src. */
+  scriptHashes: string[]
+}
+
+export interface WebClientOptions {
+  page: WebPage
   /** The text of a visitor's first feed page, put into the home page so that it need not be asked for. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
 }
 
-/** The built web client: hashed assets for ever, every other address the application's page. */
+export async function readWebPage(root: string): Promise<WebPage> {
+  const html = scriptsFirst(await readFile(path.join(root, 'index.html'), 'utf8'))
+  const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  return { root, html, texts: await textFiles(root), scriptHashes }
+}
+
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
-  const page = scriptsFirst(await readFile(path.join(options.root, 'index.html'), 'utf8'))
-  const texts = await textFiles(options.root)
+  const { root, html: page, texts } = options.page
   await app.register(fastifyStatic, {
-    root: options.root,
+    root,
     index: false,
     wildcard: false,
     preCompressed: true,
@@ -67,12 +82,19 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   function withFirstView(feed: string | null): string {
-    // "<" is escaped so that no text of a meme can end the element.
-    const script = feed
-      ? `<script type="application/json" id="first-feed-page">{"page":${feed.replaceAll('<', '\\u003c')}}</script>`
-      : ''
-    return page.replace(HEAD_MARK, () => firstViewMarkup(feed, texts)).replace(FEED_MARK, () => script)
+    return page.replace(HEAD_MARK, () => firstViewMarkup(feed, texts))
   }
+}
+
+/**
+ * What the scripts of the page read, web/features/feed/embedded-page.ts.
+ * @param feed the text of a feed page, null where the page shows none
+ * @param texts the address of each language's file of texts
+ */
+export function firstViewMarkup(feed: string | null, texts: Record<string, string>): string {
+  const data = `{"texts":${JSON.stringify(texts)},"page":${feed}}`
+  // "<" is escaped so that no text of a meme can end the element.
+  return `<script type="application/json" id="first-view">${data.replaceAll('<', '\\u003c')}</script>`
 }
 
 /**
@@ -83,4 +105,16 @@ function scriptsFirst(page: string): string {
   const modules = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
   const tags = [...page.matchAll(modules)].join('').trim()
   return page.replace(modules, '').replace(HEAD_MARK, () => `${tags}\n    ${HEAD_MARK}`)
+}
+
+/** Where the build put each language's texts; none where it left no list of its files. */
+async function textFiles(root: string): Promise<Record<string, string>> {
+  const list = await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
+  const built = JSON.parse(list) as Record<string, { file: string } | undefined>
+  const files: Record<string, string> = {}
+  for (const language of ['en', 'vi']) {
+    const file = built[`lib/texts-${language}.ts`]?.file
+    if (file) files[language] = `/${file}`
+  }
+  return files
 }

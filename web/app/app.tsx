@@ -1,3 +1,8 @@
+import '@fontsource-variable/bricolage-grotesque/wght.css'
+import '../ui/fonts.css'
+import '../ui/tokens.css'
+import '../ui/base.css'
+import '../first-view/first-view.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router'

@@ -1,5 +1,5 @@
 import type { Language } from './language.ts'
-import type { Theme } from './theme.ts'
+import type { Theme } from './paint-theme.ts'
 
 /** Each language in its own words, so that nobody has to read a foreign one to find home. */
 export const LANGUAGE_NAMES = { en: 'English', vi: 'Tiếng Việt' } as const satisfies Record<Language, string>

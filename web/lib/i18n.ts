@@ -2,13 +2,14 @@ import i18next, { type ResourceLanguage } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language, toLanguage } from './language.ts'
+import { byFile } from './texts.ts'
 
 const NAMESPACE = 'translation'
 
 /** What every screen needs comes as one file a language; screens away from home bring their texts along. */
-const core: Record<Language, () => Promise<{ texts: ResourceLanguage }>> = {
-  en: () => import('./texts-en.ts'),
-  vi: () => import('./texts-vi.ts'),
+const core: Record<Language, () => Promise<ResourceLanguage>> = {
+  en: () => import('./texts-en.ts').then(byFile),
+  vi: () => import('./texts-vi.ts').then(byFile),
 }
 const lazyFiles = import.meta.glob<ResourceLanguage>(
   ['../locales/*/*.json', '!../locales/*/{common,auth,toast,errors,fields,feed,memes,search}.json'],
@@ -39,7 +40,7 @@ async function addFile(language: Language, file: string): Promise<void> {
 /** Before the first render. A member's stored language goes before everything that is detected. */
 export async function startTexts(preferred?: Language): Promise<void> {
   const language = preferred ?? detect()
-  const { texts } = await core[language]()
+  const texts = await core[language]()
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
@@ -59,7 +60,7 @@ export async function loadTexts(...files: string[]): Promise<void> {
 
 export async function changeLanguage(language: Language): Promise<void> {
   if (language === currentLanguage()) return settle(language)
-  const { texts } = await core[language]()
+  const texts = await core[language]()
   i18next.addResourceBundle(language, NAMESPACE, texts, true, true)
   await Promise.all([...loadedFiles].map((file) => addFile(language, file)))
   await i18next.changeLanguage(language)

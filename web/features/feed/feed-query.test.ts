@@ -2,8 +2,8 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { readEmbeddedFirstPage } from './feed-query.ts'
 
 function embed(text: string) {
-  document.body.innerHTML = '<script type="application/json" id="first-feed-page"></script>'
-  const element = document.getElementById('first-feed-page')
+  document.body.innerHTML = '<script type="application/json" id="first-view"></script>'
+  const element = document.getElementById('first-view')
   if (element) element.textContent = text
 }
 

@@ -5,6 +5,7 @@ import { api } from '../../lib/api.ts'
 import { createPace } from '../../lib/pace.ts'
 import { relearnMemes } from '../memes/fresh-memes.ts'
 import type { MemePage } from '../memes/meme-page.ts'
+import { embeddedFirstView } from './embedded-page.ts'
 
 const pace = createPace(FEED_DEBOUNCE_MS)
 
@@ -45,13 +46,6 @@ export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommend
 
 /** What the server put into the page for visitors, so that the first memes need no request; null without it. */
 export function readEmbeddedFirstPage(): FeedPage | null {
-  const text = document.getElementById('first-feed-page')?.textContent
-  if (!text) return null
-  try {
-    const { page } = JSON.parse(text) as { page: Answer<'GET /recommendation-feed'> }
-    return page.success ? toFeedPage(page) : null
-  } catch {
-    // Cut off on its way: the list is asked for instead.
-    return null
-  }
+  const page = embeddedFirstView()?.page
+  return page?.success ? toFeedPage(page) : null
 }

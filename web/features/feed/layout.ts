@@ -49,6 +49,15 @@ export function gridShape(containerWidth: number, viewportWidth: number, caption
   return { columns, columnWidth, gap, captionHeight }
 }
 
+/** Room for a line of name and two buttons, where there is no hovering that could show them. */
+const TOUCH_CAPTION_PX = 48
+
+export const cannotHover = () => matchMedia('(hover: none)')
+
+/** The shape of a grid that hangs in the element. */
+export const shapeIn = (container: Element): GridShape =>
+  gridShape(container.clientWidth, window.innerWidth, cannotHover().matches ? TOUCH_CAPTION_PX : 0)
+
 /** CSS pixels, of the picture alone. */
 export function pictureHeight({ width, height }: PictureSize, columnWidth: number): number {
   const ratio = width > 0 && height > 0 ? height / width : 1

@@ -1,9 +1,9 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { currentSession } from '../../lib/session.ts'
 import type { MemePages } from '../memes/meme-page.ts'
+import { cameBack, KEPT_LISTS_KEY } from './kept-lists.ts'
 import { allPlaces, keepPlace, type Place, placeOf } from './place.ts'
 
-const KEY = 'lists'
 const KEPT_FOR_MS = 30 * 60_000
 /** Browsers hold some five million characters for a site; a list of 1,000 memes takes about one. */
 const MAX_CHARS = 4_000_000
@@ -53,14 +53,9 @@ export function recallLists(queryClient: QueryClient, now = Date.now()): void {
   }
 }
 
-function cameBack(): boolean {
-  const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
-  return entry?.type === 'reload' || entry?.type === 'back_forward'
-}
-
 function read(): Remembered | null {
   try {
-    const value = JSON.parse(sessionStorage.getItem(KEY) ?? 'null') as Remembered | null
+    const value = JSON.parse(sessionStorage.getItem(KEPT_LISTS_KEY) ?? 'null') as Remembered | null
     return Array.isArray(value?.lists) && typeof value.places === 'object' ? value : null
   } catch {
     return null
@@ -70,8 +65,8 @@ function read(): Remembered | null {
 /** False where the storage is full or forbidden. */
 function write(text: string | null): boolean {
   try {
-    if (text === null) sessionStorage.removeItem(KEY)
-    else sessionStorage.setItem(KEY, text)
+    if (text === null) sessionStorage.removeItem(KEPT_LISTS_KEY)
+    else sessionStorage.setItem(KEPT_LISTS_KEY, text)
     return true
   } catch {
     return false

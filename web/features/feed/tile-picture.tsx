@@ -1,13 +1,13 @@
 import { ImageOff } from 'lucide-react'
 import { type SyntheticEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
-import type { Meme, MemeImage } from '#contract/memes.ts'
+import type { Meme } from '#contract/memes.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import { classNames } from '../../ui/class-names.ts'
 import { pictureAlt } from '../memes/meme-text.ts'
 import { StillPicture } from '../memes/still-picture.tsx'
 import { averageColor, blurredPicture, knownBlurredPicture } from '../memes/thumbhash.ts'
+import { pictureSources } from './picture-sources.ts'
 import styles from './tile-picture.module.css'
 
 /** Pictures that were shown already come back without fading in again. */
@@ -54,7 +54,7 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
         />
       ) : (
         <img
-          {...sources(image, width)}
+          {...pictureSources(image, width)}
           alt={pictureAlt(meme)}
           width={width}
           height={height}
@@ -99,17 +99,6 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 /** A picture out of the browser's cache may have finished before React listened. */
 function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {
   if (element?.complete && element.naturalWidth > 0 && !element.dataset.shown) shown()
-}
-
-/** Moving pictures stay small in the grid: their larger form weighs megabytes. */
-function sources({ imageSmall, imageMedium, animated, width }: MemeImage, shownWidth: number) {
-  if (animated || width <= PICTURE_SMALL_WIDTH_PX) return { src: imageSmall }
-  const mediumWidth = Math.min(width, PICTURE_MEDIUM_WIDTH_PX)
-  return {
-    src: imageSmall,
-    srcSet: `${imageSmall} ${PICTURE_SMALL_WIDTH_PX}w, ${imageMedium} ${mediumWidth}w`,
-    sizes: `${shownWidth}px`,
-  }
 }
 
 /** The blurred picture, drawn in a quiet moment; until then its average colour stands there. */

@@ -1,10 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { type GridShape, gridShape } from './layout.ts'
-
-/** Room for a line of name and two buttons, where there is no hovering that could show them. */
-export const TOUCH_CAPTION_PX = 48
-
-const cannotHover = () => matchMedia('(hover: none)')
+import { cannotHover, type GridShape, shapeIn } from './layout.ts'
 
 /** The shape of the grid in the element's width; null until it is measured, which is before the first paint. */
 export function useGridShape(element: RefObject<HTMLElement | null>): GridShape | null {
@@ -13,7 +8,7 @@ export function useGridShape(element: RefObject<HTMLElement | null>): GridShape 
     const container = element.current
     if (!container) return
     const measure = () => {
-      const next = gridShape(container.clientWidth, window.innerWidth, cannotHover().matches ? TOUCH_CAPTION_PX : 0)
+      const next = shapeIn(container)
       setShape((held) => (held && same(held, next) ? held : next))
     }
     measure()

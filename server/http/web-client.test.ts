@@ -1,0 +1,53 @@
+import { createHash } from 'node:crypto'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { firstViewMarkup, readWebPage } from './web-client.ts'
+
+const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(markup)?.[1] ?? '')
+
+describe('what the scripts of a page read', () => {
+  it('is the feed page and where the texts lie', () => {
+    const texts = { en: '/assets/texts-en.js' }
+    expect(dataOf(firstViewMarkup('{"success":true}', texts))).toEqual({ texts, page: { success: true } })
+    expect(dataOf(firstViewMarkup(null, texts))).toEqual({ texts, page: null })
+  })
+
+  it('lets nothing end the element early', () => {
+    const markup = firstViewMarkup(JSON.stringify({ name: '</script><b>' }), {})
+    expect(markup).not.toContain('</script><b>')
+    expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
+  })
+})
+
+describe('readWebPage', () => {
+  let root: string
+  beforeEach(async () => {
+    root = await mkdtemp(path.join(tmpdir(), 'page-'))
+  })
+  afterEach(() => rm(root, { recursive: true }))
+
+  it('answers the hash of each script that stands in the page, and of no other', async () => {
+    const scripts = ['one()', 'two(`\n`)']
+    const [first, second] = scripts.map((script) => `<script>${script}</script>`)
+    await writeFile(
+      path.join(root, 'index.html'),
+      `<head><!--first-view-->${first}\n    <script type="module" src="/assets/index.js"></script>\n</head><body>${second}</body>`,
+    )
+    const { scriptHashes, html } = await readWebPage(root)
+    expect(scriptHashes).toEqual(
+      scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`),
+    )
+    // The modules are asked for before all that the data may make the page ask for.
+    expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('<!--first-view-->'))
+  })
+
+  it('knows where the build put the texts', async () => {
+    await writeFile(path.join(root, 'index.html'), '')
+    await mkdir(path.join(root, '.vite'))
+    const list = { 'lib/texts-vi.ts': { file: 'assets/texts-vi-1.js' } }
+    await writeFile(path.join(root, '.vite', 'manifest.json'), JSON.stringify(list))
+    expect((await readWebPage(root)).texts).toEqual({ vi: '/assets/texts-vi-1.js' })
+  })
+})

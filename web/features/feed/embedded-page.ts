@@ -1,0 +1,18 @@
+import type { Answer } from '../../lib/api.ts'
+
+/** What the server put into the document of a page. */
+export interface FirstView {
+  /** The address of each language's texts. */
+  texts: Record<string, string>
+  /** A visitor's first page of the feed, on the home page alone. */
+  page: Answer<'GET /recommendation-feed'> | null
+}
+
+/** Null without it, and where it was cut off on its way. */
+export function embeddedFirstView(): FirstView | null {
+  try {
+    return JSON.parse(document.getElementById('first-view')?.textContent || 'null') as FirstView | null
+  } catch {
+    return null
+  }
+}
