@@ -7,7 +7,7 @@ const ROW_BYTES = VISUAL_DIMENSIONS * 4
 const CHUNK = 100
 
 /** To be raised when the pictures are drawn otherwise. */
-const DRAWING_VERSION = 1
+const DRAWING_VERSION = 2
 
 /**
  * Vectors of drawn pictures, kept between runs under .cache: drawing tens of thousands takes half an hour.

@@ -1,9 +1,10 @@
-import { type Content, findContent, maskCaption } from './caption-mask.ts'
+import { maskCaption } from './caption-mask.ts'
+import { type Content, findContent } from './content.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Pixels, readPixels, SIDE } from './pixels.ts'
 
 /** Raised whenever the same picture would get another vector or fingerprint. */
-export const VISUAL_VERSION = 1
+export const VISUAL_VERSION = 2
 /** Length of a vector, as the database's column has it; what the measures do not fill is 0. */
 export const VISUAL_DIMENSIONS = 256
 
@@ -30,7 +31,7 @@ const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
 
 /**
  * Measures a picture without a trained model: the layout of blurred light, of edges by direction, and of colour, each of
- * the content between caption bars, with outlined captions left out.
+ * the content between bars of one colour, with outlined captions left out.
  * @param source path or bytes of a picture that this server made; of an animation the middle frame counts
  */
 export async function lookAt(source: string | Buffer): Promise<Look> {
@@ -39,7 +40,7 @@ export async function lookAt(source: string | Buffer): Promise<Look> {
 }
 
 function vectorOf(pixels: Pixels): number[] | null {
-  const content = findContent(pixels.light)
+  const content = findContent(pixels)
   const mask = maskCaption(pixels.light)
   const light = normalised(centred(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
   const edges = normalised(edgesOf(pixels.light, mask, content), SHARES.edges)

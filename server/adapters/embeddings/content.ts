@@ -1,0 +1,150 @@
+import { type Pixels, SIDE } from './pixels.ts'
+
+/** Where a picture's own content lies: rows and columns without bars, `bottom` and `right` exclusive. */
+export interface Content {
+  top: number
+  bottom: number
+  left: number
+  right: number
+}
+
+const WHITE_FROM = 235
+const BLACK_TO = 20
+/** How far a pixel of a coloured bar may be from the bar's colour, in light and in each colour difference: what JPEG leaves. */
+const TOLERANCE = 10
+/** A coloured bar's colour is the commonest of so many outermost lines. */
+const GROUND_LINES = 3
+/** Of a line of letters so much shows the ground at least: heavy capitals leave a tenth. */
+const LETTERED_SHARE = 0.05
+/** A bar ends with the last line that is nearly plain… */
+const LAST_SHARE = 0.9
+/** …has some that are quite plain… */
+const PLAIN_SHARE = 0.95
+const PLAIN_LINES = 2
+/** …and none of its lines of text is taller than this. */
+const TEXT_LINE_MAX = Math.round(SIDE * 0.2)
+/**
+ * A coloured bar ends in a step: of what lies behind it less than this share is even near its colour, while a sky goes over into what
+ * stands before it. White and black hardly occur but as bars.
+ */
+const BEHIND_SHARE = 0.6
+const NEAR_TOLERANCE = 30
+const BAR_MIN = Math.round(SIDE * 0.05)
+/** Content never shrinks below this share of a side… */
+const CONTENT_MIN = Math.round(SIDE * 0.35)
+/** …nor to what is of one light, which has no looks: this is the least standard deviation of light. */
+const CONTENT_LIGHT_MIN = 4
+/** A bar above may stand before bars at the sides, and inside of them. */
+const ROUNDS = 2
+
+const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
+
+/** Finds bars of one colour at the four sides of a picture, with words in them or without. Words without a picture stay. */
+export function findContent(pixels: Pixels): Content {
+  const content = withoutBars(pixels)
+  return deviation(pixels.light, content) < CONTENT_LIGHT_MIN ? WHOLE : content
+}
+
+function deviation(light: Float32Array, { top, bottom, left, right }: Content): number {
+  let [sum, squares, count] = [0, 0, 0]
+  for (let row = top; row < bottom; row += 1) {
+    for (let at = row * SIDE + left; at < row * SIDE + right; at += 1) {
+      const value = light[at] ?? 0
+      sum += value
+      squares += value * value
+      count += 1
+    }
+  }
+  return Math.sqrt(Math.max(0, squares / count - (sum / count) ** 2))
+}
+
+function withoutBars(pixels: Pixels): Content {
+  const content = { ...WHOLE }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const { left, right } = content
+    const rows = shrink(content.top, content.bottom, pixels, (row) => ({
+      from: row * SIDE + left,
+      step: 1,
+      pixels: right - left,
+    }))
+    content.top = rows.first
+    content.bottom = rows.last
+    const columns = shrink(left, right, pixels, (column) => ({
+      from: rows.first * SIDE + column,
+      step: SIDE,
+      pixels: rows.last - rows.first,
+    }))
+    content.left = columns.first
+    content.right = columns.last
+  }
+  return content
+}
+
+/** A row or column: its pixels are `from`, `from + step`, … */
+interface Line {
+  from: number
+  step: number
+  pixels: number
+}
+
+/** The lines from `first` to `last`, the last exclusive, without the bars at either end. */
+function shrink(first: number, last: number, pixels: Pixels, lineAt: (at: number) => Line) {
+  const lines = last - first
+  const before = barLength(lines, pixels, (nth) => lineAt(first + nth))
+  const behind = barLength(lines, pixels, (nth) => lineAt(last - 1 - nth))
+  if (lines - before - behind < CONTENT_MIN) return { first, last }
+  return { first: first + before, last: last - behind }
+}
+
+type LineAt = (nth: number) => Line
+
+/** How many lines the bar has that begins with line 0; 0 for none. */
+function barLength(lines: number, pixels: Pixels, lineAt: LineAt): number {
+  const edge = Array.from({ length: GROUND_LINES }, (_, nth) => lineAt(nth)).flatMap(indexesOf)
+  return Math.max(...groundsOf(edge, pixels).map((ground) => barOf(ground, lines, lineAt)))
+}
+
+function barOf({ has, isNear }: Ground, lines: number, lineAt: LineAt): number {
+  let length = 0
+  let plain = 0
+  for (let nth = 0; nth < lines && nth - length < TEXT_LINE_MAX; nth += 1) {
+    const share = shareOf(lineAt(nth), has)
+    if (share < LETTERED_SHARE) break
+    if (share >= PLAIN_SHARE) plain += 1
+    if (share >= LAST_SHARE) length = nth + 1
+  }
+  // What looks like a bar to the end is a picture on a plain ground.
+  if (length < BAR_MIN || length >= lines - CONTENT_MIN || plain < PLAIN_LINES) return 0
+  return isNear && shareOf(lineAt(length + 2), isNear) > BEHIND_SHARE ? 0 : length
+}
+
+function shareOf({ from, step, pixels }: Line, has: (index: number) => boolean): number {
+  let count = 0
+  for (let nth = 0; nth < pixels; nth += 1) if (has(from + nth * step)) count += 1
+  return count / pixels
+}
+
+const indexesOf = ({ from, step, pixels }: Line) => Array.from({ length: pixels }, (_, nth) => from + nth * step)
+
+/** Which pixels have a bar's tone, and of a coloured one which are near it as well. */
+interface Ground {
+  has(index: number): boolean
+  isNear?(index: number): boolean
+}
+
+/** What may be the ground at an edge: white, black, or its commonest colour. A crop may have cut through heavy letters there. */
+function groundsOf(edge: number[], { light, blue, red }: Pixels): Ground[] {
+  const white: Ground = { has: (index) => (light[index] ?? 0) >= WHITE_FROM }
+  const black: Ground = { has: (index) => (light[index] ?? 0) <= BLACK_TO }
+  const measures = [light, blue, red].map((values) => ({ values, middle: median(values, edge) }))
+  const tone = measures[0]?.middle ?? 0
+  if (tone >= WHITE_FROM || tone <= BLACK_TO) return [white, black]
+  const within = (tolerance: number) => (index: number) =>
+    measures.every(({ values, middle }) => Math.abs((values[index] ?? 0) - middle) <= tolerance)
+  return [white, black, { has: within(TOLERANCE), isNear: within(NEAR_TOLERANCE) }]
+}
+
+function median(values: Float32Array, indexes: number[]): number {
+  const sorted = indexes.map((index) => values[index] ?? 0).sort((a, b) => a - b)
+  return sorted[sorted.length >> 1] ?? 0
+}
