@@ -78,7 +78,7 @@ for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)
 
     await search(page, `"${word} sings"`)
     await expect(
-      page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `"${word} sings"`) }),
+      page.getByRole('heading', { name: said.empty.title.replace('{{text}}', `${word} sings`) }),
     ).toBeVisible()
     await page.getByRole('link', { name: said.empty.wider }).click()
     await expect(page.getByRole('article', { name: `The ${word} dances` })).toBeVisible()

@@ -1,7 +1,6 @@
 import { ScanSearch } from 'lucide-react'
 import { type ChangeEvent, type DragEvent, lazy, Suspense, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { classNames } from '../ui/class-names.ts'
 import styles from './search-box.module.css'
 
 const PictureSearchDialog = lazy(() =>
@@ -72,7 +71,7 @@ export function PictureSearchButton({ onFiles }: { onFiles: (files: FileList | n
     <>
       <button
         type="button"
-        className={classNames(styles.clear, styles.picture)}
+        className={styles.clear}
         aria-label={t('common.search.byPicture')}
         title={t('common.search.byPicture')}
         onClick={() => input.current?.click()}

@@ -9,6 +9,7 @@ import { listKeyOf, rememberLists } from '../../features/feed/remembered-lists.t
 import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
 import { useMemeList } from '../../features/memes/meme-page.ts'
 import { useUploadedMemes } from '../../features/memes/uploaded-memes.ts'
+import { asQuoted } from '../../features/search/quotes.ts'
 import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
@@ -76,16 +77,17 @@ function SearchHome({ address }: { address: HomeAddress }) {
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
   const list = useMemeList(useInfiniteQuery(options))
   const bandOf = useSearchBands()
+  const title = t('search.title', { text: asQuoted(address.search) })
   const feedAddress = writeHomeAddress({ ...address, search: '' })
   return (
     <>
-      <PageTitle>{t('search.title', { text: address.search })}</PageTitle>
+      <PageTitle>{title}</PageTitle>
       <SearchHeading text={address.search} backTo={feedAddress} />
       <HomeList
         list={list}
         listKey={listKeyOf(options.queryKey)}
         queryKey={options.queryKey}
-        label={t('search.title', { text: address.search })}
+        label={title}
         address={address}
         sourceType="search"
         bandOf={bandOf}

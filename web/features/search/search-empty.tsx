@@ -5,10 +5,9 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { asQuoted, withoutQuotes } from './quotes.ts'
 import styles from './search-empty.module.css'
 import { widerQuery } from './search-query.ts'
-
-const QUOTES = /["“”„«»]/g
 
 /**
  * Nothing found. Memes with some of the words would be there, so what is left to widen is a phrase in quotation marks, the
@@ -16,12 +15,12 @@ const QUOTES = /["“”„«»]/g
  */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()
-  const unquoted = text.replace(QUOTES, ' ').replace(/\s+/g, ' ').trim()
+  const unquoted = withoutQuotes(text)
   const { data } = useQuery(widerQuery(text))
   return (
     <>
       <EmptyState
-        title={t('search.empty.title', { text })}
+        title={t('search.empty.title', { text: asQuoted(text) })}
         hint={t('search.empty.hint')}
         action={
           <>

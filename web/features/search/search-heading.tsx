@@ -1,6 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { ButtonLink } from '../../ui/button.tsx'
+import { asQuoted } from './quotes.ts'
 import styles from './search-heading.module.css'
 
 interface SearchHeadingProps {
@@ -16,7 +17,7 @@ export function SearchHeading({ text, backTo }: SearchHeadingProps) {
       <ButtonLink to={backTo} variant="secondary" icon={<ArrowLeft size={20} />}>
         {t('search.back')}
       </ButtonLink>
-      <h1 className={styles.title}>{t('search.title', { text })}</h1>
+      <h1 className={styles.title}>{t('search.title', { text: asQuoted(text) })}</h1>
     </div>
   )
 }
