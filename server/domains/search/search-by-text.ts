@@ -126,9 +126,8 @@ async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<
 
 async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {
   const ids = page.map(({ id }) => id)
-  const cards = await memeCards(db, viewer, ids)
   const read = page.filter(({ matched }) => matched.includes('imageText')).map(({ id }) => id)
-  const pictureWords = await findPictureWords(db, read)
+  const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])
   const byId = new Map(page.map((one) => [one.id, one]))
   const isAsked = (text: string) => query.words.some((word) => !word.isOptional && word.variants.has(fold(text)))
   return cards.flatMap((card) => {
