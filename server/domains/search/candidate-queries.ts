@@ -12,20 +12,22 @@ export interface Asking {
   of: 'named' | 'folded'
   /** In tsquery form. */
   query: string
-  /** The words of a query that asks for any of them; one that asks for several together leaves them out. */
-  anyOf?: string[]
+  /** Where one of the words of each group is asked for: these. */
+  groups?: string[][]
   bound: number
 }
 
 /** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
 export async function findCandidates(db: Db, askings: Asking[], newest: string): Promise<CandidateRow[]> {
   if (askings.length === 0) return []
-  const ways = askings.map(({ of, anyOf, bound }, nth) => {
-    const isShorter = anyOf ? sql`walk_is_shorter(${of}, ${anyOf}::text[], ${bound})` : sql`false`
+  const ways = askings.map(({ of, groups, query, bound }, nth) => {
+    const isShorter = groups
+      ? sql`walk_is_shorter(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
+      : sql`false`
     return sql`${isShorter} as ${sql.ref(wayOf(nth))}`
   })
   const parts = askings.flatMap((asking, nth) => [
-    ...(asking.anyOf ? [byWalk(asking, nth, newest)] : []),
+    ...(asking.groups ? [byWalk(asking, nth, newest)] : []),
     byIndex(asking, nth, newest),
   ])
   // The way is found out once for both of the parts that it chooses between.
@@ -39,10 +41,14 @@ export async function findCandidates(db: Db, askings: Asking[], newest: string):
 const wayOf = (nth: number) => `walks_${nth}`
 const isWalked = (nth: number) => sql`(select ${sql.ref(wayOf(nth))} from ways)`
 
-/** One of two ways to the newest matches: from the newest meme down. `is true` keeps the index of words out of it. */
+/**
+ * One of two ways to the newest matches: from the newest meme down. `case` keeps the index of words out of it, and the planner's guess of how
+ * many there are, for which it would read the whole table at once.
+ */
 const byWalk = ({ of, query, bound }: Asking, nth: number, newest: string) => sql`
   (select meme_id, exact_text, folded_text from meme_texts
-    where ${isWalked(nth)} and (${sql.ref(of)} @@ ${query}::tsquery) is true and meme_id <= ${newest}::uuid
+    where ${isWalked(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then true else false end
+      and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${bound})`
 
 /** The other: by the index of words. `offset 0` keeps the walk out of it. */

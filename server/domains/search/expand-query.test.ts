@@ -31,10 +31,10 @@ describe('what the index is asked for', () => {
     expect(askForSome(query('alone'))).toEqual([])
   })
 
-  test('names its words where any of them will do, so that common ones can be walked to', () => {
-    expect(askForAll(query('coffee'))[0]?.anyOf).toEqual(['coffee'])
-    expect(askForAll(query('cold coffee'))[0]?.anyOf).toBeUndefined()
-    expect(askForSome(query('cold coffee'))[0]?.anyOf).toEqual(['cold', 'coffee'])
+  test('names the words of which one each will do, so that common ones can be walked to', () => {
+    expect(askForAll(query('cold coffee'))[0]?.groups).toEqual([['cold'], ['coffee']])
+    expect(askForSome(query('cold coffee'))[0]?.groups).toEqual([['cold', 'coffee']])
+    expect(askForSome(query('one cold coffee'))[0]?.groups).toBeUndefined()
   })
 
   test('leaves stop words out, and takes signs as signs', () => {

@@ -75,8 +75,7 @@ export function askForSome(query: SearchQuery): Asking[] {
 }
 
 function together(of: Asking['of'], groups: string[][], bound: number): Asking {
-  const [only] = groups
-  return { of, query: allOf(groups), bound, ...(only && groups.length === 1 ? { anyOf: only } : {}) }
+  return { of, query: allOf(groups), groups, bound }
 }
 
 /** The words that may stand for each required word of the query. */

@@ -1,0 +1,67 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { findCandidates } from './candidate-queries.ts'
+import { askForAll } from './expand-query.ts'
+import { parseQuery } from './query.ts'
+
+const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const MEMES = 12
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp({ ocr: false })
+  const { user } = await buildMember(app)
+  for (let index = 0; index < MEMES; index += 1) {
+    const turns = index % 2 === 0 ? 'even' : 'odd'
+    await buildMeme(app, { user, name: `common ${turns} shared${index === 3 ? ' rare' : ''}` })
+  }
+  await sql`analyze meme_texts`.execute(app.db)
+})
+afterAll(() => app.stop())
+
+const isWalked = async (...groups: string[][]) => {
+  const asked = groups.map((words) => `(${words.join(' | ')})`).join(' & ')
+  const found = await sql<{ walks: boolean }>`
+    select walk_is_shorter('folded', ${JSON.stringify(groups)}::jsonb, ${asked}::tsquery, 10) as walks`.execute(app.db)
+  return found.rows[0]?.walks
+}
+const pretendSo = (many: number) =>
+  sql`update pg_class set reltuples = ${many} where oid = 'meme_texts'::regclass`.execute(app.db)
+
+test('a word that most memes have is walked to, a rare or unknown one never', async () => {
+  expect(await isWalked(['common'])).toBe(true)
+  expect(await isWalked(['rare'])).toBe(false)
+  expect(await isWalked(['unheard'])).toBe(false)
+})
+
+test('several words are walked to in a large library, where they are common together', async () => {
+  expect(await isWalked(['common'], ['shared'])).toBe(false)
+  await pretendSo(1_000_000)
+  expect(await isWalked(['common'], ['shared'])).toBe(true)
+  expect(await isWalked(['common'], ['even', 'odd'])).toBe(true)
+  expect(await isWalked(['even'], ['odd'])).toBe(false)
+  expect(await isWalked(['common'], ['rare', 'unheard'])).toBe(false)
+})
+
+test('both ways bring the same memes, and none that are hidden', async () => {
+  const newest = await app.db.selectFrom('memes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', newest.id).execute()
+  const found = async (walks: boolean, text: string) => {
+    await sql`
+      create or replace function walk_is_shorter(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
+      language sql as ${sql.lit(`select ${walks}`)}`.execute(app.db)
+    return (await findCandidates(app.db, askForAll(parseQuery(text)), ABOVE_ALL)).map(({ id }) => id).sort()
+  }
+  for (const [text, count] of [
+    ['common', MEMES - 1],
+    ['odd shared', MEMES / 2 - 1],
+    ['rare common', 1],
+  ] as const) {
+    const walked = await found(true, text)
+    expect(walked).toHaveLength(count)
+    expect(walked).not.toContain(newest.id)
+    expect(await found(false, text)).toEqual(walked)
+  }
+})
