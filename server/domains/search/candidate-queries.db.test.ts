@@ -42,7 +42,7 @@ test('several words are walked to in a large library, where they are common toge
   expect(await isWalked(['common'], ['shared'])).toBe(true)
   expect(await isWalked(['common'], ['even', 'odd'])).toBe(true)
   expect(await isWalked(['even'], ['odd'])).toBe(false)
-  expect(await isWalked(['common'], ['rare', 'unheard'])).toBe(false)
+  expect(await isWalked(['common'], ['unheard'])).toBe(false)
 })
 
 test('both ways bring the same memes, and none that are hidden', async () => {
