@@ -31,7 +31,7 @@ const upload = (bytes: Buffer, fields: Record<string, string> = {}) =>
   })
 
 describe('memes like one', () => {
-  test('are those of its template first, mirrored, grey and cropped ones too, never itself', async () => {
+  test('are those of its template first, mirrored, grey, cropped and barred ones too, never itself', async () => {
     const source = await meme('', await template('kitten', 'WHEN MONDAY COMES'))
     const other = await template('kitten', 'NOBODY TOLD ME')
     const family = [
@@ -39,10 +39,12 @@ describe('memes like one', () => {
       await meme('', await sharp(other).flop().toBuffer()),
       await meme('', await sharp(other).greyscale().toBuffer()),
       await meme('', await sharp(other).extract({ left: 30, top: 20, width: 540, height: 405 }).toBuffer()),
+      await meme('', await sharp(other).extend({ top: 120, background: '#fff' }).toBuffer()),
+      await meme('', await sharp(other).extend({ bottom: 90, background: '#2266cc' }).toBuffer()),
     ]
     for (let index = 0; index < 12; index += 1) await meme('', await template(`other ${index}`, 'SOMETHING ELSE'))
     const found = idsOf(await similar(source.id))
-    expect(new Set(found.slice(0, 4))).toEqual(new Set(family.map(({ id }) => id)))
+    expect(new Set(found.slice(0, family.length))).toEqual(new Set(family.map(({ id }) => id)))
     expect(found).not.toContain(source.id)
   })
 
