@@ -10,6 +10,9 @@ import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const THEMES = ['light', 'dark'] as const
 
+/** The menus' library sends the focus on from where it stands at their edges, hidden but in reach, which axe dislikes. */
+const NOT_ASKED = { exclude: [['[data-base-ui-focus-guard]']] }
+
 /** What is on its way, and what fades in, is judged when it stands. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
@@ -31,8 +34,9 @@ async function violations(page: Page, name: string): Promise<string[]> {
       dispatchEvent(new StorageEvent('storage', { key: 'theme' }))
     }, theme)
     await settled(page)
-    const { violations: found } = await page.evaluate(() =>
-      (window as unknown as { axe: { run: () => Promise<AxeResults> } }).axe.run(),
+    const { violations: found } = await page.evaluate(
+      (context) => (window as unknown as { axe: { run: (context: object) => Promise<AxeResults> } }).axe.run(context),
+      NOT_ASKED,
     )
     for (const { id, nodes } of found) {
       lines.push(`${name}, ${theme}: ${id}: ${nodes.map(({ html }) => html.slice(0, 160)).join(' | ')}`)
@@ -84,6 +88,8 @@ for (const language of ['en', 'vi'] as const) {
       ['/'],
       ['/', (on) => on.keyboard.press('?'), 'the list of keys'],
       ['/', () => press(common.nav.upload), 'quick upload'],
+      ['/', () => press(common.nav.account), 'the account menu'],
+      ['/', () => press(common.nav.explore), 'the explore menu'],
       ['/?search=meme'],
       ['/?search=nothing-like-it'],
       [`/?view=${meme._id}`, () => dialog.waitFor(), 'the modal of an own meme'],
@@ -145,6 +151,11 @@ for (const language of ['en', 'vi'] as const) {
         '/',
         () => page.getByRole('button', { name: common.nav.upload, exact: true }).first().click(),
         'quick upload, blurred',
+      ],
+      [
+        '/',
+        () => page.getByRole('button', { name: common.nav.account, exact: true }).click(),
+        'the account menu of visitors',
       ],
       ['/user/nobody-of-that-name'],
       ['/my-meme', () => dialog.waitFor(), 'the login prompt'],

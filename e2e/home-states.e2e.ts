@@ -115,6 +115,31 @@ test('the next page is asked for 200 ms after coming to rest within 500 px of th
   await expect.poll(feed.requests).toBe(asked + 1)
 })
 
+test('a feed asked for again and again is asked for once, 300 ms after the last time', async ({ page, app }) => {
+  await page.clock.install()
+  await signInAs(page, await memberWithMemes(app, 2))
+  const feed = await bigFeed(page, app, { memes: 40 })
+  await page.goto('/')
+  await expect(tiles(page).first()).toBeVisible()
+  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
+  const asked = feed.requests()
+  const home = page.getByRole('link', { name: 'Home' })
+  await home.click()
+  // The first goes at once, which takes the page's code a turn or two of its clock.
+  await page.clock.runFor(20)
+  await expect.poll(feed.requests).toBe(asked + 1)
+  for (let press = 0; press < 3; press += 1) {
+    await page.clock.runFor(100)
+    await home.click()
+  }
+  await page.clock.runFor(280)
+  expect(feed.requests()).toBe(asked + 1)
+  await page.clock.runFor(50)
+  await expect.poll(feed.requests).toBe(asked + 2)
+  await page.clock.runFor(2000)
+  expect(feed.requests()).toBe(asked + 2)
+})
+
 test('the end of the list is said, and a button leads back up', async ({ page, app }) => {
   const member = await memberWithMemes(app, 2)
   await signInAs(page, member)

@@ -1,16 +1,13 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import type { TestApp } from './app.ts'
 import { startApp } from './app-process.ts'
 import { buildMember, buildMeme } from './factories.ts'
-import { createServerDatabase } from './server-database.ts'
+import { lastingPlace } from './lasting-place.ts'
 
 /** 30 when it matters; `npm test` has less time. */
 const KILLS = Number(process.env.KILLS ?? 3)
@@ -19,23 +16,7 @@ const AT_ONCE = 24
 const KILL_WITHIN_MS = 900
 const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
 
-let dataDir: string
-let database: Awaited<ReturnType<typeof createServerDatabase>>
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-actions-'))
-  database = await createServerDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const environment = () => ({
-  DATA_DIR: dataDir,
-  OCR: 'off',
-  LOG_LEVEL: 'error',
-  ...(database.url ? { DATABASE_URL: database.url } : {}),
-})
+const environment = lastingPlace({ LOG_LEVEL: 'error' })
 
 async function withDeps<Result>(work: (deps: Deps) => Promise<Result>): Promise<Result> {
   const opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))

@@ -1,8 +1,6 @@
-import { mkdtemp, readdir, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import path from 'node:path'
+import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { createIntake } from '#server/adapters/intake/intake.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import { ATTEMPTS_MAX } from '#server/domains/bulk-upload/rules.ts'
@@ -11,9 +9,9 @@ import { sweepBlobs } from '#server/domains/memes/jobs.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { signUp } from '../bench/member.ts'
 import { type AppProcess, startApp } from './app-process.ts'
+import { lastingPlace } from './lasting-place.ts'
 import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
-import { createServerDatabase } from './server-database.ts'
 
 /** 50 when it matters; `npm test` has less time. */
 const KILLS = Number(process.env.KILLS ?? 5)
@@ -26,23 +24,7 @@ interface Sent {
   uploadId: string | null
 }
 
-let dataDir: string
-let database: Awaited<ReturnType<typeof createServerDatabase>>
-beforeAll(async () => {
-  dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-'))
-  database = await createServerDatabase()
-})
-afterAll(async () => {
-  await database.drop()
-  await rm(dataDir, { recursive: true, force: true })
-})
-
-const environment = () => ({
-  DATA_DIR: dataDir,
-  OCR: 'off',
-  LOG_LEVEL: 'warn',
-  ...(database.url ? { DATABASE_URL: database.url } : {}),
-})
+const environment = lastingPlace({ LOG_LEVEL: 'warn' })
 
 async function sendUpload(app: AppProcess, token: string, round: number): Promise<Sent> {
   const keys = Array.from({ length: FILES_EACH }, (_, at) => `${round}-${at}`)

@@ -14,7 +14,7 @@ interface MenuPopupProps {
   onOpenChange: (open: boolean) => void
 }
 
-/** The lazy half of Menu. */
+/** The lazy half of Menu. It stands in the landmark of its button, so that who walks by landmarks finds it there. */
 export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
   return (
     <Base.Root
@@ -27,7 +27,7 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
         onOpenChange(next)
       }}
     >
-      <Base.Portal>
+      <Base.Portal container={anchor.current?.closest<HTMLElement>('header, main') ?? undefined}>
         <Base.Positioner
           anchor={anchor}
           align={align}

@@ -24,7 +24,7 @@ export function HomeList({ queryKey, address, ...wall }: HomeListProps) {
   return <MemeWall {...wall} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
 }
 
-/** Going where one is already (the logo, the same search once more) asks for the list anew. */
+/** Going where one is already (the logo, which replaces the entry; the same search once more) asks for the list anew. */
 function useAskedAgain(view: string, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
   const { key } = useLocation()
@@ -33,7 +33,7 @@ function useAskedAgain(view: string, queryKey: QueryKey): void {
   useEffect(() => {
     const { key: lastKey, view: lastView } = before.current
     before.current = { key, view }
-    if (key === lastKey || came !== 'PUSH' || view || lastView) return
+    if (key === lastKey || came === 'POP' || view || lastView) return
     window.scrollTo({ top: 0, behavior: 'instant' })
     void queryClient.resetQueries({ queryKey, exact: true })
   }, [key, view, came, queryKey, queryClient])
