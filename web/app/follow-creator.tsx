@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes.ts'
 import { FollowButton } from '../features/follows/follow-button.tsx'
 import { useFollowersCount } from '../features/follows/follow-store.ts'
+import { userQuery } from '../features/users/user-query.ts'
 
 const heldOf = ({ viewer }: Meme) => viewer && { isFollowing: viewer.isFollowingCreator }
 
@@ -8,11 +10,22 @@ const heldOf = ({ viewer }: Meme) => viewer && { isFollowing: viewer.isFollowing
 export function FollowCreator({ meme }: { meme: Meme }) {
   const { creator } = meme
   if (!creator) return null
+  return <FollowPerson creator={creator} held={heldOf(meme)} />
+}
+
+interface FollowPersonProps {
+  creator: NonNullable<Meme['creator']>
+  held: { isFollowing: boolean } | undefined
+}
+
+function FollowPerson({ creator, held }: FollowPersonProps) {
   const { username, displayName, avatarUrl, followCount } = creator
+  // A meme does not tell whether its creator follows back. Where the person was asked for, as for a hover card, both say the same.
+  const { data: user } = useQuery({ ...userQuery(username), enabled: false })
   return (
     <FollowButton
       person={{ username, displayName, bio: '', avatar: avatarUrl, followersCount: followCount }}
-      held={heldOf(meme)}
+      held={held && { ...held, isFollowedBy: user?.viewer?.isFollowedBy ?? false }}
     />
   )
 }
