@@ -96,18 +96,13 @@ test('the first pictures hang before any script has come, where the application 
     })
     const { letThrough } = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
-    await expect
-      .poll(() =>
-        page
-          .locator(`${HUNG} img`)
-          .evaluateAll((all: HTMLImageElement[]) => all.filter(({ naturalWidth }) => naturalWidth > 0).length),
-      )
-      .toBeGreaterThan(3)
+    const shown = (all: HTMLImageElement[]) => all.length > 3 && all.every(({ naturalWidth }) => naturalWidth > 0)
+    await expect.poll(() => page.locator(`${HUNG} img`).evaluateAll(shown)).toBe(true)
     const hung = await placesOf(page, HUNG)
     letThrough()
     await expect(page.getByRole('article').first()).toBeVisible()
     await expect(page.locator(HUNG)).toHaveCount(0)
-    expect((await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
+    await expect.poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
     await expect(page.locator('[data-shown]').nth(hung.length - 1)).toBeAttached()
     expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.02)
     await context.close()
