@@ -1,6 +1,8 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
+/** Every page carries them: what reaches for React or a query client by accident is told at once. */
+const MAX_CHARS = 8_000
 const MARK = /<!--script:(\S+?)-->/g
 
 /**
@@ -41,5 +43,7 @@ async function bundle(path: string): Promise<string> {
   if (!output || !('output' in output)) throw new Error(`${path} was not built`)
   const code = output.output[0].code.trim()
   if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot stand in a page`)
+  if (code.length > MAX_CHARS)
+    throw new Error(`${path} and what it imports are ${code.length} characters, more than ${MAX_CHARS}`)
   return code
 }
