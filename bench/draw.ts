@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import opentype from 'opentype.js'
+import type opentype from 'opentype.js'
 import sharp from 'sharp'
+import { outlineOf, readFace } from './typeface.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
@@ -65,50 +65,16 @@ function face(name: FontName): opentype.Font[] {
   const known = faces.get(name)
   if (known) return known
   const family = name.replace(/-\d+$/, '')
-  const fonts = ['latin', 'vietnamese', 'latin-ext'].map((part) => {
-    const file = import.meta.resolve(
-      `@fontsource/${family}/files/${family}-${part}-${name.match(/\d+$/)?.[0]}-normal.woff`,
-    )
-    const bytes = readFileSync(fileURLToPath(file))
-    return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-  })
+  const parts = ['latin', 'vietnamese', 'latin-ext']
+  const files = parts.map(
+    (part) => `@fontsource/${family}/files/${family}-${part}-${name.match(/\d+$/)?.[0]}-normal.woff`,
+  )
+  const fonts = readFace(files.map((file) => fileURLToPath(import.meta.resolve(file))))
   faces.set(name, fonts)
   return fonts
 }
 
-function outline(text: string, name: FontName): { width: number; path(x: number, y: number, size: number): string } {
-  const glyphs = [...text.normalize('NFC')].map((character) => {
-    const font = face(name).find((part) => part.charToGlyphIndex(character) > 0) ?? face(name)[0]
-    if (!font) throw new Error(`no font ${name}`)
-    const glyph = font.charToGlyph(character)
-    return { glyph, advance: (glyph.advanceWidth ?? 0) / font.unitsPerEm }
-  })
-  return {
-    width: glyphs.reduce((sum, { advance }) => sum + advance, 0),
-    path(x, y, size) {
-      let at = x
-      return glyphs
-        .map(({ glyph, advance }) => {
-          const data = pathData(glyph.getPath(at, y, size))
-          at += advance * size
-          return data
-        })
-        .join('')
-    },
-  }
-}
-
-/** The library's own writer makes NaN of some coordinates, and what follows is not drawn. */
-function pathData({ commands }: opentype.Path): string {
-  return commands
-    .map((command) => {
-      const numbers = 'x1' in command ? [command.x1, command.y1] : []
-      if ('x2' in command) numbers.push(command.x2, command.y2)
-      if ('x' in command) numbers.push(command.x, command.y)
-      return command.type + numbers.map((value) => value.toFixed(2)).join(' ')
-    })
-    .join('')
-}
+const outline = (text: string, name: FontName) => outlineOf(text, face(name))
 
 export interface CaptionStyle {
   font: FontName

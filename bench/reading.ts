@@ -35,6 +35,8 @@ for (const [index, { text, language }] of captions.entries()) {
   const folded = new Set([...words].map(fold))
   const wanted = wordsOf(text)
   note(`${language}: words, marks or not`, wanted.filter((word) => folded.has(fold(word))).length / wanted.length)
+  if (language === 'en')
+    note('en: marks where none are, in words', [...words].filter((word) => fold(word) !== word).length / wanted.length)
   note(`${language}: words with the right marks`, wanted.filter((word) => words.has(word)).length / wanted.length)
 }
 for (const [name, values] of Object.entries(shares).sort()) {

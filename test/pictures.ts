@@ -136,14 +136,19 @@ export interface CaptionOptions {
   seed?: string
   width?: number
   height?: number
+  /** Of the letters and of their outline, as in SVG. */
+  fill?: string
+  stroke?: string
 }
 
-/** A meme in the usual way: white capitals with a black outline over a picture. PNG. */
+/** A meme in the usual way: white capitals with a black outline over a picture, unless other colours are given. PNG. */
 export async function captionedPicture({
   text,
   seed = '',
   width = 600,
   height = 450,
+  fill = '#fff',
+  stroke = '#000',
 }: CaptionOptions): Promise<Buffer> {
   const background = await sharp(await randomPicture(seed, { width, height }))
     .modulate({ brightness: 0.6 })
@@ -155,7 +160,7 @@ export async function captionedPicture({
     const { path, width: lineWidth } = outlineText(line, size)
     return `<path d="${path((width - lineWidth) / 2, size * 1.3 * (index + 1))}"/>`
   })
-  const style = `fill="#fff" stroke="#000" stroke-width="${(size / 10).toFixed(1)}" paint-order="stroke" stroke-linejoin="round"`
+  const style = `fill="${fill}" stroke="${stroke}" stroke-width="${(size / 10).toFixed(1)}" paint-order="stroke" stroke-linejoin="round"`
   const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g ${style}>${outlines.join('')}</g></svg>`
   return sharp(background)
     .composite([{ input: Buffer.from(drawing) }])

@@ -1,42 +1,39 @@
-/** Ink of a picture's letters: 255 where a letter is for certain, 0 where none is, row by row. */
-export interface Ink {
-  values: Uint8Array
-  width: number
-  height: number
-}
+import { findPieces, type Ink, type Piece } from './pieces.ts'
 
-/** Letters of a tone: captions are nearly always white, yellow or otherwise bright, or black. */
-export type Tone = 'white' | 'yellow' | 'bright' | 'black'
+/** How much a pixel is of a letter, from where one may begin, at 0, to where it is one, at 255. */
+export type Shade = (red: number, green: number, blue: number) => number
 
-/** How much of a tone a pixel has, 0 to 255, from where a letter may begin to where it is one. */
-const INK: Record<Tone, (red: number, green: number, blue: number) => number> = {
-  white: (red, green, blue) => ((Math.min(red, green, blue) - 150) * 255) / 80,
+/** Captions are nearly always white, yellow or otherwise bright, or black. */
+export const USUAL_SHADES: readonly Shade[] = [
+  (red, green, blue) => ((Math.min(red, green, blue) - 150) * 255) / 80,
   // Yellow stands out by its want of blue, before pale skies and walls that are as bright.
-  yellow: (red, green, blue) => ((Math.min(red, green) - blue - 50) * 255) / 60,
-  bright: (red, green, blue) => ((0.3 * red + 0.59 * green + 0.11 * blue - 150) * 255) / 60,
-  black: (red, green, blue) => ((90 - Math.max(red, green, blue)) * 255) / 70,
+  (red, green, blue) => ((Math.min(red, green) - blue - 50) * 255) / 60,
+  (red, green, blue) => ((0.3 * red + 0.59 * green + 0.11 * blue - 150) * 255) / 60,
+  (red, green, blue) => ((90 - Math.max(red, green, blue)) * 255) / 70,
+]
+
+/** Red, orange, green, azure, blue and pink, by hue in degrees. */
+export const COLOURED_SHADES: readonly Shade[] = [0, 30, 125, 205, 235, 325].map(shadeOfHue)
+
+/** Colour along a hue, less what lies beside it. */
+function shadeOfHue(degrees: number): Shade {
+  const [cosine, sine] = [Math.cos((degrees / 180) * Math.PI), Math.sin((degrees / 180) * Math.PI)]
+  return (red, green, blue) => {
+    const [x, y] = [red - (green + blue) / 2, ((green - blue) * Math.sqrt(3)) / 2]
+    return ((x * cosine + y * sine - 0.6 * Math.abs(y * cosine - x * sine) - 60) * 255) / 60
+  }
 }
 
 /** @param pixels three bytes each, red, green, blue */
-export function inkOf(pixels: Uint8Array, width: number, height: number, tone: Tone): Ink {
+export function inkOf(pixels: Uint8Array, width: number, height: number, shade: Shade): Ink {
   const values = new Uint8Array(width * height)
-  const ink = INK[tone]
   for (let index = 0; index < values.length; index += 1) {
     const at = index * 3
-    values[index] = Math.max(0, Math.min(255, ink(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)))
+    values[index] = Math.max(0, Math.min(255, shade(pixels[at] ?? 0, pixels[at + 1] ?? 0, pixels[at + 2] ?? 0)))
   }
   return { values, width, height }
 }
 
-interface Piece {
-  left: number
-  right: number
-  top: number
-  bottom: number
-  area: number
-}
-
-const INKED_FROM = 128
 /** Shares of the picture's height. */
 const LETTER_MIN = 0.018
 const LETTER_MAX = 0.24
@@ -116,40 +113,4 @@ function usualHeight(pieces: Piece[]): number {
     if (sum >= half) return height
   }
   return sorted.at(-1)?.height ?? 1
-}
-
-/** Joined areas of ink, in eight directions; labels begin at 1. */
-function findPieces(ink: Ink): { pieces: Piece[]; labels: Int32Array } {
-  const { values, width, height } = ink
-  const labels = new Int32Array(width * height)
-  const pieces: Piece[] = []
-  const stack = new Int32Array(width * height)
-  for (let start = 0; start < values.length; start += 1) {
-    if ((values[start] ?? 0) < INKED_FROM || labels[start] !== 0) continue
-    const label = pieces.length + 1
-    const piece: Piece = { left: width, right: 0, top: height, bottom: 0, area: 0 }
-    let waiting = 0
-    stack[waiting++] = start
-    labels[start] = label
-    while (waiting > 0) {
-      const index = stack[--waiting] ?? 0
-      const x = index % width
-      const y = (index - x) / width
-      piece.area += 1
-      if (x < piece.left) piece.left = x
-      if (x > piece.right) piece.right = x
-      if (y < piece.top) piece.top = y
-      if (y > piece.bottom) piece.bottom = y
-      for (let row = Math.max(0, y - 1); row <= Math.min(height - 1, y + 1); row += 1) {
-        for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) {
-          const next = row * width + column
-          if (labels[next] !== 0 || (values[next] ?? 0) < INKED_FROM) continue
-          labels[next] = label
-          stack[waiting++] = next
-        }
-      }
-    }
-    pieces.push(piece)
-  }
-  return { pieces, labels }
 }

@@ -28,6 +28,11 @@ describe('several readings of one picture', () => {
     expect(texts(readings)).toEqual(['BẠN'])
   })
 
+  test('believe most what was looked at letter by letter', () => {
+    const byLetters = { ...reading(true, word('BẠN', 90)), isByLetters: true }
+    expect(texts([reading(false, word('BAN', 95)), reading(true, word('BẤN', 92)), byLetters])).toEqual(['BẠN'])
+  })
+
   test('leave out what is read into grain, and signs around words', () => {
     expect(texts([reading(false, word('~x', 50), word('«WORD»,', 70, 0.5))])).toEqual(['WORD'])
   })

@@ -17,15 +17,20 @@ export interface Reading {
   words: ReadWord[]
   /** By a reader that knows the marks of Vietnamese and does not read them away. */
   keepsMarks: boolean
+  /** Each letter was looked at by itself, marks and all. */
+  isByLetters?: boolean
 }
 
 /** A word that is to be chosen or left. */
 interface Candidate extends ReadWord {
   keepsMarks: boolean
+  isByLetters: boolean
 }
 
 /** What another reading with the very same word, marks and all, adds. */
 const VOTE_BONUS = 14
+/** What it adds that a word was read letter by letter. */
+const LETTERS_BONUS = 25
 /** What spelling adds to a word's confidence when readings differ. */
 const PLAUSIBLE_BONUS = 18
 const CONFIDENCE_FLOOR = 30
@@ -41,12 +46,14 @@ const OVERLAP_FLOOR = 0.4
  */
 export function mergeReadings(readings: Reading[]): ReadWord[] {
   const words = readings
-    .flatMap(({ words: read, keepsMarks }) => read.flatMap(cleaned).map((word) => ({ ...word, keepsMarks })))
+    .flatMap(({ words: read, keepsMarks, isByLetters = false }) =>
+      read.flatMap(cleaned).map((word) => ({ ...word, keepsMarks, isByLetters })),
+    )
     .filter(isBelievable)
   const ranked = words
     .map((word) => ({ word, belief: beliefIn(word, words) }))
     .sort((a, b) => b.belief - a.belief)
-    .map(({ word: { keepsMarks: _, ...word } }) => word)
+    .map(({ word: { keepsMarks: _, isByLetters: __, ...word } }) => word)
   const kept: ReadWord[] = []
   for (const word of ranked) if (!kept.some((other) => overlap(word, other) >= OVERLAP_FLOOR)) kept.push(word)
   return inReadingOrder(kept)
@@ -80,6 +87,7 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
     word.confidence +
     length * 2 +
     VOTE_BONUS * votes +
+    (word.isByLetters && isSyllable ? LETTERS_BONUS : 0) +
     (isWordLike ? PLAUSIBLE_BONUS / 2 : 0) +
     (isSyllable ? PLAUSIBLE_BONUS / 2 : 0) +
     (isConfirmed ? PLAUSIBLE_BONUS : 0) +

@@ -5,11 +5,12 @@ import { fileURLToPath } from 'node:url'
 import type { Worker } from 'tesseract.js'
 import { sharp } from '../images/sharp-engine.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
-import { findLettersOf, type Page } from './prepare-ink.ts'
+import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
+import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf, spellCapitals } from './read-capitals.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
 /** Raised when the same picture would be read otherwise; pictures read by an older version are read again by `reindex`. */
-export const READ_VERSION = 2
+export const READ_VERSION = 3
 
 export interface PictureReader {
   /**
@@ -30,6 +31,12 @@ const TIME_LIMIT_MS = 20_000
 const PICTURES_PER_THREAD = 200
 /** Share of words that could be Vietnamese from which the Vietnamese reader is asked as well. */
 const VIETNAMESE_SHARE = 0.5
+
+/** Where fewer words of three letters and more are read this surely, strong colours are looked at as well. */
+const SURE_WORDS_MIN = 2
+const SURE_CONFIDENCE = 60
+const COLOURED_LETTERS_MIN = 4
+const COLOURS_MAX = 2
 
 /** Caption fonts are narrow and bold: the first pages are wider, see Letters.page. */
 const STRETCH = 1.3
@@ -103,18 +110,68 @@ async function readPicture(picture: Buffer, languages: string, thread: ThreadOf)
   const frames = pages > 1 ? [0, Math.floor(pages / 2)] : [0]
   const readings: Reading[] = []
   for (const frame of frames) {
-    for (const letters of await findLettersOf(picture, frame)) {
-      const page = await letters.page(STRETCH)
-      const words = await readPage(await thread(languages), page)
-      readings.push({ words, keepsMarks: languages === 'vie' })
-      if (languages !== 'eng+vie' || !mayBeVietnamese(words)) continue
-      // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.
-      const vietnamese = await thread('vie')
-      readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
-      readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })
+    const inFrame: Reading[] = []
+    for (const found of withoutOutlines(await findLettersOf(picture, frame)))
+      inFrame.push(...(await readLetters(found, languages, thread)))
+    if (isLittle(mergeReadings(inFrame))) {
+      for (const found of coloured(await findColouredLettersOf(picture, frame)))
+        inFrame.push(...(await readLetters(found, languages, thread)))
     }
+    readings.push(...inFrame)
   }
   return mergeReadings(readings)
+}
+
+interface FoundLetters {
+  letters: Letters
+  capitals: CapitalPage
+}
+
+const lookAt = (letters: Letters): FoundLetters => ({
+  letters,
+  capitals: findCapitalWords(letters.ink, letters.letterHeight),
+})
+
+function withoutOutlines(letters: Letters[]): FoundLetters[] {
+  const found = letters.map(lookAt)
+  return found.filter((one) => !found.some((other) => other !== one && isOutlineOf(one.capitals, other.capitals)))
+}
+
+/** Colours of shirts and skies are not worth a reader's time: only what has letters for certain, in one or two colours. */
+function coloured(letters: Letters[]): FoundLetters[] {
+  return letters
+    .map(lookAt)
+    .filter(({ capitals }) => countLetters(capitals) >= COLOURED_LETTERS_MIN)
+    .toSorted((a, b) => countLetters(b.capitals) - countLetters(a.capitals))
+    .slice(0, COLOURS_MAX)
+}
+
+const isLittle = (words: ReadWord[]) =>
+  words.filter(({ text, confidence }) => text.length > 2 && confidence > SURE_CONFIDENCE).length < SURE_WORDS_MIN
+
+/** Letters of one shade, by the reader of all languages, letter by letter, and where they may be Vietnamese by the reader of that. */
+async function readLetters(
+  { letters, capitals }: FoundLetters,
+  languages: string,
+  thread: ThreadOf,
+): Promise<Reading[]> {
+  const page = await letters.page(STRETCH)
+  const words = await readPage(await thread(languages), page)
+  const readings: Reading[] = [{ words, keepsMarks: languages === 'vie' }]
+  const alone = spellCapitals(capitals.words, words)
+  const isVietnamese = languages !== 'eng' && (mayBeVietnamese(words) || mayBeVietnamese(alone))
+  if (!isVietnamese) {
+    const plain = alone.filter(({ text }) => !hasVietnameseMarks(text))
+    return [...readings, { words: plain, keepsMarks: false }]
+  }
+  if (languages === 'eng+vie') {
+    // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.
+    const vietnamese = await thread('vie')
+    readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
+    readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })
+  }
+  const read = readings.flatMap((reading) => reading.words)
+  return [...readings, { words: spellCapitals(capitals.words, read), keepsMarks: true, isByLetters: true }]
 }
 
 function mayBeVietnamese(words: ReadWord[]): boolean {

@@ -1,8 +1,12 @@
 import { sharp } from '../images/sharp-engine.ts'
-import { type Ink, inkOf, keepLetters, type Tone } from './letters.ts'
+import { COLOURED_SHADES, inkOf, keepLetters, type Shade, USUAL_SHADES } from './letters.ts'
+import type { Ink } from './pieces.ts'
 
-/** The letters of one tone in a picture, from which pages for the reader are made. */
+/** The letters of one shade in a picture, from which pages for the reader are made. */
 export interface Letters {
+  ink: Ink
+  /** The usual one, in pixels of the ink. */
+  letterHeight: number
   /**
    * @param stretch how much wider than they were the letters stand on the page: the reader finds more of narrow bold ones when they
    * are stretched, and is surer of their tone marks when they are not
@@ -29,30 +33,36 @@ const MARGIN = 20
 const ENLARGE_MAX = 3.2
 const PAGE_PIXELS_MAX = 2_400_000
 
-const TONES: Tone[] = ['white', 'yellow', 'bright', 'black']
 /** Bright letters that are white letters too are read once. */
 const SAME_INK_SHARE = 0.06
 
 /**
- * Finds the letters of a picture in each tone that captions have.
+ * Finds the letters of a picture in each shade that captions usually have: white, yellow, bright or black.
  * @param source bytes of a stored picture
  * @param frame of an animation, 0 for a still
  */
 export async function findLettersOf(source: Buffer, frame: number): Promise<Letters[]> {
-  const found = await findLetters(source, frame, WIDTH)
+  const found = await findLetters(source, frame, WIDTH, USUAL_SHADES)
   const isSmall = found.some(({ letterHeight }) => letterHeight < SMALL_LETTERS_PX)
-  const letters = isSmall ? await findLetters(source, frame, SHARP_WIDTH) : found
-  return letters.map(({ ink, letterHeight }) => ({ page: (stretch) => toPage(ink, letterHeight, stretch) }))
+  return isSmall ? findLetters(source, frame, SHARP_WIDTH, USUAL_SHADES) : found
 }
 
-async function findLetters(source: Buffer, frame: number, width: number) {
+/** Finds the letters in each of some strong colours; shirts and skies come with them. */
+export const findColouredLettersOf = (source: Buffer, frame: number): Promise<Letters[]> =>
+  findLetters(source, frame, WIDTH, COLOURED_SHADES)
+
+async function findLetters(source: Buffer, frame: number, width: number, shades: readonly Shade[]): Promise<Letters[]> {
   const { data, info } = await decode(source, frame, width)
   const found: { ink: Ink; letterHeight: number }[] = []
-  for (const tone of TONES) {
-    const letters = keepLetters(inkOf(data, info.width, info.height, tone))
+  for (const shade of shades) {
+    const letters = keepLetters(inkOf(data, info.width, info.height, shade))
     if (letters && !found.some((other) => isSameInk(other.ink, letters.ink))) found.push(letters)
   }
-  return found
+  return found.map(({ ink, letterHeight }) => ({
+    ink,
+    letterHeight,
+    page: (stretch) => toPage(ink, letterHeight, stretch),
+  }))
 }
 
 async function decode(source: Buffer, frame: number, target: number) {

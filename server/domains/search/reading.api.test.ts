@@ -38,6 +38,7 @@ describe('the words in a picture', () => {
     const vietnamese = await upload('NHÀ XA LẮM\nCÀ PHÊ SỮA')
     await found('coffee cold', english)
     await found('nha xa lam', vietnamese)
+    expect((await app.call('GET', `/meme/${vietnamese}`)).body.data.imageText).toBe('NHÀ XA LẮM CÀ PHÊ SỮA')
     const [hit] = (await search('told')).body.data
     expect(hit).toMatchObject({ _id: english, matched: ['imageText'] })
     const [box] = hit.boxes

@@ -64,6 +64,12 @@ const MARKS = { same: 1, none: 0.75, other: 0 } as const
 /** How near each kind of variant is to the word typed. */
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
 
+/**
+ * At most so near is a word with other marks than those typed. By marks alone one other word of four cost less than what the
+ * reader of pictures reads into their grain, between the words and beside them.
+ */
+const OTHER_WORD = 0.8
+
 /** The fields in the order in which they are stored, with what a match in each is worth. */
 const FIELDS = [
   { matched: 'name', worth: 1 },
@@ -153,7 +159,7 @@ function matchWord(word: QueryWord, exact: string[][], folded: string[][]): Word
       const kind = word.variants.get(candidate)
       if (!kind) return
       const marks = marksOf(word, exact[field]?.[at], candidate)
-      const nearness = NEARNESS[kind]
+      const nearness = word.isMarked && marks === MARKS.other ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
       const worth = nearness + (word.isMarked ? marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
       if (worth <= bestWorth) return
       bestWorth = worth

@@ -1,0 +1,51 @@
+// Reading captions in strong colours, and what it costs where there are no words at all. Argument: how many of each (32).
+import { createPictureReader } from '#server/adapters/ocr/picture-reader.ts'
+import { fold, wordsOf } from '#server/domains/search/words.ts'
+import { makeCaptions } from './captions.ts'
+import { type CaptionStyle, drawCaption, drawScene } from './draw.ts'
+import { machine } from './machine.ts'
+
+const count = Number(process.argv[3] ?? 32)
+const SIZE = { width: 600, height: 500 }
+const STYLES: CaptionStyle[] = [
+  { font: 'anton-400', fill: '#e02020', outline: '#fff', size: 0.1 },
+  { font: 'be-vietnam-pro-700', fill: '#1f5fff', outline: '#fff', size: 0.085 },
+  { font: 'patrick-hand-400', fill: '#18a030', outline: '#fff', size: 0.11 },
+  { font: 'bangers-400', fill: '#ff3030', outline: '#000', size: 0.12 },
+  { font: 'be-vietnam-pro-700', fill: '#20c040', outline: '#000', size: 0.085 },
+  { font: 'anton-400', fill: '#ff4fa0', outline: '#000', size: 0.1 },
+  { font: 'patrick-hand-400', fill: '#30a0ff', outline: '#000', size: 0.11 },
+  { font: 'be-vietnam-pro-700', fill: '#d01818', outline: 'none', size: 0.085 },
+]
+
+console.log(machine())
+const reader = createPictureReader('eng+vie')
+await reader.read(await drawScene('warm', SIZE))
+let [read, right, all] = [0, 0, 0]
+for (const [index, { text }] of makeCaptions(count, 'coloured').entries()) {
+  const style = STYLES[index % STYLES.length]
+  if (!style) continue
+  const picture = await drawCaption(await drawScene(`coloured ${index}`, SIZE), text, style)
+  const words = new Set((await reader.read(picture)).flatMap((word) => wordsOf(word.text)))
+  const folded = new Set([...words].map(fold))
+  for (const word of wordsOf(text)) {
+    all += 1
+    read += folded.has(fold(word)) ? 1 : 0
+    right += words.has(word) ? 1 : 0
+  }
+}
+console.log(
+  `words read, marks or not ${(read / all).toFixed(3)}, with the right marks ${(right / all).toFixed(3)} of ${all}`,
+)
+
+let [milliseconds, falselyRead] = [0, 0]
+for (let index = 0; index < count; index += 1) {
+  const scene = await drawScene(`wordless ${index}`, SIZE)
+  const began = performance.now()
+  falselyRead += (await reader.read(scene)).length
+  milliseconds += performance.now() - began
+}
+console.log(
+  `pictures without words: ${(milliseconds / count).toFixed(0)} ms each, ${falselyRead} words read into ${count}`,
+)
+await reader.close()

@@ -1,0 +1,139 @@
+import type opentype from 'opentype.js'
+import sharp from 'sharp'
+import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
+import { COLUMNS, ROWS } from '#server/adapters/ocr/capital-features.ts'
+import { findCapitals } from '#server/adapters/ocr/find-capitals.ts'
+import { findLettersOf } from '#server/adapters/ocr/prepare-ink.ts'
+import { drawScene, random } from './draw.ts'
+import { outlineOf } from './typeface.ts'
+
+/** A letter as the product cuts it out of a picture, and what it is: an index of CAPITALS. */
+export interface DrawnLetter {
+  label: number
+  features: Float32Array
+}
+
+interface DrawnGlyph {
+  label: number
+  left: number
+  right: number
+  top: number
+  bottom: number
+}
+
+const LABELS = new Map(CAPITALS.map((text, label) => [text, label]))
+const OTHER = LABELS.get('') ?? 0
+const MARKED = CAPITALS.filter((text) => text !== '' && !/^[A-Z0-9]$/.test(text))
+const PLAIN = CAPITALS.filter((text) => /^[A-Z]$/.test(text))
+const SIGNS = [...'0123456789!?&$%+']
+
+type Next = () => number
+const pick = <T>(list: readonly T[], next: Next): T => list[Math.floor(next() * list.length)] as T
+const between = (low: number, high: number, next: Next) => low + next() * (high - low)
+
+/** Small letters that look like no capital: they are something else, so that words in small letters are not read as capitals. */
+const SMALL = [...'abdefghjmnqrt']
+
+/** Letters with marks more often than they occur: these are hard to tell apart. */
+function anyWord(next: Next): string {
+  const length = 2 + Math.floor(next() * 6)
+  if (next() < 0.06) return Array.from({ length }, () => pick(SMALL, next)).join('')
+  return Array.from({ length }, () => {
+    const kind = next()
+    if (kind < 0.58) return pick(MARKED, next)
+    return kind < 0.94 ? pick(PLAIN, next) : pick(SIGNS, next)
+  }).join('')
+}
+
+interface Look {
+  fill: string
+  stroke: string
+  /** Of the outline, as a share of the letters' size. */
+  thick: number
+  /** Added to the strokes of the letters, likewise. */
+  bold: number
+}
+
+function anyLook(next: Next): Look {
+  const thick = between(1 / 16, 1 / 6, next)
+  const bold = next() < 0.3 ? next() * 0.03 : 0
+  const kind = next()
+  if (kind < 0.55) return { fill: '#fff', stroke: '#000', thick, bold }
+  if (kind < 0.75) return { fill: pick(['#ffe14d', '#ff0', '#fc0'], next), stroke: '#000', thick, bold }
+  return { fill: pick(['#000', '#111'], next), stroke: '#fff', thick, bold }
+}
+
+/**
+ * A picture with lines of capitals that mean nothing, cut up as the product does it.
+ * @param seed of everything by chance; the same seed gives the same letters
+ */
+export async function drawLetters(face: opentype.Font[], seed: string): Promise<DrawnLetter[]> {
+  const next = random(`letters ${seed}`)
+  const width = Math.round(between(420, 1000, next))
+  const height = Math.round(width * between(0.75, 1.1, next))
+  const look = anyLook(next)
+  const bent = { wide: between(0.8, 1.25, next), lean: next() < 0.5 ? 0 : between(-0.05, 0.32, next) }
+  const size = height * between(0.06, 0.13, next)
+  const glyphs: DrawnGlyph[] = []
+  const paths: string[] = []
+  for (let baseline = size * 1.3; baseline < height - size * 0.4; baseline += size * between(1.3, 1.7, next)) {
+    let at = size * between(0.2, 1, next)
+    for (;;) {
+      const word = anyWord(next)
+      const shape = outlineOf(word, face, bent)
+      if (at + shape.width * size > width - size * 0.5) break
+      paths.push(shape.path(at, baseline, size))
+      for (const [index, character] of [...word].entries()) {
+        const place = shape.places[index]
+        if (!place) continue
+        // Leaning letters stand further right, halfway up by this much.
+        const shift = at + size * 0.35 * bent.lean
+        const [left, right] = [shift + place.from * size, shift + place.to * size]
+        glyphs.push({
+          label: LABELS.get(character) ?? OTHER,
+          left,
+          right,
+          top: baseline - size * 0.6,
+          bottom: baseline,
+        })
+      }
+      at += (shape.width + 0.3 * bent.wide) * size
+    }
+  }
+  const stroke = look.bold > 0 ? ` stroke="${look.fill}" stroke-width="${(look.bold * size).toFixed(1)}"` : ''
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" stroke-linejoin="round">
+    <path d="${paths.join('')}" fill="${look.stroke}" stroke="${look.stroke}" stroke-width="${((look.thick + look.bold) * size).toFixed(1)}"/>
+    <path d="${paths.join('')}" fill="${look.fill}"${stroke}/></svg>`
+  const drawn = sharp(await drawScene(seed, { width, height })).composite([{ input: Buffer.from(svg) }])
+  const picture = await (next() < 0.6
+    ? drawn.jpeg({ quality: Math.round(between(35, 95, next)) })
+    : drawn.png()
+  ).toBuffer()
+  return cutUp(picture, width, glyphs, next)
+}
+
+/** Other ink than the letters' own, such as outlines alone, is told apart by how few letters it fits. */
+async function cutUp(picture: Buffer, width: number, glyphs: DrawnGlyph[], next: Next): Promise<DrawnLetter[]> {
+  const found: DrawnLetter[][] = []
+  const junk: DrawnLetter[] = []
+  for (const { ink, letterHeight } of await findLettersOf(picture, 0)) {
+    const scale = width / ink.width
+    const letters = findCapitals(ink, letterHeight).flatMap(({ capitals }) => capitals)
+    const labelled = letters.map(({ left, right, top, bottom, features }) => {
+      const [x, y] = [((left + right + 1) / 2) * scale, ((top + bottom + 1) / 2) * scale]
+      const under = glyphs.filter((glyph) => x > glyph.left && x < glyph.right && y > glyph.top && y < glyph.bottom)
+      const wide = under[0] ? (right - left + 1) * scale > (under[0].right - under[0].left) * 1.25 : false
+      return { label: wide ? OTHER : (under[0]?.label ?? OTHER), features }
+    })
+    const fits = labelled.filter(({ label }) => label !== OTHER).length
+    found.push(labelled)
+    if (fits < glyphs.length * 0.3) junk.push(...labelled.map((letter) => ({ ...letter, label: OTHER })))
+  }
+  const best = found.reduce((one, other) => (score(other) > score(one) ? other : one), [] as DrawnLetter[])
+  return [...best, ...junk.filter(() => next() < 0.1)]
+}
+
+/** Letters of hollow outlines stand at the same places; solid ones have more ink. */
+const score = (letters: DrawnLetter[]) =>
+  letters.filter(({ label }) => label !== OTHER).reduce((sum, { features }) => sum + inkIn(features), 0)
+const inkIn = (features: Float32Array) => features.subarray(0, COLUMNS * ROWS).reduce((sum, value) => sum + value, 0)

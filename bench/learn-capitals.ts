@@ -1,0 +1,163 @@
+import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
+import { FEATURES } from '#server/adapters/ocr/capital-features.ts'
+import type { CapitalNet } from '#server/adapters/ocr/capital-net.ts'
+import { random } from './draw.ts'
+
+export interface Example {
+  family: string
+  label: number
+  features: Float32Array
+}
+
+const HIDDEN = 92
+const MINIBATCH = 96
+const RATE = 0.002
+const RATE_LAST = 0.00002
+const DECAY = 0.001
+/** Share of hidden cells that are silent for one letter, so that none is relied upon alone. */
+const DROPPED = 0.15
+const CLASSES = CAPITALS.length
+
+/** Weights with the running means that Adam keeps of their slopes (Kingma and Ba, 2015; decay apart, Loshchilov and Hutter, 2019). */
+interface Layer {
+  weights: Float32Array
+  slopes: Float32Array
+  mean: Float32Array
+  spread: Float32Array
+}
+
+type Next = () => number
+
+function layer(size: number, deviation: number, next: Next): Layer {
+  const normal = () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next())
+  return {
+    weights: Float32Array.from({ length: size }, () => (deviation > 0 ? normal() * deviation : 0)),
+    slopes: new Float32Array(size),
+    mean: new Float32Array(size),
+    spread: new Float32Array(size),
+  }
+}
+
+function step({ weights, slopes, mean, spread }: Layer, rate: number, time: number): void {
+  const [a, b] = [1 - 0.9 ** time, 1 - 0.999 ** time]
+  for (let index = 0; index < weights.length; index += 1) {
+    const slope = (slopes[index] ?? 0) / MINIBATCH
+    const first = 0.9 * (mean[index] ?? 0) + 0.1 * slope
+    const second = 0.999 * (spread[index] ?? 0) + 0.001 * slope * slope
+    const weight = weights[index] ?? 0
+    mean[index] = first
+    spread[index] = second
+    weights[index] = weight - rate * (first / a / (Math.sqrt(second / b) + 1e-8) + DECAY * weight)
+    slopes[index] = 0
+  }
+}
+
+/** Adds a row of one array, times a factor, to a row of another. */
+function add(to: Float32Array, toFrom: number, row: Float32Array, rowFrom: number, times: number): void {
+  for (let index = 0; index < HIDDEN; index += 1)
+    to[toFrom + index] = (to[toFrom + index] ?? 0) + times * (row[rowFrom + index] ?? 0)
+}
+
+class Pupil {
+  // By feature and then by cell, so that white places cost nothing.
+  readonly inner: Layer
+  readonly innerBias: Layer
+  readonly outer: Layer
+  readonly outerBias: Layer
+  private readonly cells = new Float32Array(HIDDEN)
+  private readonly back = new Float32Array(HIDDEN)
+  private readonly chances = new Float32Array(CLASSES)
+  private readonly next: Next
+
+  constructor(next: Next) {
+    this.next = next
+    this.inner = layer(FEATURES * HIDDEN, Math.sqrt(2 / 150), next)
+    this.innerBias = layer(HIDDEN, 0, next)
+    this.outer = layer(CLASSES * HIDDEN, Math.sqrt(1 / HIDDEN), next)
+    this.outerBias = layer(CLASSES, 0, next)
+  }
+
+  /** Adds one example's slopes; returns its loss. */
+  see({ features, label }: Example): number {
+    this.forward(features)
+    this.back.fill(0)
+    for (let index = 0; index < CLASSES; index += 1) {
+      const slope = (this.chances[index] ?? 0) - (index === label ? 1 : 0)
+      if (Math.abs(slope) < 1e-5) continue
+      this.outerBias.slopes[index] = (this.outerBias.slopes[index] ?? 0) + slope
+      add(this.outer.slopes, index * HIDDEN, this.cells, 0, slope)
+      add(this.back, 0, this.outer.weights, index * HIDDEN, slope)
+    }
+    for (let cell = 0; cell < HIDDEN; cell += 1)
+      this.back[cell] = this.cells[cell] === 0 ? 0 : (this.back[cell] ?? 0) / (1 - DROPPED)
+    add(this.innerBias.slopes, 0, this.back, 0, 1)
+    for (let feature = 0; feature < FEATURES; feature += 1) {
+      const value = features[feature] ?? 0
+      if (value !== 0) add(this.inner.slopes, feature * HIDDEN, this.back, 0, value)
+    }
+    return -Math.log((this.chances[label] ?? 0) + 1e-12)
+  }
+
+  private forward(features: Float32Array): void {
+    this.cells.set(this.innerBias.weights)
+    for (let feature = 0; feature < FEATURES; feature += 1) {
+      const value = features[feature] ?? 0
+      if (value !== 0) add(this.cells, 0, this.inner.weights, feature * HIDDEN, value)
+    }
+    for (let cell = 0; cell < HIDDEN; cell += 1) {
+      const value = this.cells[cell] ?? 0
+      this.cells[cell] = value > 0 && this.next() >= DROPPED ? value / (1 - DROPPED) : 0
+    }
+    let total = 0
+    for (let index = 0; index < CLASSES; index += 1) {
+      let sum = this.outerBias.weights[index] ?? 0
+      for (let cell = 0; cell < HIDDEN; cell += 1)
+        sum += (this.cells[cell] ?? 0) * (this.outer.weights[index * HIDDEN + cell] ?? 0)
+      const chance = Math.exp(Math.min(60, sum))
+      this.chances[index] = chance
+      total += chance
+    }
+    for (let index = 0; index < CLASSES; index += 1) this.chances[index] = (this.chances[index] ?? 0) / total
+  }
+
+  step(rate: number, time: number): void {
+    for (const one of [this.inner, this.innerBias, this.outer, this.outerBias]) step(one, rate, time)
+  }
+
+  net(): CapitalNet {
+    const inner = new Float32Array(HIDDEN * FEATURES)
+    this.inner.weights.forEach((weight, at) => {
+      inner[(at % HIDDEN) * FEATURES + Math.floor(at / HIDDEN)] = weight
+    })
+    const [innerBias, outer, outerBias] = [this.innerBias.weights, this.outer.weights, this.outerBias.weights]
+    return { hidden: HIDDEN, inner, innerBias, outer, outerBias }
+  }
+}
+
+/** Learns by softmax and cross-entropy, letters in an order by chance that is the same each time. */
+export function learn(examples: Example[], epochs: number): CapitalNet {
+  const next = random('learn capitals')
+  const pupil = new Pupil(next)
+  const order = [...examples]
+  let time = 0
+  for (let epoch = 0; epoch < epochs; epoch += 1) {
+    shuffle(order, next)
+    let loss = 0
+    order.forEach((example, at) => {
+      loss += pupil.see(example)
+      if ((at + 1) % MINIBATCH !== 0) return
+      time += 1
+      pupil.step(RATE * (1 - (epoch + at / order.length) / epochs) + RATE_LAST, time)
+    })
+    console.log(`  round ${epoch + 1} of ${epochs}: loss ${(loss / order.length).toFixed(4)}`)
+  }
+  return pupil.net()
+}
+
+function shuffle(list: Example[], next: Next): void {
+  for (let at = list.length - 1; at > 0; at -= 1) {
+    const other = Math.floor(next() * (at + 1))
+    const [one, two] = [list[at], list[other]]
+    if (one && two) [list[at], list[other]] = [two, one]
+  }
+}

@@ -1,0 +1,133 @@
+// Makes server/adapters/ocr/capitals.weights, by which capitals are told apart with their Vietnamese marks. Letters are drawn in
+// typefaces that are not among those of the benches, cut out of pictures as the product does it, and learned by a net of one
+// hidden layer. The same typefaces and numbers give the same file.
+// Typefaces first:  npm install --prefix DIR --ignore-scripts $(node bench/main.ts train-capitals)
+// Then:             npm run bench -- train-capitals DIR [pictures, 1500] [seconds at most for drawing, 500] [typefaces, by commas]
+// Run again until it has drawn all pictures and learned. Typefaces that are named are left out of learning and then asked, to see
+// how letters fare that were never seen; the file stays as it is.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { fileURLToPath } from 'node:url'
+import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
+import { FEATURES } from '#server/adapters/ocr/capital-features.ts'
+import { type CapitalNet, classify, packNet, unpackNet } from '#server/adapters/ocr/capital-net.ts'
+import { drawLetters } from './drawn-letters.ts'
+import { type Example, learn } from './learn-capitals.ts'
+import { readFace } from './typeface.ts'
+
+const VERSION = '5.3.0'
+/** Typefaces with Vietnamese letters, each in weights as captions have them. */
+const TYPEFACES: Record<string, number[]> = {
+  'alfa-slab-one': [400],
+  'baloo-2': [500, 800],
+  'barlow-condensed': [500, 700, 900],
+  'big-shoulders-display': [600, 800, 900],
+  bungee: [400],
+  'chakra-petch': [600],
+  coiny: [400],
+  'dela-gothic-one': [400],
+  'encode-sans-condensed': [700, 900],
+  'fira-sans-extra-condensed': [600, 800, 900],
+  'fjalla-one': [400],
+  grandstander: [500, 800],
+  itim: [400],
+  kanit: [600, 900],
+  lalezar: [400],
+  'league-gothic': [400],
+  mali: [500, 700],
+  montserrat: [600, 900],
+  oswald: [400, 600, 700],
+  pangolin: [400],
+  'paytone-one': [400],
+  'roboto-condensed': [600, 900],
+  'saira-extra-condensed': [600, 900],
+  'sigmar-one': [400],
+}
+const PARTS = ['latin', 'vietnamese', 'latin-ext']
+const CACHE = fileURLToPath(new URL('../.cache/bench/letters/', import.meta.url))
+const WEIGHTS = fileURLToPath(new URL('../server/adapters/ocr/capitals.weights', import.meta.url))
+const BATCH = 50
+
+const [, , , folder, pictures = '1500', seconds = '500', unseen = ''] = process.argv
+const ROUNDS = 12
+const heldOut = new Set(unseen.split(',').filter(Boolean))
+const faces = Object.entries(TYPEFACES).flatMap(([family, weights]) => weights.map((weight) => ({ family, weight })))
+
+const opened = new Map<string, ReturnType<typeof readFace>>()
+
+function openFace({ family, weight }: { family: string; weight: number }) {
+  const name = `${folder}/node_modules/@fontsource/${family}/files/${family}`
+  const known = opened.get(`${name}${weight}`)
+  const face = known ?? readFace(PARTS.map((part) => `${name}-${part}-${weight}-normal.woff`))
+  opened.set(`${name}${weight}`, face)
+  return face
+}
+
+/** One batch of drawn letters, kept as bytes: label, then features; half-size floats. */
+async function drawBatch(batch: number): Promise<Float16Array> {
+  const file = `${CACHE}${batch}.f16`
+  const known = await readFile(file).catch(() => undefined)
+  if (known) return new Float16Array(known.buffer, known.byteOffset, known.length / 2)
+  const rows: number[][] = []
+  for (let index = batch * BATCH; index < (batch + 1) * BATCH; index += 1) {
+    const face = faces[index % faces.length]
+    if (!face) continue
+    const letters = await drawLetters(openFace(face), `${index} ${face.family}`)
+    rows.push(...letters.map(({ label, features }) => [index % faces.length, label, ...features]))
+  }
+  const drawn = new Float16Array(rows.flat())
+  await writeFile(file, drawn)
+  return drawn
+}
+
+async function drawAll(): Promise<Example[] | undefined> {
+  await mkdir(CACHE, { recursive: true })
+  const began = performance.now()
+  const examples: Example[] = []
+  for (let batch = 0; batch < Number(pictures) / BATCH; batch += 1) {
+    if (performance.now() - began > Number(seconds) * 1000) {
+      console.log(`${batch * BATCH} of ${pictures} pictures are drawn; run again to go on`)
+      return undefined
+    }
+    const drawn = await drawBatch(batch)
+    const row = FEATURES + 2
+    for (let at = 0; at < drawn.length; at += row) {
+      const family = faces[drawn[at] ?? 0]?.family ?? ''
+      examples.push({ family, label: drawn[at + 1] ?? 0, features: new Float32Array(drawn.subarray(at + 2, at + row)) })
+    }
+  }
+  return examples
+}
+
+function report(net: CapitalNet, examples: Example[]): void {
+  const rights = new Map<string, number[]>()
+  for (const { family, label, features } of examples) {
+    const chances = classify(net, features)
+    const isRight = chances.indexOf(Math.max(...chances)) === label
+    const key = CAPITALS[label] === '' ? 'no letters' : family
+    rights.set(key, [...(rights.get(key) ?? []), isRight ? 1 : 0])
+  }
+  for (const [key, list] of [...rights].sort()) {
+    const share = list.reduce((sum, one) => sum + one, 0) / list.length
+    console.log(`${key.padEnd(28)} ${share.toFixed(3)} of ${list.length}${heldOut.has(key) ? ', never seen' : ''}`)
+  }
+}
+
+if (folder) {
+  const examples = await drawAll()
+  if (examples) {
+    const file = packNet(
+      learn(
+        examples.filter(({ family }) => !heldOut.has(family)),
+        ROUNDS,
+      ),
+    )
+    report(unpackNet(file), examples)
+    if (heldOut.size === 0) await writeFile(WEIGHTS, file)
+    console.log(`${file.length} bytes, ${examples.length} letters`)
+  }
+} else
+  console.log(
+    Object.keys(TYPEFACES)
+      .map((family) => `@fontsource/${family}@${VERSION}`)
+      .join(' '),
+  )

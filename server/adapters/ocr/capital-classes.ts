@@ -1,0 +1,27 @@
+import { foldMarks } from './fold-marks.ts'
+
+const SHAPES: Record<string, string[]> = {
+  A: ['A', 'Ă', 'Â'],
+  E: ['E', 'Ê'],
+  I: ['I'],
+  O: ['O', 'Ô', 'Ơ'],
+  U: ['U', 'Ư'],
+  Y: ['Y'],
+}
+const TONES = ['', '\u0301', '\u0300', '\u0309', '\u0303', '\u0323']
+
+/** What a capital can be: a letter with its marks, a figure, or something else, which is the empty text. */
+export const CAPITALS: readonly string[] = [
+  ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((letter) =>
+    letter === 'D'
+      ? ['D', 'Đ']
+      : (SHAPES[letter] ?? [letter]).flatMap((shape) =>
+          SHAPES[letter] ? TONES.map((tone) => (shape + tone).normalize('NFC')) : [shape],
+        ),
+  ),
+  ...'0123456789',
+  '',
+]
+
+/** Of each class the letter without its marks, lower case. */
+export const BARE: readonly string[] = CAPITALS.map(foldMarks)

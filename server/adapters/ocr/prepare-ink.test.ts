@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { captionedPicture } from '#test/pictures.ts'
+import { findColouredLettersOf } from './prepare-ink.ts'
+import { findCapitalWords, spellCapitals } from './read-capitals.ts'
+
+test.each([
+  ['red on white', '#e02020', '#fff'],
+  ['blue on white', '#1f5fff', '#fff'],
+  ['green on black', '#20c040', '#000'],
+])('letters in a strong colour are found by it: %s', async (_, fill, stroke) => {
+  const picture = await captionedPicture({ text: 'NOBODY TOLD ME\nTHE COFFEE', seed: 'coloured', fill, stroke })
+  const words = (await findColouredLettersOf(picture, 0)).flatMap(({ ink, letterHeight }) =>
+    spellCapitals(findCapitalWords(ink, letterHeight).words, []),
+  )
+  expect(words.map(({ text }) => text)).toContain('TOLD')
+})

@@ -1,0 +1,180 @@
+import { CAPITALS } from './capital-classes.ts'
+import { classify, trainedNet } from './capital-net.ts'
+import { type Capital, type CapitalLine, findCapitals } from './find-capitals.ts'
+import { foldMarks } from './fold-marks.ts'
+import type { ReadWord } from './merge-readings.ts'
+import type { Ink } from './pieces.ts'
+import { type Chances, type Spelt, spellPlainly, spellSyllable } from './spell-capitals.ts'
+
+/** Capitals that stand close together. */
+export interface CapitalWord {
+  letters: Chances[]
+  /** A piece among them is no letter: it may be two that touch, or a stain. */
+  isBroken: boolean
+  /** In fractions of the picture. */
+  x: number
+  y: number
+  width: number
+  height: number
+}
+
+/** What stands in one ink. */
+export interface CapitalPage {
+  words: CapitalWord[]
+  /** The middles of all that has the size of letters, in fractions of the picture. */
+  places: { x: number; y: number }[]
+}
+
+/** Words part where letters stand further apart than usual in their line by this much; shares of their height. */
+const GAP_MIN = 0.18
+const GAP_MORE = 0.14
+const OTHER = CAPITALS.indexOf('')
+const OTHER_CHANCE = Math.log(0.5)
+/** A word in which more is no letter is none. */
+const BROKEN_SHARE = 0.34
+/** Share of an outline's pieces that lie in words read already. */
+const OUTLINE_SHARE = 0.8
+const CLEAR_CHANCE = Math.log(0.35)
+/** Narrower pieces are not two letters; share of their height. */
+const SPLIT_WIDTH_MIN = 0.5
+const TEXT_LETTERS_MIN = 2
+const SPLIT_CHANCE = Math.log(0.3)
+const CONFIDENCE_MIN = 45
+const PLAIN_CONFIDENCE_MIN = 65
+const PLAIN_CHARS = 3
+
+/**
+ * Finds words in capitals and looks at each letter by itself. Captions are islands of ink, and which marks a letter has is seen
+ * better in the letter than by a reader of whole lines, who loses them in heavy narrow typefaces.
+ * @param letterHeight the usual one, in pixels of the ink
+ */
+export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
+  const lines = findCapitals(ink, letterHeight)
+  const words = lines.flatMap((line) => toWords(line, ink))
+  const places = lines.flatMap(({ capitals }) =>
+    capitals.map(({ left, right, top, bottom }) => ({
+      x: (left + right + 1) / 2 / ink.width,
+      y: (top + bottom + 1) / 2 / ink.height,
+    })),
+  )
+  return { words: words.filter((word) => word !== undefined), places }
+}
+
+/** How many letters stand in words of at least two that are letters for certain. */
+export function countLetters({ words }: CapitalPage): number {
+  const lengths = words.filter(isClear).map(({ letters }) => letters.length)
+  return lengths.filter((length) => length > 1).reduce((sum, length) => sum + length, 0)
+}
+
+/**
+ * Whether an ink holds the outlines of another's letters and nothing else: there is no sense in reading it as well.
+ * Only clear capitals count, so what is not seen to be read already is read.
+ */
+export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {
+  const clear = page.words.filter(isClear)
+  const inside = outline.places.filter(({ x, y }) =>
+    clear.some((word) => x > word.x && x < word.x + word.width && y > word.y && y < word.y + word.height),
+  )
+  return inside.length > outline.places.length * OUTLINE_SHARE && countLetters(outline) * 2 < countLetters(page)
+}
+
+const isClear = ({ letters, isBroken }: CapitalWord) =>
+  !isBroken && letters.every((chances) => chances.some((chance) => chance > CLEAR_CHANCE))
+
+/**
+ * Spells words letter by letter: Vietnamese syllables with their marks, other words without.
+ * @param read what other readers read in the same ink; where they read the same bare letters, these are surer
+ */
+export function spellCapitals(words: readonly CapitalWord[], read: readonly ReadWord[]): ReadWord[] {
+  return words.flatMap(({ letters, isBroken, ...box }) => {
+    const bares = new Set(read.filter((word) => isAt(word, box)).map(({ text }) => foldMarks(lettersOf(text))))
+    const isSure = (spelt: Spelt, floor: number) => spelt.confidence >= floor && (spelt.isConfirmed || !isBroken)
+    const syllable = spellSyllable(letters, bares)
+    if (syllable && isSure(syllable, CONFIDENCE_MIN)) return [wordOf(syllable, box)]
+    if (letters.length < PLAIN_CHARS) return []
+    const plain = spellPlainly(letters, bares)
+    // Readers of whole lines know the words of a language: letters alone bear them out, or stand in where these read nothing.
+    const isOwn = plain.isConfirmed || !read.some((word) => touches(word, box))
+    return isOwn && isSure(plain, PLAIN_CONFIDENCE_MIN) ? [wordOf(plain, box)] : []
+  })
+}
+
+type Box = Pick<ReadWord, 'x' | 'y' | 'width' | 'height'>
+
+const wordOf = ({ text, confidence }: Spelt, box: Box): ReadWord => ({ text, confidence, ...box })
+const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')
+
+/**
+ * Both the free space and that between the letters' boxes must be more than usual: leaning letters have little of the latter, AV
+ * much of the former.
+ */
+function partWords({ height, capitals }: CapitalLine): Capital[][] {
+  const between = (index: number) => (capitals[index]?.left ?? 0) - (capitals[index - 1]?.right ?? 0) - 1
+  const usual = median(capitals.slice(1).map(({ gap }) => gap))
+  const usualBetween = median(capitals.slice(1).map((_, index) => between(index + 1)))
+  const limit = Math.max(height * GAP_MIN, Math.min(usual, height * GAP_MIN) + height * GAP_MORE)
+  const limitBetween = Math.min(usualBetween, height * GAP_MIN) + height * GAP_MORE
+  const words: Capital[][] = []
+  capitals.forEach((capital, index) => {
+    const last = words.at(-1)
+    if (last && (capital.gap <= limit || between(index) <= limitBetween)) last.push(capital)
+    else words.push([capital])
+  })
+  return words
+}
+
+const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
+
+function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
+  const chances = new Map(line.capitals.map((one) => [one, classify(trainedNet(), one.features)]))
+  // Where hardly anything is a letter, nothing is two of them.
+  const isText = [...chances.values()].filter((one) => !isOther(one)).length >= TEXT_LETTERS_MIN
+  const judge = (one: Capital) => {
+    const own = chances.get(one) ?? classify(trainedNet(), one.features)
+    return isText && isOther(own) ? (judgeHalves(one) ?? [own]) : [own]
+  }
+  return partWords(line).map((capitals) => toWord(capitals, capitals.flatMap(judge), ink))
+}
+
+function toWord(capitals: Capital[], all: Chances[], ink: Ink): CapitalWord | undefined {
+  const letters = all.filter((chances) => !isOther(chances))
+  if (all.length - letters.length > all.length * BROKEN_SHARE) return undefined
+  const left = Math.min(...capitals.map((capital) => capital.left))
+  const right = Math.max(...capitals.map((capital) => capital.right)) + 1
+  const top = Math.min(...capitals.map((capital) => capital.top))
+  const bottom = Math.max(...capitals.map((capital) => capital.bottom)) + 1
+  return {
+    letters,
+    isBroken: letters.length < all.length,
+    x: left / ink.width,
+    y: top / ink.height,
+    width: (right - left) / ink.width,
+    height: (bottom - top) / ink.height,
+  }
+}
+
+const isOther = (chances: Chances) => (chances[OTHER] ?? 0) > OTHER_CHANCE
+const surest = (chances: Chances) => chances.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
+
+/** What is no letter by itself may be two that touch. */
+function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[] | undefined {
+  if (right - left < (bottom - top) * SPLIT_WIDTH_MIN) return undefined
+  const pairs = split()
+    .map((halves) => halves.map((half) => classify(trainedNet(), half)))
+    .filter((pair) => pair.every((half) => !isOther(half) && surest(half) > SPLIT_CHANCE))
+  const worth = (pair: Chances[]) => pair.reduce((sum, half) => sum + surest(half), 0)
+  return pairs.toSorted((a, b) => worth(b) - worth(a))[0]
+}
+
+function touches(word: Box, box: Box): boolean {
+  const across = Math.min(box.x + box.width, word.x + word.width) - Math.max(box.x, word.x)
+  const down = Math.min(box.y + box.height, word.y + word.height) - Math.max(box.y, word.y)
+  return across > 0 && down > Math.min(box.height, word.height) * 0.3
+}
+
+/** One reader's box of a word covers another's, but for its ends. */
+function isAt(word: Box, box: Box): boolean {
+  const across = Math.min(box.x + box.width, word.x + word.width) - Math.max(box.x, word.x)
+  const down = Math.min(box.y + box.height, word.y + word.height) - Math.max(box.y, word.y)
+  return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3
+}
