@@ -2,14 +2,19 @@ import { sql } from 'kysely'
 import { compareNewMemes, relateByTaste } from '../server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '../test/app.ts'
 import { machine } from './machine.ts'
-import { fillMemes, fillPeople, type Person } from './population.ts'
+import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from './population.ts'
 import { createRandom } from './random.ts'
 
 // People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
-// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED]]]`; on PostgreSQL where
-// TEST_DATABASE_URL names one, else embedded.
+// newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED [NAME=VALUE…]]]]`, the names
+// those of `Shape`, for another population; on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
 
-const [people = 160, rounds = 14, seed = 7] = process.argv.slice(3).map(Number)
+const given = process.argv.slice(3)
+const [people = 160, rounds = 14, seed = 7] = given.filter((one) => !one.includes('=')).map(Number)
+const others = given
+  .filter((one) => one.includes('='))
+  .map((one): [string, string] => [one.split('=')[0] ?? '', one.split('=')[1] ?? ''])
+const shape: Shape = { ...SHAPE, ...Object.fromEntries(others.map(([name, value]) => [name, Number(value)])) }
 const MEMES = 2400
 const EARLIER_PEOPLE = 60
 const EARLIER_LOOKS = 50
@@ -29,21 +34,29 @@ interface Reader extends Person {
 interface Tally {
   shown: number
   liked: number
+  favourite: number
+  quality: number
+}
+
+interface Shown {
+  id: string
+  /** Of the feed alone. */
+  reason?: string
 }
 
 const app = await createTestApp()
 const random = createRandom(seed)
 console.log(machine())
 console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')
-console.log(`${people} people, ${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}`)
-const memes = await fillMemes(app, random, MEMES)
+console.log(`${people} people, ${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}, ${JSON.stringify(shape)}`)
+const memes = await fillMemes(app, random, MEMES, shape)
 await compareNewMemes(app.deps)
-await atOnce(await fillPeople(app, random, EARLIER_PEOPLE), async (person) => {
+await atOnce(await fillPeople(app, random, EARLIER_PEOPLE, shape), async (person) => {
   for (let look = 0; look < EARLIER_LOOKS; look += 1) await lookAt(person, person.random.pick([...memes.keys()]), 0)
 })
 await relateByTaste(app.deps, new Date(0))
 
-const readers: Reader[] = (await fillPeople(app, random, people)).map((person, index) => ({
+const readers: Reader[] = (await fillPeople(app, random, people, shape)).map((person, index) => ({
   ...person,
   policy: POLICIES[index % POLICIES.length] ?? 'random',
   seen: new Set<string>(),
@@ -72,15 +85,35 @@ async function atOnce<One>(all: One[], work: (one: One) => Promise<void>): Promi
 
 async function readPage(reader: Reader): Promise<void> {
   const phase = reader.actions < 10 ? 'first 10' : reader.actions < ACTIONS_BEFORE_LEARNT ? '10 to 30' : 'after 30'
-  const ids = await pageFor(app, reader)
-  for (const [place, id] of ids.entries()) {
+  const shown = await pageFor(app, reader)
+  if (reader.policy === 'memeroom') noteWhatCouldBe(reader, phase)
+  for (const [place, { id, reason }] of shown.entries()) {
     reader.seen.add(id)
     shownBy.get(reader.policy)?.add(id)
+    const meme = memes.get(id)
     const { liked, acted } = await lookAt(reader, id, place)
     reader.actions += acted
-    const tally = tallies.get(`${reader.policy} ${phase}`) ?? { shown: 0, liked: 0 }
-    tallies.set(`${reader.policy} ${phase}`, { shown: tally.shown + 1, liked: tally.liked + Number(liked) })
+    for (const name of [reader.policy, ...(reason ? [`reason ${reason}`] : [])])
+      if (meme) note(`${name} ${phase}`, reader, meme, Number(liked))
   }
+}
+
+function note(name: string, reader: Reader, meme: MadeMeme, liked: number): void {
+  const tally = tallies.get(name) ?? { shown: 0, liked: 0, favourite: 0, quality: 0 }
+  tally.shown += 1
+  tally.liked += liked
+  tally.favourite += Number(reader.isFavourite(meme))
+  tally.quality += meme.quality
+  tallies.set(name, tally)
+}
+
+/** What a page would be liked that knew the reader's kinds and nothing of each meme, and one that knew both. */
+function noteWhatCouldBe(reader: Reader, phase: string): void {
+  const left = [...memes].filter(([id]) => !reader.seen.has(id)).map(([, meme]) => meme)
+  const best = left.toSorted((a, b) => reader.likes(b) - reader.likes(a)).slice(0, PAGE)
+  for (const meme of best) note(`kinds and quality known ${phase}`, reader, meme, reader.likes(meme))
+  for (const meme of left.filter((one) => reader.isFavourite(one)))
+    note(`kinds known ${phase}`, reader, meme, reader.likes(meme))
 }
 
 /**
@@ -111,10 +144,13 @@ async function lookAt(person: Person, id: string, place: number): Promise<{ like
   return { liked, acted }
 }
 
-async function pageFor({ db, call }: TestApp, reader: Reader): Promise<string[]> {
+async function pageFor({ db, call }: TestApp, reader: Reader): Promise<Shown[]> {
   if (reader.policy === 'memeroom') {
     const answer = await call('GET', `/recommendation-feed?limit=${PAGE}`, { token: reader.token })
-    return answer.body.data.recommendations.map((meme: { _id: string }) => meme._id)
+    return answer.body.data.recommendations.map((meme: { _id: string; reason: string }) => ({
+      id: meme._id,
+      reason: meme.reason,
+    }))
   }
   const order = {
     popular: sql`s.like_count + s.copy_count desc, m.id desc`,
@@ -124,7 +160,7 @@ async function pageFor({ db, call }: TestApp, reader: Reader): Promise<string[]>
   const found = await sql<{ id: string }>`
     select m.id from memes m join meme_stats s on s.meme_id = m.id where not (m.id = any(${[...reader.seen]}::uuid[]))
     order by ${order} limit ${PAGE}`.execute(db)
-  return found.rows.map((row) => row.id)
+  return found.rows
 }
 
 function report(): void {
@@ -133,14 +169,22 @@ function report(): void {
     return tally && tally.shown > 0 ? tally.liked / tally.shown : Number.NaN
   }
   for (const phase of ['first 10', '10 to 30', 'after 30']) {
-    const shares = POLICIES.map((policy) => `${policy} ${(100 * share(policy, phase)).toFixed(1)} %`)
+    const shares = POLICIES.map((policy) => `${policy} ${percent(share(policy, phase))}`)
     console.log(`liked of what was shown, ${phase} actions: ${shares.join(', ')}`)
   }
   const ratio = (phase: string) => share('memeroom', phase) / share('popular', phase)
   console.log(`against popularity after 30 actions: ${ratio('after 30').toFixed(2)} (goal 1.5)`)
   console.log(`against popularity in the first 10 actions: ${ratio('first 10').toFixed(2)} (goal 1)`)
+  for (const [name, { shown, liked, favourite, quality }] of [...tallies].toSorted(([a], [b]) => (a < b ? -1 : 1)))
+    console.log(
+      `  ${name}: ${shown} shown, ${percent(liked / shown)} liked, ${percent(favourite / shown)} of the two favourite kinds, quality ${(quality / shown).toFixed(2)}`,
+    )
   const coverage = POLICIES.map(
     (policy) => `${policy} ${((100 * (shownBy.get(policy)?.size ?? 0)) / MEMES).toFixed(0)} %`,
   )
   console.log(`memes shown at least once: ${coverage.join(', ')} (goal: more than popular)`)
+}
+
+function percent(share: number): string {
+  return `${(100 * share).toFixed(1)} %`
 }

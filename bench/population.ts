@@ -4,9 +4,24 @@ import type { TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
 import { createRandom, type Random } from './random.ts'
 
-const CLUSTERS = 10
-const CREATORS_PER_CLUSTER = 12
-const TEMPLATES_PER_CLUSTER = 20
+/** How a population is made; shares and strengths from 0 to 1. */
+export interface Shape {
+  kinds: number
+  creatorsOfAKind: number
+  /** How much people like what is none of their kinds. */
+  indifference: number
+  /** Memes that say their kind by a tag. */
+  tagged: number
+  /** What creators and templates keep to their kind. */
+  faithful: number
+}
+
+export const SHAPE: Shape = { kinds: 10, creatorsOfAKind: 12, indifference: 0.12, tagged: 0.5, faithful: 0.8 }
+
+const TEMPLATES = 200
+/** How much people like their kinds. */
+const STRENGTHS = [1, 0.9, 0.5]
+const FAVOURITE = 0.9
 const DIMENSIONS = 256
 const DAY_MS = 86_400_000
 const MONTHS_DAYS = 60
@@ -24,6 +39,8 @@ export interface Person {
   random: Random
   /** How likely this person is to like a meme; nobody else knows. */
   likes(meme: MadeMeme): number
+  /** Whether a meme is of the kinds that they like most. */
+  isFavourite(meme: MadeMeme): boolean
   /** A taste changes. */
   drift(): void
 }
@@ -32,25 +49,31 @@ export interface Person {
  * Memes of several kinds, by creators who mostly keep to one kind, made from templates that mostly belong to one; half of
  * them say so by a tag.
  */
-export async function fillMemes(app: TestApp, random: Random, count: number): Promise<Map<string, MadeMeme>> {
-  const creators = await fillCreators(app, CLUSTERS * CREATORS_PER_CLUSTER)
-  const templates = Array.from({ length: CLUSTERS * TEMPLATES_PER_CLUSTER }, () => unit(random))
+export async function fillMemes(
+  app: TestApp,
+  random: Random,
+  count: number,
+  { kinds, creatorsOfAKind, tagged, faithful }: Shape = SHAPE,
+): Promise<Map<string, MadeMeme>> {
+  const templatesOfAKind = Math.round(TEMPLATES / kinds)
+  const creators = await fillCreators(app, kinds * creatorsOfAKind)
+  const templates = Array.from({ length: kinds * templatesOfAKind }, () => unit(random))
   await sql`insert into blobs (key, bytes, mime) values ('bench', 1, 'image/webp') on conflict do nothing`.execute(
     app.db,
   )
   const memes = new Map<string, MadeMeme>()
   const rows = Array.from({ length: count }, () => {
-    const cluster = random.below(CLUSTERS)
+    const cluster = random.below(kinds)
     const at = new Date(Date.now() - random.next() * MONTHS_DAYS * DAY_MS)
     const id = newId(at.getTime())
     memes.set(id, { cluster, quality: 0.1 + 0.8 * random.next() ** 2, likes: 0 })
-    const of = (each: number) => (random.chance(0.8) ? cluster : random.below(CLUSTERS)) * each + random.below(each)
+    const of = (each: number) => (random.chance(faithful) ? cluster : random.below(kinds)) * each + random.below(each)
     return {
       id,
       at,
-      creator: creators[of(CREATORS_PER_CLUSTER)] ?? '',
-      tags: random.chance(0.5) ? [`kind${cluster}`] : [],
-      vector: noisy(templates[of(TEMPLATES_PER_CLUSTER)] ?? [], random),
+      creator: creators[of(creatorsOfAKind)] ?? '',
+      tags: random.chance(tagged) ? [`kind${cluster}`] : [],
+      vector: noisy(templates[of(templatesOfAKind)] ?? [], random),
     }
   })
   for (let start = 0; start < rows.length; start += 500) await insertMemes(app, rows.slice(start, start + 500))
@@ -97,20 +120,26 @@ async function fillCreators(app: TestApp, count: number): Promise<string[]> {
 }
 
 /** Each likes two kinds much, one somewhat and the others little. */
-export async function fillPeople(app: TestApp, random: Random, count: number): Promise<Person[]> {
+export async function fillPeople(
+  app: TestApp,
+  random: Random,
+  count: number,
+  { kinds, indifference }: Shape = SHAPE,
+): Promise<Person[]> {
   const people: Person[] = []
   for (let index = 0; index < count; index += 1) {
     const { token } = await buildMember(app)
-    const affinity = Array<number>(CLUSTERS).fill(0.12)
-    for (const strength of [1, 0.9, 0.5]) affinity[random.below(CLUSTERS)] = strength
+    const affinity = Array<number>(kinds).fill(indifference)
+    for (const strength of STRENGTHS) affinity[random.below(kinds)] = strength
     const own = createRandom(random.below(2 ** 31))
     people.push({
       token,
       random: own,
       likes: (meme) => meme.quality * (affinity[meme.cluster] ?? 0),
+      isFavourite: (meme) => (affinity[meme.cluster] ?? 0) >= FAVOURITE,
       drift() {
-        affinity[affinity.indexOf(Math.max(...affinity))] = 0.12
-        affinity[own.below(CLUSTERS)] = 1
+        affinity[affinity.indexOf(Math.max(...affinity))] = indifference
+        affinity[own.below(kinds)] = 1
       },
     })
   }

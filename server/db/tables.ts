@@ -188,6 +188,7 @@ export interface Tables {
     created_at: DefaultTime
   }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
+  usual_tags: { user_id: string; tags: string[]; shares: number[] }
   tag_shelves: { tag: string; place: number; meme_id: string }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
   meme_alike: { meme_id: string; other_id: string; likeness: number }

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
+import { type TopicsRow, topicsOf } from './topics.ts'
 
 /** Who the candidates are for, and what their visit has shown. */
 export interface Audience {
@@ -17,7 +18,7 @@ export interface Audience {
 }
 
 /** How many each source may bring. */
-const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 240, fresh: 80, explore: 48 } as const
+const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 200, fresh: 80, explore: 48 } as const
 const EACH_TAG = { best: 24, newest: 8 } as const
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
@@ -41,10 +42,11 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
-    select m.id, m.user_id, m.created_at, m.language, m.tags, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
+    select m.id, m.user_id, m.created_at, m.language, m.tags, u.tags as usual_tags, u.shares, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
       c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen
     from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
+      left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
     where m.status = 'ready' and m.deleted_at is null`.execute(db)
   return found.rows.map(toCandidate)
 }
@@ -63,26 +65,11 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
 
 function sources({ userId, tags }: Audience, search: Search, rest: number): RawBuilder<unknown> {
   const open = sql`m.status = 'ready' and m.deleted_at is null ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
-  const one = sql`select m.id from memes m`
   const unseen = sql`${open} and m.id not in (select id from seen)`
   return sql`
-    (select n.id, 'taste' as source, n.worth from (
-        select id, sum(worth)::float8 as worth from (
-          select n.neighbour_id as id, n.weight * l.weight as worth from liked l,
-            lateral (select neighbour_id, weight from meme_neighbours where meme_id = l.meme_id offset 0) n
-          union all select n.meme_id, n.weight * l.weight from liked l,
-            lateral (select meme_id, weight from meme_neighbours where neighbour_id = l.meme_id offset 0) n
-        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.taste}
-      ) n, lateral (${one} where m.id = n.id and ${open} offset 0) m)
+    ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}
     union all
-    (select a.id, 'similar', a.worth from (
-        select id, sum(worth)::float8 as worth from (
-          select a.other_id as id, a.likeness * l.weight as worth from liked l,
-            lateral (select other_id, likeness from meme_alike where meme_id = l.meme_id offset 0) a
-          union all select a.meme_id, a.likeness * l.weight from liked l,
-            lateral (select meme_id, likeness from meme_alike where other_id = l.meme_id offset 0) a
-        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS.similar}
-      ) a, lateral (${one} where m.id = a.id and ${open} offset 0) m)
+    ${relatives('similar', { table: 'meme_alike', other: 'other_id', worth: 'likeness' }, open)}
     union all
     (select x.id, 'tags', 0 from unnest(${search.tags}::text[]) g (tag),
       lateral (select m.id from tag_shelves h join memes m on m.id = h.meme_id where h.tag = g.tag and ${unseen}
@@ -115,12 +102,31 @@ function sources({ userId, tags }: Audience, search: Search, rest: number): RawB
       order by m.created_at desc, m.id desc limit ${rest})`
 }
 
-interface CandidateRow {
+interface Relation {
+  table: 'meme_neighbours' | 'meme_alike'
+  other: string
+  worth: string
+}
+
+/** What is related to what was liked, in either direction, the more and the later the better. */
+function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBuilder<unknown>): RawBuilder<unknown> {
+  const [table, other, worth] = [sql.table(relation.table), sql.ref(relation.other), sql.ref(relation.worth)]
+  return sql`
+    (select n.id, ${source}::text as source, n.worth from (
+        select id, sum(worth)::float8 as worth from (
+          select r.${other} as id, r.${worth} * l.weight as worth from liked l,
+            lateral (select ${other}, ${worth} from ${table} where meme_id = l.meme_id offset 0) r
+          union all select r.meme_id, r.${worth} * l.weight from liked l,
+            lateral (select meme_id, ${worth} from ${table} where ${other} = l.meme_id offset 0) r
+        ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS[source]}
+      ) n, lateral (select m.id from memes m where m.id = n.id and ${open} offset 0) m)`
+}
+
+interface CandidateRow extends TopicsRow {
   id: string
   user_id: string | null
   created_at: Date
   language: 'en' | 'vi' | null
-  tags: string[]
   view_count: number
   like_count: number
   copy_count: number
@@ -140,7 +146,7 @@ function toCandidate(row: CandidateRow): Candidate {
     templateId: row.template_id,
     createdAt: row.created_at,
     language: row.language,
-    tags: row.tags,
+    topics: topicsOf(row),
     views: row.view_count,
     likes: row.like_count,
     copies: row.copy_count,

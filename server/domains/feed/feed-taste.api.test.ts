@@ -66,3 +66,35 @@ test('is shown less of what they passed over, and the best of a tag that they li
   expect(all.slice(0, 6).filter((id: string) => dogs.includes(id))).toEqual([])
   expect(all.slice(6, 9).filter((id: string) => dogs.includes(id))).toHaveLength(3)
 })
+
+test('is shown what a creator of a kind that they like publishes without a tag', async () => {
+  const [frogs, liked, plain] = [
+    await someBy(await buildMember(app)),
+    await someBy(await buildMember(app)),
+    await someBy(await buildMember(app)),
+  ]
+  const told = frogs.slice(0, 6).map((meme) => meme.id)
+  const untold = frogs.slice(6).map((meme) => meme.id)
+  await app.db
+    .updateTable('memes')
+    .set({ tags: ['frogs'] })
+    .where('id', 'in', [...told, ...liked.map((meme) => meme.id)])
+    .execute()
+  await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
+  const fan = await buildMember(app)
+  await act(told[0] ?? '', 'like', fan)
+  await relateByTaste(app.deps, new Date(0))
+
+  const { user, token } = await buildMember(app)
+  for (const meme of liked) await act(meme.id, 'like', { token })
+  const seen = [...told, ...liked.map((meme) => meme.id)]
+  await app.db
+    .insertInto('feed_seen')
+    .values(seen.map((meme_id) => ({ user_id: user.id, meme_id })))
+    .execute()
+  const answer = await app.call('GET', '/recommendation-feed?limit=100', { token })
+  const order = answer.body.data.recommendations.map((meme: { _id: string }) => meme._id) as string[]
+  const last = Math.max(...untold.map((id) => order.indexOf(id)))
+  expect(Math.min(...untold.map((id) => order.indexOf(id)))).toBeGreaterThanOrEqual(0)
+  expect(plain.every((meme) => order.indexOf(meme.id) > last)).toBe(true)
+})

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import type { Audience } from './candidate-queries.ts'
 import type { Evidence } from './taste.ts'
+import { type TopicsRow, topicsOf } from './topics.ts'
 
 const ACTS_MAX = 400
 const SIGNALS_MAX = 200
@@ -45,24 +46,24 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
       union all (select meme_id, created_at, -3 from reactions
         where user_id = ${userId} and kind = 'dislike' order by created_at desc limit ${DISLIKES_MAX})
     )
-    select k.meme_id, k.liking, m.user_id, m.tags, t.template_id
+    select k.meme_id, k.liking, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
     from (select meme_id, max(at) as at, min(liking)::float8 as liking from known group by meme_id) k,
       lateral (select user_id, tags from memes where id = k.meme_id offset 0) m
       left join lateral (select template_id from meme_templates where meme_id = k.meme_id offset 0) t on true
+      left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
     order by k.at desc, k.meme_id`.execute(db)
   return found.rows.map((row) => ({
     memeId: row.meme_id,
     creatorId: row.user_id,
     templateId: row.template_id,
-    tags: row.tags,
+    topics: topicsOf(row),
     liking: row.liking,
   }))
 }
 
-interface EvidenceRow {
+interface EvidenceRow extends TopicsRow {
   meme_id: string
   user_id: string | null
   template_id: string | null
-  tags: string[]
   liking: number
 }

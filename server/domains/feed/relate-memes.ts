@@ -9,6 +9,7 @@ import {
   hasNoNeighbours,
   replaceNeighbours,
   replaceShelves,
+  replaceUsualTags,
   saveAlike,
 } from './relate-queries.ts'
 
@@ -22,7 +23,10 @@ const SHELVED_AT_ONCE = 20
 const DAY_MS = 86_400_000
 const FIRST_LOOK_DAYS = 30
 
-/** Finds the look-alikes of memes whose picture has been measured, once each, and which template they are made from. */
+/**
+ * Finds the look-alikes of memes whose picture has been measured, once each, which template they are made from, and what
+ * their creators mostly publish.
+ */
 export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
   for (let done = 0; done < COMPARED_MAX; done += COMPARED_AT_ONCE) {
     const memes = await findUncompared(deps.db, COMPARED_AT_ONCE)
@@ -40,12 +44,18 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
       templates.set(meme.id, templateId)
       return { ...meme, templateId }
     })
-    await withTransaction(deps.db, (tx) => saveAlike(tx, compared, alike))
+    await withTransaction(deps.db, async (tx) => {
+      await saveAlike(tx, compared, alike)
+      await replaceUsualTags(
+        tx,
+        memes.map((meme) => meme.id),
+      )
+    })
   }
 }
 
 /**
- * Finds anew what people with one taste share, and the best of each tag, for memes approved of since a moment; for all of a
+ * Finds anew what people with one taste share, what creators mostly publish, and the best of each tag, for memes approved of since a moment; for all of a
  * month the first time.
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
@@ -55,7 +65,10 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
   const approvals = await countApprovals(deps.db)
   for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
     const some = memes.slice(start, start + RELATED_AT_ONCE)
-    await withTransaction(deps.db, (tx) => replaceNeighbours(tx, some, approvals))
+    await withTransaction(deps.db, async (tx) => {
+      await replaceNeighbours(tx, some, approvals)
+      await replaceUsualTags(tx, some)
+    })
   }
   const tags = await findTagsOf(deps.db, memes)
   for (let start = 0; start < tags.length; start += SHELVED_AT_ONCE)

@@ -8,6 +8,9 @@ const FANS = 100
 const LIKES_OF_A_FAN = 40
 /** Below it two pictures have nothing in common worth showing. */
 const LIKENESS_FLOOR = 0.5
+/** Memes of a creator that tell what they mostly are about, and from which share of those with tags a tag is usual. */
+const TELLING = 50
+const USUAL_SHARE = 0.3
 /** Memes set out of one tag: several pages of it for one who has seen the best. */
 const SHELF = 100
 
@@ -150,4 +153,27 @@ export async function replaceShelves(tx: Tx, tags: string[]): Promise<void> {
       from memes m join meme_stats s on s.meme_id = m.id
       where m.tags @> array[t.tag] and m.status = 'ready' and m.deleted_at is null order by place limit ${SHELF}
     ) best`.execute(tx)
+}
+
+/** Finds anew what the creators of some memes mostly publish; one meme with tags, of one, tells half of what ten do. */
+export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void> {
+  const creators = sql`select distinct user_id from memes where id = any(${memeIds}::uuid[]) and user_id is not null`
+  await sql`delete from usual_tags where user_id in (${creators})`.execute(tx)
+  await sql`
+    with tagged as (
+      select c.user_id, m.id, m.tags from (${creators}) c, lateral (
+        select id, tags from (
+          select id, tags from memes where user_id = c.user_id and status = 'ready' and deleted_at is null
+          order by created_at desc, id desc limit ${2 * TELLING}
+        ) recent where tags <> '{}' limit ${TELLING}
+      ) m
+    ), shares as (
+      select t.user_id, tag, count(*) / (1.0 + of.memes) as share
+      from tagged t join (select user_id, count(*) as memes from tagged group by 1) of using (user_id), unnest(t.tags) tag
+      group by t.user_id, tag, of.memes
+    )
+    insert into usual_tags (user_id, tags, shares)
+    select user_id, array_agg(tag order by share desc, tag), array_agg(share::real order by share desc, tag)
+    from shares where share >= ${USUAL_SHARE} group by user_id order by user_id
+    on conflict do nothing`.execute(tx)
 }

@@ -11,6 +11,8 @@ import {
 } from './rules.ts'
 import { type Evidence, learnTaste } from './taste.ts'
 
+const about = (...tags: string[]) => tags.map((tag) => ({ tag, weight: 1 }))
+
 const now = new Date('2026-01-10T00:00:00Z')
 const candidate = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   id,
@@ -18,7 +20,7 @@ const candidate = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   templateId: null,
   createdAt: new Date('2025-12-01T00:00:00Z'),
   language: null,
-  tags: [],
+  topics: [],
   views: 100,
   likes: 10,
   copies: 0,
@@ -92,7 +94,7 @@ const liked = (more: Partial<Evidence> = {}): Evidence => ({
   memeId: 'liked',
   creatorId: null,
   templateId: null,
-  tags: [],
+  topics: [],
   liking: 1,
   ...more,
 })
@@ -103,10 +105,10 @@ test('kinship with what the reader liked lifts a meme above its equals, and name
     [{ alike: 2 }, [], 'similar'],
     [{ creatorId: 'artist' }, [liked({ creatorId: 'artist' })], 'similar'],
     [{ templateId: 'drake' }, [liked({ templateId: 'drake' })], 'similar'],
-    [{ tags: ['other', 'cats'] }, [liked({ tags: ['cats'] })], 'similar'],
+    [{ topics: about('other', 'cats') }, [liked({ topics: about('cats') })], 'similar'],
     [{ isFollowed: true }, [], 'following'],
   ] as const) {
-    const kin = candidate('kin', { ...more, tags: 'tags' in more ? [...more.tags] : [] })
+    const kin = candidate('kin', { ...more, topics: 'topics' in more ? [...more.topics] : [] })
     const taste = learnTaste([...evidence])
     expect(placeOf('kin', [...crowd(7), kin], { taste })).toBe(0)
     expect(score(kin, options({ taste }), 0.1).reason).toBe(reason)
@@ -172,11 +174,11 @@ test('one place in ten is a try, of something new or of something little known, 
 })
 
 test('a try is of what might be good: little known memes of a kind that the reader likes come before others', () => {
-  const taste = learnTaste([1, 2, 3].map((at) => liked({ memeId: `l${at}`, tags: ['cats'] })))
+  const taste = learnTaste([1, 2, 3].map((at) => liked({ memeId: `l${at}`, topics: about('cats') })))
   const memes = [
     ...crowd(20, { views: 1000, likes: 300, isOrdinary: false }),
     ...crowd(20, { views: 2, likes: 0 }).map((one) => ({ ...one, id: `far ${one.id}` })),
-    ...crowd(20, { views: 2, likes: 0, tags: ['cats'] }).map((one) => ({ ...one, id: `kin ${one.id}` })),
+    ...crowd(20, { views: 2, likes: 0, topics: about('cats') }).map((one) => ({ ...one, id: `kin ${one.id}` })),
     ...crowd(20, { views: 1000, likes: 200 }).map((one) => ({ ...one, id: `usual ${one.id}` })),
   ]
   const tried = Array.from(

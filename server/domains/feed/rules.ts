@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { FeedReason } from '#contract/feed.ts'
 import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
-import type { Taste } from './taste.ts'
+import type { Taste, Topic } from './taste.ts'
 
 export interface Candidate {
   id: string
@@ -10,7 +10,7 @@ export interface Candidate {
   templateId: string | null
   createdAt: Date
   language: 'en' | 'vi' | null
-  tags: string[]
+  topics: Topic[]
   views: number
   likes: number
   copies: number
@@ -51,9 +51,10 @@ const FRESH_HALF_LIFE_DAYS = 3
 /**
  * What each is worth, on the scale of logarithms: the score is that of a product, how much people like a meme times how
  * much more than others this reader likes its kind. Neither helps without the other. Taste and likeness are counted softly,
- * ln(1 + x · weight), since the likes that they add up say the same thing in part.
+ * ln(1 + x · weight), since the likes that they add up say the same thing in part. Newness only decides between near-equals:
+ * it has places of its own.
  */
-const WEIGHTS = { taste: 0.3, alike: 0.5, followed: Math.log(2), fresh: 0.3, luck: 0.1, otherLanguage: -0.5 } as const
+const WEIGHTS = { taste: 0.3, alike: 0.3, followed: Math.log(2), fresh: 0.1, luck: 0.1, otherLanguage: -0.5 } as const
 
 /** One place in ten is a try, by turns of chance for what is new and for what the reader might like better than is known. */
 const TURN = 10
@@ -145,9 +146,9 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
   const { mean, deviation } = belief(candidate, usual)
   const proven = logShare(mean - deviation)
   const kinship =
+    taste.topics(candidate.topics) +
     taste.creator(candidate.creatorId) +
     taste.template(candidate.templateId) +
-    taste.tags(candidate.tags) +
     Math.log(1 + WEIGHTS.alike * candidate.alike)
   const parts: [FeedReason, number][] = [
     ['popular', proven - logShare(usual)],

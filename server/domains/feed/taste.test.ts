@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { type Evidence, interestsOf, learnTaste } from './taste.ts'
 
+const about = (...tags: string[]) => tags.map((tag) => ({ tag, weight: 1 }))
 let counter = 0
 const piece = (liking: number, more: Partial<Evidence> = {}): Evidence => {
   counter += 1
-  return { memeId: `m${counter}`, creatorId: null, templateId: null, tags: [], liking, ...more }
+  return { memeId: `m${counter}`, creatorId: null, templateId: null, topics: [], liking, ...more }
 }
 const times = (count: number, make: () => Evidence) => Array.from({ length: count }, make)
 const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
@@ -12,7 +13,9 @@ const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
 describe('a taste', () => {
   test('says nothing of marks that were never met, nor of somebody unknown', () => {
     const taste = learnTaste([])
-    expect([taste.creator('a'), taste.template('t'), taste.tags(['x']), taste.creator(null)]).toEqual([0, 0, 0, 0])
+    expect([taste.creator('a'), taste.template('t'), taste.topics(about('x')), taste.creator(null)]).toEqual([
+      0, 0, 0, 0,
+    ])
     expect(taste.isKnown).toBe(false)
   })
 
@@ -29,16 +32,16 @@ describe('a taste', () => {
     expect(lift(0, 6)).toBeLessThan(0)
   })
 
-  test('of who likes everything is no taste', () => {
-    const taste = learnTaste(times(40, () => piece(1, { creatorId: `c${counter % 4}` })))
+  test('of who likes whatever many different creators make is no taste', () => {
+    const taste = learnTaste(times(40, () => piece(1, { creatorId: `c${counter % 12}` })))
     expect(Math.abs(taste.creator('c1'))).toBeLessThan(0.2)
   })
 
   test('is of late: the same likes long ago say less', () => {
-    const likes = times(3, () => piece(1, { tags: ['cats'] }))
+    const likes = times(3, () => piece(1, { topics: about('cats') }))
     const later = times(120, () => piece(0, { creatorId: 'x' }))
-    expect(learnTaste([...later, ...likes]).tags(['cats'])).toBeLessThan(
-      learnTaste([...likes, ...later]).tags(['cats']),
+    expect(learnTaste([...later, ...likes]).topics(about('cats'))).toBeLessThan(
+      learnTaste([...likes, ...later]).topics(about('cats')),
     )
   })
 
@@ -48,12 +51,43 @@ describe('a taste', () => {
     expect(learnTaste([opened, piece(1), ...others]).creator('opened')).toBeLessThanOrEqual(0)
   })
 
-  test('of several tags takes the one that says most', () => {
+  test('in a topic spreads to what a creator of such memes publishes without a word, as far as they keep to it', () => {
+    const taste = learnTaste([...times(4, () => piece(1, { topics: about('cats') })), ...others])
+    const untold = (weight: number) => taste.topics([{ tag: 'cats', weight }])
+    expect(untold(0.8)).toBeGreaterThan(untold(0.4))
+    expect(untold(0.4)).toBeGreaterThan(0)
+    expect(untold(1)).toBe(taste.topics(about('cats')))
+  })
+
+  test('counts what a creator adds to their topics, not the topics again', () => {
+    const likes = times(6, () => piece(1, { creatorId: 'a', topics: about('cats') }))
+    const creatorOf = (more: Evidence[]) => learnTaste([...likes, ...more, ...others]).creator('a')
+    const cats = times(12, () => piece(1, { creatorId: `cat person ${counter}`, topics: about('cats') }))
+    expect(creatorOf([])).toBeLessThan(
+      learnTaste([...likes.map((one) => ({ ...one, topics: [] })), ...others]).creator('a'),
+    )
+    expect(creatorOf(cats)).toBeLessThan(
+      creatorOf(times(6, () => piece(0, { creatorId: `d${counter}`, topics: about('cats') }))),
+    )
+  })
+
+  test('stays one beyond the usual however much of it the feed shows', () => {
+    const dogs = times(6, () => piece(0, { topics: about('dogs') }))
+    const lift = (shown: number) =>
+      learnTaste([
+        ...Array.from({ length: shown }, (_, at) => piece(at % 2, { topics: about('cats') })),
+        ...dogs,
+      ]).topics(about('cats'))
+    expect(lift(60)).toBeGreaterThan(lift(10) * 0.8)
+    expect(lift(60)).toBeGreaterThan(0.4)
+  })
+
+  test('of several topics takes the one that says most', () => {
     const taste = learnTaste([
-      ...times(4, () => piece(1, { tags: ['cats', 'funny'] })),
-      ...times(8, () => piece(0, { tags: ['funny'] })),
+      ...times(4, () => piece(1, { topics: about('cats', 'funny') })),
+      ...times(8, () => piece(0, { topics: about('funny') })),
     ])
-    expect(taste.tags(['funny', 'cats', 'unknown'])).toBe(taste.tags(['cats']))
+    expect(taste.topics(about('funny', 'cats', 'unknown'))).toBe(taste.topics(about('cats')))
   })
 
   test('knows creators and templates that were disliked, unless they were liked more', () => {
@@ -71,9 +105,9 @@ describe('a taste', () => {
 
 test('interests are what was liked, the latest weighing most, with the creators and tags that it lifts', () => {
   const evidence = [
-    piece(1, { creatorId: 'a', tags: ['cats'] }),
-    piece(1.9, { creatorId: 'a', tags: ['cats', 'dull'] }),
-    ...times(9, () => piece(0, { creatorId: 'b', tags: ['dull'] })),
+    piece(1, { creatorId: 'a', topics: about('cats') }),
+    piece(1.9, { creatorId: 'a', topics: about('cats', 'dull') }),
+    ...times(9, () => piece(0, { creatorId: 'b', topics: about('dull') })),
   ]
   const interests = interestsOf(evidence, learnTaste(evidence))
   expect(interests.liked.map((one) => one.id)).toEqual(evidence.slice(0, 2).map((one) => one.memeId))

@@ -9,7 +9,7 @@ const GOES_ON_HOURS = 24
 
 /** What a weight of the time `from` is worth at the time `to`. */
 export const decay = (period: Period, from: unknown, to: Date) =>
-  sql`exp(-ln(2::float8) * greatest(0, extract(epoch from ${to}::timestamptz - ${from})::float8) / ${PERIOD_RULES[period].halfLifeHours * 3600}::float8)`
+  sql`trending_decay(${from}, ${to}::timestamptz, ${PERIOD_RULES[period].halfLifeHours}::int)`
 
 /** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. */
 export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
