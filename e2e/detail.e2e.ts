@@ -266,13 +266,17 @@ test.describe('a like that the server refuses', () => {
   })
 })
 
-test('a meme opened from the feed says why it is there', async ({ page, app }) => {
+test('a meme of the feed says why it is there, on its tile and when it is open', async ({ page, app }) => {
   const [creator, reader] = [await newMember(app), await newMember(app)]
   const meme = await uploadMeme(app, creator)
   await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
   await signInAs(page, reader)
   await page.goto('/')
-  await page.getByRole('article', { name: meme.name, exact: true }).getByRole('link').click()
+  const tile = page.getByRole('article', { name: meme.name, exact: true })
+  await expect(tile.getByRole('link', { name: 'From someone you follow' })).toBeVisible()
+  await tile.hover()
+  await expect(tile.getByText('From someone you follow')).toBeInViewport({ ratio: 1 })
+  await tile.getByRole('link').click()
   await expect(page.getByRole('dialog').getByText('From someone you follow')).toBeVisible()
 })
 

@@ -1,8 +1,11 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { newMember, post, signInAs, uploadMeme } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+/** What every tile has below its picture where nobody can hover. */
+const CAPTION_PX = 48
 
 interface Point {
   x: number
@@ -113,6 +116,26 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
   await expect(box).toBeFocused()
   await page.getByRole('button', { name: 'Account and settings' }).focus()
   await expect.poll(width).toBeLessThan(200)
+})
+
+test('below a tile stands in a word or two why it is there, in the room that every tile has', async ({ page, app }) => {
+  const [creator, reader] = [await newMember(app), await newMember(app)]
+  const { name } = await uploadMeme(app, creator)
+  await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
+  await signInAs(page, reader)
+  await page.goto('/')
+  const tile = page.getByRole('article', { name, exact: true })
+  const said = tile.getByText('You follow', { exact: true })
+  await expect(said).toBeVisible()
+  const [outer, picture, words] = [
+    await tile.boundingBox(),
+    await tile.getByRole('link').boundingBox(),
+    await said.boundingBox(),
+  ]
+  if (!outer || !picture || !words) throw new Error('a tile with words')
+  expect(outer.height - picture.height).toBeCloseTo(CAPTION_PX, 0)
+  expect(words.y).toBeGreaterThan(picture.y + picture.height)
+  expect(words.y + words.height).toBeLessThanOrEqual(outer.y + outer.height)
 })
 
 test('what is at the edge keeps clear of notches and round corners', async ({ page, app }) => {

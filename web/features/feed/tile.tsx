@@ -6,6 +6,7 @@ import { prefersLessMotion } from '../../lib/motion.ts'
 import { pictureAlt } from '../memes/meme-text.ts'
 import styles from './tile.module.css'
 import { TilePicture } from './tile-picture.tsx'
+import { WhyInShort, WhyOnTile } from './why-on-tile.tsx'
 
 export interface TileActionPlace {
   /** That of the tile's link: the keyboard enters one tile at a time. */
@@ -75,8 +76,9 @@ export const Tile = memo(function Tile(props: TileProps) {
       )}
       {captionHeight > 0 ? (
         <div className={styles.caption} style={{ height: captionHeight }}>
-          <span aria-hidden="true" className={styles.captionName}>
-            {meme.name}
+          <span aria-hidden="true" className={styles.words}>
+            <span className={styles.captionName}>{meme.name}</span>
+            <WhyInShort meme={meme} />
           </span>
           {props.actions(meme, { tabIndex, isOverPicture: false })}
         </div>
@@ -87,7 +89,7 @@ export const Tile = memo(function Tile(props: TileProps) {
   )
 })
 
-/** Name and creator over the lower edge on hover and focus; for screen readers always. */
+/** Name, creator and what brought it over the lower edge on hover and focus; for screen readers always. */
 function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
   const { t } = useTranslation()
   return (
@@ -99,6 +101,7 @@ function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
       <span className={styles.creator} data-person={meme.creator?.username}>
         {meme.creator ? t('memes.by', { name: meme.creator.displayName }) : t('memes.unknownUser')}
       </span>
+      <WhyOnTile meme={meme} />
     </span>
   )
 }

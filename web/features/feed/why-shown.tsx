@@ -1,20 +1,10 @@
 import { Lightbulb } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { FeedMeme, FeedReason } from '#contract/feed.ts'
-import type { Meme } from '#contract/memes.ts'
+import { type Brought, REASON_KEYS } from './reason-texts.ts'
 import styles from './why-shown.module.css'
 
-const REASON_KEYS = {
-  fresh: 'feed.why.fresh',
-  popular: 'feed.why.popular',
-  similar: 'feed.why.similar',
-  taste: 'feed.why.taste',
-  following: 'feed.why.following',
-  explore: 'feed.why.explore',
-} as const satisfies Record<FeedReason, string>
-
 /** One line that says why the feed shows a meme; nothing where it did not come from the feed. */
-export function WhyShown({ meme }: { meme: (Meme & Partial<Pick<FeedMeme, 'reason'>>) | undefined }) {
+export function WhyShown({ meme }: { meme: Brought | undefined }) {
   const { t } = useTranslation()
   if (!meme?.reason) return null
   return (

@@ -21,8 +21,8 @@ interface TrendingMemeProps {
 }
 
 /** Ranks 1 to 3. The link is stretched over the card; its words are the meme's name. */
-export function TrendingMemeCard({ entry, to, state, id }: TrendingMemeProps) {
-  const { meme, rank } = entry
+export function TrendingMemeCard(props: TrendingMemeProps) {
+  const { meme, rank } = props.entry
   return (
     <article className={styles.card}>
       <div className={styles.frame} style={{ backgroundColor: averageColor(meme.image.thumbhash) }}>
@@ -35,31 +35,31 @@ export function TrendingMemeCard({ entry, to, state, id }: TrendingMemeProps) {
         />
         <Rank rank={rank} />
       </div>
-      <div className={styles.about}>
-        <Link id={id} to={to} state={state} className={styles.name}>
-          {meme.name}
-        </Link>
-        <Uploader entry={entry} />
-        <MemeGains entry={entry} />
-      </div>
+      <About {...props} className={styles.about} />
     </article>
   )
 }
 
-export function TrendingMemeRow({ entry, to, state, id }: TrendingMemeProps) {
-  const { meme, rank } = entry
+export function TrendingMemeRow(props: TrendingMemeProps) {
+  const { meme, rank } = props.entry
   return (
     <article className={styles.row}>
       <Rank rank={rank} />
       <ListedPicture meme={meme} alt="" className={styles.thumb} />
-      <div className={styles.line}>
-        <Link id={id} to={to} state={state} className={styles.name}>
-          {meme.name}
-        </Link>
-        <Uploader entry={entry} />
-        <MemeGains entry={entry} />
-      </div>
+      <About {...props} className={styles.line} />
     </article>
+  )
+}
+
+function About({ entry, to, state, id, className }: TrendingMemeProps & { className: string | undefined }) {
+  return (
+    <div className={className}>
+      <Link id={id} to={to} state={state} className={styles.name}>
+        {entry.meme.name}
+      </Link>
+      <Uploader entry={entry} />
+      <MemeGains entry={entry} />
+    </div>
   )
 }
 
