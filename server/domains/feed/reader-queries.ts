@@ -46,9 +46,11 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
       union all (select meme_id, created_at, -3 from reactions
         where user_id = ${userId} and kind = 'dislike' order by created_at desc limit ${DISLIKES_MAX})
     )
-    select k.meme_id, k.liking, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
+    select k.meme_id, k.liking, s.like_count + s.copy_count as approvals,
+      greatest(s.view_count, s.like_count + s.copy_count + s.dislike_count) as looks, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
     from (select meme_id, max(at) as at, min(liking)::float8 as liking from known group by meme_id) k,
-      lateral (select user_id, tags from memes where id = k.meme_id offset 0) m
+      lateral (select user_id, tags from memes where id = k.meme_id offset 0) m,
+      lateral (select * from meme_stats where meme_id = k.meme_id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = k.meme_id offset 0) t on true
       left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
     order by k.at desc, k.meme_id`.execute(db)
@@ -57,6 +59,8 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
     creatorId: row.user_id,
     templateId: row.template_id,
     topics: topicsOf(row),
+    approvals: row.approvals,
+    looks: row.looks,
     liking: row.liking,
   }))
 }
@@ -65,5 +69,7 @@ interface EvidenceRow extends TopicsRow {
   meme_id: string
   user_id: string | null
   template_id: string | null
+  approvals: number
+  looks: number
   liking: number
 }

@@ -95,6 +95,8 @@ const liked = (more: Partial<Evidence> = {}): Evidence => ({
   creatorId: null,
   templateId: null,
   topics: [],
+  approvals: 0,
+  looks: 0,
   liking: 1,
   ...more,
 })

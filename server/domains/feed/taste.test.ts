@@ -5,7 +5,16 @@ const about = (...tags: string[]) => tags.map((tag) => ({ tag, weight: 1 }))
 let counter = 0
 const piece = (liking: number, more: Partial<Evidence> = {}): Evidence => {
   counter += 1
-  return { memeId: `m${counter}`, creatorId: null, templateId: null, topics: [], liking, ...more }
+  return {
+    memeId: `m${counter}`,
+    creatorId: null,
+    templateId: null,
+    topics: [],
+    approvals: 0,
+    looks: 0,
+    liking,
+    ...more,
+  }
 }
 const times = (count: number, make: () => Evidence) => Array.from({ length: count }, make)
 const others = times(20, () => piece(0, { creatorId: `other${counter}` }))
@@ -80,6 +89,13 @@ describe('a taste', () => {
       ]).topics(about('cats'))
     expect(lift(60)).toBeGreaterThan(lift(10) * 0.8)
     expect(lift(60)).toBeGreaterThan(0.4)
+  })
+
+  test('is told more by passing over what everybody likes than by passing over what few do', () => {
+    const passed = (approvals: number) =>
+      learnTaste([...times(4, () => piece(0, { creatorId: 'a', approvals, looks: 100 })), ...others]).creator('a')
+    expect(passed(80)).toBeLessThan(passed(1))
+    expect(passed(1)).toBeLessThan(0)
   })
 
   test('of several topics takes the one that says most', () => {

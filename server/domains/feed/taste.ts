@@ -11,6 +11,9 @@ export interface Evidence {
   creatorId: string | null
   templateId: string | null
   topics: Topic[]
+  /** What others did: likes and copies, and looks at it. */
+  approvals: number
+  looks: number
   /** 1 for a like or an album, 0.9 for a copy, 0.2 for an opening, added up; below 0 for a dislike; 0: passed over. */
   liking: number
 }
@@ -40,6 +43,9 @@ const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
 /** What somebody of whom nothing is known likes of what they look at, and for how many topics that holds. */
 const USUAL_RATE = 0.2
 const USUAL_TOPICS = 3
+/** How many looks at a meme what is usual of the others counts as, and what is usual of memes of which nothing is known. */
+const APPEAL_LOOKS = 10
+const UNKNOWN_APPEAL = 0.1
 /** Looks after which a topic has half of the say that it can have in what is usual. */
 const HALF_SAID = 1
 
@@ -47,6 +53,8 @@ const HALF_SAID = 1
 interface Piece extends Evidence {
   weight: number
   approval: number
+  /** How much more, or less, than of the others was to be expected for how people like it; 1 on average. */
+  appeal: number
 }
 
 interface Tally {
@@ -56,7 +64,7 @@ interface Tally {
 
 /**
  * A reader's taste from what they did and what they passed over, the latest first: for each topic, creator and template the
- * approvals against those to be expected at what is usual for the reader, (prior + approved) / (prior + expected), which is
+ * approvals against those to be expected at what is usual for the reader and how people like each meme, (prior + approved) / (prior + expected), which is
  * the mean of a Gamma-Poisson posterior around 1. So one like moves much, ten do not freeze it, and passing over the like of
  * something a few times takes it back. Creators are measured by what they are liked beyond their topics, templates beyond
  * both: the three say the same thing in part, and multiplied it would count thrice. Who likes everything has no taste to
@@ -77,7 +85,7 @@ export function learnTaste(evidence: Evidence[]): Taste {
   const creator = (id: string | null) => (id === null ? 0 : lift(creatorMark(id), PRIOR.creator))
   const template = (id: string | null) => (id === null ? 0 : lift(templateMark(id), PRIOR.template))
   const note = (marksOf: (piece: Piece) => Share[], known: (piece: Piece) => number) => {
-    const expected = pieces.map((piece) => piece.weight * rate * Math.exp(known(piece)))
+    const expected = pieces.map((piece) => piece.weight * rate * piece.appeal * Math.exp(known(piece)))
     for (const [index, piece] of pieces.entries())
       for (const { mark, share } of marksOf(piece))
         add(tallies, mark, share * piece.weight * piece.approval, share * (expected[index] ?? 0))
@@ -110,7 +118,26 @@ function weigh(evidence: Evidence[]): Piece[] {
     if (liking >= APPROVED) return 1
     return liking > 0 && !isOutspoken ? OPENING : 0
   }
-  return evidence.map((piece, age) => ({ ...piece, weight: FADING ** age, approval: approval(piece.liking) }))
+  const appeals = appealsOf(evidence)
+  return evidence.map((piece, age) => ({
+    ...piece,
+    weight: FADING ** age,
+    approval: approval(piece.liking),
+    appeal: appeals[age] ?? 1,
+  }))
+}
+
+/**
+ * To pass over what everybody likes says more than to pass over what few do: each meme's share of approvals, drawn towards
+ * the average of all (empirical Bayes in two steps), by the average.
+ */
+function appealsOf(evidence: Evidence[]): number[] {
+  const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
+  const shares = (usual: number) =>
+    evidence.map(({ approvals, looks }) => (approvals + APPEAL_LOOKS * usual) / (looks + APPEAL_LOOKS))
+  const drawn = shares(average(shares(UNKNOWN_APPEAL)))
+  const usual = average(drawn)
+  return drawn.map((share) => (usual > 0 ? share / usual : 1))
 }
 
 /**
