@@ -92,15 +92,21 @@ function Bottom({ onNear }: { onNear: () => void }) {
   return <div ref={place} className={styles.bottom} />
 }
 
+/** Three cards and some rows, where the real ones will stand. */
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div className={styles.waiting}>
+    <div className={styles.list}>
       <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
-      <Skeleton height="18rem" />
-      <Skeleton height="18rem" />
-      {[1, 2, 3, 4].map((index) => (
-        <Skeleton key={index} height="4.5rem" />
+      {[1, 2, 3].map((rank) => (
+        <div key={rank} className={styles.card}>
+          <Skeleton height="18rem" className={styles.waiting} />
+        </div>
+      ))}
+      {[4, 5, 6, 7].map((rank) => (
+        <div key={rank} className={styles.row}>
+          <Skeleton height="4.5rem" />
+        </div>
       ))}
     </div>
   )
