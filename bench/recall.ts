@@ -34,7 +34,9 @@ const TONES = [
   'ĂN BÁNH CẢ TUẦN|ĂN BÀNH CẢ TUẦN|ĂN BẢNH CẢ TUẦN',
   'VUI VẺ QUÁ ĐI|VUI VẺ QUẢ ĐI|VUI VẺ QUÀ ĐI',
   'TỐI NAY XEM LẠI|TÔI NAY XEM LẠI|TỘI NAY XEM LẠI',
-].map((line) => line.split('|'))
+].flatMap((line) => line.split('|'))
+/** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
+const TONE_ROUNDS = 6
 
 interface Item {
   id: string
@@ -119,14 +121,30 @@ async function askAll(engines: Record<string, Engine>, captions: Caption[], item
   }
 }
 
-async function askByTone(engines: Record<string, Engine>, texts: string[], items: Item[]): Promise<void> {
+/** Adds to `found` by engine whether each caption is the first answer to its own words. */
+async function askByTone(
+  engines: Record<string, Engine>,
+  texts: readonly string[],
+  items: Item[],
+  found: Map<string, boolean[]>,
+): Promise<void> {
   for (const [name, engine] of Object.entries(engines)) {
-    let first = 0
+    const firsts = found.get(name) ?? []
     for (const [index, text] of texts.entries()) {
-      if ((await engine(text.toLowerCase()))[0] === items[index]?.id) first += 1
+      firsts.push((await engine(text.toLowerCase()))[0] === items[index]?.id)
     }
+    found.set(name, firsts)
+  }
+}
+
+function reportTones(found: Map<string, boolean[]>): void {
+  const share = (list: boolean[]) => (list.filter(Boolean).length / list.length).toFixed(3)
+  for (const [name, firsts] of found) {
+    const rounds = Array.from({ length: TONE_ROUNDS }, (_, round) =>
+      share(firsts.slice(round * TONES.length, (round + 1) * TONES.length)),
+    )
     console.log(
-      `exact tone first among captions that differ in tones only: ${name.padEnd(18)} ${(first / texts.length).toFixed(3)} (${texts.length})`,
+      `exact tone first among ${TONES.length} captions that differ in tones only: ${name.padEnd(18)} ${share(firsts)} (${firsts.length}; by round ${rounds.join(', ')})`,
     )
   }
 }
@@ -146,28 +164,37 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
   await app.stop()
 }
 
+/** The captions in one round's order; a caption's style goes by its place. */
+const inRound = (round: number) => [...TONES.slice(round), ...TONES.slice(0, round)]
+
+function reportWords(name: string, texts: readonly string[], items: Item[]): void {
+  const right = (change: (word: string) => string) =>
+    texts.flatMap((text, index) => {
+      const words = new Set(wordsOf(items[index]?.text ?? '').map(change))
+      return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
+    })
+  const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
+  console.log(`${name}: words read ${mean(right(fold))}, with the right marks ${mean(right((word) => word))}`)
+}
+
 console.log(machine())
 const captions = makeCaptions(count, 'recall')
-const tones = TONES.flat()
-const read = await readCaptions([...tones, ...captions.map(({ text }) => text)], SECONDS_READING)
+const texts = captions.map(({ text }) => text)
+const further = Array.from({ length: TONE_ROUNDS - 1 }, (_, round) => inRound(round + 1))
+const read = await readCaptions([...TONES, ...texts, ...further.flat()], SECONDS_READING)
 if (read) {
-  const inTones = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, text: read[index] ?? '' }))
-  const inCaptions = captions.map(({ text }, index): Item => {
+  const inCaptions = texts.map((text, index): Item => {
     const name = index % NAMED_EACH === 0 ? text.toLowerCase() : `img ${index}`
-    return { id: newId(), name, text: read[tones.length + index] ?? '' }
+    return { id: newId(), name, text: read[TONES.length + index] ?? '' }
   })
-  for (const [at, values] of [tones, captions.map(({ text }) => text)].entries()) {
-    const texts = at === 0 ? inTones : inCaptions
-    const right = (change: (word: string) => string) =>
-      values.flatMap((text, index) => {
-        const words = new Set(wordsOf(texts[index]?.text ?? '').map(change))
-        return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
-      })
-    const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
-    console.log(
-      `${at === 0 ? 'tone set' : 'captions'}: words read ${mean(right(fold))}, with the right marks ${mean(right((word) => word))}`,
-    )
-  }
+  reportWords('captions', texts, inCaptions)
   await withLibrary(inCaptions, (engines) => askAll(engines, captions, inCaptions))
-  await withLibrary(inTones, (engines) => askByTone(engines, tones, inTones))
+  const found = new Map<string, boolean[]>()
+  for (const [round, tones] of [TONES, ...further].entries()) {
+    const from = round === 0 ? 0 : round * TONES.length + texts.length
+    const items = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, text: read[from + index] ?? '' }))
+    reportWords(`tone set, round ${round + 1}`, tones, items)
+    await withLibrary(items, (engines) => askByTone(engines, tones, items, found))
+  }
+  reportTones(found)
 }
