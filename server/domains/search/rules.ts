@@ -44,7 +44,7 @@ export const PARTS = {
   nearness: 0.36,
   /** How well the marks fit those typed, see MARKS: `mèo` before `mẹo`, whatever the field. */
   marks: 0.3,
-  /** Words that follow each other as they were typed. Less than marks: what is read into grain comes between words. */
+  /** Words that follow each other as they were typed. */
   order: 0.12,
   /** Where the words are: a name is chosen, a caption is read by a machine. */
   field: 0.12,
@@ -79,6 +79,12 @@ const FIELDS = [
   { matched: 'description', worth: 0.6 },
   { matched: 'imageText', worth: 0.8 },
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
+
+const IN_PICTURE = 4
+/** Of words read in pictures: half, since how many there are says more of the picture's grain than of its caption. */
+const READ_FULLNESS = 0.5
+/** So many words may stand between two that follow each other in a picture: what is read into grain, and another part of it. */
+const READ_BETWEEN_MAX = 3
 
 /** A meme's words: five fields, one a line, words parted by single spaces; exact and folded, word for word. */
 export interface MemeTexts {
@@ -137,12 +143,13 @@ function shareOf(
   const present = optional.filter((word) => matchWord(word, exact, folded) !== undefined)
   const best = found.reduce((one, other) => (fieldWorth(other) > fieldWorth(one) ? other : one))
   const length = folded[best.field]?.length ?? 1
+  const said = Math.min(1, found.filter(({ field }) => field === best.field).length / length)
   return (
     PARTS.nearness * (sum(found.map(({ nearness }) => nearness)) / required.length) +
     PARTS.marks * (hasMarks ? sum(marks) / marks.length : 1) +
     PARTS.order * orderOf(matches) +
     PARTS.field * (sum(found.map(fieldWorth)) / required.length) +
-    PARTS.fullness * Math.min(1, found.filter(({ field }) => field === best.field).length / length) +
+    PARTS.fullness * (best.field === IN_PICTURE ? READ_FULLNESS : said) +
     PARTS.stopWords * (optional.length === 0 ? 1 : present.length / optional.length)
   )
 }
@@ -174,12 +181,14 @@ function marksOf(word: QueryWord, exact: string | undefined, folded: string): nu
   return exact === folded || !word.isMarked ? MARKS.none : MARKS.other
 }
 
-/** Share of neighbouring query words that stand next to each other in one field, in the order typed. */
+/** Share of neighbouring query words that follow each other in one field, in the order typed. */
 function orderOf(matches: (WordMatch | undefined)[]): number {
   if (matches.length < 2) return 1
   const pairs = matches.slice(1).filter((match, index) => {
     const before = matches[index]
-    return match !== undefined && before !== undefined && match.field === before.field && match.at === before.at + 1
+    if (match === undefined || before === undefined || match.field !== before.field) return false
+    const between = match.at - before.at - 1
+    return between >= 0 && between <= (match.field === IN_PICTURE ? READ_BETWEEN_MAX : 0)
   })
   return pairs.length / (matches.length - 1)
 }
