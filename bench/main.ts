@@ -19,6 +19,7 @@ const own = new Set([
   'feed-route.ts',
   'first-view.ts',
   'certificate.ts',
+  'tone-captions.ts',
   'http2-front.ts',
   'population.ts',
   'random.ts',

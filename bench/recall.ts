@@ -12,6 +12,7 @@ import { random } from './draw.ts'
 import { analyzeLibrary, insertLibrary, insertVocabulary } from './library.ts'
 import { machine } from './machine.ts'
 import { readCaptions } from './readings.ts'
+import { LOOKED_AT, UNSEEN } from './tone-captions.ts'
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220
@@ -20,21 +21,6 @@ const FIRST = 10
 const NAMED_EACH = 3
 const ASKED_WORDS = 3
 
-/** Captions that differ in one tone only; each line is one such set. */
-const TONES = [
-  'CON MÈO NGỦ TRÊN BÀN|CON MẸO NGỦ TRÊN BÀN|CON MÉO NGỦ TRÊN BÀN',
-  'NGƯỜI BẠN CŨ CỦA TÔI|NGƯỜI BÁN CŨ CỦA TÔI|NGƯỜI BÀN CŨ CỦA TÔI',
-  'MẸ HỎI VỀ CÁI MÁ|MẸ HỎI VỀ CÁI MẢ|MẸ HỎI VỀ CÁI MẠ',
-  'MUA MỘT CON CÁ|MUA MỘT CON CÀ|MUA MỘT CON CẢ',
-  'NHÀ CÓ BA QUẢ DỪA|NHÀ CÓ BÀ QUẢ DỨA|NHÀ CÓ BÁ QUẢ DƯA',
-  'ĐI HỌC LỚP HỌA|ĐI HỌC LỚP HOA|ĐI HỌC LỚP HÓA',
-  'HÔM NAY TRỜI LẠNH|HÔM NAY TRỜI LÀNH|HÔM NAY TRỜI LÁNH',
-  'SẾP NÓI CHUYỆN TIỀN|SẾP NÓI CHUYỆN TIÊN|SẾP NÓI CHUYỆN TIẾN',
-  'CHÚ TÔI TỚI RỒI|CHỦ TÔI TỚI RỒI|CHỮ TÔI TỚI RỒI',
-  'ĂN BÁNH CẢ TUẦN|ĂN BÀNH CẢ TUẦN|ĂN BẢNH CẢ TUẦN',
-  'VUI VẺ QUÁ ĐI|VUI VẺ QUẢ ĐI|VUI VẺ QUÀ ĐI',
-  'TỐI NAY XEM LẠI|TÔI NAY XEM LẠI|TỘI NAY XEM LẠI',
-].flatMap((line) => line.split('|'))
 /** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
 const TONE_ROUNDS = 6
 
@@ -137,14 +123,14 @@ async function askByTone(
   }
 }
 
-function reportTones(found: Map<string, boolean[]>): void {
+function reportTones(which: string, size: number, found: Map<string, boolean[]>): void {
   const share = (list: boolean[]) => (list.filter(Boolean).length / list.length).toFixed(3)
   for (const [name, firsts] of found) {
     const rounds = Array.from({ length: TONE_ROUNDS }, (_, round) =>
-      share(firsts.slice(round * TONES.length, (round + 1) * TONES.length)),
+      share(firsts.slice(round * size, (round + 1) * size)),
     )
     console.log(
-      `exact tone first among ${TONES.length} captions that differ in tones only: ${name.padEnd(18)} ${share(firsts)} (${firsts.length}; by round ${rounds.join(', ')})`,
+      `exact tone first among ${size} captions that differ in tones only, ${which}: ${name.padEnd(18)} ${share(firsts)} (${firsts.length}; by round ${rounds.join(', ')})`,
     )
   }
 }
@@ -165,7 +151,9 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
 }
 
 /** The captions in one round's order; a caption's style goes by its place. */
-const inRound = (round: number) => [...TONES.slice(round), ...TONES.slice(0, round)]
+const inRound = (captions: readonly string[], round: number) => [...captions.slice(round), ...captions.slice(0, round)]
+const roundsOf = (captions: readonly string[]) =>
+  Array.from({ length: TONE_ROUNDS }, (_, round) => inRound(captions, round))
 
 function reportWords(name: string, texts: readonly string[], items: Item[]): void {
   const right = (change: (word: string) => string) =>
@@ -180,21 +168,29 @@ function reportWords(name: string, texts: readonly string[], items: Item[]): voi
 console.log(machine())
 const captions = makeCaptions(count, 'recall')
 const texts = captions.map(({ text }) => text)
-const further = Array.from({ length: TONE_ROUNDS - 1 }, (_, round) => inRound(round + 1))
-const read = await readCaptions([...TONES, ...texts, ...further.flat()], SECONDS_READING)
+const [first = [], ...further] = roundsOf(LOOKED_AT)
+const unseen = roundsOf(UNSEEN)
+// What was there first keeps its place: a caption's style and ground go by it.
+const read = await readCaptions([...first, ...texts, ...further.flat(), ...unseen.flat()], SECONDS_READING)
 if (read) {
   const inCaptions = texts.map((text, index): Item => {
     const name = index % NAMED_EACH === 0 ? text.toLowerCase() : `img ${index}`
-    return { id: newId(), name, text: read[TONES.length + index] ?? '' }
+    return { id: newId(), name, text: read[first.length + index] ?? '' }
   })
   reportWords('captions', texts, inCaptions)
   await withLibrary(inCaptions, (engines) => askAll(engines, captions, inCaptions))
+  const withoutCaptions = [...read.slice(0, first.length), ...read.slice(first.length + texts.length)]
+  await askRounds('looked at', [first, ...further], withoutCaptions)
+  await askRounds('unseen', unseen, withoutCaptions.slice(TONE_ROUNDS * first.length))
+}
+
+async function askRounds(which: string, rounds: string[][], read: string[]): Promise<void> {
   const found = new Map<string, boolean[]>()
-  for (const [round, tones] of [TONES, ...further].entries()) {
-    const from = round === 0 ? 0 : round * TONES.length + texts.length
+  for (const [round, tones] of rounds.entries()) {
+    const from = round * tones.length
     const items = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, text: read[from + index] ?? '' }))
-    reportWords(`tone set, round ${round + 1}`, tones, items)
+    reportWords(`tone set ${which}, round ${round + 1}`, tones, items)
     await withLibrary(items, (engines) => askByTone(engines, tones, items, found))
   }
-  reportTones(found)
+  reportTones(which, rounds[0]?.length ?? 0, found)
 }

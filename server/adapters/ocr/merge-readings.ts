@@ -1,4 +1,5 @@
 import { foldMarks } from './fold-marks.ts'
+import { isKnownSyllable } from './known-syllables.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
 /** A word read in a picture; the box in fractions of the picture's width and height. */
@@ -31,6 +32,8 @@ interface Candidate extends ReadWord {
 const VOTE_BONUS = 14
 /** What it adds that a word was read letter by letter. */
 const LETTERS_BONUS = 25
+/** What it adds that a syllable is known to be in use. */
+const KNOWN_BONUS = 10
 /** What spelling adds to a word's confidence when readings differ. */
 const PLAUSIBLE_BONUS = 18
 const CONFIDENCE_FLOOR = 30
@@ -90,6 +93,7 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
     (word.isByLetters && isSyllable ? LETTERS_BONUS : 0) +
     (isWordLike ? PLAUSIBLE_BONUS / 2 : 0) +
     (isSyllable ? PLAUSIBLE_BONUS / 2 : 0) +
+    (isSyllable && isMarked && isKnownSyllable(word.text) ? KNOWN_BONUS : 0) +
     (isConfirmed ? PLAUSIBLE_BONUS : 0) +
     (isMarked && isSyllable ? PLAUSIBLE_BONUS : 0) +
     (isMarked && !isSyllable ? -PLAUSIBLE_BONUS : 0)

@@ -10,7 +10,7 @@ import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf, spellCap
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
 /** Raised when the same picture would be read otherwise; pictures read by an older version are read again by `reindex`. */
-export const READ_VERSION = 3
+export const READ_VERSION = 4
 
 export interface PictureReader {
   /**

@@ -1,5 +1,6 @@
 import { BARE, CAPITALS } from './capital-classes.ts'
 import { foldMarks } from './fold-marks.ts'
+import { isKnownSyllable } from './known-syllables.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 
 /** Of each letter the logarithm of how likely it is each of CAPITALS. */
@@ -18,6 +19,8 @@ const BEAM = 40
 const CLASSES = 5
 /** What it is worth, as a logarithm, that another reader read the same bare letters. */
 const CONFIRMED = 3
+/** What it is worth, as a logarithm, that a syllable is known to be in use. */
+const KNOWN = 2
 /** Confidence in bare letters that no other reader read. */
 const UNCONFIRMED_SHARE = 0.85
 
@@ -47,7 +50,8 @@ export function spellSyllable(letters: readonly Chances[], read: ReadonlySet<str
     const known = [...bare]
     return known.length === letters.length ? follow(letters, (_, at) => VARIANTS.get(known[at] ?? '') ?? []) : []
   })
-  const worth = ({ text, chance }: Spelling) => chance + (read.has(foldMarks(text)) ? CONFIRMED : 0)
+  const worth = ({ text, chance }: Spelling) =>
+    chance + (read.has(foldMarks(text)) ? CONFIRMED : 0) + (isKnownSyllable(text) ? KNOWN : 0)
   const best = [...confirmed, ...own]
     .filter(({ text }) => isVietnameseSyllable(text))
     .reduce<Spelling | undefined>((one, other) => (one && worth(one) >= worth(other) ? one : other), undefined)

@@ -165,7 +165,8 @@ function matchWord(word: QueryWord, exact: string[][], folded: string[][]): Word
     line.forEach((candidate, at) => {
       const kind = word.variants.get(candidate)
       if (!kind) return
-      const marks = marksOf(word, exact[field]?.[at], candidate)
+      // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
+      const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact[field]?.[at], candidate)
       const nearness = word.isMarked && marks === MARKS.other ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
       const worth = nearness + (word.isMarked ? marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
       if (worth <= bestWorth) return
