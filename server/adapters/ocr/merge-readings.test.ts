@@ -28,6 +28,12 @@ describe('several readings of one picture', () => {
     expect(texts(readings)).toEqual(['BẠN'])
   })
 
+  test('prefer a syllable that is in use to one that spelling allows, unless it was read much less surely', () => {
+    const readings = (used: number) => [reading(true, word('TRŨI', 80)), reading(true, word('TRỜI', used))]
+    expect(texts(readings(75))).toEqual(['TRỜI'])
+    expect(texts(readings(55))).toEqual(['TRŨI'])
+  })
+
   test('believe most what was looked at letter by letter', () => {
     const byLetters = { ...reading(true, word('BẠN', 90)), isByLetters: true }
     expect(texts([reading(false, word('BAN', 95)), reading(true, word('BẤN', 92)), byLetters])).toEqual(['BẠN'])

@@ -30,6 +30,23 @@ describe('the score of a meme', () => {
     expect(score('mèo ngủ', '', 'meo ngủ')).toBeGreaterThan(score('mèo ngủ', '', 'méo ngủ'))
   })
 
+  test('is higher with a letter misread than with another tone, which makes another word', () => {
+    const parsed = parseQuery('trời lạnh')
+    const words = parsed.words.map((word, at) =>
+      at === 0 ? { ...word, variants: new Map([...word.variants, ['trui', 'misspelt'] as const]) } : word,
+    )
+    const query = { ...parsed, words }
+    const misread = scoreTexts(query, texts('', 'trũi lạnh')).score
+    expect(misread).toBeGreaterThan(scoreTexts(query, texts('', 'trời lánh')).score)
+    expect(misread).toBeLessThan(scoreTexts(query, texts('', 'trời lạnh')).score)
+  })
+
+  test('takes it as no matter what is read into the grain of a picture, between its words and beside them', () => {
+    expect(score('grumpy cat', '', 'grumpy xi y cat rz')).toBe(score('grumpy cat', '', 'grumpy cat'))
+    expect(score('grumpy cat', '', 'cat xi grumpy')).toBeLessThan(score('grumpy cat', '', 'grumpy xi cat'))
+    expect(score('grumpy cat', 'grumpy old cat')).toBeLessThan(score('grumpy cat', 'grumpy cat'))
+  })
+
   test('takes marks as no matter where none were typed', () => {
     expect(score('meo', 'con mèo')).toBe(score('meo', 'con meo'))
   })
