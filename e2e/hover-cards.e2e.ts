@@ -3,6 +3,9 @@ import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
 
+// Few memes, so that the new one hangs in sight.
+test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
+
 const card = (page: Page) => page.locator('[data-person-card]')
 
 const trendingMeme = (meme: Meme) => ({ rank: 1, meme, likeCount: 1, copyCount: 0, viewCount: 1, score: 4 })
