@@ -35,6 +35,7 @@ export async function readWebPage(root: string): Promise<WebPage> {
   return { root, html, texts: await textFiles(root), scriptHashes }
 }
 
+/** The built web client: hashed assets for ever, every other address the application's page. */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts } = options.page
   await app.register(fastifyStatic, {

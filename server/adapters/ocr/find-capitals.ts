@@ -1,4 +1,5 @@
 import { ABOVE, BELOW, featuresOf } from './capital-features.ts'
+import { median } from './median.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 import { splitCapital } from './split-capital.ts'
 
@@ -106,7 +107,6 @@ function gapBetween(before: Body | undefined, body: Body, ink: Ink, labels: Int3
 const heightOf = (piece: Piece) => piece.bottom - piece.top + 1
 const widthOf = (piece: Piece) => piece.right - piece.left + 1
 const middleOf = (piece: Piece) => (piece.top + piece.bottom) / 2
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function toLines(letters: Part[]): FoundLine[] {
   const groups: Part[][] = []

@@ -1,16 +1,13 @@
+import { type Box, sharedSides } from './boxes.ts'
 import { foldMarks } from './fold-marks.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
-/** A word read in a picture; the box in fractions of the picture's width and height. */
-export interface ReadWord {
+/** A word read in a picture, and where. */
+export interface ReadWord extends Box {
   text: string
   /** 0 to 100. */
   confidence: number
-  x: number
-  y: number
-  width: number
-  height: number
 }
 
 /** What one pass over a picture read. */
@@ -104,8 +101,7 @@ const isSameText = (a: ReadWord, b: ReadWord) => a.text.toLowerCase() === b.text
 
 /** Shared area as a share of the smaller box. */
 function overlap(a: ReadWord, b: ReadWord): number {
-  const across = Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x)
-  const down = Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y)
+  const { across, down } = sharedSides(a, b)
   if (across <= 0 || down <= 0) return 0
   return (across * down) / Math.max(1e-9, Math.min(a.width * a.height, b.width * b.height))
 }

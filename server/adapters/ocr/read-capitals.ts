@@ -1,21 +1,18 @@
+import { type Box, sharedSides } from './boxes.ts'
 import { CAPITALS } from './capital-classes.ts'
 import { classify, trainedNet } from './capital-net.ts'
 import { type Capital, type CapitalLine, findCapitals } from './find-capitals.ts'
 import { foldMarks } from './fold-marks.ts'
+import { median } from './median.ts'
 import type { ReadWord } from './merge-readings.ts'
 import type { Ink } from './pieces.ts'
 import { type Chances, type Spelt, spellPlainly, spellSyllable } from './spell-capitals.ts'
 
 /** Capitals that stand close together. */
-export interface CapitalWord {
+export interface CapitalWord extends Box {
   letters: Chances[]
   /** A piece among them is no letter: it may be two that touch, or a stain. */
   isBroken: boolean
-  /** In fractions of the picture. */
-  x: number
-  y: number
-  width: number
-  height: number
 }
 
 /** What stands in one ink. */
@@ -99,8 +96,6 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
   })
 }
 
-type Box = Pick<ReadWord, 'x' | 'y' | 'width' | 'height'>
-
 const wordOf = ({ text, confidence }: Spelt, box: Box): ReadWord => ({ text, confidence, ...box })
 const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')
 
@@ -122,8 +117,6 @@ function partWords({ height, capitals }: CapitalLine): Capital[][] {
   })
   return words
 }
-
-const median = (values: number[]) => values.toSorted((a, b) => a - b)[values.length >> 1] ?? 0
 
 function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   const chances = new Map(line.capitals.map((one) => [one, classify(trainedNet(), one.features)]))
@@ -167,14 +160,12 @@ function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[] | 
 }
 
 function touches(word: Box, box: Box): boolean {
-  const across = Math.min(box.x + box.width, word.x + word.width) - Math.max(box.x, word.x)
-  const down = Math.min(box.y + box.height, word.y + word.height) - Math.max(box.y, word.y)
+  const { across, down } = sharedSides(word, box)
   return across > 0 && down > Math.min(box.height, word.height) * 0.3
 }
 
 /** One reader's box of a word covers another's, but for its ends. */
 function isAt(word: Box, box: Box): boolean {
-  const across = Math.min(box.x + box.width, word.x + word.width) - Math.max(box.x, word.x)
-  const down = Math.min(box.y + box.height, word.y + word.height) - Math.max(box.y, word.y)
+  const { across, down } = sharedSides(word, box)
   return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3
 }

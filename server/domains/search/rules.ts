@@ -80,7 +80,7 @@ const FIELDS = [
   { matched: 'imageText', worth: 0.8 },
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
 
-const IN_PICTURE = 4
+const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
 /** Of words read in pictures: half, since how many there are says more of the picture's grain than of its caption. */
 const READ_FULLNESS = 0.5
 /** So many words may stand between two that follow each other in a picture: what is read into grain, and another part of it. */
