@@ -1,8 +1,9 @@
 import { type Language, toLanguage } from '../lib/language.ts'
+import { TOKEN_KEY, USER_KEY } from '../lib/session-keys.ts'
 import { readItem } from '../lib/storage.ts'
 
 /** Nobody is signed in here. */
-export const isVisitor = (): boolean => readItem('token') === null
+export const isVisitor = (): boolean => readItem(TOKEN_KEY) === null
 
 /** The language that the application will choose, as web/lib/i18n.ts does; cheaper, and wrong for none but old cookies. */
 export function storedLanguage(): Language {
@@ -16,7 +17,7 @@ export function storedLanguage(): Language {
 
 function ofMember(): string | undefined {
   try {
-    return JSON.parse(readItem('authen') ?? 'null')?.preferences?.contentLanguage
+    return JSON.parse(readItem(USER_KEY) ?? 'null')?.preferences?.contentLanguage
   } catch {
     return undefined
   }

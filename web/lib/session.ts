@@ -1,10 +1,8 @@
 import type { SignedIn } from '#contract/auth.ts'
 import type { Account } from '#contract/users.ts'
+import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
 import { readItem, removeItem, writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'
-
-const USER_KEY = 'authen'
-const TOKEN_KEY = 'token'
 
 /** The account as this browser keeps it. `userId` repeats `_id`. */
 export type SessionUser = Omit<Account, 'preferences'> & {
