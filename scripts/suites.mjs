@@ -1,9 +1,13 @@
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { dirname, join, relative } from 'node:path'
+import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
 
-/** @typedef {{ name: string, passed: number, failed: number, repeated?: string[] }} SuiteResult */
+/**
+ * `repeated`: tests that passed only on a second try. `failures`: the failed tests, each with the first lines of its error.
+ * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[] }} SuiteResult
+ */
 
 /**
  * @param {string} name
@@ -69,32 +73,69 @@ function readReport(path, read) {
   }
 }
 
-/** @param {any} report Vitest's: a file that could not even be loaded holds no failed test, yet it failed */
+/**
+ * A test that fails is tried once more, for what waits for real processes can lose a race on a busy machine. One that passed
+ * only then counts as passed and is named, so that it is seen and mended. A file that could not even be loaded holds no failed
+ * test, yet it failed.
+ * @param {any} report Vitest's
+ */
 export function readVitest(report) {
-  const broken = report.testResults.filter(
+  const files = report.testResults.map((/** @type {any} */ file) => ({ ...file, name: relative(root, file.name) }))
+  const tests = files.flatMap((/** @type {any} */ file) =>
+    file.assertionResults.map((/** @type {any} */ it) => ({ ...it, name: `${file.name}: ${it.fullName}` })),
+  )
+  const failed = tests.filter((/** @type {any} */ it) => it.status === 'failed')
+  const broken = files.filter(
     (/** @type {any} */ file) =>
       file.status === 'failed' && file.assertionResults.every((/** @type {any} */ it) => it.status !== 'failed'),
   )
-  return { passed: report.numPassedTests, failed: report.numFailedTests + broken.length }
+  const repeated = tests.filter((/** @type {any} */ it) => it.status === 'passed' && it.failureMessages.length > 0)
+  return {
+    passed: report.numPassedTests,
+    failed: failed.length + broken.length,
+    repeated: repeated.map((/** @type {any} */ it) => explained(it.name, it.failureMessages[0])),
+    failures: [
+      ...failed.map((/** @type {any} */ it) => explained(it.name, it.failureMessages[0])),
+      ...broken.map((/** @type {any} */ file) => explained(file.name, file.message)),
+    ],
+  }
 }
 
 /**
- * A browser test that fails is tried once more, for a real browser beside a real server can lose a race on a busy machine.
- * One that passed only then counts as passed and is named, so that it is seen and mended.
+ * The same of browser tests, where a real browser stands beside a real server.
  * @param {any} report Playwright's
  */
 export function readPlaywright(report) {
   const { expected, flaky, unexpected } = report.stats
-  const repeated = namesOfFlaky(report.suites ?? [])
-  return { passed: expected + flaky, failed: unexpected + report.errors.length, ...(flaky > 0 ? { repeated } : {}) }
+  const specs = specsOf(report.suites ?? [])
+  /** @param {string} status */
+  const named = (status) =>
+    specs.flatMap((spec) => {
+      const test = spec.tests.find((/** @type {any} */ one) => one.status === status)
+      return test ? [explained(`${spec.file}: ${spec.title}`, test.results?.[0]?.error?.message)] : []
+    })
+  return {
+    passed: expected + flaky,
+    failed: unexpected + report.errors.length,
+    repeated: named('flaky'),
+    failures: [
+      ...named('unexpected'),
+      ...report.errors.map((/** @type {any} */ error) => explained('no test', error.message)),
+    ],
+  }
 }
 
-/** @param {any[]} suites of Playwright's report, which nest @returns {string[]} */
-function namesOfFlaky(suites) {
-  return suites.flatMap((suite) => [
-    ...(suite.specs ?? [])
-      .filter((/** @type {any} */ spec) => spec.tests.some((/** @type {any} */ one) => one.status === 'flaky'))
-      .map((/** @type {any} */ spec) => `${spec.file}: ${spec.title}`),
-    ...namesOfFlaky(suite.suites ?? []),
-  ])
+/** @param {any[]} suites of Playwright's report, which nest @returns {any[]} */
+function specsOf(suites) {
+  return suites.flatMap((suite) => [...(suite.specs ?? []), ...specsOf(suite.suites ?? [])])
+}
+
+/**
+ * @param {string} name
+ * @param {string | undefined} message
+ */
+function explained(name, message = '') {
+  const told = stripVTControlCharacters(message).split('\n')
+  const lines = told.filter((line) => line.trim() !== '' && !/^ +at .*node_modules|<anonymous>/.test(line)).slice(0, 6)
+  return [name, ...lines.map((line) => `    ${line.slice(0, 200)}`.trimEnd())].join('\n').trimEnd()
 }

@@ -8,6 +8,9 @@ import { runPlaywright, runVitest } from './suites.mjs'
 
 /** @typedef {import('./suites.mjs').SuiteResult} SuiteResult */
 
+/** Tests of a suite that the summary names. */
+const NAMED = 10
+
 const { TEST_DATABASE_URL, ...rest } = process.env
 const environment = withoutConfiguration(rest)
 
@@ -21,9 +24,10 @@ await runScript(async () => {
   results.push(await browserTests())
 
   console.log('')
-  for (const { name, passed, failed, repeated = [] } of results) {
+  for (const { name, passed, failed, repeated = [], failures = [] } of results) {
     console.log(`${name}: ${passed} passed, ${failed} failed`)
-    for (const test of repeated) console.log(`  passed only on a second try: ${test}`)
+    for (const test of repeated.slice(0, NAMED)) console.log(`  passed only on a second try: ${test}`)
+    for (const test of failures.slice(0, NAMED)) console.log(`  failed: ${test}`)
   }
   const passed = results.reduce((sum, result) => sum + result.passed, 0)
   const failed = results.reduce((sum, result) => sum + result.failed, 0)
