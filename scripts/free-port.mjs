@@ -1,19 +1,31 @@
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
+/** Below the ports that systems give to outgoing connections (from 32,768 on Linux, 49,152 elsewhere). */
+const [FIRST, END] = [20_000, 32_000]
+const TRIES = 50
+
 /**
- * A port of the loopback address that nobody listens on at the moment.
+ * A port of the loopback address that nobody listens on at the moment. One of those that systems hand out by themselves could
+ * be taken by any connection before its server listens.
  * @returns {Promise<number>}
  */
-export function freePort() {
-  return new Promise((resolve, reject) => {
+export async function freePort() {
+  for (let tries = 0; tries < TRIES; tries += 1) {
+    const port = randomInt(FIRST, END)
+    if (await isFree(port)) return port
+  }
+  throw new Error(`no free port was found between ${FIRST} and ${END}`)
+}
+
+/**
+ * @param {number} port
+ * @returns {Promise<boolean>}
+ */
+function isFree(port) {
+  return new Promise((resolve) => {
     const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => {
-        if (address && typeof address === 'object') resolve(address.port)
-        else reject(new Error('the probe has no port'))
-      })
-    })
+    probe.once('error', () => resolve(false))
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
   })
 }

@@ -28,7 +28,8 @@ async function runToEnd(env: Record<string, string>): Promise<{ code: number | n
   child.stderr.on('data', (chunk: Buffer) => {
     output += chunk
   })
-  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve))
+  // Not at its exit: then part of what it wrote may still be on the way.
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
   return { code, lines: output.trim().split('\n') }
 }
 
