@@ -1,9 +1,10 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
-import { closeDeps, openDeps } from './open-deps.ts'
+import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { createWorkers } from './worker.ts'
 
 const DRAIN_TIMEOUT_MS = 10_000
@@ -31,12 +32,15 @@ async function start(config: Config): Promise<void> {
   })
   opened.useLog(app.log)
 
+  let begun = Promise.resolve()
   const stop = async () => {
     if (isDraining) return
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
     await app.close()
+    // What has begun after listening still uses the database; it ends at its next step.
+    await begun.catch((error: unknown) => app.log.error({ err: error }, 'the start was not complete'))
     await closeDeps(opened)
     process.exit(0)
   }
@@ -49,13 +53,20 @@ async function start(config: Config): Promise<void> {
     { port: address?.port },
     `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
   )
-  if (config.workers > 0) {
-    await opened.deps.jobs.work(createWorkers(opened.deps))
-    await embedWhatIsMissing(opened.deps)
+  begun = begin(opened, app.log, () => isDraining)
+  await begun
+}
+
+/** What a node does besides answering: its workers, and the demo. Ends early when the node is to stop. */
+async function begin({ deps }: OpenedDeps, log: FastifyBaseLogger, isDraining: () => boolean): Promise<void> {
+  if (deps.config.workers > 0 && !isDraining()) {
+    await deps.jobs.work(createWorkers(deps))
+    await embedWhatIsMissing(deps)
   }
+  if (isDraining()) return
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
-  await seedDemoIfWanted(opened.deps, () => isDraining).catch((error: unknown) =>
-    app.log.error({ err: error }, 'demo content is not complete'),
+  await seedDemoIfWanted(deps, isDraining).catch((error: unknown) =>
+    log.error({ err: error }, 'demo content is not complete'),
   )
 }
 

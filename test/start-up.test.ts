@@ -88,3 +88,12 @@ test('Ctrl-C ends it with code 0, and what was stored is there on the next start
   expect(await second.stop()).toBe(0)
   expect(again.status).toBe(409)
 })
+
+test('Ctrl-C while it still begins its work ends it with code 0, too', { timeout: 120_000 }, async () => {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
+  folders.push(dataDir)
+  for (let start = 0; start < 3; start += 1) {
+    const app = await startApp({ DATA_DIR: dataDir })
+    expect([await app.stop(), app.log()]).toEqual([0, expect.not.stringContaining('cannot start')])
+  }
+})
