@@ -32,14 +32,27 @@ function addresses(memeId: string, username: string): string[] {
   return [...Object.values(screens).flat(), '/nowhere', '/api/docs']
 }
 
-/** Requests of a browser that went to anybody but this application. */
-function watch(context: BrowserContext, origin: string): string[] {
-  const elsewhere: string[] = []
+interface Seen {
+  /** Requests that went to anybody but this application. */
+  elsewhere: string[]
+  /** What the pages' own policy of content kept them from. */
+  forbidden: string[]
+}
+
+async function watch(context: BrowserContext, origin: string): Promise<Seen> {
+  const seen: Seen = { elsewhere: [], forbidden: [] }
   context.on('request', (request) => {
     const url = new URL(request.url())
-    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) elsewhere.push(request.url())
+    if (!['data:', 'blob:'].includes(url.protocol) && url.origin !== origin) seen.elsewhere.push(request.url())
   })
-  return elsewhere
+  await context.exposeFunction('onForbidden', (what: string) => seen.forbidden.push(what))
+  await context.addInitScript(() => {
+    const { onForbidden } = window as unknown as { onForbidden: (what: string) => void }
+    addEventListener('securitypolicyviolation', (event) =>
+      onForbidden(`${location.pathname}: ${event.effectiveDirective} ${event.blockedURI} ${event.sourceFile}`),
+    )
+  })
+  return seen
 }
 
 async function visitAll(page: Page, member: Member, memeId: string): Promise<void> {
@@ -55,7 +68,7 @@ async function visitAll(page: Page, member: Member, memeId: string): Promise<voi
 // Asked for on purpose: pages of members as a visitor, an upload and an unsubscription that do not exist.
 test.use({ expectedErrors: [/40[0134]/] })
 
-test('no screen asks anybody but the site itself for anything: not for visitors, not for members', async ({
+test('no screen asks anybody but the site itself for anything, nor tries what its policy forbids: not for visitors, not for members', async ({
   page,
   app,
   browser,
@@ -63,7 +76,7 @@ test('no screen asks anybody but the site itself for anything: not for visitors,
   test.setTimeout(180_000)
   const author = await newMember(app)
   const meme = await uploadMeme(app, author, { name: 'A meme', description: 'with a #tag' })
-  const elsewhere = watch(page.context(), new URL(app.url).origin)
+  const ofVisitor = await watch(page.context(), new URL(app.url).origin)
 
   await visitAll(page, author, meme._id)
   await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()
@@ -73,7 +86,7 @@ test('no screen asks anybody but the site itself for anything: not for visitors,
   await expect(page.getByRole('dialog')).toBeVisible()
 
   const context = await browser.newContext({ baseURL: app.url })
-  const ofMember = watch(context, new URL(app.url).origin)
+  const ofMember = await watch(context, new URL(app.url).origin)
   const own = await context.newPage()
   await signInAs(own, author)
   await visitAll(own, author, meme._id)
@@ -82,6 +95,5 @@ test('no screen asks anybody but the site itself for anything: not for visitors,
   await expect(own.getByRole('dialog')).toBeVisible()
   await context.close()
 
-  expect(elsewhere).toEqual([])
-  expect(ofMember).toEqual([])
+  expect([ofVisitor, ofMember]).toEqual(new Array(2).fill({ elsewhere: [], forbidden: [] }))
 })

@@ -5,6 +5,10 @@ import { startTexts } from './lib/i18n.ts'
 import { currentSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
 
+// The policy of content allows no eval, and zod is not even to try it. This is what its `config({ jitless: true })` sets; calling
+// that would load zod with the first view.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
+
 startTheme()
 await startTexts(currentSession().user?.preferences.contentLanguage)
 
