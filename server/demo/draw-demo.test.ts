@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, it } from 'vitest'
+import { findDrawnWords } from './draw/drawn-words.ts'
 import { drawAvatar, drawMeme, releaseDrawing, sketchMeme } from './draw-demo.ts'
 import { type DemoMeme, demoPlan } from './plan.ts'
 
@@ -37,6 +38,33 @@ describe('demo pictures', () => {
   it('never lean on fonts of the machine', () => {
     for (const meme of plan.memes) expect(sketchMeme(meme).frames.join('')).not.toContain('<text')
   })
+
+  it('tell what stands in them, word by word and inside the picture, and nothing that only steers the drawing', () => {
+    for (const meme of plan.memes) {
+      const words = findDrawnWords(sketchMeme(meme))
+      expect(words.length, meme.slug).toBeGreaterThan(0)
+      for (const { text, x, y, width, height } of words) {
+        expect(text, meme.slug).toMatch(/^[^|<>\s]+$/)
+        expect(Math.min(x, y, width, height), `${meme.slug}: ${text}`).toBeGreaterThan(0)
+        expect(Math.max(x + width, y + height), `${meme.slug}: ${text}`).toBeLessThan(1)
+      }
+    }
+  })
+
+  it('tell where each word is: there the picture has ink', async () => {
+    for (const meme of oneOfEachTemplate) {
+      const { bytes, words } = await drawMeme(meme)
+      for (const { text, x, y, width, height } of words.filter((word) => word.text.length > 3)) {
+        const picture = sharp(bytes)
+        const { width: across, pageHeight, height: whole } = await picture.metadata()
+        const down = pageHeight ?? whole
+        const box = { left: x * across, top: y * down, width: width * across, height: height * down }
+        const [left, top, w, h] = Object.values(box).map(Math.round) as [number, number, number, number]
+        const inside = await picture.extract({ left, top, width: w, height: h }).toBuffer()
+        expect(await contrastOf(inside), `${meme.slug}: ${text}`).toBeGreaterThan(25)
+      }
+    }
+  }, 60_000)
 
   it('draw the same template with other words', () => {
     for (const meme of plan.memes) {

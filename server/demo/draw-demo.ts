@@ -5,6 +5,7 @@ import { catHead } from './draw/cat.ts'
 import { PALETTES } from './draw/color.ts'
 import { capybara, duck, frogHead, goose } from './draw/critters.ts'
 import { dogHead } from './draw/dog.ts'
+import { type DrawnWord, findDrawnWords } from './draw/drawn-words.ts'
 import { releaseFonts } from './draw/fonts.ts'
 import { person } from './draw/person.ts'
 import { noodleBowl, plant } from './draw/plants.ts'
@@ -24,13 +25,15 @@ export function sketchMeme(meme: Pick<DemoMeme, 'template' | 'captions' | 'slug'
 
 /**
  * Draws one meme, some 0.1 to 1 s of one core; the same bytes every time on one machine.
- * @returns the encoded picture (PNG, JPEG, WebP or GIF, 800 to 1220 px wide) and a file name with the right ending
+ * @returns the encoded picture (PNG, JPEG, WebP or GIF, 800 to 1220 px wide), a file name with the right ending, and what
+ * stands written in it
  * @throws Error when a caption does not fit or a letter is missing from the fonts
  */
-export async function drawMeme(meme: DemoMeme): Promise<{ bytes: Buffer; fileName: string }> {
+export async function drawMeme(meme: DemoMeme): Promise<{ bytes: Buffer; fileName: string; words: DrawnWord[] }> {
   const drawing = sketchMeme(meme)
   const bytes = await renderDrawing(drawing)
-  return { bytes, fileName: `${meme.slug}.${drawing.format === 'jpeg' ? 'jpg' : drawing.format}` }
+  const fileName = `${meme.slug}.${drawing.format === 'jpeg' ? 'jpg' : drawing.format}`
+  return { bytes, fileName, words: findDrawnWords(drawing) }
 }
 
 function sitter(portrait: Portrait): string {

@@ -118,7 +118,7 @@ async function fillMeme(
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
       inspect: inspectPicture,
       async alongside(tx, row) {
-        await indexDrawnMeme(tx, row, meme.captions)
+        await indexDrawnMeme(tx, row, drawn.words)
         await insertPast(
           tx,
           row.id,

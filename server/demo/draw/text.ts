@@ -1,4 +1,5 @@
 import type { PathCommand } from 'opentype.js'
+import { wordAttribute } from './drawn-words.ts'
 import { type FontName, findGlyph } from './fonts.ts'
 import { type Box, el, num } from './svg.ts'
 
@@ -34,6 +35,8 @@ export interface TextLayout {
   leading: number
   width: number
   height: number
+  /** As they are written, before `upper`; one after the other through the lines. */
+  words: string[]
 }
 
 /** Width of one line in pixels. */
@@ -115,12 +118,11 @@ function balance(font: FontName, size: number, text: string, width: number): Lin
   return best
 }
 
-function prepare(text: string, style: TextStyle): string {
-  const composed = text.normalize('NFC')
-  return style.upper === true ? composed.toLocaleUpperCase('vi') : composed
-}
+const wordsOf = (text: string) => text.split(/[ \n]/).filter((word) => word !== '')
 
-function layoutAt(text: string, width: number, style: TextStyle, size: number): TextLayout | undefined {
+type Extent = Omit<TextLayout, 'words'>
+
+function layoutAt(text: string, width: number, style: TextStyle, size: number): Extent | undefined {
   const lines = balance(style.font, size, text, width)
   if (lines === undefined) return undefined
   const extents = lines.map((line) => inkExtent(style.font, size, line.text))
@@ -137,12 +139,13 @@ function layoutAt(text: string, width: number, style: TextStyle, size: number): 
  * @throws Error when it does not fit at the smallest size, so that a caption can never leave its picture unnoticed.
  */
 export function layoutText(text: string, width: number, height: number, style: TextStyle): TextLayout {
-  const prepared = prepare(text, style)
+  const composed = text.normalize('NFC')
+  const prepared = style.upper === true ? composed.toLocaleUpperCase('vi') : composed
   const min = style.min ?? style.max * 0.4
   for (let size = style.max; size >= min; size -= Math.max(1, style.max * 0.03)) {
     const edge = size * (style.outline ?? 0)
     const layout = layoutAt(prepared, width - edge, style, size)
-    if (layout !== undefined && layout.height + edge <= height) return layout
+    if (layout !== undefined && layout.height + edge <= height) return { ...layout, words: wordsOf(composed) }
   }
   throw new Error(`Text does not fit into ${num(width)} x ${num(height)}: ${text}`)
 }
@@ -177,17 +180,35 @@ function linePath(font: FontName, size: number, text: string, x: number, y: numb
   return d
 }
 
-/** Draws a layout into a box. The `data-text` of the element is the inked box `x,y,w,h`, which tests read. */
+/** Where the words of a line stand that begins at x, on the baseline y. */
+function placeWords(font: FontName, size: number, text: string, x: number, y: number): Box[] {
+  let from = 0
+  return wordsOf(text).map((word) => {
+    const at = text.indexOf(word, from)
+    from = at + word.length
+    const { above, below } = inkExtent(font, size, word)
+    const left = x + measure(font, size, text.slice(0, at))
+    return { x: left, y: y - above, w: measure(font, size, word), h: above + below }
+  })
+}
+
+/**
+ * Draws a layout into a box. The `data-text` of the element is the inked box `x,y,w,h`, which tests read; its `data-words`
+ * are the words with theirs, which `findDrawnWords` reads.
+ */
 export function drawLayout(layout: TextLayout, box: Box, style: TextStyle): string {
   const slack = box.h - layout.height
   const top = box.y + (style.valign === 'top' ? 0 : style.valign === 'bottom' ? slack : slack / 2)
   let d = ''
   let left = Number.POSITIVE_INFINITY
+  const boxes: Box[] = []
   layout.lines.forEach((line, i) => {
     const room = box.w - line.width
     const x = box.x + (style.align === 'start' ? 0 : style.align === 'end' ? room : room / 2)
     left = Math.min(left, x)
-    d += linePath(style.font, layout.size, line.text, x, top + layout.ascent + i * layout.leading)
+    const baseline = top + layout.ascent + i * layout.leading
+    d += linePath(style.font, layout.size, line.text, x, baseline)
+    boxes.push(...placeWords(style.font, layout.size, line.text, x, baseline))
   })
   const outline = style.stroke === undefined ? undefined : layout.size * (style.outline ?? 0.16)
   const turn = style.rotate
@@ -200,6 +221,7 @@ export function drawLayout(layout: TextLayout, box: Box, style: TextStyle): stri
     'paint-order': outline === undefined ? undefined : 'stroke',
     transform: turn ? `rotate(${num(turn)} ${num(box.x + box.w / 2)} ${num(box.y + box.h / 2)})` : undefined,
     'data-text': [left, top, layout.width, layout.height].map(num).join(','),
+    'data-words': wordAttribute(layout.words, boxes),
   })
 }
 

@@ -1,14 +1,14 @@
 import { READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
 import type { Tx } from '#server/db/db.ts'
-import { rewriteMemeTexts, storePictureText } from './queries.ts'
+import { type PictureWord, rewriteMemeTexts, storePictureWords } from './queries.ts'
 
 /** Makes a meme findable by what people wrote about it, in the transaction that writes it. */
 export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** The same of a meme whose captions are known because this program drew it: its picture need not be read. */
-export async function indexDrawnMeme(tx: Tx, meme: { id: string }, captions: readonly string[]): Promise<void> {
-  await storePictureText(tx, meme.id, captions.join(' '), READ_VERSION)
+/** The same of a meme whose words are known because this program drew it: its picture need not be read. */
+export async function indexDrawnMeme(tx: Tx, meme: { id: string }, words: PictureWord[]): Promise<void> {
+  await storePictureWords(tx, meme.id, words, READ_VERSION)
   await rewriteMemeTexts(tx, meme.id)
 }

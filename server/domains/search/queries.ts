@@ -203,14 +203,6 @@ export async function storePictureWords(tx: Tx, memeId: string, words: PictureWo
       read_at = excluded.read_at, read_version = excluded.read_version`.execute(tx)
 }
 
-/** Keeps words that are known to be in a picture, without their places. */
-export async function storePictureText(tx: Tx, memeId: string, text: string, version: number): Promise<void> {
-  await sql`
-    insert into meme_texts (meme_id, picture_text, read_at, read_version) values (${memeId}, ${text}, now(), ${version})
-    on conflict (meme_id) do update set picture_text = excluded.picture_text, read_at = excluded.read_at,
-      read_version = excluded.read_version`.execute(tx)
-}
-
 const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
 
 const stale = (versions: { read: number; visual: number }) => sql`

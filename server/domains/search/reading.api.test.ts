@@ -48,6 +48,12 @@ describe('the words in a picture', () => {
       expect(edge).toBeLessThanOrEqual(1)
     }
     expect((await app.call('GET', `/meme/${english}`)).body.data.imageText).toMatch(/nobody told me/i)
+
+    // Found by its name, it is marked where the picture says the same.
+    const body = { name: 'Told too late', description: '' }
+    expect((await app.call('PATCH', `/meme/${english}`, { token: member.token, body })).status).toBe(200)
+    const [named] = (await search('told')).body.data
+    expect(named).toMatchObject({ _id: english, matched: ['name'], boxes: [box] })
   })
 
   test('of a whole library are read by reindex, which then finds nothing to do', async () => {

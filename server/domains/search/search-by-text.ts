@@ -126,8 +126,15 @@ async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<
 
 async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {
   const ids = page.map(({ id }) => id)
-  const read = page.filter(({ matched }) => matched.includes('imageText')).map(({ id }) => id)
-  const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])
+  // What was found by its name is marked, too, where the picture says the same.
+  const byWords = page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
+  const [cards, pictureWords] = await Promise.all([
+    memeCards(db, viewer, ids),
+    findPictureWords(
+      db,
+      byWords.map(({ id }) => id),
+    ),
+  ])
   const byId = new Map(page.map((one) => [one.id, one]))
   const isAsked = (text: string) => query.words.some((word) => !word.isOptional && word.variants.has(fold(text)))
   return cards.flatMap((card) => {

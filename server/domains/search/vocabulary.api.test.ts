@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { rewriteMemeTexts, storePictureText } from './queries.ts'
+import { rewriteMemeTexts, storePictureWords } from './queries.ts'
 import { sweepWords } from './sweep-words.ts'
 
 let app: TestApp
@@ -24,6 +24,8 @@ const known = async (...words: string[]) => {
   return rows.map(({ word }) => word)
 }
 const stale = async () => (await app.db.selectFrom('stale_words').select('word').execute()).map(({ word }) => word)
+const places = (text: string) =>
+  text.split(' ').map((word) => ({ text: word, x: 0.1, y: 0.1, width: 0.1, height: 0.1 }))
 const purge = (id: string) => app.db.deleteFrom('memes').where('id', '=', id).execute()
 
 test('words of a deleted meme leave the vocabulary, those that another has stay', async () => {
@@ -39,7 +41,7 @@ test('words of a deleted meme leave the vocabulary, those that another has stay'
 test('words that an edit or another reading took out leave it as well', async () => {
   const { id } = await meme('mistypped sentence')
   await withTransaction(app.db, async (tx) => {
-    await storePictureText(tx, id, 'misreadd caption', 1)
+    await storePictureWords(tx, id, places('misreadd caption'), 1)
     await rewriteMemeTexts(tx, id)
   })
   const edit = await app.call('PATCH', `/meme/${id}`, {
@@ -48,7 +50,7 @@ test('words that an edit or another reading took out leave it as well', async ()
   })
   expect(edit.status).toBe(200)
   await withTransaction(app.db, async (tx) => {
-    await storePictureText(tx, id, 'misread caption', 1)
+    await storePictureWords(tx, id, places('misread caption'), 1)
     await rewriteMemeTexts(tx, id)
   })
   await sweepWords(app.deps)
