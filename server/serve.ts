@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import type { FastifyBaseLogger } from 'fastify'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
@@ -53,12 +52,12 @@ async function start(config: Config): Promise<void> {
     { port: address?.port },
     `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
   )
-  begun = begin(opened, app.log, () => isDraining)
+  begun = begin(opened, () => isDraining)
   await begun
 }
 
 /** What a node does besides answering: its workers, and the demo. Ends early when the node is to stop. */
-async function begin({ deps }: OpenedDeps, log: FastifyBaseLogger, isDraining: () => boolean): Promise<void> {
+async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
   if (deps.config.workers > 0 && !isDraining()) {
     await deps.jobs.work(createWorkers(deps))
     await embedWhatIsMissing(deps)
@@ -66,7 +65,7 @@ async function begin({ deps }: OpenedDeps, log: FastifyBaseLogger, isDraining: (
   if (isDraining()) return
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
   await seedDemoIfWanted(deps, isDraining).catch((error: unknown) =>
-    log.error({ err: error }, 'demo content is not complete'),
+    deps.log.error({ err: error }, 'demo content is not complete'),
   )
 }
 
