@@ -43,10 +43,10 @@ async function start(config: Config): Promise<void> {
     await closeDeps(opened)
     process.exit(0)
   }
-  process.on('SIGTERM', stop)
-  process.on('SIGINT', stop)
 
   await app.listen({ port: config.port, host: config.host })
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
   const address = app.addresses()[0] as { port: number } | undefined
   app.log.info(
     { port: address?.port },
