@@ -1,5 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
 import { findChromium } from '../scripts/chromium.mjs'
+import type { Session } from './member.ts'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -28,11 +29,18 @@ const OBSERVE = `
 const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByType('navigation')[0].responseStart })`
 
 /**
- * What a visitor's browser, which has nothing kept, fetches until the home page stands and nothing more is on its way.
+ * What a browser, which has nothing kept but a member's session, fetches until the home page stands and nothing more is on
+ * its way.
+ * @param session of the member who reads; a visitor without
  */
-export async function firstView(browser: Browser, url: string): Promise<FirstView> {
+export async function firstView(browser: Browser, url: string, session?: Session): Promise<FirstView> {
   const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true })
   await page.addInitScript(OBSERVE)
+  if (session) {
+    const { token, user } = session
+    await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(token)})
+      localStorage.setItem('authen', ${JSON.stringify(JSON.stringify(user))})`)
+  }
   const bytes = new Map<string, number>()
   const sizes: Promise<void>[] = []
   page.on('requestfinished', (request) => {

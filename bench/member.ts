@@ -12,15 +12,29 @@ async function post(url: string, body: unknown): Promise<Record<string, unknown>
   return (await answer.json()) as Record<string, unknown>
 }
 
-/** Registers, reads the code from the outbox, verifies and logs in, as a person would; answers the token. */
+/** A session as the browser keeps it. */
+export interface Session {
+  token: string
+  user: Record<string, unknown>
+}
+
+/** As `signUpMember`; answers the token. */
 export async function signUp(app: { url: string; dataDir: string }): Promise<string> {
+  return (await signUpMember(app)).token
+}
+
+/** Registers, reads the code from the outbox, verifies and logs in, as a person would. */
+export async function signUpMember(app: { url: string; dataDir: string }): Promise<Session> {
   const name = `bench${Date.now().toString(36)}`
   const person = { email: `${name}@example.com`, username: name, password: 'bench password' }
   await post(`${app.url}/api/auth/register`, person)
   const code = await codeFor(app.dataDir, person.email)
   await post(`${app.url}/api/auth/verify-email`, { email: person.email, code })
-  const { data } = (await post(`${app.url}/api/auth/login`, person)) as { data: { authentication: { token: string } } }
-  return data.authentication.token
+  const { data } = (await post(`${app.url}/api/auth/login`, person)) as {
+    data: Record<string, unknown> & { authentication: { token: string } }
+  }
+  const { authentication, ...user } = data
+  return { token: authentication.token, user }
 }
 
 async function codeFor(dataDir: string, email: string): Promise<string> {

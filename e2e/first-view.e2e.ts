@@ -47,17 +47,62 @@ test('the first pictures and the texts are fetched with the script, not after it
   expect(pictures()).toContain(new URL(await page.evaluate(() => window.name)).pathname)
 })
 
-test('members, whose wall is another, are not sent the pictures of visitors', async ({ page, app }) => {
+test('a member is asked for with the script, and nothing is asked for twice', async ({ page, app }) => {
   const member = await newMember(app)
-  await uploadMeme(app, member)
+  for (const ratio of [0.5, 1.2, 0.8]) await uploadMeme(app, member, { width: 700, height: 700 * ratio })
   await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: 'vi' } })
   const { asked, letThrough, pictures } = await holdScripts(page)
+  let answerFeed = () => {}
+  const feedAnswered = new Promise<void>((resolve) => {
+    answerFeed = resolve
+  })
+  const feeds: Record<string, string>[] = []
+  await page.route('**/api/recommendation-feed*', async (route) => {
+    feeds.push(route.request().headers())
+    await feedAnswered
+    await route.continue()
+  })
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => asked.some((path) => path.includes('texts-vi'))).toBe(true)
+  await expect.poll(() => feeds.length).toBe(1)
+  expect(feeds[0]).toMatchObject({
+    authorization: `Bearer ${member.authentication.token}`,
+    'accept-language': 'vi,en;q=0.8',
+  })
+  // A member's wall is another than the visitors' in the document, whose pictures are not fetched.
   expect(pictures()).toEqual([])
+
+  answerFeed()
+  const shown = (all: HTMLImageElement[]) => all.length > 2 && all.every(({ naturalWidth }) => naturalWidth > 0)
+  await expect.poll(() => page.locator(`${HUNG} img`).evaluateAll(shown)).toBe(true)
+  const hung = await placesOf(page, HUNG)
   letThrough()
-  await expect(page.getByRole('article').first()).toBeVisible()
-  await expect.poll(pictures).not.toEqual([])
+  await expect(page.locator(HUNG)).toHaveCount(0)
+  await expect.poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
+  await expect(page.locator('[data-shown]').nth(hung.length - 1)).toBeAttached()
+  expect(feeds).toHaveLength(1)
+  expect(pictures()).toHaveLength(new Set(pictures()).size)
+})
+
+test.describe('a member whose session is over', () => {
+  test.use({ expectedErrors: [/401/] })
+
+  test('is led to login by the one call that the page makes', async ({ page, app }) => {
+    const member = await newMember(app)
+    await page.goto('/terms-of-service')
+    await page.evaluate(
+      ([record]) => {
+        localStorage.setItem('token', 'over')
+        localStorage.setItem('authen', record ?? '')
+      },
+      [JSON.stringify({ ...member, authentication: undefined })],
+    )
+    const feeds: string[] = []
+    page.on('request', (request) => request.url().includes('recommendation-feed') && feeds.push(request.url()))
+    await page.goto('/')
+    await expect(page).toHaveURL('/login')
+    expect(feeds).toHaveLength(1)
+  })
 })
 
 const HUNG = '.first-tile'
@@ -119,7 +164,7 @@ test('nothing hangs there that the application would take down again', async ({ 
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
 
   const bar = page.locator('.first-bar')
-  const { letThrough } = await holdScripts(page)
+  const { asked, letThrough } = await holdScripts(page)
   const standing = async (action: Promise<unknown>) => {
     await action
     // The script that would hang them has run when the text behind it has been read.
@@ -130,7 +175,12 @@ test('nothing hangs there that the application would take down again', async ({ 
   for (const address of ['/?search=cat', '/?cat=work', '/trending', '/login'])
     expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
   expect(await standing(page.goto('/?lng=vi', { waitUntil: 'commit' }))).toBe(1)
+  const feeds = () => asked.filter((path) => path.startsWith('/api/recommendation-feed'))
   await signInAs(page, member)
-  expect(await standing(page.goto('/', { waitUntil: 'commit' }))).toBe(0)
+  for (const address of ['/?search=cat', '/?cat=work', '/trending', '/login'])
+    expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
+  expect(feeds()).toEqual([])
+  await page.goto('/', { waitUntil: 'commit' })
+  await expect(bar).toHaveCount(1)
   letThrough()
 })

@@ -1,11 +1,18 @@
 // Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
-// painted, and requests for what the first view needs, so that texts and pictures come with the scripts and not after them.
+// painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
+// after them.
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { embeddedFirstView } from '../features/feed/embedded-page.ts'
+import { comesBackToLists } from '../features/feed/kept-lists.ts'
 import { gridShape, layoutTiles } from '../features/feed/layout.ts'
 import { pictureSources } from '../features/feed/picture-sources.ts'
 import { firstAtOrAfter } from '../features/feed/visible-tiles.ts'
+import { askHeaders } from '../lib/ask-headers.ts'
+import { askEarly } from '../lib/early-answer.ts'
+import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
-import { isVisitor, storedLanguage } from './reader.ts'
+import type { FirstMemes } from './first-wall.ts'
+import { reader, readerLanguage } from './reader.ts'
 
 /** Of the window's width; the page's margins are not known before its styles. */
 const WALL_SHARE = 0.96
@@ -13,17 +20,41 @@ const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
 const view = embeddedFirstView()
-const texts = view?.texts[storedLanguage()]
+const texts = view?.texts[readerLanguage()]
 if (texts) ask({ rel: 'modulepreload', href: texts })
-// What hangs on a member's wall is asked for by the application.
-if (view?.page?.success && isVisitor()) {
-  const { recommendations } = view.page.data
+if (showsFeed() && !comesBackToLists()) {
+  // A member's wall is another than the one in the document.
+  if (reader.user) globalThis.firstWall = memesOfMember(reader.token, reader.user.preferences.contentLanguage)
+  else if (view?.page?.success) {
+    globalThis.firstWall = view.page.data.recommendations
+    askForPictures(globalThis.firstWall)
+  }
+}
+
+/** The feed as it is, without a search and not narrowed; a meme's modal may stand over it. */
+function showsFeed(): boolean {
+  const query = new URLSearchParams(location.search)
+  return location.pathname === '/' && !['search', 'cat', 'cat2'].some((name) => query.get(name)?.trim())
+}
+
+/** The call that the application would begin with. What it answers to a token that is over, the application deals with. */
+async function memesOfMember(token: string, language: 'en' | 'vi'): Promise<FirstMemes> {
+  const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
+  try {
+    const { status, text } = await askEarly(url, askHeaders(acceptLanguage(language, undefined), token))
+    return status === 200 ? JSON.parse(text).data.recommendations : []
+  } catch {
+    return []
+  }
+}
+
+function askForPictures(memes: FirstMemes): void {
   const shape = gridShape(innerWidth * WALL_SHARE, innerWidth, 0)
   const { tops } = layoutTiles(
-    recommendations.map(({ image }) => image),
+    memes.map(({ image }) => image),
     shape,
   )
-  const inSight = recommendations.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
+  const inSight = memes.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
   for (const [index, { image }] of inSight.entries()) {
     const { src, srcSet, sizes } = pictureSources(image, shape.columnWidth)
     const fetchPriority = index < shape.columns ? 'high' : 'auto'

@@ -1,26 +1,22 @@
 // Put behind the root of every page: hangs the wall's first pictures where the application will hang them, so that a visitor
-// sees them one round trip after the document. The application's first render takes their place without moving anything.
+// sees them one round trip after the document, and a member two. The application's first render takes their place without
+// moving anything.
 import type { Meme } from '#contract/memes.ts'
-import { embeddedFirstView } from '../features/feed/embedded-page.ts'
-import { comesBackToLists } from '../features/feed/kept-lists.ts'
 import { columnLeft, layoutTiles, shapeIn } from '../features/feed/layout.ts'
 import { pictureSources } from '../features/feed/picture-sources.ts'
 import { pictureAlt } from '../features/memes/meme-text.ts'
 import { averageColor } from '../features/memes/thumbhash.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
-import { isVisitor } from './reader.ts'
+import './first-wall.ts'
 
-const page = embeddedFirstView()?.page
 const root = document.getElementById('root')
-if (root && page?.success && isVisitor() && !comesBackToLists() && showsFeed()) hang(root, page.data.recommendations)
+const { firstWall } = globalThis
+if (Array.isArray(firstWall)) hang(firstWall)
+else void firstWall?.then(hang)
 
-/** The feed as it is, without a search and not narrowed; a meme's modal may stand over it. */
-function showsFeed(): boolean {
-  const query = new URLSearchParams(location.search)
-  return location.pathname === '/' && !['search', 'cat', 'cat2'].some((name) => query.get(name)?.trim())
-}
-
-function hang(root: HTMLElement, memes: readonly Meme[]): void {
+function hang(memes: readonly Meme[]): void {
+  // A member's memes may come after the application, which has hung them itself then or is about to.
+  if (!root || root.hasChildNodes() || memes.length === 0) return
   const wall = element('div', 'first-wall')
   const page = element('div', 'first-page')
   page.append(wall)

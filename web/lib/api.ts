@@ -1,6 +1,8 @@
 import type * as z from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { ApiError, NetworkError } from './api-error.ts'
+import { askHeaders } from './ask-headers.ts'
+import { takeArrived } from './early-answer.ts'
 import { acceptLanguage, toLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
@@ -53,6 +55,12 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
   return body as Answer<K>
 }
 
+/** What `api` would answer, where the page itself has asked for it and it is there already: the first view needs no wait. */
+export function apiArrived<K extends CallKey>(key: K, ...[options]: Arguments<K>): Answer<K> | null {
+  const text = takeArrived(outgoing(key, (options ?? {}) as AnyOptions, currentSession().token))
+  return text === undefined ? null : (parse(text) as Answer<K> | null)
+}
+
 /** As `api`, for the calls that answer bytes. */
 export async function apiBlob<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Blob> {
   const incoming = await call(key, (options ?? {}) as AnyOptions)
@@ -99,10 +107,8 @@ function outgoing(
     method,
     url: `/api${path}${queryText ? `?${queryText}` : ''}`,
     headers: {
-      Accept: 'application/json',
-      'Accept-Language': wantedLanguage(),
+      ...askHeaders(wantedLanguage(), token),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
-      ...(token ? { Authorization: `Bearer ${token}` } : {}),
     },
     body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
     signal,

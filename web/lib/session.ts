@@ -1,69 +1,8 @@
 import type { SignedIn } from '#contract/auth.ts'
-import type { Account } from '#contract/users.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
-import { readItem, removeItem, writeItem } from './storage.ts'
+import { removeItem, writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'
-
-/** The account as this browser keeps it. `userId` repeats `_id`. */
-export type SessionUser = Omit<Account, 'preferences'> & {
-  userId: string
-  preferences: Pick<Account['preferences'], 'contentLanguage'> & Partial<Account['preferences']>
-}
-export type Session = { user: SessionUser; token: string } | { user: null; token: null }
-
-const SIGNED_OUT: Session = { user: null, token: null }
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-const text = (value: unknown, fallback = '') => (typeof value === 'string' ? value : fallback)
-const count = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? Math.max(0, value) : 0)
-
-/** A stored record with its defaults filled in, or null where what identifies the user is missing. */
-function parseUser(record: unknown): SessionUser | null {
-  if (!isRecord(record) || !isRecord(record.profile)) return null
-  const { _id, email, username } = record
-  if (typeof _id !== 'string' || typeof email !== 'string' || typeof username !== 'string' || !_id) return null
-  const preferences = isRecord(record.preferences) ? record.preferences : {}
-  const stats = isRecord(record.stats) ? record.stats : {}
-  const timestamps = isRecord(record.timestamps) ? record.timestamps : {}
-  const verification = isRecord(record.emailVerification) ? record.emailVerification : {}
-  const { authentication: _lifted, ...rest } = record
-  return {
-    ...(rest as unknown as Account),
-    _id,
-    userId: _id,
-    email,
-    username,
-    profile: {
-      displayName: text(record.profile.displayName, username),
-      bio: text(record.profile.bio),
-      avatar: typeof record.profile.avatar === 'string' ? record.profile.avatar : null,
-    },
-    preferences: { ...preferences, contentLanguage: preferences.contentLanguage === 'vi' ? 'vi' : 'en' },
-    stats: {
-      followersCount: count(stats.followersCount),
-      followingCount: count(stats.followingCount),
-      memesCount: count(stats.memesCount),
-    },
-    timestamps: { createdAt: text(timestamps.createdAt), updatedAt: text(timestamps.updatedAt) },
-    emailVerification: {
-      isVerified: verification.isVerified === true,
-      ...(typeof verification.verifiedAt === 'string' ? { verifiedAt: verification.verifiedAt } : {}),
-    },
-  }
-}
-
-function readStored(): Session {
-  const token = readItem(TOKEN_KEY)
-  const record = readItem(USER_KEY)
-  if (!token || !record) return SIGNED_OUT
-  try {
-    const user = parseUser(JSON.parse(record))
-    return user ? { user, token } : SIGNED_OUT
-  } catch {
-    return SIGNED_OUT
-  }
-}
+import { parseUser, readStored, type Session, type SessionUser, SIGNED_OUT } from './stored-session.ts'
 
 /** As `readStored`, but what is damaged or half there is dropped for good. For the start of the app only: another tab
  * that signs in writes its two keys one after the other. */

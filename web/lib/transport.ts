@@ -1,4 +1,5 @@
 import { NetworkError } from './api-error.ts'
+import { type EarlyAnswer, takeEarly } from './early-answer.ts'
 
 export interface Outgoing {
   method: string
@@ -25,11 +26,14 @@ export function send(request: Outgoing): Promise<Incoming> {
   return request.onProgress ? sendByXhr(request) : sendByFetch(request)
 }
 
-async function sendByFetch({ method, url, headers, body, signal }: Outgoing): Promise<Incoming> {
+async function sendByFetch(request: Outgoing): Promise<Incoming> {
+  const { method, url, headers, body, signal } = request
   const failed = (error: unknown) => {
     if (signal?.aborted) throw new DOMException('Aborted', 'AbortError')
     throw new NetworkError('No connection', { cause: error })
   }
+  const early = await takeEarly(request)?.catch(failed)
+  if (early) return asIncoming(early)
   const response = await fetch(url, {
     method,
     headers,
@@ -44,6 +48,14 @@ async function sendByFetch({ method, url, headers, body, signal }: Outgoing): Pr
     stream: () => response.body,
   }
 }
+
+const asIncoming = ({ status, retryAfter, text }: EarlyAnswer): Incoming => ({
+  status,
+  retryAfter,
+  text: async () => text,
+  blob: async () => new Blob([text]),
+  stream: () => null,
+})
 
 function sendByXhr({ method, url, headers, body, signal, onProgress }: Outgoing): Promise<Incoming> {
   return new Promise((resolve, reject) => {

@@ -7,7 +7,7 @@ import { OwnFollowers, OwnFollowing } from '../../features/follows/own-follows.t
 import { DataExport } from '../../features/privacy/data-export.tsx'
 import { PreferencesPanel } from '../../features/users/preferences-panel.tsx'
 import { ProfileForm } from '../../features/users/profile-form.tsx'
-import type { SessionUser } from '../../lib/session.ts'
+import type { SessionUser } from '../../lib/stored-session.ts'
 import styles from './account-screen.module.css'
 
 interface AccountTab {

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { readEmbeddedFirstPage } from './feed-query.ts'
+import { readFirstPage } from './feed-query.ts'
 
 function embed(text: string) {
   document.body.innerHTML = '<script type="application/json" id="first-view"></script>'
@@ -7,7 +7,7 @@ function embed(text: string) {
   if (element) element.textContent = text
 }
 
-describe('readEmbeddedFirstPage', () => {
+describe('readFirstPage', () => {
   afterEach(() => {
     document.body.innerHTML = ''
   })
@@ -24,7 +24,7 @@ describe('readEmbeddedFirstPage', () => {
         },
       }),
     )
-    expect(readEmbeddedFirstPage()).toEqual({ memes: [{ _id: 'a' }], next: 'c' })
+    expect(readFirstPage()).toEqual({ memes: [{ _id: 'a' }], next: 'c' })
   })
 
   it('has no next page where the server has no more', () => {
@@ -33,14 +33,14 @@ describe('readEmbeddedFirstPage', () => {
         page: { success: true, data: { success: true, recommendations: [] }, hasMore: false, nextCursor: null },
       }),
     )
-    expect(readEmbeddedFirstPage()?.next).toBeNull()
+    expect(readFirstPage()?.next).toBeNull()
   })
 
   it('is null without the element, and for one that is cut off', () => {
-    expect(readEmbeddedFirstPage()).toBeNull()
+    expect(readFirstPage()).toBeNull()
     embed('{"page":{"success":tr')
-    expect(readEmbeddedFirstPage()).toBeNull()
+    expect(readFirstPage()).toBeNull()
     embed('{}')
-    expect(readEmbeddedFirstPage()).toBeNull()
+    expect(readFirstPage()).toBeNull()
   })
 })

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Answer } from '../../lib/api.ts'
-import { api } from '../../lib/api.ts'
+import { api, apiArrived } from '../../lib/api.ts'
 import { createPace } from '../../lib/pace.ts'
+import { currentSession } from '../../lib/session.ts'
 import { relearnMemes } from '../memes/fresh-memes.ts'
 import type { MemePage } from '../memes/meme-page.ts'
 import { embeddedFirstView } from './embedded-page.ts'
@@ -44,8 +45,13 @@ export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommend
   return { memes: data.recommendations, next: hasMore ? nextCursor : null }
 }
 
-/** What the server put into the page for visitors, so that the first memes need no request; null without it. */
-export function readEmbeddedFirstPage(): FeedPage | null {
-  const page = embeddedFirstView()?.page
+/**
+ * The first memes where they need no request any more: visitors find them in the page, and what a member's page has asked
+ * for may be there. Null where neither is so.
+ */
+export function readFirstPage(): FeedPage | null {
+  const page = currentSession().user
+    ? apiArrived('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
+    : embeddedFirstView()?.page
   return page?.success ? toFeedPage(page) : null
 }

@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { currentSession } from '../../lib/session.ts'
-import { feedQuery, readEmbeddedFirstPage } from './feed-query.ts'
+import { feedQuery, readFirstPage } from './feed-query.ts'
 import { recallLists } from './remembered-lists.ts'
 
 let recalled = false
@@ -11,8 +10,7 @@ export function recallFeed(queryClient: QueryClient): void {
   recalled = true
   recallLists(queryClient)
   const { queryKey } = feedQuery({ cat: '', cat2: '' })
-  // The document carries the page that every visitor gets; a member's own is asked for.
-  if (currentSession().user || queryClient.getQueryData(queryKey)) return
-  const page = readEmbeddedFirstPage()
+  if (queryClient.getQueryData(queryKey)) return
+  const page = readFirstPage()
   if (page) queryClient.setQueryData(queryKey, { pages: [page], pageParams: [null] })
 }

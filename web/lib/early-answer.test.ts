@@ -1,0 +1,84 @@
+import { beforeEach, expect, it, vi } from 'vitest'
+import { api, apiArrived } from './api.ts'
+import { NetworkError } from './api-error.ts'
+import { askHeaders } from './ask-headers.ts'
+import { askEarly } from './early-answer.ts'
+import { setNavigation } from './navigation.ts'
+import { currentSession, signIn, signOut } from './session.ts'
+
+const member = {
+  _id: '019a0000-0000-7000-8000-000000000001',
+  email: 'lan@example.com',
+  username: 'lan',
+  profile: { displayName: 'Lan', bio: '', avatar: null },
+  preferences: { contentLanguage: 'vi' as const, emailNotifications: true },
+  stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
+  timestamps: { createdAt: '', updatedAt: '' },
+  emailVerification: { isVerified: true },
+  hasPassword: true,
+  authentication: { token: 'token-1', expiresAt: '2026-01-01T00:00:00.000Z' },
+}
+const fetched = vi.fn<typeof fetch>()
+const went = vi.fn()
+const page = { success: true, data: { success: true, recommendations: [] }, hasMore: false, nextCursor: null }
+const answer = (status: number, body: unknown) =>
+  fetched.mockImplementation(async () => new Response(JSON.stringify(body), { status }))
+
+const FEED = '/api/recommendation-feed?limit=50'
+const askAs = (token: string) => askEarly(FEED, askHeaders('vi,en;q=0.8', token))
+const callFeed = () => api('GET /recommendation-feed', { query: { limit: 50 } })
+
+beforeEach(() => {
+  vi.stubGlobal('fetch', fetched)
+  fetched.mockReset()
+  went.mockReset()
+  setNavigation(went)
+  globalThis.early = undefined
+  signOut()
+  signIn(member)
+})
+
+it('is taken up by the call that asks for the same, once', async () => {
+  answer(200, page)
+  void askAs('token-1')
+  expect(await callFeed()).toEqual(page)
+  expect(fetched).toHaveBeenCalledOnce()
+  await callFeed()
+  expect(fetched).toHaveBeenCalledTimes(2)
+})
+
+it('needs no waiting once it is there', async () => {
+  answer(200, page)
+  const asked = askAs('token-1')
+  expect(apiArrived('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
+  await asked
+  expect(apiArrived('GET /recommendation-feed', { query: { limit: 50 } })).toEqual(page)
+  expect(apiArrived('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
+})
+
+it('is left alone by other calls and by another member', async () => {
+  answer(200, page)
+  await askAs('token-of-another')
+  expect(apiArrived('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
+  await callFeed()
+  await api('GET /recommendation-feed', { query: { limit: 50, cat: 'work' } })
+  expect(fetched).toHaveBeenCalledTimes(3)
+})
+
+it('that says 401 ends the session as any other', async () => {
+  answer(401, { success: false, code: 'auth.tokenInvalid', message: 'Log in again' })
+  await askAs('token-1')
+  expect(apiArrived('GET /recommendation-feed', { query: { limit: 50 } })).toBeNull()
+  await expect(callFeed()).rejects.toMatchObject({ status: 401 })
+  expect(fetched).toHaveBeenCalledOnce()
+  expect(currentSession().user).toBeNull()
+  expect(went).toHaveBeenCalledExactlyOnceWith('/login', undefined)
+})
+
+it('that never came is a NetworkError of that call, and the next one asks again', async () => {
+  fetched.mockRejectedValueOnce(new TypeError('Failed to fetch'))
+  await expect(askAs('token-1')).rejects.toThrow('Failed to fetch')
+  await expect(callFeed()).rejects.toBeInstanceOf(NetworkError)
+  answer(200, page)
+  expect(await callFeed()).toEqual(page)
+})
