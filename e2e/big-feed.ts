@@ -15,8 +15,7 @@ interface BigFeed {
  * proportions of its own. Making so many for real would take longer than everything that is measured with them.
  */
 export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { memes: number }): Promise<BigFeed> {
-  const answer = await fetch(`${app.url}/api/recommendation-feed?limit=50`)
-  const real = ((await answer.json()) as { data: { recommendations: Meme[] } }).data.recommendations
+  const real = await visitorsFeed(app)
   let requests = 0
   let sent = 0
   let pagesThatWork = Number.POSITIVE_INFINITY
@@ -40,6 +39,17 @@ export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { m
       pagesThatWork = pages
     },
   }
+}
+
+/** The server's own memes over and over, `count` in all, for lists other than the feed. */
+export async function manyMemes(app: AppProcess, count: number): Promise<Meme[]> {
+  const real = await visitorsFeed(app)
+  return Array.from({ length: count }, (_, index) => copyOf(real, index))
+}
+
+async function visitorsFeed(app: AppProcess): Promise<Meme[]> {
+  const answer = await fetch(`${app.url}/api/recommendation-feed?limit=50`)
+  return ((await answer.json()) as { data: { recommendations: Meme[] } }).data.recommendations
 }
 
 function copyOf(real: readonly Meme[], index: number): Meme {

@@ -1,4 +1,4 @@
-import { CircleUserRound, Keyboard, LogIn, LogOut, UserPlus } from 'lucide-react'
+import { CircleUserRound, Keyboard, LogIn, LogOut, UserPlus, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { logOut } from '../features/auth/log-out.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
@@ -25,6 +25,12 @@ export function AccountMenu() {
   const own: MenuEntry[] = user
     ? [
         { kind: 'note', content: <Who name={user.profile.displayName} username={user.username} /> },
+        {
+          kind: 'link',
+          to: paths.user(user.username),
+          label: t('common.nav.myProfile'),
+          icon: <UserRound size={20} />,
+        },
         ...[...accountEntries, ...memberEntries].map(({ path, labelKey, Icon }): MenuEntry => {
           return { kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }
         }),

@@ -62,7 +62,6 @@ export function SearchBox() {
     rememberSearch(wanted)
     input.current?.blur()
     void navigate(paths.search(wanted))
-    window.scrollTo({ top: 0, behavior: 'instant' })
   }
   const onKeyDown = (event: KeyPress) => {
     const chosen = suggestions[active]

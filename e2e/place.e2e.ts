@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import type { AppProcess } from '#test/app-process.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { bigFeed, manyMemes } from './big-feed.ts'
+import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+
+const MEMES = 90
+
+interface Place {
+  id: string
+  top: number
+}
+
+/** The upper edge of a tile that hangs in the middle of the window. */
+const inSight = (page: Page) =>
+  page.evaluate(() => {
+    const seen = [...document.querySelectorAll('[role="feed"] article')]
+      .map((tile) => ({ id: tile.getAttribute('aria-labelledby') ?? '', top: tile.getBoundingClientRect().top }))
+      .filter(({ top }) => top > 100 && top < 600)
+    return seen[0]
+  })
+
+/** Scrolls the list that stands there, and says what is in sight then. */
+async function scrollTo(page: Page, px: number): Promise<Place> {
+  await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(px + 1600)
+  await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), px)
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBe(px)
+  await expect.poll(() => inSight(page)).toBeDefined()
+  return (await inSight(page)) ?? { id: '', top: Number.NaN }
+}
+
+async function stands(page: Page, address: string | RegExp, { id, top }: Place): Promise<void> {
+  await expect(page).toHaveURL(address)
+  const off = () =>
+    page.evaluate(
+      ([label, before]) => {
+        const tile = document.querySelector(`[aria-labelledby="${label}"]`)
+        return tile ? Math.abs(tile.getBoundingClientRect().top - Number(before)) : Number.POSITIVE_INFINITY
+      },
+      [id, top],
+    )
+  await expect.poll(off, `${address}`).toBeLessThanOrEqual(4)
+}
+
+interface Visit {
+  address: string | RegExp
+  place: Place
+}
+
+/** A member with long lists: of the feed, of searches, of own memes. */
+async function readerOfLongLists(page: Page, app: AppProcess): Promise<Member> {
+  const member = await newMember(app)
+  for (const ratio of [0.6, 1, 1.3]) await uploadMeme(app, member, { width: 400, height: 400 * ratio })
+  await signInAs(page, member)
+  await bigFeed(page, app, { memes: 400 })
+  const last = { success: true, data: await manyMemes(app, MEMES), hasNext: false, nextCursor: null }
+  for (const address of ['vector-search/text*', 'meme/user/*', 'user/meme/frequent/*'])
+    await page.route(`**/api/${address}`, (route) => route.fulfill({ json: last }))
+  return member
+}
+
+async function back(page: Page, visits: readonly Visit[]): Promise<void> {
+  for (const { address, place } of visits.toReversed().slice(1)) {
+    await page.goBack()
+    await stands(page, address, place)
+  }
+}
+
+async function forward(page: Page, visits: readonly Visit[]): Promise<void> {
+  for (const { address, place } of visits.slice(1)) {
+    await page.goForward()
+    await stands(page, address, place)
+  }
+}
+
+test('back and forward find each list where it was left, also after a reload', async ({ page, app }) => {
+  const { username } = await readerOfLongLists(page, app)
+  const visits: Visit[] = []
+  const visit = async (address: string | RegExp, px: number) => {
+    await expect(page).toHaveURL(address)
+    visits.push({ address, place: await scrollTo(page, px) })
+  }
+  await page.goto('/')
+  await visit(`${app.url}/`, 1830)
+  await page.getByRole('combobox').fill('walrus')
+  await page.keyboard.press('Enter')
+  await visit(/\?search=walrus$/, 2210)
+  await page.getByRole('link', { name: 'My memes' }).click()
+  await visit(/\/my-meme$/, 1490)
+  await page.getByRole('button', { name: 'Account and settings' }).click()
+  await page.getByRole('menuitem', { name: 'My profile' }).click()
+  await visit(`${app.url}/user/${username}`, 2570)
+
+  await back(page, visits)
+  await forward(page, visits)
+  await back(page, visits)
+  await page.reload()
+  const [home] = visits
+  if (home) await stands(page, home.address, home.place)
+  await forward(page, visits)
+})
+
+test.describe('with less motion', () => {
+  test.use({ contextOptions: { reducedMotion: 'reduce' } })
+
+  test('lists are found where they were left as well', async ({ page, app }) => {
+    await readerOfLongLists(page, app)
+    await page.goto('/my-meme')
+    const visits: Visit[] = [{ address: /\/my-meme$/, place: await scrollTo(page, 1490) }]
+    await page.getByRole('link', { name: 'Memeroom, home' }).click()
+    await expect(page).toHaveURL(`${app.url}/`)
+    visits.push({ address: `${app.url}/`, place: await scrollTo(page, 1830) })
+    await back(page, visits)
+    await forward(page, visits)
+  })
+})
