@@ -86,7 +86,12 @@ async function settle(page) {
     document.getAnimations().every(({ playState, effect }) =>
       playState !== 'running' || effect?.getTiming().iterations === Infinity)`
   await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
-  await page.waitForFunction(settled, undefined, { timeout: SETTLE_MS }).catch(() => undefined)
+  // Not by `waitForFunction`, which evaluates a text in the page: the content security policy forbids it.
+  await page.evaluate(`new Promise((done) => {
+    const until = performance.now() + ${SETTLE_MS}
+    const look = () => (${settled}) || performance.now() > until ? done() : requestAnimationFrame(look)
+    look()
+  })`)
 }
 
 /** One screen in every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string} folder */
