@@ -53,7 +53,8 @@ export function Dialog({
   return (
     <Base.Root open={open} onOpenChange={change}>
       <Base.Portal>
-        <Base.Backdrop className={styles.backdrop} data-scrim="" />
+        {/* Over another modal too: what lies below is not to be pressed. */}
+        <Base.Backdrop forceRender className={styles.backdrop} data-scrim="" />
         <Base.Viewport className={styles.viewport}>
           <Base.Popup
             className={classNames(styles.popup, styles[size], className)}

@@ -56,8 +56,9 @@ export function HomeDetail({ memeId, list, onClose, onShow, returnFocus }: HomeD
     event.preventDefault()
     step(event.key === 'ArrowLeft' ? -1 : 1)
   }
-  const title =
-    meme?.name ?? t(isRemoved(error) ? 'memes.removed.title' : error ? 'memes.missing.title' : 'memes.detail')
+  const title = isMissing(error)
+    ? t(isRemoved(error) ? 'memes.removed.title' : 'memes.missing.title')
+    : ((meme ?? known)?.name ?? t('memes.detail'))
   return (
     <Dialog
       open={memeId !== ''}
@@ -110,7 +111,9 @@ interface ShownProps {
 function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps) {
   const known = list.memes.find(({ _id }) => _id === memeId)
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
-  const meme = useFollowedCreator(data)
+  // Where the call fails, what the list knows stays.
+  const shown = data ?? known
+  const meme = useFollowedCreator(shown)
   useNotedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (
     <MemeDetail
@@ -125,7 +128,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
       }
       counts={meme && <MemeCounts meme={meme} />}
       why={<WhyShown meme={known} />}
-      creatorAction={data && <FollowCreator key={memeId} meme={data} />}
+      creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
       foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
       similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
       onPrevious={onPrevious}

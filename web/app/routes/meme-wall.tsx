@@ -52,6 +52,7 @@ export function MemeWall(props: MemeWallProps) {
           sourceType={sourceType}
           tabIndex={place.tabIndex}
           variant={place.isOverPicture ? 'shade' : 'plain'}
+          canLike={place.isOverPicture || !moreActions}
         />
         {moreActions?.(meme, place)}
       </>

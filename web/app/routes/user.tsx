@@ -1,15 +1,16 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { ImagePlus, Images } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { UserCard as User } from '#contract/users.ts'
+import { MemeGrid } from '../../features/feed/meme-grid.tsx'
 import { listKeyOf } from '../../features/feed/remembered-lists.ts'
 import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
 import { useListMemory } from '../../features/feed/use-list-memory.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { useCountedUser } from '../../features/follows/use-counted-user.ts'
-import { useMemeList } from '../../features/memes/meme-page.ts'
+import { type MemeList, useMemeList } from '../../features/memes/meme-page.ts'
 import { userMemesQuery } from '../../features/memes/user-memes-query.ts'
 import { type FollowListKind, UserCard } from '../../features/users/user-card.tsx'
 import { userQuery } from '../../features/users/user-query.ts'
@@ -22,7 +23,6 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { MemeWall } from './meme-wall.tsx'
 import styles from './user.module.css'
 
@@ -49,7 +49,7 @@ function Profile({ username }: { username: string }) {
   const { t } = useTranslation()
   const { data: user, error, refetch, isRefetching } = useQuery(userQuery(username))
   if (user) return <Known user={user} />
-  if (!error) return <Waiting />
+  if (!error) return <Waiting username={username} />
   if (!(error instanceof ApiError && error.status === 404)) {
     return <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
   }
@@ -141,19 +141,45 @@ function UserWall({ user }: { user: User }) {
   )
 }
 
-function Waiting() {
+/** The memes are asked for beside the person, not after. */
+function Waiting({ username }: { username: string }) {
   const { t } = useTranslation()
+  usePrefetchInfiniteQuery(userMemesQuery(username))
   return (
-    <div className={styles.waiting}>
-      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
-      <Skeleton round width="6rem" height="6rem" />
-      <div>
-        <Skeleton width="14rem" height="2rem" />
-        <Skeleton width="9rem" height="1.25rem" />
-        <Skeleton width="18rem" height="1.25rem" />
-      </div>
-    </div>
+    <>
+      <header className={styles.head}>
+        <div className={styles.waiting}>
+          <Skeleton round width="6rem" height="6rem" />
+          <div>
+            <Skeleton width="14rem" height="2rem" />
+            <Skeleton width="9rem" height="1.25rem" />
+            <Skeleton width="min(18rem, 50vw)" height="1.25rem" />
+          </div>
+        </div>
+      </header>
+      <MemeGrid
+        list={LIST_ON_ITS_WAY}
+        listKey=""
+        label={t('common.loading')}
+        empty={null}
+        actions={() => null}
+        hrefOf={() => ''}
+        onOpen={() => undefined}
+        paused
+      />
+    </>
   )
+}
+
+const LIST_ON_ITS_WAY: MemeList = {
+  memes: [],
+  isLoading: true,
+  error: null,
+  hasNext: false,
+  isLoadingMore: false,
+  moreError: null,
+  loadMore: () => undefined,
+  retry: () => undefined,
 }
 
 function Browse() {
