@@ -13,7 +13,7 @@ import { offerMoving } from './offer-moving.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
-interface TileActionsProps {
+interface TileActionProps {
   meme: Meme
   sourceType: SourceType
   tabIndex: number
@@ -21,18 +21,23 @@ interface TileActionsProps {
   variant: 'shade' | 'plain'
 }
 
+interface TileActionsProps extends TileActionProps {
+  /** Left out where the line below a picture has no room for it. */
+  canLike?: boolean
+}
+
 /** Like and copy without opening the meme. Visitors copy; liking is for members and hidden from them. */
-export function TileActions({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+export function TileActions({ canLike = true, ...tile }: TileActionsProps) {
   const { user } = useSession()
   return (
     <>
-      {user && <TileLike meme={meme} sourceType={sourceType} tabIndex={tabIndex} variant={variant} />}
-      <TileCopy meme={meme} sourceType={sourceType} tabIndex={tabIndex} variant={variant} />
+      {user && canLike && <TileLike {...tile} />}
+      <TileCopy {...tile} />
     </>
   )
 }
 
-function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+function TileLike({ meme, sourceType, tabIndex, variant }: TileActionProps) {
   const { t } = useTranslation()
   const toggles = useMemeToggles(meme)
   const isOn = toggles.reaction === 'like'
@@ -54,7 +59,7 @@ function TileLike({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
   )
 }
 
-function TileCopy({ meme, sourceType, tabIndex, variant }: TileActionsProps) {
+function TileCopy({ meme, sourceType, tabIndex, variant }: TileActionProps) {
   const { t } = useTranslation()
   const { state, copy } = useCopy(meme, sourceType)
   const press = async () => {

@@ -70,8 +70,8 @@ function CompactCard({ user, followersCount, action }: Props<'compact'>) {
       <Avatar name={user.displayName} src={user.avatarUrl} size={44} />
       <div className={styles.who}>
         <PersonName person={user} />
-        <span className={styles.more}>
-          <span className={styles.part}>@{user.username} ·</span>{' '}
+        <span className={styles.facts}>
+          <span className={styles.part}>@{user.username}</span>{' '}
           <span className={styles.part}>
             {t('users.followers', { count: followersCount, value: formatCompact(followersCount, language) })}
           </span>
