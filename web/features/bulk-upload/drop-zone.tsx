@@ -1,6 +1,7 @@
 import { ImagePlus } from 'lucide-react'
 import { type ChangeEvent, type ReactNode, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { classNames } from '../../ui/class-names.ts'
 import styles from './drop-zone.module.css'
 import { PICTURE_TYPES } from './picture-types.ts'
 
@@ -43,8 +44,9 @@ export function DropZone({ onFiles }: { onFiles: (files: File[]) => void }) {
   return (
     <FilesButton className={styles.zone} label={t('bulk.choose')} onFiles={onFiles}>
       <ImagePlus size={52} strokeWidth={1.4} aria-hidden="true" />
-      <span className={styles.lead}>{t('bulk.drop')}</span>
-      <span>{t('bulk.browse')}</span>
+      <span className={classNames(styles.lead, styles.byPointer)}>{t('bulk.drop')}</span>
+      <span className={styles.byPointer}>{t('bulk.browse')}</span>
+      <span className={classNames(styles.lead, styles.byFinger)}>{t('bulk.choose')}</span>
       <span className={styles.hint}>{t('bulk.limits')}</span>
     </FilesButton>
   )
