@@ -98,7 +98,9 @@ test.describe('a member whose session is over', () => {
       [JSON.stringify({ ...member, authentication: undefined })],
     )
     const feeds: string[] = []
-    page.on('request', (request) => request.url().includes('recommendation-feed') && feeds.push(request.url()))
+    page.on('request', (request) => {
+      if (request.headers().authorization && request.url().includes('recommendation-feed')) feeds.push(request.url())
+    })
     await page.goto('/')
     await expect(page).toHaveURL('/login')
     expect(feeds).toHaveLength(1)

@@ -30,8 +30,10 @@ test('an own page without memes offers to upload one, another person’s to look
   await signInAs(page, member)
   await page.goto(`/user/${member.username}`)
   await expect(page.getByRole('main').getByRole('button', { name: 'Upload' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toHaveAttribute('href', '/account')
   await page.goto(`/user/${other.username}`)
   await expect(page.getByRole('link', { name: 'Browse memes' })).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Edit profile' })).toBeHidden()
 })
 
 test.describe('somebody who does not exist', () => {

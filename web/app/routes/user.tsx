@@ -1,5 +1,5 @@
 import { useInfiniteQuery, usePrefetchInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { ImagePlus, Images } from 'lucide-react'
+import { ImagePlus, Images, Pencil } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
@@ -79,6 +79,8 @@ function Head({ user: answered }: { user: User }) {
   const [list, setList] = useState<FollowListKind | null>(null)
   // Once open it stays in the page, so that closing can be seen.
   const [wasOpen, setWasOpen] = useState(false)
+  const { t } = useTranslation()
+  const session = useSession()
   const { username, displayName, bio, avatarUrl, stats, viewer } = user
   const person = { username, displayName, bio, avatar: avatarUrl, followersCount: stats.followersCount }
   return (
@@ -87,7 +89,15 @@ function Head({ user: answered }: { user: User }) {
         variant="detailed"
         user={user}
         isPage
-        action={<FollowButton person={person} held={viewer} />}
+        action={
+          session.user?.userId === user._id ? (
+            <ButtonLink to={paths.account()} size="sm" variant="secondary" icon={<Pencil size={16} />}>
+              {t('users.profile.edit')}
+            </ButtonLink>
+          ) : (
+            <FollowButton person={person} held={viewer} />
+          )
+        }
         onList={(kind) => {
           setWasOpen(true)
           setList(kind)
