@@ -7,7 +7,7 @@ import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import searchEn from '#web/locales/en/search.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
-import { newMember, uploadMeme } from './people.ts'
+import { newMember, signInAs, uploadMeme } from './people.ts'
 
 const LANGUAGES = {
   en: { box: commonEn.search, search: searchEn },
@@ -133,6 +133,7 @@ async function searchedByPicture(
   const dialog = page.getByRole('dialog', { name: texts.byPictureTitle })
   const expectFound = async () => {
     await expect(dialog.locator(`a[href*="${id}"]`)).toBeVisible()
+    await expect(dialog.getByRole('img', { name: texts.byPictureAsked })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()
     await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -152,3 +153,19 @@ async function searchedByPicture(
   await box(page).dispatchEvent('drop', { dataTransfer })
   await expectFound()
 }
+
+test('a picture that no meme looks like may be uploaded at once', async ({ page, app }) => {
+  await signInAs(page, await newMember(app))
+  await page.route('**/api/vector-search/image', (route) => route.fulfill({ json: { success: true, data: [] } }))
+  await page.goto('/')
+  await box(page).evaluate(
+    (target, data) => target.dispatchEvent(new ClipboardEvent('paste', { clipboardData: data, bubbles: true })),
+    await transferOf(page, await captionedPicture({ text: 'XIN', seed: 'asked' })),
+  )
+  const { byPictureTitle, byPictureNone, byPictureUpload } = commonEn.search
+  const dialog = page.getByRole('dialog', { name: byPictureTitle })
+  await expect(dialog.getByRole('heading', { name: byPictureNone })).toBeVisible()
+  await dialog.getByRole('button', { name: byPictureUpload }).click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('dialog').getByRole('img', { name: 'The picture you chose' })).toBeVisible()
+})

@@ -1,14 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
+import { ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { FoundMeme } from '#contract/search.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { quickUpload } from '../../lib/quick-upload-store.ts'
+import { Button } from '../../ui/button.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ErrorState } from '../../ui/states.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { pictureAlt } from '../memes/meme-text.ts'
+import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
 import { averageColor } from '../memes/thumbhash.ts'
 import styles from './picture-search-dialog.module.css'
 
@@ -32,6 +36,10 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
       return (await api('POST /vector-search/image', { form, signal })).data
     },
   })
+  const upload = () => {
+    onClose()
+    quickUpload.open([picture])
+  }
   return (
     <Dialog
       open
@@ -41,6 +49,7 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
         if (!isOpen) onClose()
       }}
     >
+      <Asked picture={picture} />
       {search.isPending && (
         <p className={styles.looking}>
           <Spinner size="1.5em" />
@@ -48,7 +57,16 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
         </p>
       )}
       {search.isError && <ErrorState error={search.error} onRetry={() => void search.refetch()} />}
-      {search.data?.length === 0 && <p>{t('common.search.byPictureNone')}</p>}
+      {search.data?.length === 0 && (
+        <EmptyState
+          title={t('common.search.byPictureNone')}
+          action={
+            <Button icon={<ImagePlus size={20} />} onClick={upload}>
+              {t('common.search.byPictureUpload')}
+            </Button>
+          }
+        />
+      )}
       {search.data && search.data.length > 0 && (
         <ul className={styles.list}>
           {search.data.map((meme) => (
@@ -69,4 +87,11 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
       )}
     </Dialog>
   )
+}
+
+/** What is searched for, above what is found. */
+function Asked({ picture }: { picture: File }) {
+  const { t } = useTranslation()
+  const url = useObjectUrl(picture)
+  return <div className={styles.asked}>{url && <img src={url} alt={t('common.search.byPictureAsked')} />}</div>
 }
