@@ -68,7 +68,7 @@ const layers = [
     comment: 'A use-case knows no HTTP, so that a job or a command can call it.',
     from: {
       path: '^server/',
-      pathNot: `^server/http/|^server/(app|main|serve)\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
+      pathNot: `^server/http/|^server/(app|main)\\.ts$|^server/domains/.+routes\\.ts$|${TESTS}`,
     },
     to: { path: '(^|/)node_modules/(fastify|@fastify)/' },
   },
