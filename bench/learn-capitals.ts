@@ -9,7 +9,7 @@ export interface Example {
   features: Float32Array
 }
 
-const HIDDEN = 92
+const HIDDEN = 120
 const MINIBATCH = 96
 const RATE = 0.002
 const RATE_LAST = 0.00002

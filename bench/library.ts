@@ -1,12 +1,14 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
 import { deletesOf, fold, wordsOf } from '#server/domains/search/words.ts'
 
 /** A meme without files, as search sees it. */
 export interface LibraryMeme {
   id: string
   name: string
-  picture?: string
+  /** What was read in its picture. */
+  picture?: readonly DoubtedWord[]
   vector?: number[]
 }
 
@@ -14,7 +16,8 @@ const FIELDS_AFTER_NAME = 3
 
 /** Puts memes into the tables that search reads, by SQL; `user` owns them all. A few thousand at a time. */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
-  const words = memes.map(({ name, picture = '' }) => ({ name: wordsOf(name), picture: wordsOf(picture) }))
+  const doubts = memes.map(({ picture = [] }) => writeDoubts(picture))
+  const words = memes.map(({ name, picture = [] }) => ({ name: wordsOf(name), picture: wordsOf(textOf(picture)) }))
   const lines = (change: (word: string) => string) =>
     words.map(({ name, picture }) =>
       [name, ...Array.from({ length: FIELDS_AFTER_NAME }, () => [] as string[]), picture]
@@ -22,7 +25,14 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
         .join('\n'),
     )
   const ids = memes.map(({ id }) => id)
+  const exact = lines((word) => word).map((line, index) => (doubts[index] ? `${line}\n${doubts[index]}` : line))
   const folded = lines(fold)
+  const found = folded.map(
+    (line, index) =>
+      `${line} ${doubtedWords(doubts[index] ?? '')
+        .map(fold)
+        .join(' ')}`,
+  )
   // Each has a file of its own by name: memes of one file count as copies of each other.
   await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
   await sql`insert into memes (id, user_id, name, location, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
@@ -30,10 +40,10 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
     from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) r (id, name)`.execute(db)
   await sql`insert into meme_stats (meme_id) select unnest(${ids}::uuid[])`.execute(db)
   await sql`insert into meme_texts (meme_id, exact_text, folded_text, picture_text, folded, named)
-    select r.id, r.exact, r.folded, r.picture, array_to_tsvector(array_remove(regexp_split_to_array(r.folded, '\\s+'), '')),
+    select r.id, r.exact, r.folded, r.picture, array_to_tsvector(array_remove(regexp_split_to_array(r.found, '\\s+'), '')),
       array_to_tsvector(array_remove(regexp_split_to_array(split_part(r.folded, e'\n', 1), '\\s+'), ''))
-    from unnest(${ids}::uuid[], ${lines((word) => word)}::text[], ${folded}::text[], ${memes.map(({ picture }) => picture ?? '')}::text[])
-      r (id, exact, folded, picture)`.execute(db)
+    from unnest(${ids}::uuid[], ${exact}::text[], ${folded}::text[], ${found}::text[],
+      ${memes.map(({ picture = [] }) => textOf(picture))}::text[]) r (id, exact, folded, found, picture)`.execute(db)
   const seen = memes.filter(({ vector }) => vector !== undefined)
   await sql`insert into meme_vectors (meme_id, visual, visual_version)
     select r.id, r.visual::vector, 1
@@ -41,6 +51,9 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
     db,
   )
 }
+
+/** All that is read, in one line. */
+export const textOf = (words: readonly DoubtedWord[]) => words.map(({ text }) => text).join(' ')
 
 const WORDS_AT_ONCE = 5000
 

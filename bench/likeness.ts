@@ -83,7 +83,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
     await insertLibrary(
       app.db,
       user.id,
-      part.map((vector, at) => ({ id: newId(), name: 'untitled', picture: caption(from + at), vector })),
+      part.map((vector, at) => ({ id: newId(), name: 'untitled', picture: [{ text: caption(from + at) }], vector })),
     )
   }
   const add = async (picture: Buffer, name: string) => {

@@ -1,6 +1,7 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createPictureReader, READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
+import type { DoubtedWord } from '#server/domains/search/doubts.ts'
 import { drawCaption, drawScene, STYLES } from './draw.ts'
 
 const CACHE = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
@@ -16,14 +17,14 @@ export async function drawReadable(text: string, index: number): Promise<Buffer>
 /**
  * What the product reads in pictures of captions, kept between runs under .cache.
  * @param secondsMax after so long it stops, and the next run goes on where it was
- * @returns one text for each caption; undefined when some are not read yet
+ * @returns the words of each caption; undefined when some are not read yet
  */
-export async function readCaptions(captions: string[], secondsMax: number): Promise<string[] | undefined> {
+export async function readCaptions(captions: string[], secondsMax: number): Promise<DoubtedWord[][] | undefined> {
   await mkdir(CACHE, { recursive: true })
   const file = `${CACHE}readings-${READ_VERSION}.jsonl`
-  const known = new Map<string, string>()
+  const known = new Map<string, DoubtedWord[]>()
   for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)) {
-    const { key, read } = JSON.parse(line) as { key: string; read: string }
+    const { key, read } = JSON.parse(line) as { key: string; read: DoubtedWord[] }
     known.set(key, read)
   }
   const keys = captions.map((text, index) => `${index} ${text}`)
@@ -33,12 +34,12 @@ export async function readCaptions(captions: string[], secondsMax: number): Prom
     const key = keys[index] ?? ''
     if (known.has(key) || performance.now() - began > secondsMax * 1000) continue
     const words = await reader.read(await drawReadable(text, index))
-    const read = words.map((word) => word.text).join(' ')
+    const read = words.map(({ text, others, isSpelt }) => ({ text, others, isSpelt }))
     known.set(key, read)
     await appendFile(file, `${JSON.stringify({ key, read })}\n`)
   }
   await reader.close()
   const missing = keys.filter((key) => !known.has(key)).length
   if (missing > 0) console.log(`${missing} of ${keys.length} pictures are still to be read; run again to go on`)
-  return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? '')
+  return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? [])
 }

@@ -4,15 +4,16 @@ import { create, insertMultiple, search as searchOrama } from '@orama/orama'
 import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
 import { newId } from '#server/db/id.ts'
+import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
 import { fold, isStopWord, wordsOf } from '#server/domains/search/words.ts'
 import { createTestApp, type TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
 import { type Caption, makeCaptions } from './captions.ts'
 import { random } from './draw.ts'
-import { analyzeLibrary, insertLibrary, insertVocabulary } from './library.ts'
+import { analyzeLibrary, insertLibrary, insertVocabulary, textOf } from './library.ts'
 import { machine } from './machine.ts'
 import { readCaptions } from './readings.ts'
-import { LOOKED_AT, UNSEEN } from './tone-captions.ts'
+import { FRESH, LOOKED_AT, UNSEEN } from './tone-captions.ts'
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220
@@ -27,11 +28,12 @@ const TONE_ROUNDS = 6
 interface Item {
   id: string
   name: string
-  text: string
+  read: readonly DoubtedWord[]
 }
 type Engine = (query: string) => Promise<string[]> | string[]
 
-async function openEngines(app: TestApp, items: Item[]): Promise<Record<string, Engine>> {
+async function openEngines(app: TestApp, read: Item[]): Promise<Record<string, Engine>> {
+  const items = read.map((item) => ({ id: item.id, name: item.name, text: textOf(item.read) }))
   const mini = new MiniSearch({ fields: ['name', 'text'], processTerm: fold })
   mini.addAll(items)
   const orama = create({ schema: { id: 'string', name: 'string', text: 'string' } as const })
@@ -142,9 +144,13 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
   await insertLibrary(
     app.db,
     user.id,
-    items.map(({ id, name, text }) => ({ id, name, picture: text })),
+    items.map(({ id, name, read }) => ({ id, name, picture: read })),
   )
-  await insertVocabulary(app.db, new Set(items.flatMap(({ name, text }) => wordsOf(`${name} ${text}`).map(fold))))
+  const words = items.flatMap(({ name, read }) => [
+    ...wordsOf(`${name} ${textOf(read)}`),
+    ...doubtedWords(writeDoubts(read)),
+  ])
+  await insertVocabulary(app.db, new Set(words.map(fold)))
   await analyzeLibrary(app.db)
   await ask(await openEngines(app, items))
   await app.stop()
@@ -158,7 +164,7 @@ const roundsOf = (captions: readonly string[]) =>
 function reportWords(name: string, texts: readonly string[], items: Item[]): void {
   const right = (change: (word: string) => string) =>
     texts.flatMap((text, index) => {
-      const words = new Set(wordsOf(items[index]?.text ?? '').map(change))
+      const words = new Set(wordsOf(textOf(items[index]?.read ?? [])).map(change))
       return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
     })
   const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
@@ -170,25 +176,30 @@ const captions = makeCaptions(count, 'recall')
 const texts = captions.map(({ text }) => text)
 const [first = [], ...further] = roundsOf(LOOKED_AT)
 const unseen = roundsOf(UNSEEN)
+const fresh = roundsOf(FRESH)
 // What was there first keeps its place: a caption's style and ground go by it.
-const read = await readCaptions([...first, ...texts, ...further.flat(), ...unseen.flat()], SECONDS_READING)
+const read = await readCaptions(
+  [...first, ...texts, ...further.flat(), ...unseen.flat(), ...fresh.flat()],
+  SECONDS_READING,
+)
 if (read) {
   const inCaptions = texts.map((text, index): Item => {
     const name = index % NAMED_EACH === 0 ? text.toLowerCase() : `img ${index}`
-    return { id: newId(), name, text: read[first.length + index] ?? '' }
+    return { id: newId(), name, read: read[first.length + index] ?? [] }
   })
   reportWords('captions', texts, inCaptions)
   await withLibrary(inCaptions, (engines) => askAll(engines, captions, inCaptions))
   const withoutCaptions = [...read.slice(0, first.length), ...read.slice(first.length + texts.length)]
   await askRounds('looked at', [first, ...further], withoutCaptions)
   await askRounds('unseen', unseen, withoutCaptions.slice(TONE_ROUNDS * first.length))
+  await askRounds('fresh', fresh, withoutCaptions.slice(TONE_ROUNDS * (first.length + (unseen[0]?.length ?? 0))))
 }
 
-async function askRounds(which: string, rounds: string[][], read: string[]): Promise<void> {
+async function askRounds(which: string, rounds: string[][], read: DoubtedWord[][]): Promise<void> {
   const found = new Map<string, boolean[]>()
   for (const [round, tones] of rounds.entries()) {
     const from = round * tones.length
-    const items = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, text: read[from + index] ?? '' }))
+    const items = tones.map((_, index): Item => ({ id: newId(), name: `img ${index}`, read: read[from + index] ?? [] }))
     reportWords(`tone set ${which}, round ${round + 1}`, tones, items)
     await withLibrary(items, (engines) => askByTone(engines, tones, items, found))
   }

@@ -7,6 +7,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { newId } from '#server/db/id.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { connectPostgres } from '#server/db/postgres.ts'
+import type { DoubtedWord } from '#server/domains/search/doubts.ts'
 import { fold } from '#server/domains/search/words.ts'
 import { makeCaptions } from './captions.ts'
 import { random } from './draw.ts'
@@ -76,6 +77,10 @@ async function isFull(engine: Engine, memes: number): Promise<boolean> {
   return row?.count === memes
 }
 
+/** One word in three is in doubt, as in pictures that are read. */
+const asRead = (text: string, at: number): DoubtedWord =>
+  at % 3 === 0 ? { text, others: [{ text: `${text}\u0301`, chance: 0.1 }] } : { text }
+
 async function fill(engine: Engine, memes: number, captions: string[], rare: string[]): Promise<void> {
   const began = performance.now()
   const { db } = engine
@@ -101,7 +106,7 @@ async function fill(engine: Engine, memes: number, captions: string[], rare: str
       return {
         id: newId(start + index),
         name: index % 3 === 0 ? caption.split(' ').slice(0, 3).join(' ') : `img ${index % 9973}`,
-        picture: `${caption} ${rare[index % rare.length]}`,
+        picture: `${caption} ${rare[index % rare.length]}`.split(' ').map(asRead),
         ...(index < VECTORS_MAX ? { vector } : {}),
       }
     })

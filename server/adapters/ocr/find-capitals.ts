@@ -125,7 +125,9 @@ function toLines(letters: Part[]): FoundLine[] {
 function toLine(letters: Part[]): FoundLine {
   const heights = letters.map(({ piece }) => heightOf(piece)).toSorted((a, b) => a - b)
   const like = (height: number) => heights.filter((one) => Math.abs(one - height) <= height * SAME_HEIGHT).length
-  const height = heights.reduce((best, one) => (like(one) > like(best) ? one : best), heights[0] ?? 1)
+  const commonest = heights.reduce((best, one) => (like(one) > like(best) ? one : best), heights[0] ?? 1)
+  // Of those alike the middle one: the first that is like all the others would be the largest.
+  const height = median(heights.filter((one) => Math.abs(one - commonest) <= commonest * SAME_HEIGHT))
   const usual = letters.filter(({ piece }) => Math.abs(heightOf(piece) - height) <= height * SAME_HEIGHT)
   const top = median(usual.map(({ piece }) => piece.top))
   const bottom = median(usual.map(({ piece }) => piece.bottom))

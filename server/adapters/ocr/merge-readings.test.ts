@@ -39,6 +39,32 @@ describe('several readings of one picture', () => {
     expect(texts([reading(false, word('BAN', 95)), reading(true, word('BẤN', 92)), byLetters])).toEqual(['BẠN'])
   })
 
+  test('keep what else a word may be, the likelier the more its reader believed in it', () => {
+    const spelt = [word('TỐI', 90), { ...word('TỚI', 90), share: 0.3 }, { ...word('TÔI', 90), share: 0.1 }]
+    const [read] = mergeReadings([{ words: spelt, keepsMarks: true, isByLetters: true }])
+    expect(read?.text).toBe('TỐI')
+    expect(read?.others?.map(({ text }) => text)).toEqual(['TỚI', 'TÔI'])
+    const [likely = 0, unlikely = 0] = read?.others?.map(({ chance }) => chance) ?? []
+    expect(likely).toBeCloseTo(0.3 / 1.4)
+    expect(unlikely).toBeCloseTo(0.1 / 1.4)
+  })
+
+  test('let a spelling that is nearly as likely win where another reader read the same', () => {
+    const spelt = (share: number) => ({
+      words: [word('TỐI', 90), { ...word('TỚI', 90), share }],
+      keepsMarks: true,
+      isByLetters: true,
+    })
+    expect(texts([reading(true, word('TỚI', 70)), spelt(0.8)])).toEqual(['TỚI'])
+    expect(texts([reading(true, word('TỚI', 70)), spelt(0.05)])).toEqual(['TỐI'])
+  })
+
+  test('say which words were seen letter by letter, so that marks that are not there are known to be missing', () => {
+    const byLetters = { ...reading(true, word('BAN', 90)), isByLetters: true }
+    expect(mergeReadings([reading(false, word('BAN', 95)), byLetters])[0]?.isSpelt).toBe(true)
+    expect(mergeReadings([reading(false, word('BAN', 95))])[0]?.isSpelt).toBeUndefined()
+  })
+
   test('leave out what is read into grain, and signs around words', () => {
     expect(texts([reading(false, word('~x', 50), word('«WORD»,', 70, 0.5))])).toEqual(['WORD'])
   })

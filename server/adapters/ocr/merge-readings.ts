@@ -8,11 +8,28 @@ export interface ReadWord extends Box {
   text: string
   /** 0 to 100. */
   confidence: number
+  /** What else it may be, the likeliest first; left out where there is no doubt. */
+  others?: OtherReading[]
+  /** Read letter by letter as well: where no mark was read, there is none. */
+  isSpelt?: boolean
+}
+
+/** What a word may be as well. */
+export interface OtherReading {
+  text: string
+  /** 0 to 1; the word's own chance is what is left. */
+  chance: number
+}
+
+/** One of the words that a reader holds for possible in one place. */
+export interface PossibleWord extends ReadWord {
+  /** How likely it is beside the likeliest of them, which has 1. */
+  share?: number
 }
 
 /** What one pass over a picture read. */
 export interface Reading {
-  words: ReadWord[]
+  words: PossibleWord[]
   /** By a reader that knows the marks of Vietnamese and does not read them away. */
   keepsMarks: boolean
   /** Each letter was looked at by itself, marks and all. */
@@ -21,6 +38,9 @@ export interface Reading {
 
 /** A word that is to be chosen or left. */
 interface Candidate extends ReadWord {
+  share: number
+  /** Which of the readings it is of. */
+  reading: number
   keepsMarks: boolean
   isByLetters: boolean
 }
@@ -33,6 +53,12 @@ const LETTERS_BONUS = 25
 const KNOWN_BONUS = 10
 /** What spelling adds to a word's confidence when readings differ. */
 const PLAUSIBLE_BONUS = 18
+/** So much more belief makes a word e times as likely. Fitted to captions in tones of their own: docs/decisions/0070. */
+const E_TIMES = 15
+/** Less likely readings are not worth keeping; those with other letters make a meme be found by more words. */
+const CHANCE_MIN = { sameLetters: 0.02, otherLetters: 0.05 }
+const OTHERS_MAX = 4
+const SAME_PLACE = 0.6
 const CONFIDENCE_FLOOR = 30
 /** One or two signs are easily read into grain. */
 const SHORT_CONFIDENCE_FLOOR = 62
@@ -46,22 +72,52 @@ const OVERLAP_FLOOR = 0.4
  */
 export function mergeReadings(readings: Reading[]): ReadWord[] {
   const words = readings
-    .flatMap(({ words: read, keepsMarks, isByLetters = false }) =>
-      read.flatMap(cleaned).map((word) => ({ ...word, keepsMarks, isByLetters })),
+    .flatMap(({ words: read, keepsMarks, isByLetters = false }, reading) =>
+      read.flatMap(cleaned).map((word) => ({ ...word, share: word.share ?? 1, reading, keepsMarks, isByLetters })),
     )
     .filter(isBelievable)
-  const ranked = words
-    .map((word) => ({ word, belief: beliefIn(word, words) }))
-    .sort((a, b) => b.belief - a.belief)
-    .map(({ word: { keepsMarks: _, isByLetters: __, ...word } }) => word)
-  const kept: ReadWord[] = []
-  for (const word of ranked) if (!kept.some((other) => overlap(word, other) >= OVERLAP_FLOOR)) kept.push(word)
-  return inReadingOrder(kept)
+  const ranked = words.map((word) => ({ word, belief: beliefIn(word, words) })).sort((a, b) => b.belief - a.belief)
+  const kept: Ranked[] = []
+  for (const one of ranked) if (!kept.some((other) => overlap(one.word, other.word) >= OVERLAP_FLOOR)) kept.push(one)
+  return inReadingOrder(kept.map((one) => withOthers(one, ranked)))
 }
+
+interface Ranked {
+  word: Candidate
+  belief: number
+}
+
+/** What else was read in the same place, each with its chance. */
+function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
+  const { text, confidence, x, y, width, height } = word
+  const read: ReadWord = { text, confidence, x, y, width, height }
+  const spelt = ranked.find((other) => other.word.isByLetters && isSamePlace(other.word, word))
+  if (spelt && isSameText(spelt.word, word)) read.isSpelt = true
+  const weights = new Map<string, number>()
+  for (const other of ranked) {
+    const key = other.word.text.toUpperCase()
+    // Best first: what is there already was believed more.
+    if (weights.has(key) || !isSamePlace(other.word, word)) continue
+    weights.set(key, Math.exp((other.belief - belief) / E_TIMES))
+  }
+  const total = [...weights.values()].reduce((sum, weight) => sum + weight, 0)
+  const others = [...weights]
+    .map(([other, weight]) => ({ text: other, chance: weight / total }))
+    .filter((other) => other.text !== text.toUpperCase() && other.chance >= chanceMin(other.text, text))
+    .slice(0, OTHERS_MAX)
+  return others.length > 0 ? { ...read, others } : read
+}
+
+const chanceMin = (other: string, text: string) =>
+  foldMarks(other) === foldMarks(text) ? CHANCE_MIN.sameLetters : CHANCE_MIN.otherLetters
+
+/** Boxes of nearly the same size: what one reading has as one word, not a part of it. */
+const isSamePlace = (a: ReadWord, b: ReadWord) =>
+  overlap(a, b) >= SAME_PLACE && Math.min(a.width, b.width) > Math.max(a.width, b.width) * SAME_PLACE
 
 const SIGNS_AROUND = /^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu
 
-function cleaned(word: ReadWord): ReadWord[] {
+function cleaned(word: PossibleWord): PossibleWord[] {
   const text = word.text.normalize('NFC').replace(SIGNS_AROUND, '')
   return text === '' ? [] : [{ ...word, text }]
 }
@@ -75,17 +131,17 @@ function beliefIn(word: Candidate, words: Candidate[]): number {
   const bare = foldMarks(word.text)
   const isMarked = hasVietnameseMarks(word.text)
   const isSyllable = isVietnameseSyllable(word.text)
-  const isConfirmed = words.some(
-    (other) => other !== word && foldMarks(other.text) === bare && overlap(word, other) > 0.3,
-  )
-  const votes = words.filter(
-    (other) => other !== word && other.keepsMarks && isSameText(other, word) && overlap(word, other) > 0.3,
-  ).length
+  const here = words.filter((other) => other.reading !== word.reading && overlap(word, other) > 0.3)
+  const isConfirmed = here.some((other) => other.share === 1 && foldMarks(other.text) === bare)
+  const votes = here
+    .filter((other) => other.keepsMarks && isSameText(other, word))
+    .reduce((sum, { share }) => sum + share, 0)
   const isWordLike = /^(?:\p{L}+|\p{N}+)$/u.test(word.text)
   const length = Math.min(6, [...word.text].length)
   return (
     word.confidence +
     length * 2 +
+    E_TIMES * Math.log(word.share) +
     VOTE_BONUS * votes +
     (word.isByLetters && isSyllable ? LETTERS_BONUS : 0) +
     (isWordLike ? PLAUSIBLE_BONUS / 2 : 0) +

@@ -6,11 +6,12 @@ import type { Worker } from 'tesseract.js'
 import { sharp } from '../images/sharp-engine.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
 import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
-import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf, spellCapitals } from './read-capitals.ts'
+import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
+import { spellCapitals } from './spell-words.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
 /** Raised when the same picture would be read otherwise; pictures read by an older version are read again by `reindex`. */
-export const READ_VERSION = 4
+export const READ_VERSION = 5
 
 export interface PictureReader {
   /**
@@ -158,11 +159,12 @@ async function readLetters(
   const page = await letters.page(STRETCH)
   const words = await readPage(await thread(languages), page)
   const readings: Reading[] = [{ words, keepsMarks: languages === 'vie' }]
-  const alone = spellCapitals(capitals.words, words)
-  const isVietnamese = languages !== 'eng' && (mayBeVietnamese(words) || mayBeVietnamese(alone))
-  if (!isVietnamese) {
-    const plain = alone.filter(({ text }) => !hasVietnameseMarks(text))
-    return [...readings, { words: plain, keepsMarks: false }]
+  if (languages === 'eng' || !mayBeVietnamese(words)) {
+    const alone = spellCapitals(capitals.words, words).filter(({ share }) => share === 1)
+    if (languages === 'eng' || !mayBeVietnamese(alone)) {
+      const plain = alone.filter(({ text }) => !hasVietnameseMarks(text))
+      return [...readings, { words: plain, keepsMarks: false }]
+    }
   }
   if (languages === 'eng+vie') {
     // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.

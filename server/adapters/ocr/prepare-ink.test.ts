@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
 import { captionedPicture } from '#test/pictures.ts'
 import { findColouredLettersOf } from './prepare-ink.ts'
-import { findCapitalWords, spellCapitals } from './read-capitals.ts'
+import { findCapitalWords } from './read-capitals.ts'
+import { spellCapitals } from './spell-words.ts'
 
 test.each([
   ['red on white', '#e02020', '#fff'],

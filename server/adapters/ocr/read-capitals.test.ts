@@ -1,7 +1,10 @@
 import { expect, test } from 'vitest'
 import { captionedPicture } from '#test/pictures.ts'
+import { CAPITALS } from './capital-classes.ts'
+import type { PossibleWord } from './merge-readings.ts'
 import { findLettersOf } from './prepare-ink.ts'
-import { countLetters, findCapitalWords, isOutlineOf, spellCapitals } from './read-capitals.ts'
+import { countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
+import { spellCapitals } from './spell-words.ts'
 
 /** What is spelt by letters alone in a picture of a caption. */
 async function read(text: string): Promise<string> {
@@ -9,8 +12,14 @@ async function read(text: string): Promise<string> {
   const [letters] = await findLettersOf(picture, 0)
   if (!letters) throw new Error('no letters')
   const words = spellCapitals(findCapitalWords(letters.ink, letters.letterHeight).words, [])
-  return words.map((word) => word.text).join(' ')
+  return likeliest(words)
 }
+
+const likeliest = (words: PossibleWord[]) =>
+  words
+    .filter(({ share }) => share === 1)
+    .map(({ text }) => text)
+    .join(' ')
 
 test('marks are seen in the letters', async () => {
   expect(await read('CON MÈO NGỦ\nTRÊN BÀN\nTRỜI LẠNH')).toBe('CON MÈO NGỦ TRÊN BÀN TRỜI LẠNH')
@@ -24,10 +33,11 @@ test('where letters are doubtful, what another reader read decides', async () =>
   const picture = await captionedPicture({ text: 'LÚA', seed: 'capitals' })
   const [letters] = await findLettersOf(picture, 0)
   if (!letters) throw new Error('no letters')
+  const doubtful = (chances: Float32Array) => chances.map(() => Math.log(1 / chances.length) + 4)
   const words = findCapitalWords(letters.ink, letters.letterHeight).words.map((word) => ({
     ...word,
     // Every letter as likely as any other.
-    letters: word.letters.map((chances) => chances.map(() => Math.log(1 / chances.length) + 4)),
+    slots: word.slots.map((slot) => ({ ...slot, ways: slot.ways.map((way) => way.map(doubtful)) })),
   }))
   const box = words[0]
   if (!box) throw new Error('no word')
@@ -35,6 +45,48 @@ test('where letters are doubtful, what another reader read decides', async () =>
   expect(spellCapitals(words, [{ text: 'LÙA', confidence: 50, x, y, width, height }])[0]?.text).toMatch(
     /^L[UÚÙỦŨỤƯỨỪỬỮỰ]A$/u,
   )
+})
+
+test('what else a word may be comes with how likely that is', async () => {
+  const [letters] = await findLettersOf(await captionedPicture({ text: 'TRỜI LẠNH', seed: 'capitals' }), 0)
+  if (!letters) throw new Error('no letters')
+  const [word] = findCapitalWords(letters.ink, letters.letterHeight).words
+  const vowel = word?.slots[2]
+  if (!word || !vowel) throw new Error('no word')
+  // The third letter may be Ờ, three times as likely as Ớ.
+  const chances = Float32Array.from(CAPITALS, (capital) =>
+    capital === 'Ờ' ? Math.log(0.75) : capital === 'Ớ' ? Math.log(0.25) : -9,
+  )
+  const slots = word.slots.map((slot) => (slot === vowel ? { ...slot, ways: [[chances]] } : slot))
+  const [first, ...others] = spellCapitals([{ ...word, slots }], [])
+  const second = others.find(({ text }) => text === 'TRỚI')
+  expect(first?.text).toBe('TRỜI')
+  expect(second?.share).toBeLessThan(0.4)
+  expect(second?.share).toBeGreaterThan(0)
+})
+
+test('words that stand close together are parted where neither is a syllable with the other', async () => {
+  const [letters] = await findLettersOf(await captionedPicture({ text: 'LÚC NÀO', seed: 'capitals' }), 0)
+  if (!letters) throw new Error('no letters')
+  const [one, other] = findCapitalWords(letters.ink, letters.letterHeight).words
+  if (!one || !other) throw new Error('no words')
+  const joined = { ...one, width: other.x + other.width - one.x, slots: [...one.slots, ...other.slots] }
+  expect(likeliest(spellCapitals([joined], []))).toBe('LÚC NÀO')
+})
+
+test('a piece that looks like one letter may be two, where that makes a word that others read', async () => {
+  const [letters] = await findLettersOf(await captionedPicture({ text: 'MỚI', seed: 'capitals' }), 0)
+  if (!letters) throw new Error('no letters')
+  const [word] = findCapitalWords(letters.ink, letters.letterHeight).words
+  const [m, o, i] = word?.slots ?? []
+  if (!word || !m || !o || !i) throw new Error('no word')
+  const seen = (letter: string, chance: number) =>
+    Float32Array.from(CAPITALS, (capital) => (capital === letter ? Math.log(chance) : -9))
+  const both = { ...o, width: i.x + i.width - o.x, ways: [[seen('Ó', 0.9)], [seen('Ớ', 0.3), seen('I', 0.9)]] }
+  const { x, y, width, height } = word
+  const read = { text: 'MOI', confidence: 60, x, y, width, height }
+  expect(likeliest(spellCapitals([{ ...word, slots: [m, both] }], [read]))).toBe('MỚI')
+  expect(likeliest(spellCapitals([{ ...word, slots: [m, both] }], []))).toBe('MÓ')
 })
 
 test('outlines of letters are known for what they are', async () => {

@@ -1,16 +1,14 @@
-import { type Box, sharedSides } from './boxes.ts'
+import type { Box } from './boxes.ts'
 import { CAPITALS } from './capital-classes.ts'
 import { classify, trainedNet } from './capital-net.ts'
 import { type Capital, type CapitalLine, findCapitals } from './find-capitals.ts'
-import { foldMarks } from './fold-marks.ts'
 import { median } from './median.ts'
-import type { ReadWord } from './merge-readings.ts'
 import type { Ink } from './pieces.ts'
-import { type Chances, type Spelt, spellPlainly, spellSyllable } from './spell-capitals.ts'
+import type { Chances, Slot } from './spell-capitals.ts'
 
 /** Capitals that stand close together. */
 export interface CapitalWord extends Box {
-  letters: Chances[]
+  slots: Slot[]
   /** A piece among them is no letter: it may be two that touch, or a stain. */
   isBroken: boolean
 }
@@ -36,9 +34,10 @@ const CLEAR_CHANCE = Math.log(0.35)
 const SPLIT_WIDTH_MIN = 0.5
 const TEXT_LETTERS_MIN = 2
 const SPLIT_CHANCE = Math.log(0.3)
-const CONFIDENCE_MIN = 45
-const PLAIN_CONFIDENCE_MIN = 65
-const PLAIN_CHARS = 3
+/** Of the ways to cut a piece in two so many are followed. */
+const CUTS_MAX = 2
+/** Pieces wider than letters of their line usually are by this much may be two that look like one. */
+const WIDE = 1.25
 
 /**
  * Finds words in capitals and looks at each letter by itself. Captions are islands of ink, and which marks a letter has is seen
@@ -59,7 +58,7 @@ export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
 
 /** How many letters stand in words of at least two that are letters for certain. */
 export function countLetters({ words }: CapitalPage): number {
-  const lengths = words.filter(isClear).map(({ letters }) => letters.length)
+  const lengths = words.filter(isClear).map(({ slots }) => lettersOf(slots).length)
   return lengths.filter((length) => length > 1).reduce((sum, length) => sum + length, 0)
 }
 
@@ -75,29 +74,9 @@ export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {
   return inside.length > outline.places.length * OUTLINE_SHARE && countLetters(outline) * 2 < countLetters(page)
 }
 
-const isClear = ({ letters, isBroken }: CapitalWord) =>
-  !isBroken && letters.every((chances) => chances.some((chance) => chance > CLEAR_CHANCE))
-
-/**
- * Spells words letter by letter: Vietnamese syllables with their marks, other words without.
- * @param read what other readers read in the same ink; where they read the same bare letters, these are surer
- */
-export function spellCapitals(words: readonly CapitalWord[], read: readonly ReadWord[]): ReadWord[] {
-  return words.flatMap(({ letters, isBroken, ...box }) => {
-    const bares = new Set(read.filter((word) => isAt(word, box)).map(({ text }) => foldMarks(lettersOf(text))))
-    const isSure = (spelt: Spelt, floor: number) => spelt.confidence >= floor && (spelt.isConfirmed || !isBroken)
-    const syllable = spellSyllable(letters, bares)
-    if (syllable && isSure(syllable, CONFIDENCE_MIN)) return [wordOf(syllable, box)]
-    if (letters.length < PLAIN_CHARS) return []
-    const plain = spellPlainly(letters, bares)
-    // Readers of whole lines know the words of a language: letters alone bear them out, or stand in where these read nothing.
-    const isOwn = plain.isConfirmed || !read.some((word) => touches(word, box))
-    return isOwn && isSure(plain, PLAIN_CONFIDENCE_MIN) ? [wordOf(plain, box)] : []
-  })
-}
-
-const wordOf = ({ text, confidence }: Spelt, box: Box): ReadWord => ({ text, confidence, ...box })
-const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')
+const lettersOf = (slots: Slot[]) => slots.flatMap(({ ways }) => ways[0] ?? [])
+const isClear = ({ slots, isBroken }: CapitalWord) =>
+  !isBroken && lettersOf(slots).every((chances) => chances.some((chance) => chance > CLEAR_CHANCE))
 
 /**
  * Both the free space and that between the letters' boxes must be more than usual: leaning letters have little of the latter, AV
@@ -122,23 +101,33 @@ function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   const chances = new Map(line.capitals.map((one) => [one, classify(trainedNet(), one.features)]))
   // Where hardly anything is a letter, nothing is two of them.
   const isText = [...chances.values()].filter((one) => !isOther(one)).length >= TEXT_LETTERS_MIN
-  const judge = (one: Capital) => {
+  const wide = median(line.capitals.map(({ left, right }) => right - left + 1)) * WIDE
+  const toSlot = (one: Capital): Slot => {
     const own = chances.get(one) ?? classify(trainedNet(), one.features)
-    return isText && isOther(own) ? (judgeHalves(one) ?? [own]) : [own]
+    const mayBeTwo = isText && (isOther(own) || one.right - one.left + 1 > wide)
+    return { ...boxOf([one], ink), gap: one.gap / line.height, ways: waysOf(own, mayBeTwo ? judgeHalves(one) : []) }
   }
-  return partWords(line).map((capitals) => toWord(capitals, capitals.flatMap(judge), ink))
+  return partWords(line).map((capitals) => toWord(capitals.map(toSlot), boxOf(capitals, ink)))
 }
 
-function toWord(capitals: Capital[], all: Chances[], ink: Ink): CapitalWord | undefined {
-  const letters = all.filter((chances) => !isOther(chances))
-  if (all.length - letters.length > all.length * BROKEN_SHARE) return undefined
+/** A piece that is no letter and not two is a stain; it may be a letter after all where other readers say so. */
+function waysOf(own: Chances, halves: Chances[][]): Slot['ways'] {
+  if (!isOther(own)) return [[own], ...halves]
+  return halves.length > 0 ? halves : [[], [own]]
+}
+
+function toWord(slots: Slot[], box: Box): CapitalWord | undefined {
+  const stains = slots.filter(({ ways }) => ways[0]?.length === 0).length
+  const all = stains + lettersOf(slots).length
+  return stains > all * BROKEN_SHARE ? undefined : { slots, isBroken: stains > 0, ...box }
+}
+
+function boxOf(capitals: Capital[], ink: Ink): Box {
   const left = Math.min(...capitals.map((capital) => capital.left))
   const right = Math.max(...capitals.map((capital) => capital.right)) + 1
   const top = Math.min(...capitals.map((capital) => capital.top))
   const bottom = Math.max(...capitals.map((capital) => capital.bottom)) + 1
   return {
-    letters,
-    isBroken: letters.length < all.length,
     x: left / ink.width,
     y: top / ink.height,
     width: (right - left) / ink.width,
@@ -149,23 +138,12 @@ function toWord(capitals: Capital[], all: Chances[], ink: Ink): CapitalWord | un
 const isOther = (chances: Chances) => (chances[OTHER] ?? 0) > OTHER_CHANCE
 const surest = (chances: Chances) => chances.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
 
-/** What is no letter by itself may be two that touch. */
-function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[] | undefined {
-  if (right - left < (bottom - top) * SPLIT_WIDTH_MIN) return undefined
+/** The two letters that one piece may be, by the likeliest cuts. */
+function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[][] {
+  if (right - left < (bottom - top) * SPLIT_WIDTH_MIN) return []
   const pairs = split()
     .map((halves) => halves.map((half) => classify(trainedNet(), half)))
     .filter((pair) => pair.every((half) => !isOther(half) && surest(half) > SPLIT_CHANCE))
   const worth = (pair: Chances[]) => pair.reduce((sum, half) => sum + surest(half), 0)
-  return pairs.toSorted((a, b) => worth(b) - worth(a))[0]
-}
-
-function touches(word: Box, box: Box): boolean {
-  const { across, down } = sharedSides(word, box)
-  return across > 0 && down > Math.min(box.height, word.height) * 0.3
-}
-
-/** One reader's box of a word covers another's, but for its ends. */
-function isAt(word: Box, box: Box): boolean {
-  const { across, down } = sharedSides(word, box)
-  return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3
+  return pairs.toSorted((a, b) => worth(b) - worth(a)).slice(0, CUTS_MAX)
 }

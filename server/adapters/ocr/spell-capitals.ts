@@ -1,3 +1,4 @@
+import type { Box } from './boxes.ts'
 import { BARE, CAPITALS } from './capital-classes.ts'
 import { foldMarks } from './fold-marks.ts'
 import { isKnownSyllable } from './known-syllables.ts'
@@ -6,13 +7,25 @@ import { isVietnameseSyllable } from './syllables.ts'
 /** Of each letter the logarithm of how likely it is each of CAPITALS. */
 export type Chances = Float32Array
 
+/** One piece of ink in a word. */
+export interface Slot extends Box {
+  /** The letters that it can be: one, two that touch, or none; the likeliest way first, never without one. */
+  ways: (readonly Chances[])[]
+  /** Free space to the piece before, as a share of the letters' height. */
+  gap: number
+}
+
 interface Spelling {
   text: string
+  /** In letters. */
+  length: number
   /** Sum of the logarithms of its letters' chances. */
   chance: number
   hasTone: boolean
 }
 
+/** What it costs, as a logarithm, to take a piece of ink for something else than it seems at first. */
+const SECOND_WAY = 0.5
 /** So many spellings are followed from letter to letter. */
 const BEAM = 40
 /** Of each letter so many classes, where no other reader says which letter it is. */
@@ -20,7 +33,11 @@ const CLASSES = 5
 /** What it is worth, as a logarithm, that another reader read the same bare letters. */
 const CONFIRMED = 3
 /** What it is worth, as a logarithm, that a syllable is known to be in use. */
-const KNOWN = 2
+const KNOWN = 1
+/** Spellings less likely than the likeliest by more than this, as a logarithm, are not worth keeping. */
+const DOUBT_MAX = 4
+/** So many spellings of one word are kept. */
+const SPELLINGS_MAX = 4
 /** Confidence in bare letters that no other reader read. */
 const UNCONFIRMED_SHARE = 0.85
 
@@ -37,64 +54,83 @@ export interface Spelt {
   confidence: number
   /** Another reader read the same bare letters. */
   isConfirmed: boolean
+  /** How likely it is beside the likeliest spelling of these letters, which has 1. */
+  share: number
 }
 
 /**
- * The likeliest Vietnamese syllable; undefined where none is possible.
- * @param letters their chances, from left to right
+ * The likeliest Vietnamese syllables, the likeliest first; none where none is possible.
+ * @param slots from left to right
  * @param read what other readers read at this place, bare letters
  */
-export function spellSyllable(letters: readonly Chances[], read: ReadonlySet<string>): Spelt | undefined {
-  const own = follow(letters, (chances) => likeliest(chances))
+export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>): Spelt[] {
+  const own = follow(slots, (chances) => likeliest(chances))
   const confirmed = [...read].flatMap((bare) => {
     const known = [...bare]
-    return known.length === letters.length ? follow(letters, (_, at) => VARIANTS.get(known[at] ?? '') ?? []) : []
+    const all = follow(slots, (_, at) => VARIANTS.get(known[at] ?? '') ?? [])
+    return all.filter(({ length }) => length === known.length)
   })
   const worth = ({ text, chance }: Spelling) =>
     chance + (read.has(foldMarks(text)) ? CONFIRMED : 0) + (isKnownSyllable(text) ? KNOWN : 0)
-  const best = [...confirmed, ...own]
-    .filter(({ text }) => isVietnameseSyllable(text))
-    .reduce<Spelling | undefined>((one, other) => (one && worth(one) >= worth(other) ? one : other), undefined)
-  return best && spelt(best, read)
+  const syllables = new Map(
+    [...confirmed, ...own].filter(({ text }) => isVietnameseSyllable(text)).map((one) => [one.text, one]),
+  )
+  const ranked = [...syllables.values()].toSorted((a, b) => worth(b) - worth(a)).slice(0, SPELLINGS_MAX)
+  const [best] = ranked
+  if (!best) return []
+  return ranked
+    .map((one) => ({ one, doubt: worth(best) - worth(one) }))
+    .filter(({ doubt }) => doubt <= DOUBT_MAX)
+    .map(({ one, doubt }) => spelt(one, read, Math.exp(-doubt)))
 }
 
 /** The likeliest letters without marks, of a word in another language. */
-export function spellPlainly(letters: readonly Chances[], read: ReadonlySet<string>): Spelt {
+export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>): Spelt {
   const plain = CAPITALS.flatMap((_, index) => (IS_PLAIN[index] ? [index] : []))
-  const [best] = follow(letters, (chances) => [
+  const asItSeems = slots.map((slot) => ({ ...slot, ways: slot.ways.slice(0, 1) }))
+  const [best] = follow(asItSeems, (chances) => [
     plain.reduce((one, other) => ((chances[other] ?? 0) > (chances[one] ?? 0) ? other : one)),
   ])
-  return spelt(best ?? { text: '', chance: Number.NEGATIVE_INFINITY, hasTone: false }, read)
+  return spelt(best ?? { text: '', length: 0, chance: Number.NEGATIVE_INFINITY, hasTone: false }, read)
 }
 
-function spelt({ text, chance }: Spelling, read: ReadonlySet<string>): Spelt {
+function spelt({ text, length, chance }: Spelling, read: ReadonlySet<string>, share = 1): Spelt {
   const isConfirmed = read.has(foldMarks(text))
-  const mean = Math.exp(chance / Math.max(1, [...text].length))
-  return { text, isConfirmed, confidence: 100 * mean * (isConfirmed ? 1 : UNCONFIRMED_SHARE) }
+  const mean = Math.exp(chance / Math.max(1, length))
+  return { text, isConfirmed, share, confidence: 100 * mean * (isConfirmed ? 1 : UNCONFIRMED_SHARE) }
 }
 
-function follow(
-  letters: readonly Chances[],
-  classesOf: (chances: Chances, at: number) => readonly number[],
-): Spelling[] {
-  let spellings: Spelling[] = [{ text: '', chance: 0, hasTone: false }]
-  letters.forEach((chances, at) => {
-    const classes = classesOf(chances, at).filter((index) => CAPITALS[index] !== '')
-    spellings = spellings
-      .flatMap(({ text, chance, hasTone }) =>
-        classes
-          .filter((index) => !(hasTone && HAS_TONE[index]))
-          .map((index) => ({
-            text: text + (CAPITALS[index] ?? ''),
-            chance: chance + (chances[index] ?? 0),
-            hasTone: hasTone || (HAS_TONE[index] ?? false),
-          })),
-      )
-      .sort((a, b) => b.chance - a.chance)
-      .slice(0, BEAM)
-  })
+type ClassesOf = (chances: Chances, at: number) => readonly number[]
+
+function follow(slots: readonly Slot[], classesOf: ClassesOf): Spelling[] {
+  let spellings: Spelling[] = [{ text: '', length: 0, chance: 0, hasTone: false }]
+  for (const { ways } of slots) {
+    const longer = ways.flatMap((way, nth) => {
+      const cost = nth === 0 ? 0 : SECOND_WAY
+      return way
+        .reduce((all, chances) => withLetter(all, chances, classesOf), spellings)
+        .map((one) => ({ ...one, chance: one.chance - cost }))
+    })
+    spellings = likeliestOf(longer)
+  }
   return spellings
 }
+
+function withLetter(spellings: readonly Spelling[], chances: Chances, classesOf: ClassesOf): Spelling[] {
+  const longer = spellings.flatMap(({ text, length, chance, hasTone }) =>
+    classesOf(chances, length)
+      .filter((index) => CAPITALS[index] !== '' && !(hasTone && HAS_TONE[index]))
+      .map((index) => ({
+        text: text + (CAPITALS[index] ?? ''),
+        length: length + 1,
+        chance: chance + (chances[index] ?? 0),
+        hasTone: hasTone || (HAS_TONE[index] ?? false),
+      })),
+  )
+  return likeliestOf(longer)
+}
+
+const likeliestOf = (spellings: Spelling[]) => spellings.sort((a, b) => b.chance - a.chance).slice(0, BEAM)
 
 const likeliest = (chances: Chances) =>
   [...chances.keys()].sort((a, b) => (chances[b] ?? 0) - (chances[a] ?? 0)).slice(0, CLASSES)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { type DoubtedWord, doubtedWords, writeDoubts } from './doubts.ts'
 import { shareVocabulary } from './vocabulary-queries.ts'
 import { deletesOf, fold, wordsOf } from './words.ts'
 
@@ -8,14 +9,14 @@ const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
 
 /**
- * Writes what a meme can be found by: name, description, tags, alt text and the words read in its picture. The row is
- * locked, so that an edit and a reading that meet both count.
+ * Writes what a meme can be found by: name, description, tags, alt text and the words read in its picture, with what these may
+ * be as well. The row is locked, so that an edit and a reading that meet both count.
  */
 export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
   await sql`insert into meme_texts (meme_id) values (${memeId}) on conflict do nothing`.execute(tx)
-  const { picture_text } = await tx
+  const { picture_text, picture_words } = await tx
     .selectFrom('meme_texts')
-    .select('picture_text')
+    .select(['picture_text', 'picture_words'])
     .where('meme_id', '=', memeId)
     .forUpdate()
     .executeTakeFirstOrThrow()
@@ -25,14 +26,16 @@ export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
     .where('id', '=', memeId)
     .executeTakeFirstOrThrow()
   const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, picture_text].map(wordsOf)
-  const exact = fields.map((words) => words.join(' ')).join('\n')
+  const doubts = writeDoubts(picture_words as PictureWord[])
+  const exact = [...fields.map((words) => words.join(' ')), ...(doubts ? [doubts] : [])].join('\n')
   const folded = fields.map((words) => words.map(fold).join(' ')).join('\n')
+  const found = lexemes([folded, ...doubtedWords(doubts).map(fold)].join(' '))
   const named = [...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' ')
   await sql`
     update meme_texts set exact_text = ${exact}, folded_text = ${folded},
-      folded = array_to_tsvector(${lexemes(folded)}::text[]), named = array_to_tsvector(${lexemes(named)}::text[])
+      folded = array_to_tsvector(${found}::text[]), named = array_to_tsvector(${lexemes(named)}::text[])
     where meme_id = ${memeId}`.execute(tx)
-  await insertWords(tx, lexemes(folded))
+  await insertWords(tx, found)
 }
 
 /** Sorted words, so that uploads which share some lock them in one order. */
@@ -137,8 +140,7 @@ export async function findMemeWords(db: Db, memeId: string): Promise<MemeWords |
   return found.rows[0]
 }
 
-export interface PictureWord {
-  text: string
+export interface PictureWord extends DoubtedWord {
   x: number
   y: number
   width: number
@@ -188,8 +190,10 @@ export async function findPictureToRead(
 
 /** Keeps the words read in a picture; the caller rewrites what the meme is found by. */
 export async function storePictureWords(tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> {
-  const boxes = words.map(({ text, x, y, width, height }) => ({
+  const boxes = words.map(({ text, x, y, width, height, others, isSpelt }) => ({
     text,
+    ...(others && { others: others.map((other) => ({ text: other.text, chance: fraction(other.chance) })) }),
+    ...(isSpelt && { isSpelt }),
     x: fraction(x),
     y: fraction(y),
     width: fraction(width),

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { decodeScore, encodeScore, newestId } from './cursor.ts'
+import { type DoubtedWord, readDoubts, writeDoubts } from './doubts.ts'
 import { parseQuery } from './query.ts'
-import { onGrid, scoreTexts, standingOut } from './rules.ts'
+import { type MemeTexts, onGrid, scoreTexts, standingOut } from './rules.ts'
 import { deletesOf, fold, isOneOff, wordsOf } from './words.ts'
 
 const texts = (name: string, picture = '') => {
@@ -12,6 +13,12 @@ const texts = (name: string, picture = '') => {
     folded: fields.map((words) => words.map(fold).join(' ')).join('\n'),
   }
 }
+/** A picture's words with what they may be as well. */
+const doubted = (...words: DoubtedWord[]) => {
+  const { exact, folded } = texts('', words.map(({ text }) => text).join(' '))
+  return { exact: `${exact}\n${writeDoubts(words)}`, folded }
+}
+const scoreOf = (query: string, meme: MemeTexts) => scoreTexts(parseQuery(query), meme).score
 const score = (query: string, name: string, picture = '') => scoreTexts(parseQuery(query), texts(name, picture)).score
 
 describe('the score of a meme', () => {
@@ -39,6 +46,41 @@ describe('the score of a meme', () => {
     const misread = scoreTexts(query, texts('', 'trũi lạnh')).score
     expect(misread).toBeGreaterThan(scoreTexts(query, texts('', 'trời lánh')).score)
     expect(misread).toBeLessThan(scoreTexts(query, texts('', 'trời lạnh')).score)
+  })
+
+  test('goes by how likely each reading of a word is, in tones and in letters', () => {
+    const read = doubted({
+      text: 'tối',
+      others: [
+        { text: 'tới', chance: 0.3 },
+        { text: 'lới', chance: 0.1 },
+      ],
+    })
+    const surely = (text: string) => scoreOf('tới', doubted({ text }))
+    expect(scoreOf('tới', read)).toBeGreaterThan(surely('tối'))
+    expect(scoreOf('tới', read)).toBeLessThan(surely('tới'))
+    expect(scoreOf('tối', read)).toBeLessThan(scoreOf('tối', doubted({ text: 'tối' })))
+    expect(scoreOf('lới', read)).toBeGreaterThan(2)
+    expect(scoreOf('lới', read)).toBeLessThan(scoreOf('tới', read))
+    expect(scoreOf('nới', read)).toBe(0)
+  })
+
+  test('is the same for the same words where nothing is in doubt', () => {
+    expect(scoreOf('mèo ngủ', doubted({ text: 'mèo' }, { text: 'ngủ' }))).toBe(score('mèo ngủ', '', 'mèo ngủ'))
+  })
+
+  test('forgives missing marks less where letters were looked at one by one', () => {
+    expect(scoreOf('mèo', doubted({ text: 'meo' }))).toBeGreaterThan(
+      scoreOf('mèo', doubted({ text: 'meo', isSpelt: true })),
+    )
+    expect(scoreOf('mèo', doubted({ text: 'meo', isSpelt: true }))).toBeGreaterThan(
+      scoreOf('mèo', doubted({ text: 'mẹo' })),
+    )
+    expect(score('mộng', '', 'mông')).toBeGreaterThan(score('mộng', '', 'mống'))
+  })
+
+  test('is higher for a stop word with the marks that were typed', () => {
+    expect(score('bạn cũng đi', '', 'bạn cũng đi')).toBeGreaterThan(score('bạn cũng đi', '', 'bạn cùng đi'))
   })
 
   test('takes it as no matter what is read into the grain of a picture, between its words and beside them', () => {
@@ -70,6 +112,28 @@ describe('the score of a meme', () => {
   test('counts emoji as words', () => {
     expect(score('😂', 'so funny 😂')).toBeGreaterThan(2)
     expect(score('😂', 'so funny')).toBe(0)
+  })
+})
+
+describe('doubts about a picture', () => {
+  test('come back as they were written, by the place of the word', () => {
+    const line = writeDoubts([
+      { text: 'KHÔNG' },
+      { text: 'MÈO-CON', others: [{ text: 'MEO', chance: 0.4 }] },
+      {
+        text: 'TỐI',
+        others: [
+          { text: 'TỚI', chance: 0.25 },
+          { text: 'A B', chance: 0.1 },
+        ],
+      },
+      { text: 'BAN', isSpelt: true },
+    ])
+    expect([...readDoubts(line)]).toEqual([
+      [3, { own: 0.75, isSpelt: false, others: [{ exact: 'tới', folded: 'toi', chance: 0.25 }] }],
+      [4, { own: 1, isSpelt: true, others: [] }],
+    ])
+    expect(readDoubts('').size).toBe(0)
   })
 })
 

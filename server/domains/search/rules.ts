@@ -1,4 +1,5 @@
 import type { FoundMeme } from '#contract/search.ts'
+import { type Doubt, readDoubts } from './doubts.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query.ts'
 
 /**
@@ -59,7 +60,7 @@ export const PARTS = {
  * likelier to be meant than one with others: people leave marks out and the reader of pictures reads them away, while `mẹo` is
  * another word than `mèo`. Measured on read captions that differ in one tone: half for none ranks fewer rightly.
  */
-const MARKS = { same: 1, none: 0.75, other: 0 } as const
+const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
 
 /** How near each kind of variant is to the word typed. */
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
@@ -69,6 +70,9 @@ const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0
  * reader of pictures reads into their grain, between the words and beside them.
  */
 const OTHER_WORD = 0.8
+
+/** A reading less likely than this is worth nothing: the reader of pictures is never surer. */
+const CHANCE_FLOOR = 0.0005
 
 /** The fields in the order in which they are stored, with what a match in each is worth. */
 const FIELDS = [
@@ -86,7 +90,10 @@ const READ_FULLNESS = 0.5
 /** So many words may stand between two that follow each other in a picture: what is read into grain, and another part of it. */
 const READ_BETWEEN_MAX = 3
 
-/** A meme's words: five fields, one a line, words parted by single spaces; exact and folded, word for word. */
+/**
+ * A meme's words: five fields, one a line, words parted by single spaces; exact and folded, word for word. The exact ones have a
+ * sixth line where it is in doubt what stands in the picture, see doubts.ts.
+ */
 export interface MemeTexts {
   exact: string
   folded: string
@@ -111,18 +118,27 @@ interface WordMatch {
   marks: number
 }
 
+/** A meme's words by field and place, and what is in doubt of those in its picture. */
+interface MemeWords {
+  exact: string[][]
+  folded: string[][]
+  doubts: Map<number, Doubt>
+}
+
 /** The score of a meme by its words. */
 export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
-  const exact = texts.exact.split('\n').map((line) => line.split(' '))
+  const lines = texts.exact.split('\n')
+  const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
+  const doubts = readDoubts(lines[FIELDS.length] ?? '')
   const folded = texts.folded.split('\n').map((line) => line.split(' '))
   if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase)))
     return { score: 0, matched: [], isWhole: false }
   const required = query.words.filter((word) => !word.isOptional)
-  const matches = required.map((word) => matchWord(word, exact, folded))
+  const matches = required.map((word) => matchWord(word, { exact, folded, doubts }))
   const found = matches.filter((match) => match !== undefined)
   if (found.length === 0) return { score: 0, matched: [], isWhole: false }
   const isWhole = found.length === required.length
-  const share = shareOf(query, required, matches, exact, folded)
+  const share = shareOf(query, required, matches, { exact, folded, doubts })
   const score = onGrid((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
   return { score, matched, isWhole }
@@ -132,17 +148,19 @@ function shareOf(
   query: SearchQuery,
   required: QueryWord[],
   matches: (WordMatch | undefined)[],
-  exact: string[][],
-  folded: string[][],
+  meme: MemeWords,
 ): number {
   const found = matches.filter((match) => match !== undefined)
   // Who types marks types all of them: the words without any count as well.
   const hasMarks = required.some(({ isMarked }) => isMarked)
   const marks = matches.map((match) => match?.marks ?? MARKS.other)
   const optional = query.words.filter((word) => word.isOptional)
-  const present = optional.filter((word) => matchWord(word, exact, folded) !== undefined)
+  // A stop word with other marks is another word.
+  const present = optional
+    .map((word) => matchWord(word, meme))
+    .map((match) => (match ? (hasMarks ? match.marks : 1) : 0))
   const best = found.reduce((one, other) => (fieldWorth(other) > fieldWorth(one) ? other : one))
-  const length = folded[best.field]?.length ?? 1
+  const length = meme.folded[best.field]?.length ?? 1
   const said = Math.min(1, found.filter(({ field }) => field === best.field).length / length)
   return (
     PARTS.nearness * (sum(found.map(({ nearness }) => nearness)) / required.length) +
@@ -150,7 +168,7 @@ function shareOf(
     PARTS.order * orderOf(matches) +
     PARTS.field * (sum(found.map(fieldWorth)) / required.length) +
     PARTS.fullness * (best.field === IN_PICTURE ? READ_FULLNESS : said) +
-    PARTS.stopWords * (optional.length === 0 ? 1 : present.length / optional.length)
+    PARTS.stopWords * (optional.length === 0 ? 1 : sum(present) / optional.length)
   )
 }
 
@@ -158,29 +176,62 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 const fieldWorth = (match: WordMatch) => FIELDS[match.field]?.worth ?? 0
 
 /** The best place of a word: with its marks, then nearest, then in the worthiest field. */
-function matchWord(word: QueryWord, exact: string[][], folded: string[][]): WordMatch | undefined {
+function matchWord(word: QueryWord, { exact, folded, doubts }: MemeWords): WordMatch | undefined {
   let best: WordMatch | undefined
   let bestWorth = 0
   folded.forEach((line, field) => {
     line.forEach((candidate, at) => {
-      const kind = word.variants.get(candidate)
-      if (!kind) return
-      // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
-      const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact[field]?.[at], candidate)
-      const nearness = word.isMarked && marks === MARKS.other ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
-      const worth = nearness + (word.isMarked ? marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
+      const doubt = field === IN_PICTURE ? doubts.get(at) : undefined
+      const fit = fitOf(word, exact[field]?.[at] ?? candidate, candidate, doubt)
+      if (!fit) return
+      const worth = fit.nearness + (word.isMarked ? fit.marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
       if (worth <= bestWorth) return
       bestWorth = worth
-      best = { nearness, field, at, marks }
+      best = { ...fit, field, at }
     })
   })
   return best
 }
 
-function marksOf(word: QueryWord, exact: string | undefined, folded: string): number {
-  if (exact === word.exact) return MARKS.same
-  return exact === folded || !word.isMarked ? MARKS.none : MARKS.other
+type Fit = Pick<WordMatch, 'nearness' | 'marks'>
+
+/** How well a word that was asked for fits what stands in one place. */
+function fitOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | undefined): Fit | undefined {
+  const kind = word.variants.get(folded)
+  const read = kind && fitOfRead(word, kind, exact, folded, doubt)
+  const other = doubt?.others.find((one) => (word.isMarked ? one.exact === word.exact : one.folded === word.folded))
+  if (!other) return read
+  const marks = likely(other.chance)
+  const nearness = OTHER_WORD + (NEARNESS.same - OTHER_WORD) * marks
+  return read && read.nearness + read.marks >= nearness + marks ? read : { nearness, marks }
 }
+
+function fitOfRead(word: QueryWord, kind: VariantKind, exact: string, folded: string, doubt: Doubt | undefined): Fit {
+  // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
+  const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, doubt)
+  const nearness =
+    word.isMarked && marks < MARKS.none && kind !== 'misspelt' ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
+  return { nearness, marks }
+}
+
+function marksOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | undefined): number {
+  if (exact === word.exact) return MARKS.same * likely(doubt?.own ?? 1)
+  if (!word.isMarked || (exact === folded && !doubt?.isSpelt)) return MARKS.none
+  return lacksMarks(exact, word.exact) ? MARKS.fewer : MARKS.other
+}
+
+const apart = (word: string) => word.replace(/đ/g, 'd\u0335').normalize('NFD')
+
+/** Whether a word is another with some of its marks left out. */
+function lacksMarks(word: string, other: string): boolean {
+  const signs = apart(word)
+  let at = 0
+  for (const sign of apart(other)) if (sign === signs[at]) at += 1
+  return at === signs.length
+}
+
+/** What a reading with so much of a chance is worth, 0 to 1: by its logarithm, so that the worths of words sum as chances multiply. */
+const likely = (chance: number) => Math.max(0, 1 - Math.log(Math.max(chance, 1e-9)) / Math.log(CHANCE_FLOOR))
 
 /** Share of neighbouring query words that follow each other in one field, in the order typed. */
 function orderOf(matches: (WordMatch | undefined)[]): number {

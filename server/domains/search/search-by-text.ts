@@ -140,7 +140,9 @@ async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]
   return cards.flatMap((card) => {
     const one = byId.get(card._id)
     if (!one) return []
-    const boxes = (pictureWords.get(card._id) ?? []).filter(({ text }) => isAsked(text))
+    const boxes = (pictureWords.get(card._id) ?? [])
+      .filter(({ text, others = [] }) => isAsked(text) || others.some((other) => isAsked(other.text)))
+      .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
     return [{ ...card, score: one.score, matched: one.matched, ...(boxes.length > 0 ? { boxes } : {}) }]
   })
 }

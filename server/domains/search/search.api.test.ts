@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
+import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { rewriteMemeTexts, storePictureWords } from './queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -78,5 +81,30 @@ describe('memes like one', () => {
     expect(
       (await app.call('GET', '/meme/recommend/by-image?imageId=0190b1a2-0000-7000-8000-000000000000')).status,
     ).toBe(404)
+  })
+})
+
+describe('words that are in doubt in a picture', () => {
+  const bounds = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
+
+  test('find it by what they may be as well, behind pictures that have the word for certain', async () => {
+    const { user } = await buildMember(app)
+    const readings = {
+      doubted: [{ text: 'HUỘN', others: [{ text: 'MUỘN', chance: 0.3 }], ...bounds }],
+      certain: [{ text: 'MUỘN', ...bounds }],
+      other: [{ text: 'MUỒN', isSpelt: true, ...bounds }],
+    }
+    const ids: Record<string, string> = {}
+    for (const [name, words] of Object.entries(readings)) {
+      const meme = await buildMeme(app, { user, name: `IMG ${name}` })
+      ids[name] = meme.id
+      await withTransaction(app.db, async (tx) => {
+        await storePictureWords(tx, meme.id, words, READ_VERSION)
+        await rewriteMemeTexts(tx, meme.id)
+      })
+    }
+    const found = (await search('muộn')).body.data
+    expect(found.map(({ _id }: { _id: string }) => _id)).toEqual([ids.certain, ids.doubted, ids.other])
+    expect(found[1].boxes).toEqual([{ text: 'HUỘN', ...bounds }])
   })
 })

@@ -1,0 +1,84 @@
+import { type Box, sharedSides } from './boxes.ts'
+import { foldMarks } from './fold-marks.ts'
+import type { PossibleWord, ReadWord } from './merge-readings.ts'
+import type { CapitalWord } from './read-capitals.ts'
+import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-capitals.ts'
+
+const CONFIDENCE_MIN = 45
+const PLAIN_CONFIDENCE_MIN = 65
+const PLAIN_CHARS = 3
+/** Of the places where two words may part, the widest gaps are tried. */
+const PARTINGS_MAX = 3
+
+/**
+ * Spells words letter by letter: Vietnamese syllables with their marks, other words without.
+ * @param read what other readers read in the same ink; where they read the same bare letters, these are surer
+ * @returns of each syllable the likeliest spelling, and after it in the same place those that are possible as well
+ */
+export function spellCapitals(words: readonly CapitalWord[], read: readonly ReadWord[]): PossibleWord[] {
+  return words.flatMap((word) => {
+    const { slots, isBroken, ...box } = word
+    const bares = baresAt(box, read)
+    const syllables = surely(spellSyllables(slots, bares), isBroken)
+    if (syllables) return toWords(syllables, box)
+    const plain = slots.length < PLAIN_CHARS ? undefined : spellPlainly(slots, bares)
+    const isSure = plain && plain.confidence >= PLAIN_CONFIDENCE_MIN && (plain.isConfirmed || !isBroken)
+    // Readers of whole lines know the words of a language: letters alone bear them out, or stand in where these read nothing.
+    if (isSure && plain.isConfirmed) return toWords([plain], box)
+    const parts = spellParted(word, read)
+    if (parts) return parts
+    return isSure && !read.some((other) => touches(other, box)) ? toWords([plain], box) : []
+  })
+}
+
+/** Undefined unless the likeliest spelling is likely enough; a word with stains in it must be read by others as well. */
+function surely(spelt: Spelt[], isBroken: boolean): Spelt[] | undefined {
+  const [first] = spelt
+  return first && first.confidence >= CONFIDENCE_MIN && (first.isConfirmed || !isBroken) ? spelt : undefined
+}
+
+/** Where typefaces leave little space between words, what is no syllable may be two, parted where the gap is widest. */
+function spellParted({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]): PossibleWord[] | undefined {
+  const places = slots
+    .map(({ gap }, at) => ({ gap, at }))
+    .slice(1)
+    .toSorted((a, b) => b.gap - a.gap)
+    .slice(0, PARTINGS_MAX)
+  for (const { at } of places) {
+    const parts = [slots.slice(0, at), slots.slice(at)].map((part) => {
+      const box = around(part)
+      const spelt = surely(spellSyllables(part, baresAt(box, read)), isBroken)
+      return spelt && toWords(spelt, box)
+    })
+    const [left, right] = parts
+    if (left && right) return [...left, ...right]
+  }
+  return undefined
+}
+
+/** All have the confidence of the likeliest: how far behind they are is in their share. */
+const toWords = (spelt: Spelt[], box: Box): PossibleWord[] =>
+  spelt.map(({ text, share }) => ({ text, share, confidence: spelt[0]?.confidence ?? 0, ...box }))
+
+const baresAt = (box: Box, read: readonly ReadWord[]) =>
+  new Set(read.filter((word) => isAt(word, box)).map(({ text }) => foldMarks(lettersOf(text))))
+const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')
+
+function around(slots: readonly Slot[]): Box {
+  const x = Math.min(...slots.map((slot) => slot.x))
+  const y = Math.min(...slots.map((slot) => slot.y))
+  const right = Math.max(...slots.map((slot) => slot.x + slot.width))
+  const bottom = Math.max(...slots.map((slot) => slot.y + slot.height))
+  return { x, y, width: right - x, height: bottom - y }
+}
+
+function touches(word: Box, box: Box): boolean {
+  const { across, down } = sharedSides(word, box)
+  return across > 0 && down > Math.min(box.height, word.height) * 0.3
+}
+
+/** One reader's box of a word covers another's, but for its ends. */
+function isAt(word: Box, box: Box): boolean {
+  const { across, down } = sharedSides(word, box)
+  return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3
+}

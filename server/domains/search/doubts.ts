@@ -1,0 +1,67 @@
+import { fold, wordsOf } from './words.ts'
+
+/** What a word read in a picture may be as well, and how likely that is: 0 to 1. */
+export interface OtherReading {
+  text: string
+  chance: number
+}
+
+/** A word read in a picture, with what else it may be where that is in doubt. */
+export interface DoubtedWord {
+  text: string
+  others?: OtherReading[] | undefined
+  /** Where no mark was read, there is none. */
+  isSpelt?: boolean | undefined
+}
+
+/** What stands in one place of a picture. */
+export interface Doubt {
+  /** Chance of the word that was read. */
+  own: number
+  isSpelt: boolean
+  others: { exact: string; folded: string; chance: number }[]
+}
+
+const PERCENT = 100
+
+/**
+ * The doubts about the words of a picture as one line, which is kept beside its words: `2:30:tới` says that the third word is
+ * tới with a chance of 30 in 100.
+ */
+export function writeDoubts(words: readonly DoubtedWord[]): string {
+  let at = 0
+  const doubts: string[] = []
+  for (const { text, others = [], isSpelt = false } of words) {
+    const [own, ...rest] = wordsOf(text)
+    if (own !== undefined && rest.length === 0) {
+      if (isSpelt && fold(own) === own) doubts.push(String(at))
+      for (const other of others) {
+        const [word, ...more] = wordsOf(other.text)
+        const percent = Math.round(other.chance * PERCENT)
+        if (word !== undefined && more.length === 0 && word !== own && percent > 0)
+          doubts.push(`${at}:${percent}:${word}`)
+      }
+    }
+    at += wordsOf(text).length
+  }
+  return doubts.join(' ')
+}
+
+/** The other way round, by place. */
+export function readDoubts(line: string): Map<number, Doubt> {
+  const doubts = new Map<number, Doubt>()
+  for (const one of line.split(' ').filter(Boolean)) {
+    const [at = '', percent, exact] = one.split(':')
+    const known = doubts.get(Number(at)) ?? { own: 1, isSpelt: false, others: [] }
+    const chance = Number(percent ?? 0) / PERCENT
+    doubts.set(Number(at), {
+      own: Math.max(0, known.own - chance),
+      isSpelt: known.isSpelt || exact === undefined,
+      others: exact === undefined ? known.others : [...known.others, { exact, folded: fold(exact), chance }],
+    })
+  }
+  return doubts
+}
+
+/** The words that a line of doubts names. */
+export const doubtedWords = (line: string): string[] => line.split(' ').flatMap((one) => one.split(':')[2] ?? [])
