@@ -1,3 +1,4 @@
+import { readFile, writeFile } from 'node:fs/promises'
 import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
 import { FEATURES } from '#server/adapters/ocr/capital-features.ts'
 import type { CapitalNet } from '#server/adapters/ocr/capital-net.ts'
@@ -67,10 +68,11 @@ class Pupil {
   private readonly cells = new Float32Array(HIDDEN)
   private readonly back = new Float32Array(HIDDEN)
   private readonly chances = new Float32Array(CLASSES)
-  private readonly next: Next
+  /** By which cells fall silent. */
+  next: Next = random('learn capitals')
 
-  constructor(next: Next) {
-    this.next = next
+  constructor() {
+    const { next } = this
     this.inner = layer(FEATURES * HIDDEN, Math.sqrt(2 / 150), next)
     this.innerBias = layer(HIDDEN, 0, next)
     this.outer = layer(CLASSES * HIDDEN, Math.sqrt(1 / HIDDEN), next)
@@ -124,6 +126,26 @@ class Pupil {
     for (const one of [this.inner, this.innerBias, this.outer, this.outerBias]) step(one, rate, time)
   }
 
+  private kept(): Float32Array[] {
+    const layers = [this.inner, this.innerBias, this.outer, this.outerBias]
+    return layers.flatMap(({ weights, mean, spread }) => [weights, mean, spread])
+  }
+
+  /** All that the next round begins with. */
+  remember(round: number, time: number): Buffer {
+    return Buffer.concat([new Float32Array([round, time]), ...this.kept()].map((part) => Buffer.from(part.buffer)))
+  }
+
+  recall(file: Buffer): { round: number; time: number } {
+    const values = new Float32Array(file.buffer.slice(file.byteOffset, file.byteOffset + file.length))
+    let at = 2
+    for (const part of this.kept()) {
+      part.set(values.subarray(at, at + part.length))
+      at += part.length
+    }
+    return { round: values[0] ?? 0, time: values[1] ?? 0 }
+  }
+
   net(): CapitalNet {
     const inner = new Float32Array(HIDDEN * FEATURES)
     this.inner.weights.forEach((weight, at) => {
@@ -134,22 +156,34 @@ class Pupil {
   }
 }
 
-/** Learns by softmax and cross-entropy, letters in an order by chance that is the same each time. */
-export function learn(examples: Example[], epochs: number): CapitalNet {
-  const next = random('learn capitals')
-  const pupil = new Pupil(next)
-  const order = [...examples]
-  let time = 0
-  for (let epoch = 0; epoch < epochs; epoch += 1) {
-    shuffle(order, next)
+/**
+ * Learns by softmax and cross-entropy, letters in an order by chance that is the same each time.
+ * @param file where what is learned is kept after each round, so that the next run goes on from there
+ * @param secondsMax after so long it stops with the round that it is in
+ * @returns undefined when there are rounds left
+ */
+export async function learn(
+  examples: Example[],
+  { rounds, file, secondsMax }: { rounds: number; file: string; secondsMax: number },
+): Promise<CapitalNet | undefined> {
+  const began = performance.now()
+  const pupil = new Pupil()
+  const kept = await readFile(file).catch(() => undefined)
+  let { round, time } = kept ? pupil.recall(kept) : { round: 0, time: 0 }
+  for (; round < rounds; round += 1) {
+    if (performance.now() - began > secondsMax * 1000) return undefined
+    pupil.next = random(`learn capitals ${round}`)
+    const order = [...examples]
+    shuffle(order, pupil.next)
     let loss = 0
     order.forEach((example, at) => {
       loss += pupil.see(example)
       if ((at + 1) % MINIBATCH !== 0) return
       time += 1
-      pupil.step(RATE * (1 - (epoch + at / order.length) / epochs) + RATE_LAST, time)
+      pupil.step(RATE * (1 - (round + at / order.length) / rounds) + RATE_LAST, time)
     })
-    console.log(`  round ${epoch + 1} of ${epochs}: loss ${(loss / order.length).toFixed(4)}`)
+    console.log(`  round ${round + 1} of ${rounds}: loss ${(loss / order.length).toFixed(4)}`)
+    await writeFile(file, pupil.remember(round + 1, time))
   }
   return pupil.net()
 }

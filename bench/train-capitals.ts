@@ -2,7 +2,7 @@
 // typefaces that are not among those of the benches, cut out of pictures as the product does it, and learned by a net of one
 // hidden layer. The same typefaces and numbers give the same file.
 // Typefaces first:  npm install --prefix DIR --ignore-scripts $(node bench/main.ts train-capitals)
-// Then:             npm run bench -- train-capitals DIR [pictures, 2400] [seconds at most for drawing, 500] [typefaces, by commas]
+// Then:             npm run bench -- train-capitals DIR [pictures, 2400] [seconds at most, 450] [typefaces, by commas]
 // Run again until it has drawn all pictures and learned. Typefaces that are named are left out of learning and then asked, to see
 // how letters fare that were never seen; the file stays as it is.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
@@ -65,8 +65,8 @@ const CACHE = fileURLToPath(new URL('../.cache/bench/letters/', import.meta.url)
 const WEIGHTS = fileURLToPath(new URL('../server/adapters/ocr/capitals.weights', import.meta.url))
 const BATCH = 50
 
-const [, , , folder, pictures = '2400', seconds = '500', unseen = ''] = process.argv
-const ROUNDS = 12
+const [, , , folder, pictures = '2400', seconds = '450', unseen = ''] = process.argv
+const ROUNDS = 8
 const heldOut = new Set(unseen.split(',').filter(Boolean))
 const faces = Object.entries(TYPEFACES).flatMap(([family, weights]) => weights.map((weight) => ({ family, weight })))
 
@@ -133,15 +133,15 @@ function report(net: CapitalNet, examples: Example[]): void {
 if (folder) {
   const examples = await drawAll()
   if (examples) {
-    const file = packNet(
-      learn(
-        examples.filter(({ family }) => !heldOut.has(family)),
-        ROUNDS,
-      ),
-    )
-    report(unpackNet(file), examples)
-    if (heldOut.size === 0) await writeFile(WEIGHTS, file)
-    console.log(`${file.length} bytes, ${examples.length} letters`)
+    const seen = examples.filter(({ family }) => !heldOut.has(family))
+    const file = `${CACHE}learned-${seen.length}.f32`
+    const net = await learn(seen, { rounds: ROUNDS, file, secondsMax: Number(seconds) })
+    if (net) {
+      const packed = packNet(net)
+      report(unpackNet(packed), examples)
+      if (heldOut.size === 0) await writeFile(WEIGHTS, packed)
+      console.log(`${packed.length} bytes, ${examples.length} letters`)
+    } else console.log('There are rounds of learning left; run again to go on')
   }
 } else
   console.log(
