@@ -136,12 +136,13 @@ async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]
     ),
   ])
   const byId = new Map(page.map((one) => [one.id, one]))
+  const isTyped = (text: string) => query.words.some((word) => !word.isOptional && word.folded === fold(text))
   const isAsked = (text: string) => query.words.some((word) => !word.isOptional && word.variants.has(fold(text)))
   return cards.flatMap((card) => {
     const one = byId.get(card._id)
     if (!one) return []
     const boxes = (pictureWords.get(card._id) ?? [])
-      .filter(({ text, others = [] }) => isAsked(text) || others.some((other) => isAsked(other.text)))
+      .filter(({ text, others = [] }) => isAsked(text) || others.some((other) => isTyped(other.text)))
       .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
     return [{ ...card, score: one.score, matched: one.matched, ...(boxes.length > 0 ? { boxes } : {}) }]
   })
