@@ -37,11 +37,17 @@ export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
       {status !== 'processing' && (
         <div className={styles.buttons}>
           {(status === 'error' || progress.failedCount > 0) && (
-            <Button variant="secondary" icon={<RotateCw size={18} />} onClick={onTryAgain}>
+            <Button
+              variant={status === 'error' ? 'primary' : 'secondary'}
+              icon={<RotateCw size={18} />}
+              onClick={onTryAgain}
+            >
               {t('bulk.tryAgain')}
             </Button>
           )}
-          <ButtonLink to={`${paths.myMemes}?tab=uploadedByMe`}>{t('bulk.goToMyMemes')}</ButtonLink>
+          <ButtonLink to={`${paths.myMemes}?tab=uploadedByMe`} variant={status === 'error' ? 'secondary' : 'primary'}>
+            {t('bulk.goToMyMemes')}
+          </ButtonLink>
         </div>
       )}
       <ResultList results={progress.allResults} />
