@@ -15,8 +15,9 @@ const pglite = new PGlite({
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
-  // PGlite asks for 128 MB, all of it resident; the file system's own cache serves as well. Saves some 150 MB.
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=16MB'],
+  // PGlite asks for 128 MB, all of it resident. With 16 a search of 20,000 memes fetched most of the pages it looks at from the file
+  // system, 9 microseconds each (decision 80).
+  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=48MB'],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
 
