@@ -193,7 +193,7 @@ export interface Tables {
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
   meme_alike: { meme_id: string; other_id: string; likeness: number }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
-  trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time }
+  trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
   trending_generations: { generation: string; made_at: DefaultTime; took_ms: number }
   trending_memes: {
     generation: string

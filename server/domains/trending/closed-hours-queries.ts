@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Tx } from '#server/db/db.ts'
 import { PERIOD_RULES } from './rules.ts'
@@ -6,44 +6,57 @@ import { PERIOD_RULES } from './rules.ts'
 const HOUR_MS = 3_600_000
 /** Sums that ended longer ago are made anew: that reads more, and writes less, than going on from them. */
 const GOES_ON_HOURS = 24
+/**
+ * How far ahead lies the time that closed weights are decayed to, when it is chosen. A double holds a tenth of such a weight ten times over;
+ * when the time has come, after a month for the shortest list, the list is added up anew.
+ */
+const AHEAD_HALF_LIVES = 100
 
 /** What a weight of the time `from` is worth at the time `to`. */
-export const decay = (period: Period, from: unknown, to: Date) =>
-  sql`trending_decay(${from}, ${to}::timestamptz, ${PERIOD_RULES[period].halfLifeHours}::int)`
+export const decay = (period: Period, from: RawBuilder<unknown>, to: RawBuilder<unknown> | Date) =>
+  sql`trending_decay(${from}, ${to instanceof Date ? sql`${to}::timestamptz` : to}, ${PERIOD_RULES[period].halfLifeHours}::int)`
 
-/** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. */
-export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
+/** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. Says whether there was anything to do. */
+export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<boolean> {
   const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
   const oldest = new Date(Math.max(begin.getTime(), open.getTime() - GOES_ON_HOURS * HOUR_MS))
-  if (!base || base.begins > begin || base.until < oldest || base.until > open) return sumAll(tx, period, begin, open)
-  if (base.until < open) {
-    await decaySums(tx, period, base.until, open)
-    await addHours(tx, period, { from: base.until, before: open, as: open, times: 1 })
+  const goesOn = base && base.begins <= begin && base.until >= oldest && base.until <= open && open < base.decayed_to
+  if (!goesOn) {
+    await sumAll(tx, period, begin, open)
+    return true
   }
+  if (base.until.getTime() === open.getTime() && base.begins.getTime() === begin.getTime()) return false
+  const as = base.decayed_to
+  if (base.until < open) await addHours(tx, period, { from: base.until, before: open, as, times: 1 })
   if (base.begins < begin) {
-    await addHours(tx, period, { from: base.begins, before: begin, as: open, times: -1 })
-    await dropEmpty(tx, period)
+    const left = { from: base.begins, before: begin }
+    await addHours(tx, period, { ...left, as, times: -1 })
+    await dropEmpty(tx, period, left)
   }
   await sql`update trending_bases set begins = ${begin}, until = ${open} where period = ${period}`.execute(tx)
+  return true
+}
+
+/**
+ * Lists are found by the order of an index only where the planner knows that there is much to order. The embedded engine finds out nothing
+ * by itself, and PostgreSQL some time later.
+ */
+export async function analyzeSums(tx: Tx): Promise<void> {
+  await sql`analyze trending_meme_sums, trending_user_sums`.execute(tx)
 }
 
 /** The first time, or after a long time: as many hours as the list has, which may take longer than a request's statement may. */
 async function sumAll(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
   await sql`set local statement_timeout = '4min'`.execute(tx)
   await sql`set local work_mem = '128MB'`.execute(tx)
+  const { halfLifeHours } = PERIOD_RULES[period]
+  const decayedTo = new Date(open.getTime() + AHEAD_HALF_LIVES * halfLifeHours * HOUR_MS)
   await tx.deleteFrom('trending_bases').where('period', '=', period).execute()
   await tx
     .insertInto('trending_bases')
-    .values({ period, half_life_hours: PERIOD_RULES[period].halfLifeHours, begins: begin, until: open })
+    .values({ period, half_life_hours: halfLifeHours, begins: begin, until: open, decayed_to: decayedTo })
     .execute()
-  await addHours(tx, period, { from: begin, before: open, as: open, times: 1 })
-}
-
-async function decaySums(tx: Tx, period: Period, from: Date, to: Date): Promise<void> {
-  for (const table of ['trending_meme_sums', 'trending_user_sums'])
-    await sql`
-      update ${sql.table(table)} s set weight = weight * d.left, young_weight = young_weight * d.left
-      from (select ${decay(period, sql`${from}::timestamptz`, to)} as left) d where period = ${period}`.execute(tx)
+  await addHours(tx, period, { from: begin, before: open, as: decayedTo, times: 1 })
 }
 
 interface Hours {
@@ -70,9 +83,13 @@ async function addHours(tx: Tx, period: Period, { from, before, as, times }: Hou
   }
 }
 
-async function dropEmpty(tx: Tx, period: Period): Promise<void> {
-  for (const table of ['trending_meme_sums', 'trending_user_sums'])
-    await sql`delete from ${sql.table(table)} where period = ${period} and likes = 0 and copies = 0 and views = 0`.execute(
+async function dropEmpty(tx: Tx, period: Period, { from, before }: Pick<Hours, 'from' | 'before'>): Promise<void> {
+  for (const kind of ['meme', 'user']) {
+    const id = sql.ref(`${kind}_id`)
+    await sql`
+      delete from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and likes = 0 and copies = 0 and views = 0
+        and ${id} = any (array(select ${id} from ${sql.table(`${kind}_hours`)} where hour >= ${from} and hour < ${before}))`.execute(
       tx,
     )
+  }
 }

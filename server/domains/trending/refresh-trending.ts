@@ -1,7 +1,7 @@
 import { PERIODS } from '#contract/trending.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { sumClosedHours } from './closed-hours-queries.ts'
+import { analyzeSums, sumClosedHours } from './closed-hours-queries.ts'
 import { beginGeneration, endGeneration, insertTrendingMemes, insertTrendingUsers } from './refresh-queries.ts'
 import { beginOf, openHourOf } from './rules.ts'
 
@@ -10,9 +10,12 @@ export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Da
   const started = performance.now()
   await withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
-    for (const period of PERIODS) {
-      const span = { period, begin: beginOf(period, now), open: openHourOf(now), now }
-      await sumClosedHours(tx, period, span.begin, span.open)
+    const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
+    let isAnother = false
+    for (const { period, begin, open } of spans)
+      isAnother = (await sumClosedHours(tx, period, begin, open)) || isAnother
+    if (isAnother) await analyzeSums(tx)
+    for (const span of spans) {
       await insertTrendingMemes(tx, generation, span)
       await insertTrendingUsers(tx, generation, span)
     }

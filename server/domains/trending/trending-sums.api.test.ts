@@ -62,6 +62,66 @@ test('sums of closed hours give the lists that counting every hour gives, also h
   }
 })
 
+/** Copies of a row under other ids, so many. */
+const copies = (table: 'memes' | 'users', id: string, count: number, others: string) =>
+  sql`insert into ${sql.table(table)} select (jsonb_populate_record(r, jsonb_build_object('id', gen_random_uuid(), ${sql.raw(others)}))).*
+    from ${sql.table(table)} r, generate_series(1, ${count}::int) n where r.id = ${id}`.execute(app.db)
+
+/** Gains of hours up to 30 before, of each row of a table another; one in seven has little but what young accounts gave. */
+const gainsOfAll = (kind: 'meme' | 'user') => sql`
+  insert into ${sql.table(`${kind}_hours`)} (${sql.ref(`${kind}_id`)}, hour, views, likes, weight, young_weight)
+  select id, ${NOW}::timestamptz - make_interval(hours => (1 + (n * 7 + step * 11) % 30)::int, mins => 15), 3, 1,
+    case when n % 7 = 0 then 0.01 * (n % 50) else (n * 31 % 997) / 100.0 end, case when n % 7 = 0 then (n * 13 % 101) / 20.0 else 0 end
+  from (select id, row_number() over (order by id) as n from ${sql.table(`${kind}s`)}) r, generate_series(1, case when n % 3 = 0 then 2 else 1 end) step`
+
+/** The ids of a list by what every hour of it says; nobody follows, and nobody uploads. */
+async function counted(kind: 'meme' | 'user', begin: Date, now: Date, kept: number): Promise<string[]> {
+  const left = sql`trending_decay(hour, ${now}, 8)`
+  const found = await sql<{ id: string }>`
+    select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`${kind}_hours`)} h where hour >= ${begin}
+      and ${kind === 'meme' ? sql`(select deleted_at is null from memes m where m.id = h.meme_id)` : sql`(select suspended_at is null from users u where u.id = h.user_id)`}
+    group by 1 order by round((sum(weight * ${left}) + least(2.5, sum(young_weight * ${left})))::numeric, 6) desc, sum(likes) desc, sum(views) desc, 1 desc limit ${kept}`.execute(
+    app.db,
+  )
+  return found.rows.map(({ id }) => id)
+}
+
+test('of more than a list keeps, the first are those that counting every hour gives, young votes counted and the hidden left out', async () => {
+  const meme = await buildMeme(app, { user: creator.user })
+  await sql`update memes set created_at = now() - interval '1 year'`.execute(app.db)
+  await copies('memes', meme.id, 1600, `'source_hash', n::text`)
+  await copies(
+    'users',
+    creator.user.id,
+    700,
+    `'username', 'many' || n, 'username_key', 'many' || n, 'email', n || '@many.example'`,
+  )
+  await gainsOfAll('meme').execute(app.db)
+  await gainsOfAll('user').execute(app.db)
+  await sql`update memes set deleted_at = now() where id in (select meme_id from meme_hours where weight > 9)`.execute(
+    app.db,
+  )
+  await sql`update users set suspended_at = now() where username like 'many%' and id in (select user_id from user_hours where weight > 9)`.execute(
+    app.db,
+  )
+  for (const hours of [0, 1, 3]) {
+    const now = new Date(NOW.getTime() + hours * HOUR_MS)
+    await refreshTrending(app.deps, now)
+    for (const [kind, kept] of [
+      ['meme', 1000],
+      ['user', 500],
+    ] as const) {
+      const { rows } = await sql<{ id: string }>`
+        select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}s`)}
+        where period = '24h' and generation = (select max(generation) from trending_generations) order by rank`.execute(
+        app.db,
+      )
+      expect(rows.length).toBe(kept)
+      expect(rows.map(({ id }) => id)).toEqual(await counted(kind, hoursAgo(24 - hours), now, kept))
+    }
+  }
+})
+
 test('a closed hour is added up once, and again where somebody who changes it says so', async () => {
   const meme = await buildMeme(app, { user: creator.user })
   await gain(meme.id, 5, 4)
