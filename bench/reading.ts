@@ -2,15 +2,13 @@
 // are read over and over to see where the memory goes (0).
 import { createPictureReader } from '#server/adapters/ocr/picture-reader.ts'
 import { fold, wordsOf } from '#server/domains/search/words.ts'
-import { serverMemory } from '../scripts/bootstrap.mjs'
+import { beginAgainWithServerMemory } from '../scripts/bootstrap.mjs'
 import { makeCaptions } from './captions.ts'
 import { machine } from './machine.ts'
 import { drawReadable } from './readings.ts'
 
 // With the server's settings of memory, which have to stand when the process begins.
-if (process.platform === 'linux' && process.execve && !process.env.MALLOC_TRIM_THRESHOLD_) {
-  process.execve(process.execPath, process.argv, { ...process.env, ...serverMemory })
-}
+beginAgainWithServerMemory(process.argv.slice(1))
 
 const count = Number(process.argv[3] ?? 100)
 const seconds = Number(process.argv[4] ?? 0)

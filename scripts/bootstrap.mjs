@@ -216,6 +216,22 @@ function filesUnder(path) {
 export const serverMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
+ * Begins this process again, as the same process, where that is what it takes to run with `serverMemory`: the allocator reads its settings when a
+ * process begins. Returns where they stand already, or where a process cannot begin again.
+ * @param {string[]} args what follows the path of Node.js
+ * @param {Record<string, string>} [env] beside the environment as it is
+ */
+export function beginAgainWithServerMemory(args, env = {}) {
+  if (process.platform !== 'linux' || !process.execve || process.env.MALLOC_TRIM_THRESHOLD_) return
+  const defined = Object.entries(process.env).map(([name, value]) => [name, value ?? ''])
+  process.execve(process.execPath, [process.execPath, ...args], {
+    ...serverMemory,
+    ...Object.fromEntries(defined),
+    ...env,
+  })
+}
+
+/**
  * Runs a script on the project's own Node.js, as if it stood in this process: same terminal, signals passed on.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]

@@ -1,7 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import path from 'node:path'
-import type { Answer, TestApp } from './app.ts'
-import { unique } from './factories.ts'
+import { type Answer, createTestApp, type TestApp } from './app.ts'
+import { buildMember, unique } from './factories.ts'
 import { multipart, type Part } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -56,4 +56,17 @@ export function createBulkClient(app: TestApp, token: string): BulkClient {
       return staged()
     },
   }
+}
+
+/** An application that listens, for what goes past its own injected calls, and a member who uploads to it. */
+export async function createListeningUploader(): Promise<{
+  app: TestApp
+  token: string
+  client: BulkClient
+  origin: string
+}> {
+  const app = await createTestApp()
+  const { token } = await buildMember(app)
+  const origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  return { app, token, client: createBulkClient(app, token), origin }
 }

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BulkClient, createBulkClient, pictureParts } from '#test/bulk-client.ts'
+import type { TestApp } from '#test/app.ts'
+import { type BulkClient, createListeningUploader, pictureParts } from '#test/bulk-client.ts'
 import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
-import { buildMember } from '#test/factories.ts'
 
 // The interval is the contract's, and the browser counts on it; here it is short, so that a test need not wait for it.
 vi.mock('#contract/limits.ts', async (original) => ({
@@ -15,11 +14,7 @@ let token: string
 let client: BulkClient
 let origin: string
 beforeAll(async () => {
-  app = await createTestApp()
-  const member = await buildMember(app)
-  token = member.token
-  client = createBulkClient(app, token)
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ app, token, client, origin } = await createListeningUploader())
 })
 afterAll(() => app.stop())
 

@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
-import { type BulkClient, createBulkClient, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
-import { buildMember } from '#test/factories.ts'
+import type { Answer, TestApp } from '#test/app.ts'
+import { type BulkClient, createListeningUploader, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { multipart, type Part } from '#test/multipart.ts'
 import * as pictures from '#test/pictures.ts'
 
@@ -10,11 +9,7 @@ let token: string
 let client: BulkClient
 let origin: string
 beforeAll(async () => {
-  app = await createTestApp()
-  const member = await buildMember(app)
-  token = member.token
-  client = createBulkClient(app, token)
-  origin = await app.app.listen({ port: 0, host: '127.0.0.1' })
+  ;({ app, token, client, origin } = await createListeningUploader())
 })
 afterAll(() => app.stop())
 
