@@ -19,7 +19,7 @@ export interface Doubt {
   /** Chance of the word that was read. */
   own: number
   isSpelt: boolean
-  others: { exact: string; folded: string; chance: number }[]
+  others: { exact: string; chance: number }[]
 }
 
 const PERCENT = 100
@@ -57,7 +57,7 @@ export function readDoubts(line: string): Map<number, Doubt> {
     doubts.set(Number(at), {
       own: Math.max(0, known.own - chance),
       isSpelt: known.isSpelt || exact === undefined,
-      others: exact === undefined ? known.others : [...known.others, { exact, folded: fold(exact), chance }],
+      others: exact === undefined ? known.others : [...known.others, { exact, chance }],
     })
   }
   return doubts

@@ -63,6 +63,7 @@ describe('the score of a meme', () => {
     expect(scoreOf('lới', read)).toBeGreaterThan(2)
     expect(scoreOf('lới', read)).toBeLessThan(scoreOf('tới', read))
     expect(scoreOf('nới', read)).toBe(0)
+    expect(scoreOf('loi', read)).toBeGreaterThan(2)
   })
 
   test('is the same for the same words where nothing is in doubt', () => {
@@ -130,7 +131,7 @@ describe('doubts about a picture', () => {
       { text: 'BAN', isSpelt: true },
     ])
     expect([...readDoubts(line)]).toEqual([
-      [3, { own: 0.75, isSpelt: false, others: [{ exact: 'tới', folded: 'toi', chance: 0.25 }] }],
+      [3, { own: 0.75, isSpelt: false, others: [{ exact: 'tới', chance: 0.25 }] }],
       [4, { own: 1, isSpelt: true, others: [] }],
     ])
     expect(readDoubts('').size).toBe(0)

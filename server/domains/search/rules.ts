@@ -1,6 +1,7 @@
 import type { FoundMeme } from '#contract/search.ts'
 import { type Doubt, readDoubts } from './doubts.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query.ts'
+import { fold } from './words.ts'
 
 /**
  * The score of a meme for a query is its band plus a share below 1, both from the query and the meme alone, so that pages
@@ -199,12 +200,16 @@ type Fit = Pick<WordMatch, 'nearness' | 'marks'>
 function fitOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | undefined): Fit | undefined {
   const kind = word.variants.get(folded)
   const read = kind && fitOfRead(word, kind, exact, folded, doubt)
-  const other = doubt?.others.find((one) => (word.isMarked ? one.exact === word.exact : one.folded === word.folded))
+  const other = doubt?.others.find((one) => isTyped(word, one.exact))
   if (!other) return read
   const marks = likely(other.chance)
   const nearness = OTHER_WORD + (NEARNESS.same - OTHER_WORD) * marks
   return read && read.nearness + read.marks >= nearness + marks ? read : { nearness, marks }
 }
+
+/** Folding each reading of hundreds of memes would be felt; folded, a syllable keeps its length. */
+const isTyped = (word: QueryWord, other: string) =>
+  word.isMarked ? other === word.exact : other.length === word.folded.length && fold(other) === word.folded
 
 function fitOfRead(word: QueryWord, kind: VariantKind, exact: string, folded: string, doubt: Doubt | undefined): Fit {
   // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
