@@ -130,11 +130,13 @@ interface MemeWords {
 export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   const lines = texts.exact.split('\n')
   const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
-  const doubts = readDoubts(lines[FIELDS.length] ?? '')
   const folded = texts.folded.split('\n').map((line) => line.split(' '))
   if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase)))
     return { score: 0, matched: [], isWhole: false }
   const required = query.words.filter((word) => !word.isOptional)
+  // Where no marks were typed, and all words stand there as typed, doubts change nothing; reading them takes longer than the score.
+  const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
+  const doubts = readDoubts(isPlain ? '' : (lines[FIELDS.length] ?? ''))
   const matches = required.map((word) => matchWord(word, { exact, folded, doubts }))
   const found = matches.filter((match) => match !== undefined)
   if (found.length === 0) return { score: 0, matched: [], isWhole: false }
