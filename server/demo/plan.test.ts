@@ -8,17 +8,21 @@ import {
   USERNAME_MAX_CHARS,
   USERNAME_MIN_CHARS,
 } from '#contract/limits.ts'
+import { PERIOD_RULES } from '../domains/trending/rules.ts'
 import { type DemoAction, demoPlan } from './plan.ts'
 import { TEMPLATES } from './templates/registry.ts'
 
 const plan = demoPlan()
 const DAY_MINUTES = 24 * 60
 
-function ranked(withinDays: number): number[] {
+/** Memes by what they were given within a list's time, halved as that list halves it. */
+function ranked(period: keyof typeof PERIOD_RULES): number[] {
   const points = { view: 1, like: 3, copy: 4, 'add-to-album': 5, dislike: -3 }
+  const { hours, halfLifeHours } = PERIOD_RULES[period]
   const sums = plan.memes.map(() => 0)
   for (const { memeIndex, action, minutesAgo } of plan.actions) {
-    if (minutesAgo < withinDays * DAY_MINUTES) sums[memeIndex] = (sums[memeIndex] ?? 0) + points[action]
+    const age = minutesAgo / 60
+    if (age < hours) sums[memeIndex] = (sums[memeIndex] ?? 0) + points[action] * 2 ** (-age / halfLifeHours)
   }
   return sums
     .map((sum, index) => ({ sum, index }))
@@ -117,10 +121,8 @@ describe('the demo plan', () => {
   })
 
   it('makes other memes trend today than this week and this month', () => {
-    const [day, week, month] = [ranked(1).slice(0, 6), ranked(7).slice(0, 6), ranked(30).slice(0, 6)]
-    const shared = (a: number[], b: number[]) => a.filter((index) => b.includes(index)).length
-    expect(shared(day, month)).toBeLessThanOrEqual(2)
-    expect(shared(week, month)).toBeLessThanOrEqual(3)
-    expect(shared(day, week)).toBeLessThanOrEqual(4)
+    const lists = (['24h', '7d', '1m'] as const).map((period) => ranked(period).slice(0, 3))
+    expect(new Set(lists.flat()).size).toBe(9)
+    for (const list of lists) expect(new Set(list.map((index) => plan.memes[index]?.language)).size).toBe(2)
   })
 })

@@ -126,24 +126,29 @@ interface Wave {
 
 /** Some memes have their moment today, some this week, some earlier: the three lists of trending then differ. */
 function waveOf(meme: DemoMeme, index: number, luck: Prng): Wave {
-  const audience = Math.round(8 + 26 * luck.next() ** 2.4)
+  const audience = Math.round(7 + 26 * luck.next() ** 2.4)
   const charm = luck.range(0.22, 0.62)
   const age = meme.minutesAgo
-  if (index % 13 === 4)
+  if (index % 23 === 4)
     return {
-      audience: audience + luck.int(28, 48),
+      audience: audience + luck.int(24, 36),
       charm: 0.72,
       moment: { from: Math.min(age, DAY_MINUTES - 30), to: 4 },
     }
-  if (index % 11 === 7 && age > 2 * DAY_MINUTES) {
+  // What trends is halved every two days in the list of the week, every ten in that of the month: old moments were greater.
+  if (index % 27 === 22 && age > 2 * DAY_MINUTES) {
     return {
-      audience: audience + luck.int(40, 66),
+      audience: audience + luck.int(150, 180),
       charm: 0.76,
-      moment: { from: Math.min(age, 6.6 * DAY_MINUTES), to: 1.3 * DAY_MINUTES },
+      moment: { from: Math.min(age, 4 * DAY_MINUTES), to: 1.3 * DAY_MINUTES },
     }
   }
-  if (index % 9 === 2 && age > 10 * DAY_MINUTES) {
-    return { audience: audience + luck.int(60, 84), charm: 0.8, moment: { from: age, to: 7.6 * DAY_MINUTES } }
+  if (index % 27 === 23 && age > 10 * DAY_MINUTES) {
+    return {
+      audience: audience + luck.int(400, 480),
+      charm: 0.8,
+      moment: { from: Math.min(age, 14 * DAY_MINUTES), to: 7.6 * DAY_MINUTES },
+    }
   }
   return { audience, charm }
 }
