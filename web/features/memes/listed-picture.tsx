@@ -1,5 +1,10 @@
+import { ImageOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { prefersLessMotion } from '../../lib/motion.ts'
+import { classNames } from '../../ui/class-names.ts'
+import styles from './listed-picture.module.css'
 import { StillPicture } from './still-picture.tsx'
 import { averageColor } from './thumbhash.ts'
 
@@ -15,10 +20,26 @@ interface ListedPictureProps {
 
 /** A picture in a list beside the wall; a moving one stands still for readers who asked for less motion. */
 export function ListedPicture({ meme, alt, className, large = false, loading = 'lazy' }: ListedPictureProps) {
+  const { t } = useTranslation()
   const { imageSmall, imageMedium, width, height, thumbhash, animated } = meme.image
+  const src = large && !animated ? imageMedium : imageSmall
+  // Which one it was: the same part may show another picture later.
+  const [failed, setFailed] = useState<string | null>(null)
+  if (failed === src) {
+    const said = [alt, t('feed.imageFailed')].filter(Boolean).join('. ')
+    return (
+      <span
+        role="img"
+        aria-label={said}
+        className={classNames(styles.failed, className)}
+        style={{ aspectRatio: width / height }}
+      >
+        <ImageOff size={22} aria-hidden="true" />
+      </span>
+    )
+  }
   const look = { className, width, height, style: { backgroundColor: averageColor(thumbhash) } }
-  if (animated && prefersLessMotion()) return <StillPicture src={imageSmall} alt={alt} {...look} />
-  return (
-    <img src={large && !animated ? imageMedium : imageSmall} alt={alt} loading={loading} decoding="async" {...look} />
-  )
+  const onFailed = () => setFailed(src)
+  if (animated && prefersLessMotion()) return <StillPicture src={src} alt={alt} {...look} onFailed={onFailed} />
+  return <img src={src} alt={alt} loading={loading} decoding="async" {...look} onError={onFailed} />
 }
