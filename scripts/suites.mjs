@@ -136,6 +136,8 @@ function specsOf(suites) {
  */
 function explained(name, message = '') {
   const told = stripVTControlCharacters(message).split('\n')
-  const lines = told.filter((line) => line.trim() !== '' && !/^ +at .*node_modules|<anonymous>/.test(line)).slice(0, 6)
+  const lines = told
+    .filter((line) => line.trim() !== '' && !/^ +at .*(?:node_modules|<anonymous>)/.test(line))
+    .slice(0, 6)
   return [name, ...lines.map((line) => `    ${line.slice(0, 200)}`.trimEnd())].join('\n').trimEnd()
 }

@@ -31,20 +31,19 @@ async function start(config: Config): Promise<void> {
   })
   opened.useLog(app.log)
 
-  let begun = Promise.resolve()
+  await app.listen({ port: config.port, host: config.host })
+  const begun = begin(opened, () => isDraining)
   const stop = async () => {
     if (isDraining) return
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
     await app.close()
-    // What has begun after listening still uses the database; it ends at its next step.
+    // What has begun still uses the database; it ends at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'the start was not complete'))
     await closeDeps(opened)
     process.exit(0)
   }
-
-  await app.listen({ port: config.port, host: config.host })
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   const address = app.addresses()[0] as { port: number } | undefined
@@ -52,13 +51,12 @@ async function start(config: Config): Promise<void> {
     { port: address?.port },
     `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
   )
-  begun = begin(opened, () => isDraining)
   await begun
 }
 
 /** What a node does besides answering: its workers, and the demo. Ends early when the node is to stop. */
 async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
-  if (deps.config.workers > 0 && !isDraining()) {
+  if (deps.config.workers > 0) {
     await deps.jobs.work(createWorkers(deps))
     await embedWhatIsMissing(deps)
   }

@@ -1,6 +1,7 @@
 import { createRoot } from 'react-dom/client'
 import { MemoryRouter, Route, Routes } from 'react-router'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
 import { startTexts } from '../lib/i18n.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
@@ -49,18 +50,7 @@ describe('a page for members', () => {
   })
 
   it('shows members the page', async () => {
-    signIn({
-      _id: '019a0000-0000-7000-8000-000000000001',
-      email: 'lan@example.com',
-      username: 'lan',
-      profile: { displayName: 'Lan', bio: '', avatar: null },
-      preferences: { contentLanguage: 'en', emailNotifications: true },
-      stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
-      timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' },
-      emailVerification: { isVerified: true },
-      hasPassword: true,
-      authentication: { token: 'token-1', expiresAt: '2026-01-01T00:00:00.000Z' },
-    })
+    signIn(signedIn)
     visit()
     await vi.waitFor(() => expect(shown()).toContain('my own page'), PATIENT)
   })

@@ -1,22 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
 import { api } from './api.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { setNavigation } from './navigation.ts'
 import { currentSession, signIn, signOut } from './session.ts'
 
-const account = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  email: 'lan@example.com',
-  username: 'lan',
-  profile: { displayName: 'Lan', bio: '', avatar: null },
-  preferences: { contentLanguage: 'vi' as const, emailNotifications: true },
-  stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
-  timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-01T00:00:00.000Z' },
-  emailVerification: { isVerified: true },
-  hasPassword: true,
-}
-const signInWith = (token: string) =>
-  signIn({ ...account, authentication: { token, expiresAt: '2026-01-01T00:00:00.000Z' } })
+const signInWith = (token: string) => signIn({ ...signedIn, authentication: { ...signedIn.authentication, token } })
 
 const fetched = vi.fn<typeof fetch>()
 const went = vi.fn()

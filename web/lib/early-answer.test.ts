@@ -1,4 +1,5 @@
 import { beforeEach, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
 import { api, apiArrived } from './api.ts'
 import { NetworkError } from './api-error.ts'
 import { askHeaders } from './ask-headers.ts'
@@ -6,18 +7,6 @@ import { askEarly } from './early-answer.ts'
 import { setNavigation } from './navigation.ts'
 import { currentSession, signIn, signOut } from './session.ts'
 
-const member = {
-  _id: '019a0000-0000-7000-8000-000000000001',
-  email: 'lan@example.com',
-  username: 'lan',
-  profile: { displayName: 'Lan', bio: '', avatar: null },
-  preferences: { contentLanguage: 'vi' as const, emailNotifications: true },
-  stats: { followersCount: 0, followingCount: 0, memesCount: 0 },
-  timestamps: { createdAt: '', updatedAt: '' },
-  emailVerification: { isVerified: true },
-  hasPassword: true,
-  authentication: { token: 'token-1', expiresAt: '2026-01-01T00:00:00.000Z' },
-}
 const fetched = vi.fn<typeof fetch>()
 const went = vi.fn()
 const page = { success: true, data: { success: true, recommendations: [] }, hasMore: false, nextCursor: null }
@@ -35,7 +24,7 @@ beforeEach(() => {
   setNavigation(went)
   globalThis.early = undefined
   signOut()
-  signIn(member)
+  signIn(signedIn)
 })
 
 it('is taken up by the call that asks for the same, once', async () => {

@@ -1,10 +1,5 @@
+import type { OtherReading } from '#server/adapters/ocr/merge-readings.ts'
 import { fold, wordsOf } from './words.ts'
-
-/** What a word read in a picture may be as well, and how likely that is: 0 to 1. */
-export interface OtherReading {
-  text: string
-  chance: number
-}
 
 /** A word read in a picture, with what else it may be where that is in doubt. */
 export interface DoubtedWord {
@@ -32,8 +27,9 @@ export function writeDoubts(words: readonly DoubtedWord[]): string {
   let at = 0
   const doubts: string[] = []
   for (const { text, others = [], isSpelt = false } of words) {
-    const [own, ...rest] = wordsOf(text)
-    if (own !== undefined && rest.length === 0) {
+    const parts = wordsOf(text)
+    const [own] = parts
+    if (own !== undefined && parts.length === 1) {
       if (isSpelt && fold(own) === own) doubts.push(String(at))
       for (const other of others) {
         const [word, ...more] = wordsOf(other.text)
@@ -42,7 +38,7 @@ export function writeDoubts(words: readonly DoubtedWord[]): string {
           doubts.push(`${at}:${percent}:${word}`)
       }
     }
-    at += wordsOf(text).length
+    at += parts.length
   }
   return doubts.join(' ')
 }

@@ -128,21 +128,17 @@ async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]
   const ids = page.map(({ id }) => id)
   // What was found by its name is marked, too, where the picture says the same.
   const byWords = page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
-  const [cards, pictureWords] = await Promise.all([
-    memeCards(db, viewer, ids),
-    findPictureWords(
-      db,
-      byWords.map(({ id }) => id),
-    ),
-  ])
+  const read = byWords.map(({ id }) => id)
+  const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])
   const byId = new Map(page.map((one) => [one.id, one]))
-  const isTyped = (text: string) => query.words.some((word) => !word.isOptional && word.folded === fold(text))
-  const isAsked = (text: string) => query.words.some((word) => !word.isOptional && word.variants.has(fold(text)))
+  const required = query.words.filter((word) => !word.isOptional)
+  const isTyped = (folded: string) => required.some((word) => word.folded === folded)
+  const isAsked = (folded: string) => required.some((word) => word.variants.has(folded))
   return cards.flatMap((card) => {
     const one = byId.get(card._id)
     if (!one) return []
     const boxes = (pictureWords.get(card._id) ?? [])
-      .filter(({ text, others = [] }) => isAsked(text) || others.some((other) => isTyped(other.text)))
+      .filter(({ text, others = [] }) => isAsked(fold(text)) || others.some((other) => isTyped(fold(other.text))))
       .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
     return [{ ...card, score: one.score, matched: one.matched, ...(boxes.length > 0 ? { boxes } : {}) }]
   })

@@ -80,16 +80,36 @@ const heaviest = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kep
  * The ids of those that votes of young accounts, which count beside the weight, may bring into a list as well: their weight lies below
  * that of its last entry by less than the ceiling of such votes.
  */
-const liftedByYoung = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, last: string) => sql`
+const liftedByYoung = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
   where period = ${period} and young_weight > 0 and ${isLive}
-    and s.weight >= (select (l.score - ${YOUNG_CEILING}::float8 - ${SCORE_STEP}::float8) / d.now from ${sql.table(last)} l, d)`
+    and s.weight >= (select (l.score - ${YOUNG_CEILING}::float8 - ${SCORE_STEP}::float8) / d.now from last l, d)`
 
 // Asked of each by itself, in the order in which they come: a join would be planned to read the whole table.
 const isLiveMeme = (id: string) =>
   sql`(select m.status = 'ready' and m.deleted_at is null from memes m where m.id = ${sql.ref(id)})`
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
+
+interface Listing {
+  kind: Kind
+  /** How many places the list has. */
+  kept: number
+  /** The ids of what is read anyway. */
+  active: RawBuilder<unknown>
+  /** Whether one of these ids may be listed. */
+  isLive: (id: string) => RawBuilder<unknown>
+  /** What the ids of a named part of the statement are worth. */
+  scored: (ids: string) => RawBuilder<unknown>
+}
+
+/** The parts of a statement that end with `first` and the ids `lifted`: all that may stand in a list. */
+const candidates = (span: Span, { kind, kept, active, isLive, scored }: Listing) => sql`
+  d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, kind)}), likely as materialized (
+    select id from (${active}) active where ${isLive('active.id')} union (${heaviest(span, kind, isLive(`s.${kind}_id`), kept)})
+  ), first as materialized (${scored('likely')}), last as materialized (
+    select coalesce((select score from first order by score desc offset ${kept - 1} limit 1), 0) as score
+  ), lifted as materialized (${liftedByYoung(span, kind, isLive(`s.${kind}_id`))} except select id from likely)`
 
 /**
  * Memes by what they gained since the span began. Read are those that gained something in the open hours, and of all others as many as
@@ -100,11 +120,7 @@ export async function insertTrendingMemes(tx: Tx, generation: string, span: Span
     select id, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
     from (${gained(span, 'meme', ids)}) g where likes + copies + views > 0`
   await sql`
-    with d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, 'meme')}), likely as materialized (
-      select id from open_hours where ${isLiveMeme('open_hours.id')} union (${heaviest(span, 'meme', isLiveMeme('s.meme_id'), KEPT.memes)})
-    ), first as materialized (${scored('likely')}), last as materialized (
-      select coalesce((select score from first order by score desc offset ${KEPT.memes - 1} limit 1), 0) as score
-    ), lifted as materialized (${liftedByYoung(span, 'meme', isLiveMeme('s.meme_id'), 'last')} except select id from likely)
+    with ${candidates(span, { kind: 'meme', kept: KEPT.memes, active: sql`select id from open_hours`, isLive: isLiveMeme, scored })}
     insert into trending_memes (generation, period, rank, meme_id, likes, copies, views, score)
     select ${generation}::bigint, ${span.period}, row_number() over (order by score desc, copies desc, likes desc, views desc, id desc),
       id, likes, copies, views, score
@@ -124,6 +140,7 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
         + least(${YOUNG_CEILING}::float8, g.young + ${FOLLOWER_POINTS}::float8 * coalesce(f.young, 0))
         + ${UPLOAD_POINTS}::float8 * least(coalesce(memes, 0), ${UPLOADS_COUNTED}))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
     from (${gained(span, 'user', ids)}) g left join followed f using (id) left join uploaded using (id)`
+  const active = sql`select id from open_hours union select id from followed union select id from uploaded`
   await sql`
     with followed as materialized (
       select user_id as id, count(*)::int as followers, coalesce(sum(weight * least(1, days / 3)) filter (where days >= 1), 0) as trusted,
@@ -134,12 +151,7 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
     ), uploaded as materialized (
       select user_id as id, count(*)::int as memes from memes
       where created_at >= ${begin} and status = 'ready' and deleted_at is null and user_id is not null group by 1
-    ), d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, 'user')}), likely as materialized (
-      select id from (select id from open_hours union select id from followed union select id from uploaded) active where ${isListed('active.id')}
-      union (${heaviest(span, 'user', isListed('s.user_id'), KEPT.users)})
-    ), first as materialized (${scored('likely')}), last as materialized (
-      select coalesce((select score from first order by score desc offset ${KEPT.users - 1} limit 1), 0) as score
-    ), lifted as materialized (${liftedByYoung(span, 'user', isListed('s.user_id'), 'last')} except select id from likely)
+    ), ${candidates(span, { kind: 'user', kept: KEPT.users, active, isLive: isListed, scored })}
     insert into trending_users (generation, period, rank, user_id, followers, memes, likes, copies, views, score)
     select ${generation}::bigint, ${period}, row_number() over (order by score desc, followers desc, copies desc, likes desc, views desc, id desc),
       id, followers, memes, likes, copies, views, score
