@@ -40,6 +40,18 @@ const layers = [
     to: { path: '^(web|e2e)/' },
   },
   {
+    name: 'demo-stands-alone',
+    comment: 'A data set and the studio that draws it; the server reads it and nothing else.',
+    from: { path: '^demo/', pathNot: TESTS },
+    to: { path: '^(contract|server|web|test|e2e|bench|scripts)/' },
+  },
+  {
+    name: 'studio-is-not-loaded',
+    comment: 'Nothing at run time draws: the pictures of the data set are files.',
+    from: { path: '^(contract|server|web)/|^demo/[^/]+\\.ts$', pathNot: TESTS },
+    to: { path: '^demo/studio/' },
+  },
+  {
     name: 'product-knows-no-tests',
     comment: 'Factories and fixtures are no part of what ships.',
     from: { path: '^(server|web|contract)/', pathNot: TESTS },
@@ -48,7 +60,7 @@ const layers = [
   {
     name: 'product-uses-no-dev-dependency',
     comment: 'What runs on the server belongs in "dependencies".',
-    from: { path: '^(server|contract)/', pathNot: TESTS },
+    from: { path: '^(server|contract)/|^demo/[^/]+\\.ts$', pathNot: TESTS },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {

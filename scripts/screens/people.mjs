@@ -91,8 +91,8 @@ async function signUp(app, username) {
  */
 export async function drawOwnMemes() {
   const [{ drawMeme, releaseDrawing }, { demoPlan }] = await Promise.all([
-    import('../../server/demo/draw-demo.ts'),
-    import('../../server/demo/plan.ts'),
+    import('../../demo/studio/draw-demo.ts'),
+    import('../../demo/studio/plan.ts'),
   ])
   const { memes } = demoPlan()
   const drawn = []

@@ -1,4 +1,12 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import {
+  DEMO_ACTIONS,
+  type DemoAction,
+  type DemoData,
+  type DemoMeme,
+  readDemoData,
+  readDemoFile,
+} from '../../demo/data.ts'
 import { prepareAvatar } from '../adapters/images/prepare-avatar.ts'
 import { preparePicture } from '../adapters/images/prepare-picture.ts'
 import { discard, receivePicture } from '../adapters/images/staging.ts'
@@ -7,46 +15,42 @@ import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
-import { indexDrawnMeme } from '../domains/search/index-meme.ts'
+import { indexMemeWithWords } from '../domains/search/index-meme.ts'
 import { inspectPicture } from '../domains/search/inspect-picture.ts'
 import { createUser } from '../domains/users/create-user.ts'
-import { drawAvatar, drawMeme, releaseDrawing } from './draw-demo.ts'
-import { type DemoAction, type DemoMeme, type DemoUser, demoPlan } from './plan.ts'
 import { findDemoUsers, insertFollows, insertPast, readProgress, setAvatar, writeProgress } from './seed-queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** Between two memes the process rests, so that people who are there already do not wait for the drawing. */
-const REST_MS = 30
+/** A pause between two memes, so that people who are there already do not wait. */
+const PAUSE_MS = 30
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Draws and stores what is missing of the demo, one meme at a time; stops between two when the process is ending. */
+/** Stores what is missing of the demo data set, one meme at a time; stops between two when the process is ending. */
 export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<void> {
-  const plan = demoPlan()
+  const data = await readDemoData()
   const now = new Date()
-  const ids = await fillUsers(deps, plan.users, plan.follows, now, isStopping)
-  const byMeme = Map.groupBy(plan.actions, (action) => action.memeIndex)
-  for (let index = (await readProgress(deps.db)) ?? 0; index < plan.memes.length && !isStopping(); index += 1) {
-    const meme = plan.memes[index]
+  const ids = await fillPeople(deps, data, now, isStopping)
+  const byMeme = Map.groupBy(data.actions, ([memeIndex]) => memeIndex)
+  for (let index = (await readProgress(deps.db)) ?? 0; index < data.memes.length && !isStopping(); index += 1) {
+    const meme = data.memes[index]
     if (meme) await fillMeme(deps, meme, index, byMeme.get(index) ?? [], ids, now)
-    await new Promise((resolve) => setTimeout(resolve, REST_MS))
+    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  releaseDrawing()
-  if (!isStopping()) deps.log.info({ memes: plan.memes.length, users: plan.users.length }, 'demo content is in place')
+  if (!isStopping()) deps.log.info({ memes: data.memes.length, users: data.people.length }, 'demo content is in place')
 }
 
-async function fillUsers(
+async function fillPeople(
   deps: Deps,
-  users: DemoUser[],
-  follows: [number, number][],
+  { people, follows }: DemoData,
   now: Date,
   isStopping: () => boolean,
 ): Promise<string[]> {
   const known = await findDemoUsers(deps.db)
-  for (const user of users) {
+  for (const user of people) {
     if (known.has(user.username) || isStopping()) continue
     const id = newId()
     const made = await withTransaction(deps.db, async (tx) => {
@@ -66,9 +70,9 @@ async function fillUsers(
     })
     if (!made) continue
     known.set(user.username, id)
-    await giveAvatar(deps, id, await drawAvatar(user))
+    await giveAvatar(deps, id, await readDemoFile(user.avatar))
   }
-  const ids = users.map((user) => known.get(user.username) ?? '')
+  const ids = people.map((user) => known.get(user.username) ?? '')
   const at = new Date(now.getTime() - DAY_MS)
   await withTransaction(deps.db, (tx) =>
     insertFollows(
@@ -103,14 +107,14 @@ async function fillMeme(
 ): Promise<void> {
   const userId = ids[meme.creator]
   if (!userId) return
-  const drawn = await drawMeme(meme)
-  const source = await receivePicture(once(drawn.bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
+  const bytes = await readDemoFile(meme.picture)
+  const source = await receivePicture(once(bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
   const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
   try {
     await addMeme(deps, {
       userId,
       words: { name: meme.name, description: meme.description, altText: '' },
-      fileName: drawn.fileName,
+      fileName: meme.picture,
       location: 'quick',
       picture,
       sourceHash: source.sha256,
@@ -118,15 +122,15 @@ async function fillMeme(
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
       inspect: inspectPicture,
       async alongside(tx, row) {
-        await indexDrawnMeme(tx, row, drawn.words)
+        await indexMemeWithWords(tx, row, meme.words)
         await insertPast(
           tx,
           row.id,
           userId,
-          actions.map((action) => ({
-            userId: action.userIndex === null ? null : (ids[action.userIndex] ?? null),
-            action: action.action,
-            at: new Date(now.getTime() - action.minutesAgo * MINUTE_MS),
+          actions.map(([, person, action, minutesAgo]) => ({
+            userId: ids[person] ?? null,
+            action: DEMO_ACTIONS[action] ?? 'view',
+            at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
           })),
         )
         await writeProgress(tx, index + 1)

@@ -7,8 +7,8 @@ export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** The same of a meme whose words are known because this program drew it: its picture need not be read. */
-export async function indexDrawnMeme(tx: Tx, meme: { id: string }, words: PictureWord[]): Promise<void> {
+/** The same for a meme whose words are known already: its picture need not be read. */
+export async function indexMemeWithWords(tx: Tx, meme: { id: string }, words: PictureWord[]): Promise<void> {
   await storePictureWords(tx, meme.id, words, READ_VERSION)
   await rewriteMemeTexts(tx, meme.id)
 }
