@@ -52,6 +52,15 @@ const layers = [
     to: { path: '^demo/studio/' },
   },
   {
+    name: 'reader-stands-alone',
+    comment: 'Reading words in pictures could be a package of its own; of the product it knows how words are folded.',
+    from: { path: '^reader/[^/]+\\.ts$', pathNot: TESTS },
+    to: {
+      path: '^(contract|server|web|demo|test|e2e|bench|scripts)/|^reader/[^/]+/',
+      pathNot: '^contract/words\\.ts$',
+    },
+  },
+  {
     name: 'product-knows-no-tests',
     comment: 'Factories and fixtures are no part of what ships.',
     from: { path: '^(server|web|contract)/', pathNot: TESTS },
@@ -60,7 +69,7 @@ const layers = [
   {
     name: 'product-uses-no-dev-dependency',
     comment: 'What runs on the server belongs in "dependencies".',
-    from: { path: '^(server|contract)/|^demo/[^/]+\\.ts$', pathNot: TESTS },
+    from: { path: '^(server|contract)/|^(demo|reader)/[^/]+\\.ts$', pathNot: TESTS },
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {

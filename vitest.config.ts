@@ -19,7 +19,7 @@ export default defineConfig({
           ...patience,
           name: 'unit',
           environment: 'node',
-          include: ['{contract,server,demo,scripts,test,bench}/**/*.test.ts'],
+          include: ['{contract,server,demo,reader,scripts,test,bench}/**/*.test.ts'],
           exclude: onDatabase,
         },
       },

@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
+import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
 import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
-import { deletesOf, fold, wordsOf } from '#server/domains/search/words.ts'
+import { deletesOf } from '#server/domains/search/words.ts'
 
 /** A meme without files, as search sees it. */
 export interface LibraryMeme {

@@ -4,14 +4,8 @@ import { readdir } from 'node:fs/promises'
 const [name] = process.argv.slice(2)
 const own = new Set([
   'main.ts',
-  'draw.ts',
-  'captions.ts',
-  'drawn-letters.ts',
-  'learn-capitals.ts',
-  'typeface.ts',
   'drawn-crowd.ts',
   'library.ts',
-  'readings.ts',
   'search-library.ts',
   'machine.ts',
   'member.ts',
@@ -19,16 +13,18 @@ const own = new Set([
   'feed-route.ts',
   'first-view.ts',
   'certificate.ts',
-  'tone-captions.ts',
   'http2-front.ts',
   'population.ts',
   'random.ts',
 ])
-const names = (await readdir(new URL('.', import.meta.url)))
-  .filter((file) => file.endsWith('.ts') && !own.has(file))
-  .map((file) => file.slice(0, -3))
-if (name && names.includes(name)) await import(`./${name}.ts`)
+const benchmarks = new Map<string, string>()
+for (const folder of ['.', '../reader/bench']) {
+  for (const file of await readdir(new URL(`${folder}/`, import.meta.url)))
+    if (file.endsWith('.ts') && !own.has(file)) benchmarks.set(file.slice(0, -3), `${folder}/${file}`)
+}
+const file = benchmarks.get(name ?? '')
+if (file) await import(file)
 else {
-  console.log(`npm run bench -- NAME, where NAME is one of: ${names.join(', ')}`)
+  console.log(`npm run bench -- NAME, where NAME is one of: ${[...benchmarks.keys()].sort().join(', ')}`)
   process.exitCode = name ? 1 : 0
 }

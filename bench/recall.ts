@@ -3,17 +3,18 @@
 import { create, insertMultiple, search as searchOrama } from '@orama/orama'
 import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
+import { fold, wordsOf } from '#contract/words.ts'
 import { newId } from '#server/db/id.ts'
 import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
-import { fold, isStopWord, wordsOf } from '#server/domains/search/words.ts'
+import { isStopWord } from '#server/domains/search/words.ts'
+import { type Caption, makeCaptions } from '../reader/samples/captions.ts'
+import { random } from '../reader/samples/draw.ts'
+import { readCaptions } from '../reader/samples/read-captions.ts'
+import { FRESH, LOOKED_AT, UNSEEN } from '../reader/samples/tone-captions.ts'
 import { createTestApp, type TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
-import { type Caption, makeCaptions } from './captions.ts'
-import { random } from './draw.ts'
 import { analyzeLibrary, insertLibrary, insertVocabulary, textOf } from './library.ts'
 import { machine } from './machine.ts'
-import { readCaptions } from './readings.ts'
-import { FRESH, LOOKED_AT, UNSEEN } from './tone-captions.ts'
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220

@@ -15,6 +15,7 @@ const plants: Plant[] = [
   ['server-knows-no-web', 'server/http/a.ts', `import '#web/lib/api.ts'`],
   ['demo-stands-alone', 'demo/a.ts', `import type { Config } from '#server/config.ts'`],
   ['studio-is-not-loaded', 'server/demo/draw.ts', `import '../../demo/studio/plan.ts'`],
+  ['reader-stands-alone', 'reader/a.ts', `import type { Config } from '#server/config.ts'`],
   ['product-knows-no-tests', 'server/http/b.ts', `import '#test/factories.ts'`],
   ['product-uses-no-dev-dependency', 'server/http/c.ts', `import 'vite'`],
   ['platform-knows-no-domain', 'server/jobs/a.ts', `import type { Card } from '../domains/users/cards.ts'`],

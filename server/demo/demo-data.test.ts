@@ -8,7 +8,7 @@ import {
   USERNAME_MAX_CHARS,
   USERNAME_MIN_CHARS,
 } from '#contract/limits.ts'
-import { DEMO_ACTIONS, readDemoData } from '../../demo/data.ts'
+import { DEMO_ACTIONS, readDemoData } from '#demo/data.ts'
 import { VOTE_POINTS } from '../domains/actions/rules.ts'
 import { PERIOD_RULES } from '../domains/trending/rules.ts'
 

@@ -1,12 +1,5 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import {
-  DEMO_ACTIONS,
-  type DemoAction,
-  type DemoData,
-  type DemoMeme,
-  readDemoData,
-  readDemoFile,
-} from '../../demo/data.ts'
+import { DEMO_ACTIONS, type DemoAction, type DemoData, type DemoMeme, readDemoData, readDemoFile } from '#demo/data.ts'
 import { prepareAvatar } from '../adapters/images/prepare-avatar.ts'
 import { preparePicture } from '../adapters/images/prepare-picture.ts'
 import { discard, receivePicture } from '../adapters/images/staging.ts'

@@ -1,5 +1,5 @@
-import type { OtherReading } from '#server/adapters/ocr/merge-readings.ts'
-import { fold, wordsOf } from './words.ts'
+import { fold, wordsOf } from '#contract/words.ts'
+import type { OtherReading } from '#reader/merge-readings.ts'
 
 /** A word read in a picture, with what else it may be where that is in doubt. */
 export interface DoubtedWord {

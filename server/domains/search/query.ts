@@ -1,4 +1,5 @@
-import { fold, isStopWord, wordsOf } from './words.ts'
+import { fold, wordsOf } from '#contract/words.ts'
+import { isStopWord } from './words.ts'
 
 /** How a word that occurs relates to the word that was asked for. */
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
+import { READ_VERSION } from '#reader/read-picture.ts'
 import { lookAt, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
-import { READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { upsertLook } from './likeness/queries.ts'

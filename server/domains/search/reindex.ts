@@ -1,5 +1,5 @@
+import { READ_VERSION } from '#reader/read-picture.ts'
 import { VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
-import { READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
 import type { Deps } from '#server/deps.ts'
 import { countStale, findStale } from './queries.ts'
 import { readPicture } from './read-picture.ts'

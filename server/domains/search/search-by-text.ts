@@ -1,4 +1,5 @@
 import type { FoundMeme } from '#contract/search.ts'
+import { fold } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
 import { cursorPair, cutPage } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
@@ -12,7 +13,6 @@ import { findLookAlikes, SEEDS } from './look-alikes.ts'
 import { findPictureWords } from './queries.ts'
 import type { SearchQuery } from './query.ts'
 import { BANDS, MEANT_SHARE, onGrid, scoreTexts } from './rules.ts'
-import { fold } from './words.ts'
 
 type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
 

@@ -1,6 +1,6 @@
+import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { findNamedLike } from './queries.ts'
-import { fold, wordsOf } from './words.ts'
 
 const TYPED_FROM_CHARS = 2
 const TAGS_MAX = 4

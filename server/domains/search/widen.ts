@@ -1,6 +1,7 @@
+import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { countRecentTags, findWordsLike } from './vocabulary-queries.ts'
-import { fold, isStopWord, wordsOf } from './words.ts'
+import { isStopWord } from './words.ts'
 
 const WORDS_MAX = 6
 const TAGS_MAX = 8

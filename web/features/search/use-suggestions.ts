@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import { fold } from '#contract/words.ts'
 import { api } from '../../lib/api.ts'
 import { recentSearches } from './recent-searches.ts'
 
@@ -24,22 +25,14 @@ export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
     queryFn: async ({ signal }) => (await api('GET /vector-search/suggest', { query: { q: text }, signal })).data,
   })
   if (!wanted) return []
-  const begun = bare(typed.trim())
+  const begun = fold(typed.trim())
   const recent = recentSearches()
-    .filter((own) => bare(own).includes(begun) && own.toLowerCase() !== typed.trim().toLowerCase())
+    .filter((own) => fold(own).includes(begun) && own.toLowerCase() !== typed.trim().toLowerCase())
     .map((own): Suggestion => ({ kind: 'recent', text: own }))
   const asked = begun.length >= ASK_FROM_CHARS ? (data ?? []) : []
   const known = new Set(recent.map((own) => own.text.toLowerCase()))
   return [...recent, ...asked.filter(({ text: own }) => !known.has(own.toLowerCase()))].slice(0, SHOWN_MAX)
 }
-
-/** Without marks and case, as the search itself reads. */
-const bare = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{M}+/gu, '')
-    .replace(/[đĐ]/g, 'd')
-    .toLowerCase()
 
 /** The text once the typing rests. */
 function usePaused(text: string): string {

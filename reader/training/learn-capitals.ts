@@ -1,8 +1,8 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
-import { FEATURES } from '#server/adapters/ocr/capital-features.ts'
-import type { CapitalNet } from '#server/adapters/ocr/capital-net.ts'
-import { random } from './draw.ts'
+import { CAPITALS } from '../capital-classes.ts'
+import { FEATURES } from '../capital-features.ts'
+import type { CapitalNet } from '../capital-net.ts'
+import { random } from '../samples/draw.ts'
 
 export interface Example {
   family: string

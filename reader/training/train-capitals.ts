@@ -1,18 +1,18 @@
-// Makes server/adapters/ocr/capitals.weights, by which capitals are told apart with their Vietnamese marks. Letters are drawn in
+// Makes reader/capitals.weights, by which capitals are told apart with their Vietnamese marks. Letters are drawn in
 // typefaces that are not among those of the benches, cut out of pictures as the product does it, and learned by a net of one
 // hidden layer. The same typefaces and numbers give the same file.
-// Typefaces first:  npm install --prefix DIR --ignore-scripts $(node bench/main.ts train-capitals)
-// Then:             npm run bench -- train-capitals DIR [pictures, 2400] [seconds at most, 450] [typefaces, by commas]
+// Typefaces first:  npm install --prefix DIR --ignore-scripts $(npm run -s reader:train)
+// Then:             npm run reader:train -- DIR [pictures, 2400] [seconds at most, 450] [typefaces, by commas]
 // Run again until it has drawn all pictures and learned. Typefaces that are named are left out of learning and then asked, to see
 // how letters fare that were never seen; the file stays as it is.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
-import { FEATURES } from '#server/adapters/ocr/capital-features.ts'
-import { type CapitalNet, classify, packNet, unpackNet } from '#server/adapters/ocr/capital-net.ts'
+import { CAPITALS } from '../capital-classes.ts'
+import { FEATURES } from '../capital-features.ts'
+import { type CapitalNet, classify, packNet, unpackNet } from '../capital-net.ts'
+import { readFace } from '../samples/typeface.ts'
 import { drawLetters } from './drawn-letters.ts'
 import { type Example, learn } from './learn-capitals.ts'
-import { readFace } from './typeface.ts'
 
 const VERSION = '5.3.0'
 /** Typefaces with Vietnamese letters, each in weights as captions have them. */
@@ -61,11 +61,11 @@ const TYPEFACES: Record<string, number[]> = {
   sriracha: [400],
 }
 const PARTS = ['latin', 'vietnamese', 'latin-ext']
-const CACHE = fileURLToPath(new URL('../.cache/bench/letters/', import.meta.url))
-const WEIGHTS = fileURLToPath(new URL('../server/adapters/ocr/capitals.weights', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../.cache/bench/letters/', import.meta.url))
+const WEIGHTS = fileURLToPath(new URL('../capitals.weights', import.meta.url))
 const BATCH = 50
 
-const [, , , folder, pictures = '2400', seconds = '450', unseen = ''] = process.argv
+const [, , folder, pictures = '2400', seconds = '450', unseen = ''] = process.argv
 const ROUNDS = 8
 const heldOut = new Set(unseen.split(',').filter(Boolean))
 const faces = Object.entries(TYPEFACES).flatMap(([family, weights]) => weights.map((weight) => ({ family, weight })))

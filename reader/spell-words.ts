@@ -1,5 +1,5 @@
+import { fold } from '#contract/words.ts'
 import { type Box, sharedSides } from './boxes.ts'
-import { foldMarks } from './fold-marks.ts'
 import type { PossibleWord, ReadWord } from './merge-readings.ts'
 import type { CapitalWord } from './read-capitals.ts'
 import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-capitals.ts'
@@ -61,7 +61,7 @@ const toWords = (spelt: Spelt[], box: Box): PossibleWord[] =>
   spelt.map(({ text, share }) => ({ text, share, confidence: spelt[0]?.confidence ?? 0, ...box }))
 
 const baresAt = (box: Box, read: readonly ReadWord[]) =>
-  new Set(read.filter((word) => isAt(word, box)).map(({ text }) => foldMarks(lettersOf(text))))
+  new Set(read.filter((word) => isAt(word, box)).map(({ text }) => fold(lettersOf(text))))
 const lettersOf = (text: string) => text.normalize('NFC').replace(/[^\p{L}\p{N}]+/gu, '')
 
 function around(slots: readonly Slot[]): Box {

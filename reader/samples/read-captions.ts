@@ -1,11 +1,19 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createPictureReader, READ_VERSION } from '#server/adapters/ocr/picture-reader.ts'
-import type { DoubtedWord } from '#server/domains/search/doubts.ts'
+import { createEngines } from '../engines.ts'
+import type { ReadWord } from '../merge-readings.ts'
+import { READ_VERSION, readPicture } from '../read-picture.ts'
 import { drawCaption, drawScene, STYLES } from './draw.ts'
 
-const CACHE = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const SIZE = { width: 600, height: 500 }
+
+/** What ranking needs to know of a word that was read. */
+export interface CaptionWord {
+  text: string
+  others?: ReadWord['others'] | undefined
+  isSpelt?: boolean | undefined
+}
 
 /** A caption on a picture of its own, in one of the styles: PNG. */
 export async function drawReadable(text: string, index: number): Promise<Buffer> {
@@ -19,26 +27,26 @@ export async function drawReadable(text: string, index: number): Promise<Buffer>
  * @param secondsMax after so long it stops, and the next run goes on where it was
  * @returns the words of each caption; undefined when some are not read yet
  */
-export async function readCaptions(captions: string[], secondsMax: number): Promise<DoubtedWord[][] | undefined> {
+export async function readCaptions(captions: string[], secondsMax: number): Promise<CaptionWord[][] | undefined> {
   await mkdir(CACHE, { recursive: true })
   const file = `${CACHE}readings-${READ_VERSION}.jsonl`
-  const known = new Map<string, DoubtedWord[]>()
+  const known = new Map<string, CaptionWord[]>()
   for (const line of (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)) {
-    const { key, read } = JSON.parse(line) as { key: string; read: DoubtedWord[] }
+    const { key, read } = JSON.parse(line) as { key: string; read: CaptionWord[] }
     known.set(key, read)
   }
   const keys = captions.map((text, index) => `${index} ${text}`)
-  const reader = createPictureReader('eng+vie')
+  const engines = createEngines()
   const began = performance.now()
   for (const [index, text] of captions.entries()) {
     const key = keys[index] ?? ''
     if (known.has(key) || performance.now() - began > secondsMax * 1000) continue
-    const words = await reader.read(await drawReadable(text, index))
+    const words = await readPicture(await drawReadable(text, index), 'eng+vie', engines)
     const read = words.map(({ text, others, isSpelt }) => ({ text, others, isSpelt }))
     known.set(key, read)
     await appendFile(file, `${JSON.stringify({ key, read })}\n`)
   }
-  await reader.close()
+  await engines.close()
   const missing = keys.filter((key) => !known.has(key)).length
   if (missing > 0) console.log(`${missing} of ${keys.length} pictures are still to be read; run again to go on`)
   return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? [])

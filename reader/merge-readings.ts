@@ -1,5 +1,5 @@
+import { fold } from '#contract/words.ts'
 import { type Box, sharedSides } from './boxes.ts'
-import { foldMarks } from './fold-marks.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 
@@ -109,7 +109,7 @@ function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
 }
 
 const chanceMin = (other: string, text: string) =>
-  foldMarks(other) === foldMarks(text) ? CHANCE_MIN.sameLetters : CHANCE_MIN.otherLetters
+  fold(other) === fold(text) ? CHANCE_MIN.sameLetters : CHANCE_MIN.otherLetters
 
 /** Boxes of nearly the same size: what one reading has as one word, not a part of it. */
 const isSamePlace = (a: ReadWord, b: ReadWord) =>
@@ -128,11 +128,11 @@ function isBelievable(word: ReadWord): boolean {
 }
 
 function beliefIn(word: Candidate, words: Candidate[]): number {
-  const bare = foldMarks(word.text)
+  const bare = fold(word.text)
   const isMarked = hasVietnameseMarks(word.text)
   const isSyllable = isVietnameseSyllable(word.text)
   const here = words.filter((other) => other.reading !== word.reading && overlap(word, other) > 0.3)
-  const isConfirmed = here.some((other) => other.share === 1 && foldMarks(other.text) === bare)
+  const isConfirmed = here.some((other) => other.share === 1 && fold(other.text) === bare)
   const votes = here
     .filter((other) => other.keepsMarks && isSameText(other, word))
     .reduce((sum, { share }) => sum + share, 0)

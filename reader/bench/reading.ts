@@ -1,11 +1,13 @@
 // Reading captions out of pictures. Arguments: how many different pictures (100 unless told), for how many seconds at most they
 // are read over and over to see where the memory goes (0).
-import { createPictureReader } from '#server/adapters/ocr/picture-reader.ts'
-import { fold, wordsOf } from '#server/domains/search/words.ts'
-import { beginAgainWithServerMemory } from '../scripts/bootstrap.mjs'
-import { makeCaptions } from './captions.ts'
-import { machine } from './machine.ts'
-import { drawReadable } from './readings.ts'
+
+import { fold, wordsOf } from '#contract/words.ts'
+import { machine } from '../../bench/machine.ts'
+import { beginAgainWithServerMemory } from '../../scripts/bootstrap.mjs'
+import { createEngines } from '../engines.ts'
+import { readPicture } from '../read-picture.ts'
+import { makeCaptions } from '../samples/captions.ts'
+import { drawReadable } from '../samples/read-captions.ts'
 
 // With the server's settings of memory, which have to stand when the process begins.
 beginAgainWithServerMemory(process.argv.slice(1))
@@ -26,13 +28,13 @@ const captions = makeCaptions(count, 'reading')
 const pictures: Buffer[] = []
 for (const [index, { text }] of captions.entries()) pictures.push(await drawReadable(text, index))
 const before = resident()
-const reader = createPictureReader('eng+vie')
+const engines = createEngines()
 const began = performance.now()
 let milliseconds = 0
 let highest = 0
 for (const [index, { text, language }] of captions.entries()) {
   const started = performance.now()
-  const read = await reader.read(pictures[index] ?? Buffer.alloc(0))
+  const read = await readPicture(pictures[index] ?? Buffer.alloc(0), 'eng+vie', engines)
   milliseconds += performance.now() - started
   highest = Math.max(highest, resident())
   const words = new Set(read.flatMap((word) => wordsOf(word.text)))
@@ -49,10 +51,10 @@ for (const [name, values] of Object.entries(shares).sort()) {
 console.log(`${(60_000 / (milliseconds / count)).toFixed(0)} pictures a minute, one after another`)
 let read = count
 for (; performance.now() - began < seconds * 1000; read += 1) {
-  await reader.read(pictures[read % count] ?? Buffer.alloc(0))
+  await readPicture(pictures[read % count] ?? Buffer.alloc(0), 'eng+vie', engines)
   highest = Math.max(highest, resident())
   if (read % REPORT_EACH === 0)
     console.log(`  after ${read} pictures ${(resident() - before).toFixed(0)} MiB more than before`)
 }
 console.log(`at most ${(highest - before).toFixed(0)} MiB more than before the first, over ${read} pictures (goal 400)`)
-await reader.close()
+await engines.close()

@@ -1,11 +1,11 @@
 import type opentype from 'opentype.js'
 import sharp from 'sharp'
-import { CAPITALS } from '#server/adapters/ocr/capital-classes.ts'
-import { COLUMNS, ROWS } from '#server/adapters/ocr/capital-features.ts'
-import { findCapitals } from '#server/adapters/ocr/find-capitals.ts'
-import { findLettersOf } from '#server/adapters/ocr/prepare-ink.ts'
-import { drawScene, random } from './draw.ts'
-import { outlineOf } from './typeface.ts'
+import { CAPITALS } from '../capital-classes.ts'
+import { COLUMNS, ROWS } from '../capital-features.ts'
+import { findCapitals } from '../find-capitals.ts'
+import { findLettersOf } from '../prepare-ink.ts'
+import { drawScene, random } from '../samples/draw.ts'
+import { outlineOf } from '../samples/typeface.ts'
 
 /** A letter as the product cuts it out of a picture, and what it is: an index of CAPITALS. */
 export interface DrawnLetter {

@@ -1,9 +1,11 @@
 // Reading captions in strong colours, and what it costs where there are no words at all. Argument: how many of each (32).
-import { createPictureReader } from '#server/adapters/ocr/picture-reader.ts'
-import { fold, wordsOf } from '#server/domains/search/words.ts'
-import { makeCaptions } from './captions.ts'
-import { type CaptionStyle, drawCaption, drawScene } from './draw.ts'
-import { machine } from './machine.ts'
+
+import { fold, wordsOf } from '#contract/words.ts'
+import { machine } from '../../bench/machine.ts'
+import { createEngines } from '../engines.ts'
+import { readPicture } from '../read-picture.ts'
+import { makeCaptions } from '../samples/captions.ts'
+import { type CaptionStyle, drawCaption, drawScene } from '../samples/draw.ts'
 
 const count = Number(process.argv[3] ?? 32)
 const SIZE = { width: 600, height: 500 }
@@ -19,14 +21,14 @@ const STYLES: CaptionStyle[] = [
 ]
 
 console.log(machine())
-const reader = createPictureReader('eng+vie')
-await reader.read(await drawScene('warm', SIZE))
+const engines = createEngines()
+await readPicture(await drawScene('warm', SIZE), 'eng+vie', engines)
 let [read, right, all] = [0, 0, 0]
 for (const [index, { text }] of makeCaptions(count, 'coloured').entries()) {
   const style = STYLES[index % STYLES.length]
   if (!style) continue
   const picture = await drawCaption(await drawScene(`coloured ${index}`, SIZE), text, style)
-  const words = new Set((await reader.read(picture)).flatMap((word) => wordsOf(word.text)))
+  const words = new Set((await readPicture(picture, 'eng+vie', engines)).flatMap((word) => wordsOf(word.text)))
   const folded = new Set([...words].map(fold))
   for (const word of wordsOf(text)) {
     all += 1
@@ -42,10 +44,10 @@ let [milliseconds, falselyRead] = [0, 0]
 for (let index = 0; index < count; index += 1) {
   const scene = await drawScene(`wordless ${index}`, SIZE)
   const began = performance.now()
-  falselyRead += (await reader.read(scene)).length
+  falselyRead += (await readPicture(scene, 'eng+vie', engines)).length
   milliseconds += performance.now() - began
 }
 console.log(
   `pictures without words: ${(milliseconds / count).toFixed(0)} ms each, ${falselyRead} words read into ${count}`,
 )
-await reader.close()
+await engines.close()

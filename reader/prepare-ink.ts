@@ -1,4 +1,4 @@
-import { sharp } from '../images/sharp-engine.ts'
+import sharp from 'sharp'
 import { COLOURED_SHADES, inkOf, keepLetters, type Shade, USUAL_SHADES } from './letters.ts'
 import type { Ink } from './pieces.ts'
 

@@ -1,6 +1,6 @@
+import { fold } from '#contract/words.ts'
 import type { Box } from './boxes.ts'
 import { BARE, CAPITALS } from './capital-classes.ts'
-import { foldMarks } from './fold-marks.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 
@@ -71,7 +71,7 @@ export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>
     return all.filter(({ length }) => length === known.length)
   })
   const worth = ({ text, chance }: Spelling) =>
-    chance + (read.has(foldMarks(text)) ? CONFIRMED : 0) + (isKnownSyllable(text) ? KNOWN : 0)
+    chance + (read.has(fold(text)) ? CONFIRMED : 0) + (isKnownSyllable(text) ? KNOWN : 0)
   const syllables = new Map(
     [...confirmed, ...own].filter(({ text }) => isVietnameseSyllable(text)).map((one) => [one.text, one]),
   )
@@ -95,7 +95,7 @@ export function spellPlainly(slots: readonly Slot[], read: ReadonlySet<string>):
 }
 
 function spelt({ text, length, chance }: Spelling, read: ReadonlySet<string>, share = 1): Spelt {
-  const isConfirmed = read.has(foldMarks(text))
+  const isConfirmed = read.has(fold(text))
   const mean = Math.exp(chance / Math.max(1, length))
   return { text, isConfirmed, share, confidence: 100 * mean * (isConfirmed ? 1 : UNCONFIRMED_SHARE) }
 }

@@ -1,4 +1,4 @@
-import { foldMarks } from './fold-marks.ts'
+import { fold } from '#contract/words.ts'
 
 const SHAPES: Record<string, string[]> = {
   A: ['A', 'Ă', 'Â'],
@@ -24,4 +24,4 @@ export const CAPITALS: readonly string[] = [
 ]
 
 /** Of each class the letter without its marks, lower case. */
-export const BARE: readonly string[] = CAPITALS.map(foldMarks)
+export const BARE: readonly string[] = CAPITALS.map(fold)

@@ -1,4 +1,4 @@
-import { foldMarks } from './fold-marks.ts'
+import { fold } from '#contract/words.ts'
 
 const ONSETS = new Set('b c ch d đ g gh gi h k kh l m n ng ngh nh p ph qu r s t th tr v x'.split(' ').concat(''))
 const RIMES = new Set(
@@ -28,4 +28,4 @@ export function isVietnameseSyllable(word: string): boolean {
 }
 
 /** Whether a word has letters or marks that English does not use. */
-export const hasVietnameseMarks = (word: string) => foldMarks(word) !== word.toLowerCase()
+export const hasVietnameseMarks = (word: string) => fold(word) !== word.normalize('NFKC').toLowerCase()

@@ -1,0 +1,63 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Worker } from 'tesseract.js'
+
+/** Tesseract, in a thread for each combination of languages: `eng`, `vie`, `eng+vie`. */
+export interface Engines {
+  /** Starts the thread where there is none. Throws when it cannot start. */
+  get(languages: string): Promise<Worker>
+  /** Ends all threads; the next `get` starts them again. */
+  close(): Promise<void>
+}
+
+const LANGUAGE_FILES: Record<string, string> = {
+  eng: import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'),
+  vie: import.meta.resolve('@tesseract.js-data/vie/4.0.0_best_int/vie.traineddata.gz'),
+}
+
+const ENGINE_LSTM = 1
+const PARAMETERS = {
+  // One block of text: the page holds letters alone.
+  tessedit_pageseg_mode: '6',
+  user_defined_dpi: '150',
+  debug_file: '/dev/null',
+} as const
+
+/** Engines that start on first use. Nothing is downloaded: the language files are in npm packages. */
+export function createEngines(): Engines {
+  const started = new Map<string, Promise<Worker>>()
+  return {
+    get(languages) {
+      const known = started.get(languages)
+      if (known) return known
+      const engine = startEngine(languages)
+      engine.catch(() => started.delete(languages))
+      started.set(languages, engine)
+      return engine
+    },
+    async close() {
+      const open = [...started.values()]
+      started.clear()
+      await Promise.all(open.map(async (engine) => (await engine).terminate().catch(() => {})))
+    },
+  }
+}
+
+async function startEngine(languages: string): Promise<Worker> {
+  const { createWorker } = await import('tesseract.js')
+  const codes = languages.split('+')
+  // The engine wants the files of all its languages in one folder; each is in a package of its own.
+  const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-ocr-'))
+  try {
+    for (const code of codes) {
+      await symlink(fileURLToPath(LANGUAGE_FILES[code] ?? ''), path.join(folder, `${code}.traineddata.gz`))
+    }
+    const worker = await createWorker(codes, ENGINE_LSTM, { langPath: folder, cacheMethod: 'none', gzip: true })
+    await worker.setParameters(PARAMETERS as unknown as Parameters<Worker['setParameters']>[0])
+    return worker
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}

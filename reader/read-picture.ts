@@ -1,0 +1,117 @@
+import sharp from 'sharp'
+import type { Worker } from 'tesseract.js'
+import type { Engines } from './engines.ts'
+import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
+import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
+import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
+import { spellCapitals } from './spell-words.ts'
+import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
+
+/** Raised when the same picture would be read differently, so that pictures read by an older version can be read again. */
+export const READ_VERSION = 5
+
+/** Share of words that could be Vietnamese from which the Vietnamese reader is asked as well. */
+const VIETNAMESE_SHARE = 0.5
+
+/** Where fewer words of three letters and more are read this surely, strong colours are looked at as well. */
+const SURE_WORDS_MIN = 2
+const SURE_CONFIDENCE = 60
+const COLOURED_LETTERS_MIN = 4
+const COLOURS_MAX = 2
+
+/** Caption fonts are narrow and bold: the first pages are wider, see Letters.page. */
+const STRETCH = 1.3
+
+/**
+ * The words in a picture, in reading order; of an animation those of its first and its middle frame.
+ * @param picture bytes of a PNG, JPEG, WebP or GIF
+ * @param languages as Tesseract names them: eng, vie or eng+vie
+ * @throws when the picture cannot be decoded
+ */
+export async function readPicture(picture: Buffer, languages: string, engines: Engines): Promise<ReadWord[]> {
+  const { pages = 1 } = await sharp(picture).metadata()
+  const frames = pages > 1 ? [0, Math.floor(pages / 2)] : [0]
+  const readings: Reading[] = []
+  for (const frame of frames) {
+    const inFrame: Reading[] = []
+    for (const found of withoutOutlines(await findLettersOf(picture, frame)))
+      inFrame.push(...(await readLetters(found, languages, engines)))
+    if (isLittle(mergeReadings(inFrame))) {
+      for (const found of coloured(await findColouredLettersOf(picture, frame)))
+        inFrame.push(...(await readLetters(found, languages, engines)))
+    }
+    readings.push(...inFrame)
+  }
+  return mergeReadings(readings)
+}
+
+interface FoundLetters {
+  letters: Letters
+  capitals: CapitalPage
+}
+
+const withCapitals = (letters: Letters): FoundLetters => ({
+  letters,
+  capitals: findCapitalWords(letters.ink, letters.letterHeight),
+})
+
+function withoutOutlines(letters: Letters[]): FoundLetters[] {
+  const found = letters.map(withCapitals)
+  return found.filter((one) => !found.some((other) => other !== one && isOutlineOf(one.capitals, other.capitals)))
+}
+
+/** Colours of shirts and skies are not worth a reader's time: only what has letters for certain, in one or two colours. */
+function coloured(letters: Letters[]): FoundLetters[] {
+  return letters
+    .map(withCapitals)
+    .filter(({ capitals }) => countLetters(capitals) >= COLOURED_LETTERS_MIN)
+    .toSorted((a, b) => countLetters(b.capitals) - countLetters(a.capitals))
+    .slice(0, COLOURS_MAX)
+}
+
+const isLittle = (words: ReadWord[]) =>
+  words.filter(({ text, confidence }) => text.length > 2 && confidence > SURE_CONFIDENCE).length < SURE_WORDS_MIN
+
+/** Letters of one shade, by the reader of all languages, letter by letter, and where they may be Vietnamese by the reader of that. */
+async function readLetters(
+  { letters, capitals }: FoundLetters,
+  languages: string,
+  engines: Engines,
+): Promise<Reading[]> {
+  const page = await letters.page(STRETCH)
+  const words = await readPage(await engines.get(languages), page)
+  const readings: Reading[] = [{ words, keepsMarks: languages === 'vie' }]
+  if (languages === 'eng' || !mayBeVietnamese(words)) {
+    const alone = spellCapitals(capitals.words, words).filter(({ share }) => share === 1)
+    if (languages === 'eng' || !mayBeVietnamese(alone)) {
+      const plain = alone.filter(({ text }) => !hasVietnameseMarks(text))
+      return [...readings, { words: plain, keepsMarks: false }]
+    }
+  }
+  if (languages === 'eng+vie') {
+    // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.
+    const vietnamese = await engines.get('vie')
+    readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
+    readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })
+  }
+  const read = readings.flatMap((reading) => reading.words)
+  return [...readings, { words: spellCapitals(capitals.words, read), keepsMarks: true, isByLetters: true }]
+}
+
+function mayBeVietnamese(words: ReadWord[]): boolean {
+  const letters = words.map(({ text }) => text.replace(/[^\p{L}]+/gu, '')).filter((text) => text.length > 1)
+  const possible = letters.filter((text) => hasVietnameseMarks(text) || isVietnameseSyllable(text))
+  return possible.length > 0 && possible.length >= letters.length * VIETNAMESE_SHARE
+}
+
+async function readPage(worker: Worker, page: Page): Promise<ReadWord[]> {
+  const { data } = await worker.recognize(page.png, {}, { text: false, blocks: true })
+  const words = (data.blocks ?? []).flatMap((block) =>
+    block.paragraphs.flatMap((paragraph) => paragraph.lines.flatMap((line) => line.words)),
+  )
+  return words.map(({ text, confidence, bbox }) => {
+    const from = page.place(bbox.x0, bbox.y0)
+    const to = page.place(bbox.x1, bbox.y1)
+    return { text, confidence, x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
+  })
+}
