@@ -16,18 +16,18 @@ import {
 import { UserIdOrName } from './users.ts'
 
 export const ACTIONS = ['view', 'like', 'dislike', 'copy', 'add-to-album'] as const
-export const ActionName = z.enum(ACTIONS, { error: 'invalidValue' })
+export const ActionName = z.enum(ACTIONS)
 export type ActionName = z.infer<typeof ActionName>
 export const SOURCE_TYPES = ['feed', 'detail', 'search', 'trending', 'user_profile', 'other'] as const
-export const SourceType = z.enum(SOURCE_TYPES, { error: 'invalidValue' })
+export const SourceType = z.enum(SOURCE_TYPES)
 export type SourceType = z.infer<typeof SourceType>
-export const DeviceType = z.enum(['mobile', 'tablet', 'desktop'], { error: 'invalidValue' })
+export const DeviceType = z.enum(['mobile', 'tablet', 'desktop'])
 export type DeviceType = z.infer<typeof DeviceType>
 
 export const ActionInput = z.object({
   memeId: Id,
   action: ActionName,
-  active: optional(z.boolean({ error: 'invalidType' })),
+  active: optional(z.boolean()),
   metadata: optional(
     z.object({
       sourceType: optional(SourceType),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Code, Email, Id, IsoDate, MessageAnswer, okData, optional, Password, Username } from './primitives.ts'
+import { Code, Email, Id, IsoDate, MessageAnswer, okData, optional, Password, text, Username } from './primitives.ts'
 import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
 /** The terms that the screen showed; kept with an account that this call makes, with its time. */
-const acceptedTermsVersion = optional(z.string({ error: 'invalidType' }).max(40, 'invalidValue'))
+const acceptedTermsVersion = optional(text().max(40))
 export const RegisterInput = z.object({
   email: Email,
   username: Username,
@@ -20,14 +20,14 @@ export const ResetPasswordInput = z.object({
   email: Email,
   code: Code,
   newPassword: Password,
-  resetToken: optional(z.string({ error: 'invalidType' }).max(600, 'invalidValue')),
+  resetToken: optional(text().max(600)),
 })
 export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password })
-const ProviderToken = z.string({ error: 'requiredField' }).min(1, 'requiredField').max(8192, 'invalidValue')
+const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion })
 export const IdTokenInput = z.object({
   idToken: ProviderToken,
-  nonce: optional(z.string().max(200)),
+  nonce: optional(text().max(200)),
   acceptedTermsVersion,
 })
 

@@ -1,11 +1,11 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Count, Id, MemeDescription, MemeName, okData, optional } from './primitives.ts'
+import { Count, Id, MemeDescription, MemeName, okData, optional, text } from './primitives.ts'
 
 export const BulkMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
-  key: optional(z.string({ error: 'invalidType' }).min(1, 'invalidValue').max(100, 'invalidValue')),
+  key: optional(text().min(1).max(100)),
 })
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>
 
@@ -64,8 +64,8 @@ export const startBulkUpload = defineCall({
   files: ['images'],
   summary: 'Upload up to fifty pictures; `memes` is a JSON list of {name, description} in the order of the files',
   body: z.object({
-    memes: optional(z.string({ error: 'invalidType' }).max(200_000, 'invalidValue')),
-    duplicates: optional(z.enum(['skip', 'keep'], { error: 'invalidValue' })),
+    memes: optional(text().max(200_000)),
+    duplicates: optional(z.enum(['skip', 'keep'])),
   }),
   response: z.object({ success: z.literal(true), uploadId: Id }),
 })
@@ -77,9 +77,7 @@ export const findKnownBulkFiles = defineCall({
   auth: 'member',
   summary: 'Which of the own files the server has, by the idempotency keys they were sent with',
   body: z.object({
-    keys: z
-      .array(z.string({ error: 'invalidType' }).max(100, 'invalidValue'), { error: 'requiredField' })
-      .max(200, 'invalidValue'),
+    keys: z.array(text().max(100)).max(200),
   }),
   response: okData(z.array(KnownBulkFile)),
 })

@@ -97,7 +97,10 @@ export const FIELD_CODES = [
   'limitRange',
   'invalidId',
   'invalidCursor',
+  'invalidText',
   'invalidType',
   'invalidValue',
+  'outOfRange',
+  'tooLong',
 ] as const
 export type FieldCode = (typeof FIELD_CODES)[number]

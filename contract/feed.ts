@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FEED_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { OpaqueCursor, optional, pageLimit } from './primitives.ts'
+import { OpaqueCursor, optional, pageLimit, text } from './primitives.ts'
 
 export const FEED_REASONS = ['fresh', 'popular', 'similar', 'taste', 'following', 'explore'] as const
 export const FeedReason = z.enum(FEED_REASONS)
@@ -11,7 +11,7 @@ export type FeedReason = z.infer<typeof FeedReason>
 export const FeedMeme = Meme.extend({ reason: FeedReason.optional() }).meta({ id: 'FeedMeme' })
 export type FeedMeme = z.infer<typeof FeedMeme>
 
-const Tag = z.string({ error: 'invalidType' }).max(TAG_MAX_CHARS, 'invalidValue')
+const Tag = text().max(TAG_MAX_CHARS)
 
 export const getFeed = defineCall({
   method: 'GET',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from './limits.ts'
-import { Count, Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+import { Count, Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 export const Relationship = z
@@ -80,6 +80,6 @@ export const unsubscribe = defineCall({
   tag,
   auth: 'public',
   summary: 'No more mails about new followers',
-  query: z.object({ token: z.string({ error: 'requiredField' }).max(200, 'invalidValue') }),
+  query: z.object({ token: text().max(200) }),
   response: MessageAnswer,
 })

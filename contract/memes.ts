@@ -4,8 +4,8 @@ import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
 import {
   AltText,
   Count,
+  CursorCount,
   CursorId,
-  CursorNumber,
   CursorTime,
   Id,
   IsoDate,
@@ -16,6 +16,7 @@ import {
   optional,
   pageLimit,
   QueryFlag,
+  text,
 } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
@@ -89,7 +90,7 @@ export type Meme = z.infer<typeof Meme>
 export const MemeId = z.object({ id: Id })
 
 export const MEME_SORTS = ['createdAt', 'viewCount', 'likeCount', 'copyCount'] as const
-export const MemeSort = z.enum(MEME_SORTS, { error: 'invalidValue' })
+export const MemeSort = z.enum(MEME_SORTS)
 
 export const UploadMemeInput = z.object({
   name: optional(MemeName),
@@ -168,7 +169,7 @@ export const fetchImageLink = defineCall({
   tag,
   auth: 'member',
   summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
-  body: z.object({ url: z.string({ error: 'requiredField' }).min(1, 'requiredField').max(2048, 'invalidValue') }),
+  body: z.object({ url: text().min(1).max(2048) }),
   response: z.any(),
 })
 
@@ -182,11 +183,11 @@ export const listUserMemes = defineCall({
   query: z.object({
     limit: pageLimit(PERSONAL_PAGE_SIZE),
     sortBy: MemeSort.default('createdAt'),
-    sortOrder: z.enum(['asc', 'desc'], { error: 'invalidValue' }).default('desc'),
-    search: optional(z.string({ error: 'invalidType' }).trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    sortOrder: z.enum(['asc', 'desc']).default('desc'),
+    search: optional(text().trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
     lastId: optional(CursorId),
     lastCreatedAt: optional(CursorTime),
-    lastValue: optional(CursorNumber),
+    lastValue: optional(CursorCount),
   }),
   response: okData(z.array(Meme)).extend({
     hasNext: z.boolean(),

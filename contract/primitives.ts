@@ -1,23 +1,34 @@
 import * as z from 'zod'
+import { codeOfIssue } from './field-code.ts'
 import * as limits from './limits.ts'
 
-/** A message of a rule is its FieldCode; the side that shows it translates. Lengths count Unicode code points. */
+/** PostgreSQL stores no NUL, and half of a surrogate pair is no character. */
+export const isUsableText = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
+
+/** Every text that callers send. A message of a rule is its FieldCode; the side that shows it translates. */
+export const text = () => z.string({ error: codeOfIssue }).refine(isUsableText, { error: 'invalidText', abort: true })
+
+/** Lengths count Unicode code points. */
 const between = (min: number, max: number, below: string, above: string) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? 'requiredField' : 'invalidType') })
-    .refine((text) => text.length === 0 || [...text].length >= min, below)
-    .refine((text) => [...text].length <= max, above)
+  text()
+    .refine((value) => value.length === 0 || [...value].length >= min, below)
+    .refine((value) => [...value].length <= max, above)
 
 const required = (schema: z.ZodType<string, string>) =>
-  z
-    .string({ error: (issue) => (issue.input === undefined ? 'requiredField' : 'invalidType') })
-    .min(1, { error: 'requiredField', abort: true })
-    .pipe(schema)
+  text().min(1, { error: 'requiredField', abort: true }).pipe(schema)
 
-export const Id = z.uuid({ error: 'invalidId' }).meta({ id: 'Id', description: 'UUIDv7' })
+/** A number as a query carries it, in digits; everything else is left for the schema to refuse. */
+const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
+const readNumber = (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
+export const queryNumber = <T extends z.ZodType>(schema: T) => z.preprocess(readNumber, schema)
+
+export const Id = z
+  .uuid({ error: (issue) => (issue.input === undefined ? 'requiredField' : 'invalidId') })
+  .toLowerCase()
+  .meta({ id: 'Id', description: 'UUIDv7; case does not matter' })
 export const IsoDate = z.iso.datetime({ offset: false }).meta({ description: 'ISO 8601, UTC' })
 export const Count = z.int().min(0)
-export const ContentLanguage = z.enum(['en', 'vi'], { error: 'invalidValue' })
+export const ContentLanguage = z.enum(['en', 'vi'])
 export type ContentLanguage = z.infer<typeof ContentLanguage>
 
 const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]+$/u
@@ -76,7 +87,8 @@ export const RESERVED_USERNAMES = [
   'memeroom',
 ] as const
 
-const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
+/** What reads as an id wherever an id or a username may stand. */
+export const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const Username = required(
   between(limits.USERNAME_MIN_CHARS, limits.USERNAME_MAX_CHARS, 'usernameMinLength', 'usernameMaxLength')
     .transform((text) => text.normalize('NFC'))
@@ -94,13 +106,12 @@ export const DisplayName = required(
 )
 
 const optionalText = (max: number, above: string) =>
-  z
-    .string({ error: 'invalidType' })
+  text()
     .trim()
-    .refine((text) => [...text].length <= max, above)
+    .refine((value) => [...value].length <= max, above)
 
 export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength')
-export const Code = z.string({ error: 'requiredField' }).regex(/^\d{6}$/, 'codeSixDigits')
+export const Code = text().regex(/^\d{6}$/, 'codeSixDigits')
 export const MemeName = optionalText(limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
 export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, 'descriptionMaxLength')
 export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxLength')
@@ -110,18 +121,37 @@ export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())
 
 export const pageLimit = (fallback: number) =>
-  z.coerce
-    .number({ error: 'invalidType' })
-    .int('limitRange')
-    .min(1, 'limitRange')
-    .max(limits.PAGE_LIMIT_MAX, 'limitRange')
-    .default(fallback)
+  queryNumber(
+    z
+      .number({ error: (issue) => (typeof issue.input === 'number' ? 'limitRange' : codeOfIssue(issue)) })
+      .int('limitRange')
+      .min(1, 'limitRange')
+      .max(limits.PAGE_LIMIT_MAX, 'limitRange'),
+  ).default(fallback)
 
-export const QueryFlag = z.enum(['true', 'false'], { error: 'invalidValue' }).transform((text) => text === 'true')
-export const CursorTime = z.iso.datetime({ offset: true, error: 'invalidCursor' })
-export const CursorId = z.uuid({ error: 'invalidCursor' })
-export const CursorNumber = z.coerce.number({ error: 'invalidCursor' }).refine(Number.isFinite, 'invalidCursor')
-export const OpaqueCursor = z.string({ error: 'invalidCursor' }).min(1, 'invalidCursor').max(600, 'invalidCursor')
+export const QueryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
+
+const OFFSET_MAX_MINUTES = 14 * 60
+
+/** A time that PostgreSQL can store and that has an offset in use on earth. */
+function isStorableTime(value: string): boolean {
+  const [, hours = '0', minutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(value) ?? []
+  const year = new Date(value).getUTCFullYear()
+  return year >= 1 && year <= 9999 && Number(hours) * 60 + Number(minutes) <= OFFSET_MAX_MINUTES
+}
+
+const wrong = { error: 'invalidCursor', abort: true }
+export const CursorTime = z.iso
+  .datetime({ offset: true, ...wrong })
+  .refine(isStorableTime, wrong)
+  .overwrite((value) => new Date(value).toISOString())
+export const CursorId = z.uuid('invalidCursor').toLowerCase()
+export const CursorNumber = queryNumber(z.number('invalidCursor'))
+/** Scores of search are a few at most; whatever a client made up is refused. */
+export const CursorScore = queryNumber(z.number('invalidCursor').min(0, 'invalidCursor').max(1000, 'invalidCursor'))
+/** A count of the database, whose integers have 32 bits. */
+export const CursorCount = queryNumber(z.int32('invalidCursor').min(0, 'invalidCursor'))
+export const OpaqueCursor = z.string('invalidCursor').regex(/^[\w.-]{1,600}$/, 'invalidCursor')
 
 export const Empty = z.object({})
 export const MessageAnswer = z.object({ success: z.literal(true), message: z.string() })

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
-import { CursorId, CursorNumber, Id, okData, optional, pageLimit } from './primitives.ts'
+import { CursorId, CursorScore, Id, okData, optional, pageLimit, text } from './primitives.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
 export const Matched = z.enum(MATCHES)
@@ -23,11 +23,7 @@ export const FoundMeme = Meme.extend({
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>
 
-export const SearchQuery = z
-  .string({ error: 'requiredField' })
-  .trim()
-  .min(1, 'requiredField')
-  .max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')
+export const SearchQuery = text().trim().min(1).max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')
 
 export const SearchAnswer = okData(z.array(FoundMeme)).extend({
   hasNext: z.boolean(),
@@ -46,7 +42,7 @@ export const searchByText = defineCall({
     q: SearchQuery,
     limit: pageLimit(SEARCH_PAGE_SIZE),
     lastId: optional(CursorId),
-    lastScore: optional(CursorNumber),
+    lastScore: optional(CursorScore),
   }),
   response: SearchAnswer,
 })

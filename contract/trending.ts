@@ -2,10 +2,10 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { TRENDING_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
-import { Count, Id, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+import { Count, Id, OpaqueCursor, okData, optional, pageLimit, queryNumber } from './primitives.ts'
 
 export const PERIODS = ['24h', '7d', '1m'] as const
-export const Period = z.enum(PERIODS, { error: 'invalidValue' })
+export const Period = z.enum(PERIODS)
 export type Period = z.infer<typeof Period>
 
 export const TrendingMeme = z
@@ -62,12 +62,7 @@ export const listTrendingUsers = defineCall({
   summary: 'People by what they and their memes gained',
   query: z.object({
     timeFrame: Period.default('24h'),
-    page: z.coerce
-      .number({ error: 'invalidType' })
-      .int('invalidValue')
-      .min(1, 'invalidValue')
-      .max(1000, 'invalidValue')
-      .default(1),
+    page: queryNumber(z.int().min(1).max(1000)).default(1),
     limit: pageLimit(TRENDING_PAGE_SIZE),
   }),
   response: okData(z.array(TrendingUser)).extend({

@@ -1,8 +1,26 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Bio, ContentLanguage, Count, DisplayName, Id, IsoDate, MessageAnswer, okData, optional } from './primitives.ts'
+import {
+  Bio,
+  ContentLanguage,
+  Count,
+  DisplayName,
+  Id,
+  IsoDate,
+  MessageAnswer,
+  okData,
+  optional,
+  text,
+  UUID_LIKE,
+} from './primitives.ts'
 
-export const UserIdOrName = z.object({ id: z.string().min(1).max(200) })
+/** A person in a path: an id, a username, or `me` for the member who asks. */
+export const UserIdOrName = z.object({
+  id: text()
+    .min(1)
+    .max(200)
+    .overwrite((value) => (UUID_LIKE.test(value) ? value.toLowerCase() : value)),
+})
 
 export const UserStats = z.object({ followersCount: Count, followingCount: Count, memesCount: Count })
 export type UserStats = z.infer<typeof UserStats>
@@ -49,7 +67,7 @@ export type ProfileInput = z.infer<typeof ProfileInput>
 
 export const PreferencesInput = z.object({
   contentLanguage: optional(ContentLanguage),
-  emailNotifications: optional(z.boolean({ error: 'invalidType' })),
+  emailNotifications: optional(z.boolean()),
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 

@@ -5,7 +5,7 @@ import type { Language } from './viewer.ts'
 
 export interface FieldError {
   path: string
-  code: string
+  code: FieldCode
 }
 
 /**
@@ -51,8 +51,7 @@ export function errorText(code: ErrorCode, language: Language, params: Record<st
   return ERRORS[language][code].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
 }
 
-/** The sentence of a field's code; an unknown code reads as an invalid value. */
-export function fieldText(code: string, language: Language): string {
-  const texts = FIELDS[language]
-  return code in texts ? texts[code as FieldCode] : texts.invalidValue
+/** The sentence of a field's code. */
+export function fieldText(code: FieldCode, language: Language): string {
+  return FIELDS[language][code]
 }

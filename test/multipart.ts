@@ -13,7 +13,8 @@ export function multipart(parts: Part[]): { payload: Buffer; headers: Record<str
   const chunks: Buffer[] = []
   for (const part of parts) {
     const file = part.fileName === undefined ? '' : `; filename="${part.fileName}"`
-    const type = part.fileName === undefined ? '' : `Content-Type: ${part.type ?? 'application/octet-stream'}\r\n`
+    const partType = part.type ?? (part.fileName === undefined ? undefined : 'application/octet-stream')
+    const type = partType === undefined ? '' : `Content-Type: ${partType}\r\n`
     chunks.push(
       Buffer.from(`--${boundary}\r\nContent-Disposition: form-data; name="${part.name}"${file}\r\n${type}\r\n`),
     )

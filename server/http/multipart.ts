@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
+import { isUsableText } from '#contract/primitives.ts'
 import { AppError } from '../errors.ts'
 
 const FIELDS_MAX = 30
@@ -20,7 +21,8 @@ export interface MultipartBounds {
 
 /**
  * Reads a multipart body in whatever order it comes: each file is handed to `onFile` as a stream, the text fields are
- * returned. `onFile` must consume its stream. Throws 400 for a body that is cut off or not multipart.
+ * returned. `onFile` must consume its stream. Throws 400 for a body that is cut off or not multipart, or for a file name
+ * that is no usable text.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -53,6 +55,8 @@ export async function readMultipart(
         continue
       }
       try {
+        if (!isUsableText(part.filename ?? ''))
+          throw new AppError('request.invalid', { errors: [{ path: part.fieldname, code: 'invalidText' }] })
         await onFile({ field: part.fieldname, fileName: part.filename ?? '', stream: part.file }, files)
       } catch (error) {
         // The rest of a refused file is read and dropped, so that the caller gets the answer instead of a broken pipe.

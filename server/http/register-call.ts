@@ -1,7 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
-import { AppError, type FieldError } from '../errors.ts'
+import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
+import { AppError } from '../errors.ts'
 import type { Member, Viewer } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
@@ -85,12 +86,9 @@ export function parse<S extends z.ZodType | undefined>(
   part: 'params' | 'query' | 'body',
 ): Parsed<S> {
   if (!schema) return undefined as Parsed<S>
-  const result = schema.safeParse(value)
+  const result = schema.safeParse(value, { error: codeOfIssue })
   if (result.success) return result.data as Parsed<S>
-  const errors: FieldError[] = result.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    code: issue.message,
-  }))
+  const errors = fieldErrors(result.error)
   const cursorOnly = part === 'query' && errors.every((error) => error.code === 'invalidCursor')
   throw new AppError(cursorOnly ? 'cursor.invalid' : 'request.invalid', { errors })
 }

@@ -96,6 +96,9 @@ export const fieldsEn = {
   limitRange: 'The limit must be from 1 to 100',
   invalidId: 'This is not a valid id',
   invalidCursor: 'This is not a valid cursor',
+  invalidText: 'This contains characters that cannot be used',
   invalidType: 'This has the wrong type',
   invalidValue: 'This value is not allowed',
+  outOfRange: 'This number is out of range',
+  tooLong: 'This is too long',
 } as const satisfies Record<FieldCode, string>

@@ -96,6 +96,9 @@ export const fieldsVi = {
   limitRange: 'Giới hạn phải từ 1 đến 100',
   invalidId: 'Mã định danh không hợp lệ',
   invalidCursor: 'Con trỏ trang không hợp lệ',
+  invalidText: 'Nội dung chứa ký tự không dùng được',
   invalidType: 'Sai kiểu dữ liệu',
   invalidValue: 'Giá trị này không được chấp nhận',
+  outOfRange: 'Số này nằm ngoài khoảng cho phép',
+  tooLong: 'Nội dung quá dài',
 } as const satisfies Record<FieldCode, string>

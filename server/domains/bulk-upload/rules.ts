@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { BulkMemeInput } from '#contract/bulk-upload.ts'
+import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { AppError } from '#server/errors.ts'
 
 /** A file whose work fails for reasons of the server is tried this often in all. */
@@ -34,10 +35,10 @@ export function readMemes(text: string | undefined, files: number): BulkMemeInpu
   if (!Array.isArray(list) || list.some((entry) => typeof entry !== 'object' || entry === null || Array.isArray(entry)))
     throw new AppError('upload.memesInvalid')
   if (list.length !== files) throw new AppError('upload.countMismatch')
-  const result = z.array(BulkMemeInput).safeParse(list)
+  const result = z.array(BulkMemeInput).safeParse(list, { error: codeOfIssue })
   if (result.success) return result.data
   throw new AppError('request.invalid', {
-    errors: result.error.issues.map((issue) => ({ path: ['memes', ...issue.path].join('.'), code: issue.message })),
+    errors: fieldErrors(result.error).map(({ path, code }) => ({ path: `memes.${path}`, code })),
   })
 }
 

@@ -1,18 +1,17 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 export type UserRow = Selectable<Tables['users']>
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
 export const usernameKey = (username: string) => username.normalize('NFC').toLowerCase()
 
 /** By id, or by username where the text is no UUID. */
 export async function findUser(db: Db, idOrName: string): Promise<UserRow | undefined> {
   const query = db.selectFrom('users').selectAll()
-  return UUID.test(idOrName)
+  return UUID_LIKE.test(idOrName)
     ? query.where('id', '=', idOrName).executeTakeFirst()
     : query.where('username_key', '=', usernameKey(idOrName)).executeTakeFirst()
 }

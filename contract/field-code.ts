@@ -1,0 +1,29 @@
+import type * as z from 'zod'
+import { FIELD_CODES, type FieldCode } from './errors.ts'
+
+const KNOWN: ReadonlySet<string> = new Set(FIELD_CODES)
+
+/** The code of a broken rule. A rule that names its own code keeps it; this decides for all others. */
+export function codeOfIssue(issue: z.core.$ZodRawIssue): FieldCode {
+  switch (issue.code) {
+    case 'invalid_type':
+      return issue.input === undefined ? 'requiredField' : 'invalidType'
+    case 'invalid_value':
+      return issue.input === undefined ? 'requiredField' : 'invalidValue'
+    case 'too_small':
+      if (issue.origin === 'number' || issue.origin === 'int') return 'outOfRange'
+      return issue.input === '' ? 'requiredField' : 'invalidValue'
+    case 'too_big':
+      return issue.origin === 'number' || issue.origin === 'int' ? 'outOfRange' : 'tooLong'
+    default:
+      return 'invalidValue'
+  }
+}
+
+/** What `errors[]` of an answer lists: where the value stands, and a code of FIELD_CODES. */
+export function fieldErrors(error: z.core.$ZodError): { path: string; code: FieldCode }[] {
+  return error.issues.map(({ path, message }) => ({
+    path: path.join('.'),
+    code: KNOWN.has(message) ? (message as FieldCode) : 'invalidValue',
+  }))
+}

@@ -1,0 +1,271 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { codeOfIssue } from '#contract/field-code.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import { allFields, type Field, type FieldKind, withValue } from '#test/contract-fields.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { fieldText } from './errors.ts'
+
+let app: TestApp
+let token: string
+/** Values that pass, by the name of the field; a field that is not named here is left out. */
+let good: Record<string, unknown>
+beforeAll(async () => {
+  app = await createTestApp()
+  const member = await buildMember(app)
+  const meme = await buildMeme(app, { user: member.user })
+  token = member.token
+  good = {
+    id: meme.id,
+    imageId: meme.id,
+    memeId: meme.id,
+    uploadId: meme.id,
+    exportId: meme.id,
+    sessionId: meme.id,
+    email: 'nobody@example.com',
+    username: 'nobody-yet',
+    password: 'secret1',
+    currentPassword: 'secret1',
+    newPassword: 'secret2',
+    code: '123456',
+    access_token: 'token',
+    idToken: 'token',
+    token: 'token',
+    displayName: 'Somebody',
+    action: 'view',
+    reason: 'other',
+    q: 'cat',
+    url: 'http://127.0.0.1:1/cat.png',
+    keys: ['key'],
+    lastId: meme.id,
+    lastMemeId: meme.id,
+    lastCreatedAt: '2024-01-01T00:00:00Z',
+    lastAddedAt: '2024-01-01T00:00:00Z',
+    lastPoint: '1',
+    lastScore: '1',
+  }
+})
+afterAll(() => app.stop())
+
+const UNUSABLE = ['\0', 'an\0other', '\ud800', 'half \udfff pair']
+const ODD = ['', ' ', '%', "';--", '\\', '\u202e', '\ufeff', '\u{1f600}', 'x'.repeat(5000), '_%\\', 'null', '__proto__']
+
+/** Values that no field of a kind may take. */
+const REFUSED: Record<FieldKind, unknown[]> = {
+  text: UNUSABLE,
+  uuid: [...UNUSABLE, 'x', '0190b1a2', '0190b1a2-0000-7000-8000-00000000000g', 'x'.repeat(5000)],
+  time: [
+    ...[...UNUSABLE, 'x', '2024', '2024-02-30T00:00:00Z', '2023-02-29T00:00:00Z', '2024-01-01T00:00:60Z'],
+    ...['0000-01-01T00:00:00Z', '10000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'],
+    ...['2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-15:00', '2024-01-01T24:00:00Z', 'infinity', 'now'],
+  ],
+  number: [...UNUSABLE, 'x', '', ' 1', '0x10', 'NaN', 'Infinity', '-Infinity', '1e999', '1_000', '１'],
+  choice: [...UNUSABLE, 'x', ''],
+  flag: [...UNUSABLE, 'x'],
+  list: [...UNUSABLE, 'x'],
+  object: [...UNUSABLE, 'x'],
+}
+
+/** Values that a field may take or not; no server may fall over them. */
+const STRANGE: Record<FieldKind, unknown[]> = {
+  text: ODD,
+  uuid: [],
+  time: ['0001-01-01T00:00:00Z', '9999-12-31T23:59:59.999999999Z', '2024-01-01T00:00:00+14:00'],
+  number: ['1.5', '1e30', '99999999999', '-1', '2147483648', '9223372036854775808', '1e308', '-1e308', '5e-324', '-0'],
+  choice: [],
+  flag: [],
+  list: [],
+  object: [],
+}
+
+/** JSON carries other types than text as well. */
+const TYPED: unknown[] = [0, -1, 1.5, 1e300, true, [], {}, ['x'], { toString: 'x' }]
+
+const pathOf = (call: CallShape, params: Record<string, unknown>) =>
+  call.path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(String(params[name])))
+
+function queryOf(values: Record<string, unknown>): string {
+  const pairs = Object.entries(values).map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
+  return pairs.length > 0 ? `?${pairs.join('&')}` : ''
+}
+
+/** The least that a part of a call takes. */
+function leastOf(schema: CallShape['params']): Record<string, unknown> {
+  const shape = (schema?._zod.def as { shape?: object } | undefined)?.shape ?? {}
+  return Object.fromEntries(Object.keys(shape).flatMap((name) => (name in good ? [[name, good[name]]] : [])))
+}
+
+/** Percent-encoding has no form for half of a surrogate pair: it cannot arrive in an address. */
+const fitsInAddress = (value: unknown) => typeof value === 'string' && value.isWellFormed()
+
+interface Sent {
+  call: CallShape
+  params: unknown
+  query: unknown
+  body: unknown
+  asMultipart: boolean
+}
+
+function send({ call, params, query, body, asMultipart }: Sent, as: string | undefined, language: string) {
+  const url = pathOf(call, params as never) + queryOf(query as never)
+  const { payload, headers } = asMultipart ? asForm(body as object) : asJson(call, body)
+  return app.call(call.method, url, {
+    ...(as ? { token: as } : {}),
+    ...(payload ? { payload } : {}),
+    headers: { ...headers, 'accept-language': language },
+  })
+}
+
+const asForm = (body: object) =>
+  multipart(Object.entries(body).map(([name, value]) => ({ name, value: String(value) })))
+const asJson = (call: CallShape, body: unknown) =>
+  call.body
+    ? { payload: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+    : { payload: undefined, headers: {} }
+
+const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWith('application/json')
+
+/** Sends one value in one field and answers what is wrong with the answer. */
+async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: 'en' | 'vi') {
+  const { call, part, path } = field
+  const base = { params: leastOf(call.params), query: leastOf(call.query), body: leastOf(call.body) }
+  const sent: Sent = { call, ...base, [part]: withValue(base[part], path, value), asMultipart }
+  const refused = (call[part]?.safeParse(sent[part], { error: codeOfIssue }).error?.issues ?? []).map((issue) =>
+    issue.path.join('.'),
+  )
+  const name = path.join('.')
+  for (const as of [undefined, token]) {
+    const answer = await send(sent, as, language)
+    const said = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
+    // Who has not configured a provider answers 400; 503 would be a provider that is asked.
+    if (answer.status >= 500) return said
+    if (call.auth === 'member' && !as) {
+      if (answer.status !== 401) return said
+      continue
+    }
+    const isRead = call.multipart !== 'required' || asMultipart || part !== 'body'
+    if (!refused.includes(name) || !isRead) continue
+    const errors: { path: string; code: string; message: string }[] = (isJson(answer) && answer.body.errors) || []
+    const named = errors.find((error) => error.path === name)
+    if (answer.status !== 400 || !named) return `${said} does not name the field`
+    if (named.message !== fieldText(named.code as never, language)) return `${said} says ${named.message}`
+  }
+  return undefined
+}
+
+const fields = allFields()
+const label = ({ part, path }: Field) => `${part}.${path.join('.')}`
+
+test('every value that a call must have stands in the table of good ones', () => {
+  for (const [key, call] of Object.entries(calls) as [string, CallShape][]) {
+    for (const part of ['params', 'query', 'body'] as const) {
+      const result = call[part]?.safeParse(leastOf(call[part]))
+      expect([key, part, result?.error?.issues ?? []]).toEqual([key, part, []])
+    }
+  }
+})
+
+test('the schemas refuse what no field of its kind may take', () => {
+  const taken = fields.flatMap((field) =>
+    REFUSED[field.kind].flatMap((value) => {
+      const schema = field.call[field.part]
+      const input = withValue(leastOf(schema), field.path, value)
+      return schema?.safeParse(input).success ? [`${field.key} ${label(field)} ${JSON.stringify(value)}`] : []
+    }),
+  )
+  expect(taken).toEqual([])
+})
+
+describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
+  test('answers a 400 that names the field, and no failure of the server', async () => {
+    const problems: string[] = []
+    let turn = 0
+    for (const field of fields.filter((one) => one.key === key)) {
+      const texts = [...REFUSED[field.kind], ...STRANGE[field.kind]]
+      const tries: [unknown, boolean][] =
+        field.part === 'body'
+          ? [...texts, ...TYPED].map((value) => [value, false])
+          : texts.filter(fitsInAddress).map((value) => [value, false])
+      if (field.part === 'body' && field.call.multipart && field.path.length === 1)
+        tries.push(...texts.filter(fitsInAddress).map((value): [unknown, boolean] => [value, true]))
+      for (const [value, asMultipart] of tries) {
+        turn += 1
+        // An empty or over-long parameter is another address.
+        if (field.part === 'params' && (value === '' || String(value).length > 300)) continue
+        const problem = await problemOf(field, value, asMultipart, turn % 2 ? 'en' : 'vi')
+        if (problem) problems.push(problem)
+      }
+    }
+    expect(problems).toEqual([])
+  })
+})
+
+describe('what stands beside the fields', () => {
+  const picture = { name: 'images', value: 'no picture', fileName: 'cat.png' }
+  const bulk = (memes: unknown, file: { fileName: string } = picture) =>
+    app.call('POST', '/meme/bulk', {
+      token,
+      ...multipart([
+        { name: 'memes', value: JSON.stringify(memes) },
+        { ...picture, ...file },
+      ]),
+    })
+
+  test.each(['name', 'description', 'key'])('the %s of a file in a bulk upload', async (name) => {
+    for (const value of UNUSABLE) {
+      const answer = await bulk([{ [name]: value }])
+      expect(answer.status).toBe(400)
+      expect(answer.body.errors).toMatchObject([{ path: `memes.0.${name}`, code: 'invalidText' }])
+    }
+  })
+
+  test('the name of a file', async () => {
+    const answer = await bulk([{}], { fileName: 'ca\0t.png' })
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'images', code: 'invalidText' }]])
+    const upload = multipart([{ name: 'image', value: 'no picture', fileName: 'ca\0t.png' }])
+    for (const url of ['/meme', '/vector-search/image'])
+      expect((await app.call('POST', url, { token, ...upload })).body.errors).toMatchObject([{ path: 'image' }])
+  })
+
+  test('a form in another encoding, which can hold half of a surrogate pair', async () => {
+    const half = Buffer.from('\ud800', 'utf16le')
+    const form = multipart([{ name: 'name', value: half, type: 'text/plain; charset=utf-16le' }])
+    const answer = await app.call('POST', '/meme', { token, ...form })
+    expect([answer.status, answer.body.errors]).toMatchObject([400, [{ path: 'name', code: 'invalidText' }]])
+  })
+
+  test.each([
+    ...['/api/meme/%', '/api/meme/%E0%A4%A', '/api/users/%ff', '/api/users/%ed%a0%80', '/api/meme/user/%00'],
+    ...['/api/%00', '/media/%00', '/media/%', '/api/tags?%', '/api/vector-search/text?q=%E0%A4%A', '/%00', '/%'],
+    `/api/users/${'x'.repeat(4000)}`,
+  ])('the address %s', async (url) => {
+    const { statusCode, headers, body } = await app.app.inject({ url, headers: { 'accept-language': 'vi' } })
+    expect([url, statusCode < 500]).toEqual([url, true])
+    if (statusCode >= 400) {
+      expect(headers['content-type']).toMatch(/^application\/json/)
+      expect(JSON.parse(body)).toMatchObject({ success: false, code: expect.any(String), message: expect.any(String) })
+    }
+  })
+
+  test.each([
+    ['user-agent', '\xff\xfe'.repeat(3000)],
+    ['accept-language', '*;q=NaN, vi;q=1e999, ;;,=,\xff'],
+    ['authorization', 'Bearer \xff.\xff.\xff'],
+    ['content-type', 'application/json; charset=nonsense'],
+    ['last-event-id', '99999999999999999999'],
+    ['range', 'bytes=99999999999999999999-1'],
+    ['if-none-match', '\xff'],
+  ])('the header %s', async (name, value) => {
+    for (const as of [undefined, token]) {
+      const headers = { ...(as ? { authorization: `Bearer ${as}` } : {}), [name]: value }
+      for (const url of ['/api/recommendation-feed', '/api/config', `/api/meme/bulk/progress/${good.uploadId}`])
+        expect((await app.app.inject({ url, headers })).statusCode).toBeLessThan(500)
+      const payload = JSON.stringify({ memeId: good.memeId, action: 'view' })
+      const type = { 'content-type': 'application/json', ...headers }
+      const posted = await app.app.inject({ method: 'POST', url: '/api/user-action', headers: type, payload })
+      expect(posted.statusCode).toBeLessThan(500)
+    }
+  })
+})
