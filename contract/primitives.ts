@@ -1,6 +1,18 @@
 import * as z from 'zod'
 import { codeOfIssue } from './field-code.ts'
 import * as limits from './limits.ts'
+import {
+  hasLetterOrDigit,
+  hasUsernameCharacters,
+  isEmail,
+  isPlainLine,
+  isVisible,
+  normalEmail,
+  normalLine,
+  normalText,
+  normalUsername,
+} from './names.ts'
+import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
 
 /** PostgreSQL stores no NUL, and half of a surrogate pair is no character. */
 export const isUsableText = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
@@ -31,88 +43,61 @@ export const Count = z.int().min(0)
 export const ContentLanguage = z.enum(['en', 'vi'])
 export type ContentLanguage = z.infer<typeof ContentLanguage>
 
-const EMAIL = /^[^\s@<>"(),:;\\]+@[^\s@<>"(),:;\\]+\.[^\s@<>"(),:;\\.]+$/u
 export const Email = required(
-  between(limits.EMAIL_MIN_CHARS, limits.EMAIL_MAX_CHARS, 'emailMinLength', 'emailMaxLength')
-    .refine((text) => EMAIL.test(text), 'invalidEmail')
-    .transform((text) => text.toLowerCase()),
+  text()
+    .transform(normalEmail)
+    .pipe(
+      between(limits.EMAIL_MIN_CHARS, limits.EMAIL_MAX_CHARS, 'emailMinLength', 'emailMaxLength').refine(
+        isEmail,
+        'invalidEmail',
+      ),
+    ),
 )
 
 export const Password = required(
   between(limits.PASSWORD_MIN_CHARS, limits.PASSWORD_MAX_CHARS, 'passwordMinLength', 'passwordMaxLength'),
 )
 
-/** Names that would collide with a route or mislead. */
-export const RESERVED_USERNAMES = [
-  'me',
-  'admin',
-  'administrator',
-  'root',
-  'system',
-  'moderator',
-  'support',
-  'help',
-  'about',
-  'api',
-  'media',
-  'assets',
-  'login',
-  'logout',
-  'register',
-  'account',
-  'trending',
-  'trending-users',
-  'my-meme',
-  'bulk-upload',
-  'forgot-password',
-  'verify-email',
-  'privacy-policy',
-  'terms-of-service',
-  'data-deletion-guide',
-  'sever-error',
-  'user',
-  'users',
-  'meme',
-  'memes',
-  'search',
-  'explore',
-  'feed',
-  'home',
-  'settings',
-  'metrics',
-  'health',
-  'ready',
-  'null',
-  'undefined',
-  'memeroom',
-] as const
+const RESERVED = new Set<string>([...ROUTE_NAMES, ...STAFF_NAMES])
 
 /** What reads as an id wherever an id or a username may stand. */
 export const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const Username = required(
-  between(limits.USERNAME_MIN_CHARS, limits.USERNAME_MAX_CHARS, 'usernameMinLength', 'usernameMaxLength')
-    .transform((text) => text.normalize('NFC'))
-    .refine((text) => /^[\p{L}\p{M}\p{N}_.-]+$/u.test(text), 'usernameCharacters')
-    .refine(
-      (text) =>
-        !UUID_LIKE.test(text) &&
-        !RESERVED_USERNAMES.includes(text.toLowerCase() as (typeof RESERVED_USERNAMES)[number]),
-      'usernameReserved',
+  text()
+    .transform(normalUsername)
+    .pipe(
+      between(limits.USERNAME_MIN_CHARS, limits.USERNAME_MAX_CHARS, 'usernameMinLength', 'usernameMaxLength')
+        .refine(hasUsernameCharacters, 'usernameCharacters')
+        .refine((name) => !UUID_LIKE.test(name) && !RESERVED.has(name.toLowerCase()), 'usernameReserved'),
     ),
 )
 
 export const DisplayName = required(
-  between(limits.DISPLAY_NAME_MIN_CHARS, limits.DISPLAY_NAME_MAX_CHARS, 'displayNameMinLength', 'displayNameMaxLength'),
+  text()
+    .transform(normalLine)
+    .pipe(
+      between(
+        limits.DISPLAY_NAME_MIN_CHARS,
+        limits.DISPLAY_NAME_MAX_CHARS,
+        'displayNameMinLength',
+        'displayNameMaxLength',
+      ).refine((name) => isPlainLine(name) && hasLetterOrDigit(name), 'displayNameCharacters'),
+    ),
 )
 
-const optionalText = (max: number, above: string) =>
+/** Stored as normalText makes it; empty for none. */
+export const optionalText = (max: number, above: string) =>
   text()
-    .trim()
+    .transform(normalText)
     .refine((value) => [...value].length <= max, above)
 
 export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength')
 export const Code = text().regex(/^\d{6}$/, 'codeSixDigits')
-export const MemeName = optionalText(limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
+/** Empty for none; else one line with something to see. */
+export const MemeName = text()
+  .transform(normalLine)
+  .refine((value) => [...value].length <= limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
+  .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'nameCharacters')
 export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, 'descriptionMaxLength')
 export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxLength')
 

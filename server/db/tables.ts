@@ -34,6 +34,7 @@ export interface Tables {
     created_at: DefaultTime
     updated_at: DefaultTime
   }
+  username_skeletons: { skeleton: string; user_id: string }
   username_holds: { username_key: string; reason: 'registration' | 'deleted'; held_until: Time }
   deleted_accounts: { email_hash: string; deleted_at: DefaultTime }
   sessions: {

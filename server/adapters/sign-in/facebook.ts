@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto'
-import { askProvider, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
+import { askProvider, emailOrNull, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
 
 export interface Facebook {
   byAccessToken(token: string): Promise<ProviderProfile>
@@ -29,7 +29,7 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
         provider: 'facebook',
         subject: userId,
         name: textOrNull(me.name) ?? '',
-        email: textOrNull(me.email)?.toLowerCase() ?? null,
+        email: emailOrNull(me.email),
         // Facebook says nowhere that an address was proved.
         emailVerified: false,
       }

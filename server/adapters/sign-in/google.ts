@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { askProvider, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
+import { askProvider, emailOrNull, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
 // Google's discovery document does not list it, though it is the documented way to see whom a token was made for.
@@ -92,7 +92,7 @@ async function verifyIdToken(
 function profileOf(claims: Record<string, unknown>): ProviderProfile {
   const subject = textOrNull(claims.sub)
   if (!subject) throw new SignInError('auth.providerTokenInvalid')
-  const email = textOrNull(claims.email)?.toLowerCase() ?? null
+  const email = emailOrNull(claims.email)
   return {
     provider: 'google',
     subject,

@@ -1,4 +1,5 @@
 import type { ErrorCode } from '#contract/errors.ts'
+import { Email } from '#contract/primitives.ts'
 
 /** A person as a provider vouches for them. */
 export interface ProviderProfile {
@@ -64,3 +65,6 @@ export async function askProvider(url: string, headers: Record<string, string> =
 }
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
+
+/** An address as the site compares it; null for what cannot be one. */
+export const emailOrNull = (value: unknown): string | null => Email.safeParse(value).data ?? null

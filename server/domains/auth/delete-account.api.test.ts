@@ -7,7 +7,7 @@ import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from './passwords.ts'
-import { hashHold } from './rules.ts'
+import { hashHolds } from './rules.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('deleting an account', () => {
     const hold = await app.db
       .selectFrom('username_holds')
       .select('held_until')
-      .where('username_key', '=', hashHold(app.deps.config.authSecret, user.username_key))
+      .where('username_key', 'in', hashHolds(app.deps.config.authSecret, user.username))
       .executeTakeFirstOrThrow()
     expect(Math.round((hold.held_until.getTime() - Date.now()) / 86_400_000)).toBe(90)
 
@@ -76,7 +76,7 @@ describe('deleting an account', () => {
     await app.db
       .updateTable('username_holds')
       .set({ held_until: new Date(Date.now() - 1000) })
-      .where('username_key', '=', hashHold(app.deps.config.authSecret, user.username_key))
+      .where('username_key', 'in', hashHolds(app.deps.config.authSecret, user.username))
       .execute()
     const later = { email: `later${unique()}@example.com`, username: user.username, password: 'secret one' }
     expect((await app.call('POST', '/auth/register', { body: later })).status).toBe(201)

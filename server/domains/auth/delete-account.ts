@@ -6,7 +6,7 @@ import { removeUser } from '../users/remove-user.ts'
 import { listIdentities } from './identity-queries.ts'
 import { sendMailJob } from './jobs.ts'
 import { deleteCodes, recordDeletion } from './queries.ts'
-import { hashEmail, hashHold } from './rules.ts'
+import { hashEmail, hashHolds } from './rules.ts'
 
 export interface Leaver {
   id: string
@@ -45,7 +45,7 @@ export async function deleteAccount(
     }
     await recordDeletion(tx, {
       hashes: traces.map((trace) => hashEmail(secret, trace)),
-      usernameHold: hashHold(secret, user.username_key),
+      usernameHolds: hashHolds(secret, user.username),
       heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
     })
     await deps.sweepFiles(tx)

@@ -154,11 +154,11 @@ export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean
   )
 }
 
-/** Takes a username for the registration at hand; false when somebody holds it still. */
-export async function holdUsername(tx: Tx, key: string, until: Date): Promise<boolean> {
+/** Takes a username for the registration at hand; false, with nothing held, when somebody holds it or its look still. */
+export async function holdUsername(tx: Tx, keys: string[], until: Date): Promise<boolean> {
   const held = await tx
     .insertInto('username_holds')
-    .values({ username_key: key, reason: 'registration', held_until: until })
+    .values(keys.map((key) => ({ username_key: key, reason: 'registration', held_until: until })))
     .onConflict((conflict) =>
       conflict
         .column('username_key')
@@ -166,19 +166,23 @@ export async function holdUsername(tx: Tx, key: string, until: Date): Promise<bo
         .where('username_holds.held_until', '<', sql<Date>`now()`),
     )
     .returning('username_key')
-    .executeTakeFirst()
-  return held !== undefined
+    .execute()
+  if (held.length === keys.length) return true
+  const taken = held.map((row) => row.username_key)
+  await releaseHold(tx, taken)
+  return false
 }
 
 /** The hold ends where its registration made an account: the account's own row keeps the name from then on. */
-export async function releaseHold(tx: Tx, key: string): Promise<void> {
-  await tx.deleteFrom('username_holds').where('username_key', '=', key).where('reason', '=', 'registration').execute()
+export async function releaseHold(tx: Tx, keys: string[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.deleteFrom('username_holds').where('username_key', 'in', keys).where('reason', '=', 'registration').execute()
 }
 
 /** What is left of a deleted account: keyed hashes, and its name held for a while. */
 export async function recordDeletion(
   tx: Tx,
-  deleted: { hashes: string[]; usernameHold: string; heldUntil: Date },
+  deleted: { hashes: string[]; usernameHolds: string[]; heldUntil: Date },
 ): Promise<void> {
   if (deleted.hashes.length > 0) {
     await tx
@@ -190,7 +194,7 @@ export async function recordDeletion(
   const hold = { reason: 'deleted' as const, held_until: deleted.heldUntil }
   await tx
     .insertInto('username_holds')
-    .values({ username_key: deleted.usernameHold, ...hold })
+    .values(deleted.usernameHolds.map((username_key) => ({ username_key, ...hold })))
     .onConflict((conflict) => conflict.column('username_key').doUpdateSet(hold))
     .execute()
 }

@@ -5,18 +5,13 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import {
-  createUser,
-  findAccountByEmail,
-  freeStaleUnverified,
-  isUsernameInUse,
-  usernameKey,
-} from '../users/create-user.ts'
+import { createUser, findAccountByEmail, freeStaleUnverified, isUsernameInUse } from '../users/create-user.ts'
+import { refuseReserved } from '../users/username-keys.ts'
 import { sendMailJob } from './jobs.ts'
 import { addressTakenMail } from './mails.ts'
 import { hashPassword } from './passwords.ts'
 import { holdUsername, releaseHold } from './queries.ts'
-import { hashHold } from './rules.ts'
+import { hashHolds } from './rules.ts'
 import { type CodeTimes, sendCode } from './send-code.ts'
 
 /**
@@ -28,13 +23,13 @@ export async function registerAccount(
   viewer: Viewer,
   input: RegisterInput,
 ): Promise<CodeTimes> {
+  refuseReserved(input.username)
   const passwordHash = await hashPassword(input.password)
-  const key = usernameKey(input.username)
-  const hold = hashHold(deps.config.authSecret, key)
+  const holds = hashHolds(deps.config.authSecret, input.username)
   return withTransaction(deps.db, async (tx) => {
-    await freeStaleUnverified(tx, key, input.email)
+    await freeStaleUnverified(tx, input.username, input.email)
     const heldUntil = new Date(Date.now() + USERNAME_HOLD_HOURS * 3_600_000)
-    if ((await isUsernameInUse(tx, key)) || !(await holdUsername(tx, hold, heldUntil)))
+    if ((await isUsernameInUse(tx, input.username)) || !(await holdUsername(tx, holds, heldUntil)))
       throw new AppError('auth.usernameTaken')
     const owner = await findAccountByEmail(tx, input.email)
     if (owner) return answerForTakenAddress(deps, tx, owner, input, viewer)
@@ -52,7 +47,7 @@ export async function registerAccount(
       if (await findAccountByEmail(tx, input.email)) return answerForTakenAddress(deps, tx, null, input, viewer)
       throw new AppError('auth.usernameTaken')
     }
-    await releaseHold(tx, hold)
+    await releaseHold(tx, holds)
     return sendCode(deps, tx, { email: input.email, purpose: 'verify-email', language: viewer.language, deliver: true })
   })
 }

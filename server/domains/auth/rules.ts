@@ -6,6 +6,7 @@ import {
   RESEND_FIRST_WAIT_SECONDS,
   RESEND_LATER_WAIT_SECONDS,
 } from '#contract/limits.ts'
+import { usernameKey, usernameSkeletons } from '../users/username-keys.ts'
 
 export type CodePurpose = 'verify-email' | 'reset-password'
 
@@ -35,9 +36,13 @@ export function hashEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`email ${email}`).digest('base64url')
 }
 
-/** A username that is held, as a hash that only this installation can make: what is held after a deletion names nobody. */
-export function hashHold(secret: string, usernameKey: string): string {
-  return createHmac('sha256', secret).update(`username ${usernameKey}`).digest('base64url')
+/**
+ * A username that is held, and how it looks, as hashes that only this installation can make: what is held after a deletion
+ * names nobody. In order, so that two who hold the same wait for each other.
+ */
+export function hashHolds(secret: string, username: string): string[] {
+  const keys = new Set([usernameKey(username), ...usernameSkeletons(username)])
+  return [...keys].map((key) => createHmac('sha256', secret).update(`username ${key}`).digest('base64url')).sort()
 }
 
 /** Seconds until the next send: the first wait is short, later ones longer. `sends` counts the one just made. */

@@ -5,11 +5,11 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { createUser, findAccount, findAccountByEmail, usernameKey, verifyUserEmail } from '../users/create-user.ts'
+import { createUser, findAccount, findAccountByEmail, verifyUserEmail } from '../users/create-user.ts'
 import { removePassword } from '../users/credentials.ts'
 import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.ts'
 import { holdUsername, isDeletedEmail, releaseHold, revokeOtherSessions } from './queries.ts'
-import { hashEmail, hashHold } from './rules.ts'
+import { hashEmail, hashHolds } from './rules.ts'
 import { startSession } from './start-session.ts'
 import { displayNameOf, usernamesFor } from './usernames.ts'
 
@@ -71,8 +71,8 @@ async function createFromProfile(
   { acceptedTermsVersion }: Accepted,
 ): Promise<Account> {
   for (const username of usernamesFor(profile)) {
-    const hold = hashHold(deps.config.authSecret, usernameKey(username))
-    if (!(await holdUsername(tx, hold, new Date(Date.now() + NAME_HOLD_MS)))) continue
+    const holds = hashHolds(deps.config.authSecret, username)
+    if (!(await holdUsername(tx, holds, new Date(Date.now() + NAME_HOLD_MS)))) continue
     const user = await createUser(tx, {
       id: newId(),
       username,
@@ -83,7 +83,7 @@ async function createFromProfile(
       emailVerifiedAt: new Date(),
       acceptedTermsVersion,
     })
-    await releaseHold(tx, hold)
+    await releaseHold(tx, holds)
     if (user) return user
   }
   throw new AppError('server.unavailable')

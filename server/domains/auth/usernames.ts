@@ -1,6 +1,8 @@
 import { randomInt } from 'node:crypto'
-import { DISPLAY_NAME_MAX_CHARS, DISPLAY_NAME_MIN_CHARS } from '#contract/limits.ts'
-import { Username } from '#contract/primitives.ts'
+import { DISPLAY_NAME_MAX_CHARS } from '#contract/limits.ts'
+import { lineFrom } from '#contract/names.ts'
+import { DisplayName, Username } from '#contract/primitives.ts'
+import { isReserved } from '../users/username-keys.ts'
 
 const BASE_MAX_CHARS = 30
 const NUMBERED_TRIES = 8
@@ -9,7 +11,7 @@ const NUMBERED_TRIES = 8
 export function usernamesFor(profile: { name: string; email: string | null }): string[] {
   const base = [profile.name, profile.email?.split('@')[0] ?? '']
     .map(plainName)
-    .find((name) => Username.safeParse(name).success)
+    .find((name) => Username.safeParse(name).success && !isReserved(name))
   const numbered = Array.from({ length: NUMBERED_TRIES }, (_, index) => {
     const digits = 3 + Math.floor(index / 2)
     return `${base ?? 'user'}${randomInt(10 ** (digits - 1), 10 ** digits)}`
@@ -20,8 +22,8 @@ export function usernamesFor(profile: { name: string; email: string | null }): s
 /** Lower case without tone marks: a username is typed on every keyboard. */
 function plainName(text: string): string {
   const plain = text
-    .normalize('NFD')
-    .replace(/\p{M}/gu, '')
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
     .replace(/[đĐ]/g, 'd')
     .normalize('NFC')
     .toLowerCase()
@@ -34,6 +36,6 @@ function plainName(text: string): string {
 
 /** The provider's name where it fits the bounds of a display name, else the username. */
 export function displayNameOf(name: string, username: string): string {
-  const cut = [...name.normalize('NFC').replace(/\s+/g, ' ').trim()].slice(0, DISPLAY_NAME_MAX_CHARS).join('').trim()
-  return [...cut].length >= DISPLAY_NAME_MIN_CHARS ? cut : username
+  const cut = [...lineFrom(name)].slice(0, DISPLAY_NAME_MAX_CHARS).join('')
+  return DisplayName.safeParse(cut).data ?? username
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { BulkMemeInput } from '#contract/bulk-upload.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
+import { lineFrom } from '#contract/names.ts'
 import { AppError } from '#server/errors.ts'
 
 /** A file whose work fails for reasons of the server is tried this often in all. */
@@ -54,7 +55,7 @@ const FILE_NAME_MAX_CHARS = 255
 
 /** What a file is called where people read of it: without its folder, never empty. */
 export function shownFileName(name: string): string {
-  const base = (name.split(/[\\/]/).at(-1) ?? '').normalize('NFC').trim()
+  const base = lineFrom(name.split(/[\\/]/).at(-1) ?? '')
   return [...base].slice(0, FILE_NAME_MAX_CHARS).join('') || 'picture'
 }
 

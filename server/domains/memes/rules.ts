@@ -1,4 +1,5 @@
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
+import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
 const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 
@@ -6,7 +7,8 @@ const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 export function tagsOf(name: string, description: string): string[] {
   const tags = new Set<string>()
   for (const [, tag = ''] of `${name} ${description}`.normalize('NFC').matchAll(HASHTAG)) {
-    if ([...tag].length <= TAG_MAX_CHARS) tags.add(tag.toLowerCase())
+    const seen = tag.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
+    if ([...seen].length <= TAG_MAX_CHARS && hasLetterOrDigit(seen)) tags.add(seen.toLowerCase())
     if (tags.size === TAGS_PER_MEME_MAX) break
   }
   return [...tags]
@@ -14,16 +16,11 @@ export function tagsOf(name: string, description: string): string[] {
 
 /** A file's name without folder and extension, cut to a name's bound: what a meme is called when nobody named it. */
 export function nameFromFile(fileName: string): string {
-  const base = fileName.split(/[\\/]/).at(-1) ?? ''
-  return [
-    ...base
-      .replace(/\.[^.]*$/, '')
-      .trim()
-      .normalize('NFC'),
-  ]
-    .slice(0, MEME_NAME_MAX_CHARS)
-    .join('')
+  const base = lineFrom((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, ''))
+  return isVisible(base) ? [...base].slice(0, MEME_NAME_MAX_CHARS).join('').trim() : UNNAMED
 }
+
+const UNNAMED = 'meme'
 
 const VIETNAMESE = /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu
 

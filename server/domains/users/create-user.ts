@@ -5,23 +5,21 @@ import {
   findUser,
   findUserByEmail,
   insertUser,
+  isUsernameTaken,
   markVerified,
   type NewUser,
   touchActive,
   type UserRow,
-  usernameKey,
 } from './queries.ts'
 
-export { usernameKey }
-
-/** Makes a user row; undefined when the username or the e-mail is somebody's already. */
+/** Makes a user row; undefined when the username, one that looks like it, or the e-mail is somebody's already. */
 export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   return insertUser(tx, user)
 }
 
 /** Lets go of accounts that never proved their address within the time a username is held. */
-export async function freeStaleUnverified(tx: Tx, key: string, email: string): Promise<void> {
-  await deleteStaleUnverified(tx, key, email, new Date(Date.now() - USERNAME_HOLD_HOURS * 3_600_000))
+export async function freeStaleUnverified(tx: Tx, username: string, email: string): Promise<void> {
+  await deleteStaleUnverified(tx, username, email, new Date(Date.now() - USERNAME_HOLD_HOURS * 3_600_000))
 }
 
 export async function findAccountByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -29,8 +27,8 @@ export async function findAccountByEmail(db: Db, email: string): Promise<UserRow
 }
 
 /** Asked before an e-mail is looked at, so that the answer about the name tells nothing about the address. */
-export async function isUsernameInUse(db: Db, key: string): Promise<boolean> {
-  return (await findUser(db, key)) !== undefined
+export async function isUsernameInUse(db: Db, username: string): Promise<boolean> {
+  return isUsernameTaken(db, username)
 }
 
 export async function findAccount(db: Db, userId: string): Promise<UserRow | undefined> {

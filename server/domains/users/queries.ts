@@ -3,10 +3,9 @@ import { sql } from 'kysely'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-keys.ts'
 
 export type UserRow = Selectable<Tables['users']>
-
-export const usernameKey = (username: string) => username.normalize('NFC').toLowerCase()
 
 /** By id, or by username where the text is no UUID. */
 export async function findUser(db: Db, idOrName: string): Promise<UserRow | undefined> {
@@ -34,10 +33,10 @@ export interface NewUser {
   createdAt?: Date
 }
 
-/** Inserts; undefined when the username or the e-mail is somebody's already. */
+/** Inserts; undefined when the username, one that looks like it, or the e-mail is somebody's already. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   const now = user.createdAt ?? new Date()
-  return tx
+  const row = await tx
     .insertInto('users')
     .values({
       id: user.id,
@@ -58,6 +57,73 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
+  if (!row || (await claimSkeletons(tx, user.id, user.username))) return row
+  await deleteUser(tx, user.id)
+  return undefined
+}
+
+/** Keeps how a member's username looks; false, with nothing kept, where another member's looks so. */
+async function claimSkeletons(tx: Tx, userId: string, username: string): Promise<boolean> {
+  const skeletons = usernameSkeletons(username)
+  const kept = await keepSkeletons(
+    tx,
+    skeletons.map((skeleton) => ({ skeleton, user_id: userId })),
+  )
+  if (kept === skeletons.length) return true
+  await tx.deleteFrom('username_skeletons').where('user_id', '=', userId).execute()
+  return false
+}
+
+async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }[]): Promise<number> {
+  const kept = await tx
+    .insertInto('username_skeletons')
+    .values(rows)
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('skeleton')
+    .execute()
+  return kept.length
+}
+
+/** Whether a username is taken, or one that looks like it. */
+export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
+  const found = await sql`
+    select from users where username_key = ${usernameKey(username)}
+    union all select from username_skeletons where skeleton = any(${usernameSkeletons(username)}::text[]) limit 1`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}
+
+const SKELETONS_MARK = 'usernames.skeletons'
+
+/** Whether the members' usernames are compared by the look that this version gives them. */
+export async function areSkeletonsCurrent(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', SKELETONS_MARK).executeTakeFirst()
+  return row?.value === SKELETONS_VERSION
+}
+
+export async function markSkeletonsCurrent(tx: Tx): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ key: SKELETONS_MARK, value: SKELETONS_VERSION })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: SKELETONS_VERSION, updated_at: new Date() }))
+    .execute()
+}
+
+/** Keeps how the next members' usernames look, the oldest members first; answers the last of them, null at the end. */
+export async function fillSkeletons(tx: Tx, after: string | null, limit: number): Promise<string | null> {
+  const users = await tx
+    .selectFrom('users')
+    .select(['id', 'username'])
+    .$if(after !== null, (query) => query.where('id', '>', after))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+  const rows = users.flatMap(({ id, username }) =>
+    usernameSkeletons(username).map((skeleton) => ({ skeleton, user_id: id })),
+  )
+  if (rows.length > 0) await keepSkeletons(tx, rows)
+  return users.at(-1)?.id ?? null
 }
 
 export async function markVerified(tx: Tx, userId: string, at: Date): Promise<void> {
@@ -142,12 +208,22 @@ export async function findRelationship(
 }
 
 /** Accounts that never proved their address within a day give their name and address back. */
-export async function deleteStaleUnverified(tx: Tx, key: string, email: string, olderThan: Date): Promise<void> {
+export async function deleteStaleUnverified(tx: Tx, username: string, email: string, olderThan: Date): Promise<void> {
+  const alike = tx
+    .selectFrom('username_skeletons')
+    .select('user_id')
+    .where('skeleton', 'in', usernameSkeletons(username))
   await tx
     .deleteFrom('users')
     .where('email_verified_at', 'is', null)
     .where('created_at', '<', olderThan)
-    .where((where) => where.or([where('username_key', '=', key), where('email', '=', email)]))
+    .where((where) =>
+      where.or([
+        where('username_key', '=', usernameKey(username)),
+        where('id', 'in', alike),
+        where('email', '=', email),
+      ]),
+    )
     .execute()
 }
 

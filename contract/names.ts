@@ -1,0 +1,100 @@
+/**
+ * The texts that people are known by: what is stored of what was typed, and what is refused. Both sides use this; that a
+ * username looks like another one, or like a reserved one, the server decides (server/domains/users/username-keys.ts).
+ * Nothing here throws, whatever the text: NUL and lone surrogates are the contract's to refuse.
+ */
+
+const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800]/gu
+const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
+
+/** Whether there is anything to see: not blanks, zero-width characters or combining marks alone. */
+export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
+
+/** At least one letter or digit that can be seen: fillers such as U+3164 are letters that cannot. */
+export const hasLetterOrDigit = (text: string): boolean => LETTER_OR_DIGIT.test(text)
+
+// Usernames
+
+/** As it is stored: full-width letters, ligatures and the like become the plain ones. */
+export const normalUsername = (text: string): string => text.trim().normalize('NFKC')
+
+const USERNAME_CHARACTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u
+const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
+/** A mark needs its letter, and no writing system puts more than four on one. */
+const STRAY_MARK = /(?:^|[_.-])\p{M}|\p{M}{5}/u
+
+/** Letters and digits of any script, dots, hyphens and underscores, with at least one letter or digit that can be seen. */
+export const hasUsernameCharacters = (text: string): boolean =>
+  USERNAME_CHARACTERS.test(text) && !HIDDEN.test(text) && !STRAY_MARK.test(text) && hasLetterOrDigit(text)
+
+// Names on one line: of a person, of a meme
+
+/** Trimmed, in NFC, each tab and unusual blank a plain space. */
+export const normalLine = (text: string): string =>
+  text
+    .normalize('NFC')
+    .replace(/[\t\p{Zs}]/gu, ' ')
+    .trim()
+
+/**
+ * Hidden characters that belong where they stand: joiners between the parts of an emoji and in scripts that need them,
+ * variation selectors behind emoji, Chinese characters and Mongolian letters, the tags of a flag.
+ */
+const RIGHTLY_HIDDEN = new RegExp(
+  [
+    '(?<=[\\p{Emoji}\\p{sc=Han}])[\\uFE00-\\uFE0F\\u{E0100}-\\u{E01EF}]',
+    '(?<=\\p{sc=Mong})[\\u180B-\\u180D\\u180F]',
+    '(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\uFE0F])\\u200D(?=\\p{Extended_Pictographic})',
+    '(?<=[\\p{sc=Arab}\\p{sc=Syrc}\\p{sc=Nkoo}\\p{sc=Mong}\\p{M}])[\\u200C\\u200D](?=[\\p{L}\\p{M}\\p{N}])',
+    '(?<=\\u{1F3F4})[\\u{E0020}-\\u{E007E}]+\\u{E007F}',
+  ].join('|'),
+  'gu',
+)
+const NOT_ON_A_LINE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u
+
+/** One line without hidden characters or marks that reverse the direction of writing. */
+export const isPlainLine = (text: string): boolean => !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, ''))
+
+/** A plain line made of any text, for names that nobody typed: a file's, a sign-in provider's. */
+export const lineFrom = (text: string): string => {
+  const kept: string[] = []
+  const hidden = new RegExp(NOT_ON_A_LINE.source, 'gu')
+  let end = 0
+  for (const match of text.matchAll(RIGHTLY_HIDDEN)) {
+    kept.push(text.slice(end, match.index).replace(hidden, ' '), match[0])
+    end = match.index + match[0].length
+  }
+  kept.push(text.slice(end).replace(hidden, ' '))
+  return normalLine(kept.join('')).replace(/ {2,}/g, ' ')
+}
+
+// Texts of several lines: descriptions, alt texts, bios, notes
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out; NUL is refused elsewhere.
+const LEFT_OUT = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/g
+
+/** Trimmed, in NFC, line breaks as \n, without control characters or overrides of direction; empty when nothing can be seen. */
+export const normalText = (text: string): string => {
+  const normal = text
+    .normalize('NFC')
+    .replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n')
+    .replace(LEFT_OUT, '')
+    .trim()
+  return isVisible(normal) ? normal : ''
+}
+
+// E-mail addresses
+
+/** As it is compared, stored and written to: trimmed, NFKC, lower case. */
+export const normalEmail = (text: string): string => text.trim().normalize('NFKC').toLowerCase()
+
+const LOCAL_PART = /^[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*$/u
+const DOMAIN =
+  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
+const NOT_IN_EMAIL = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Cs}\p{Z}\u2800]/u
+
+/** Whether a normal address can be one: no empty label, no dot at an end or beside another, nothing hidden. */
+export function isEmail(text: string): boolean {
+  const at = text.lastIndexOf('@')
+  return !NOT_IN_EMAIL.test(text) && LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+}

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { fillUsernameSkeletons } from '#server/domains/users/fill-skeletons.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { plainPng } from '#test/pictures.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const register = (person: { username?: string; email?: string }) =>
+  app.call('POST', '/auth/register', {
+    body: { email: `${unique()}@example.com`, username: `n${unique()}`, password: 'correct horse', ...person },
+  })
+const failure = (answer: { status: number; body: { code: string; errors?: { path: string; code: string }[] } }) =>
+  [answer.status, ...(answer.body.errors ?? []).map(({ path, code }) => `${path} ${code}`)].join(' ')
+
+describe('usernames', () => {
+  test('that cannot be seen or look like a reserved one are refused with the field', async () => {
+    for (const username of ['\u3164\u3164\u3164', '\u0301\u0302\u0303', '...'])
+      expect(failure(await register({ username }))).toBe('400 username usernameCharacters')
+    for (const username of ['аdmin', 'ａｄｍｉｎ', 'moderators', 'unsubscribe', 'ѕuрроrt'])
+      expect(failure(await register({ username }))).toBe('400 username usernameReserved')
+  })
+
+  test('that look like a member’s are taken, in any script, until that member is gone', async () => {
+    const { user, token } = await buildMember(app, { username: 'Paypal.Cat' })
+    for (const username of ['раypal.cat', 'PAYPAI.cat', 'paypa1.cat', 'ｐａｙｐａｌ．ｃａｔ']) {
+      const answer = await register({ username })
+      expect([username, answer.status, answer.body.code]).toEqual([username, 409, 'auth.usernameTaken'])
+    }
+    expect((await register({ username: 'paypals.cat' })).status).toBe(201)
+    expect((await app.call('GET', '/users/раypal.cat')).status).toBe(404)
+    expect((await app.call('GET', '/users/PAYPAL.CAT')).body.data._id).toBe(user.id)
+    await app.call('DELETE', '/users/me', { token })
+    expect((await register({ username: 'раypal.cat' })).body.code).toBe('auth.usernameTaken')
+    const kept = await app.db.selectFrom('username_skeletons').selectAll().where('user_id', '=', user.id).execute()
+    expect(kept).toEqual([])
+  })
+
+  test('that look alike and are registered at once go to one of them', async () => {
+    const names = ['Coco.Scope', 'сосо.scope', 'COCO.SСОРЕ']
+    const statuses = (await Promise.all(names.map((username) => register({ username })))).map(({ status }) => status)
+    expect(statuses.sort()).toEqual([201, 409, 409])
+  })
+
+  test('of members that look alike already stay theirs; nobody new takes the look', async () => {
+    const [older, younger] = [newId(Date.now() - 2000), newId(Date.now() - 1000)]
+    const row = (id: string, username: string) => ({
+      id,
+      username,
+      username_key: username.toLowerCase(),
+      display_name: 'x',
+    })
+    await app.db
+      .insertInto('users')
+      .values([row(older, 'Zoe.Old'), row(younger, 'Zое.old')].map((it) => ({ ...it, email_verified_at: new Date() })))
+      .execute()
+    await app.db.deleteFrom('settings').where('key', '=', 'usernames.skeletons').execute()
+    await fillUsernameSkeletons(app.db)
+    expect((await app.call('GET', `/users/${encodeURIComponent('Zoe.Old')}`)).body.data._id).toBe(older)
+    expect((await app.call('GET', `/users/${encodeURIComponent('zое.old')}`)).body.data._id).toBe(younger)
+    expect((await register({ username: 'zoе.оld' })).status).toBe(409)
+    // A second start has nothing to do.
+    await app.db.deleteFrom('username_skeletons').where('user_id', '=', older).execute()
+    await fillUsernameSkeletons(app.db)
+    const rows = await app.db.selectFrom('username_skeletons').select('user_id').where('user_id', '=', older).execute()
+    expect(rows).toEqual([])
+  })
+})
+
+describe('addresses', () => {
+  test('are one account in every form of their letters', async () => {
+    const name = `trần${unique()}`
+    await buildMember(app, { email: `${name}@example.com`, username: `addr${unique()}` })
+    for (const email of [` ${name}@example.com `, `${name}@EXAMPLE.com`.normalize('NFD'), `${name}＠example.com`])
+      expect((await app.call('POST', '/auth/login', { body: { email, password: 'wrong one' } })).status).toBe(401)
+    const answer = await register({ email: `${name}@example.com`.normalize('NFD') })
+    expect([answer.status, answer.body.email]).toEqual([201, `${name}@example.com`])
+    expect((await app.mailTo(`${name}@example.com`)).subject).toContain('already have')
+  })
+
+  test('that cannot be one are refused with the field, by every call that takes one', async () => {
+    for (const email of ['ab@ex..com', 'a\u200Bb@example.com', 'a..b@example.com']) {
+      expect(failure(await register({ email }))).toBe('400 email invalidEmail')
+      for (const [path, rest] of [
+        ['/auth/login', { password: 'correct horse' }],
+        ['/auth/forgot-password', {}],
+        ['/auth/send-verification-code', {}],
+        ['/auth/verify-email', { code: '123456' }],
+      ] as const)
+        expect(failure(await app.call('POST', path, { body: { email, ...rest } }))).toBe('400 email invalidEmail')
+    }
+  })
+})
+
+describe('other names', () => {
+  test('a display name that cannot be seen or reverses its line is refused', async () => {
+    const { token } = await buildMember(app)
+    for (const displayName of ['\u3164\u3164\u3164', '\u200B\u200B\u200B', 'Mia\u202Enart', 'Mia\nTran']) {
+      const answer = await app.call('PUT', '/users/me/profile', { token, body: { displayName } })
+      expect(failure(answer)).toBe('400 displayName displayNameCharacters')
+    }
+  })
+
+  test('a meme’s name likewise; its description keeps its lines, each break as one character', async () => {
+    const { token } = await buildMember(app)
+    const upload = async (fields: Record<string, string>) =>
+      app.call('POST', '/meme', {
+        token,
+        ...multipart([
+          { name: 'image', value: await plainPng(), fileName: 'cat.png', type: 'image/png' },
+          ...Object.entries({ ...fields, allowDuplicate: 'true' }).map(([name, value]) => ({ name, value })),
+        ]),
+      })
+    for (const name of ['two\r\nlines', '\u3164', 'a\u202Eb'])
+      expect(failure(await upload({ name }))).toBe('400 name nameCharacters')
+    const made = await upload({ name: ' 😂 ', description: 'one\r\ntwo\u202E', altText: '\u200B' })
+    expect(made.body.data).toMatchObject({ name: '😂', description: 'one\ntwo', altText: '' })
+    const edited = await app.call('PATCH', `/meme/${made.body.data._id}`, { token, body: { name: 'a\nb' } })
+    expect(failure(edited)).toBe('400 name nameCharacters')
+  })
+})

@@ -1,0 +1,17 @@
+import { type Db, withTransaction } from '#server/db/db.ts'
+import { areSkeletonsCurrent, fillSkeletons, markSkeletonsCurrent } from './queries.ts'
+
+const BATCH = 1000
+
+/**
+ * Once for each way of comparing usernames: keeps how those of the members there are look, so that nobody new takes a
+ * lookalike. Ids carry their time, so the oldest come first; members whose names look alike already keep both.
+ */
+export async function fillUsernameSkeletons(db: Db): Promise<void> {
+  if (await areSkeletonsCurrent(db)) return
+  let last: string | null = null
+  do {
+    last = await withTransaction(db, (tx) => fillSkeletons(tx, last, BATCH))
+  } while (last !== null)
+  await withTransaction(db, markSkeletonsCurrent)
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { expect, test } from 'vitest'
+import { calls } from '#contract/calls.ts'
+import { ROUTE_NAMES } from '#contract/reserved-names.ts'
+
+const reserved = new Set<string>(ROUTE_NAMES)
+const words = (paths: string[]) =>
+  [...new Set(paths.flatMap((path) => path.split('?')[0]?.split('/') ?? []))].filter((part) =>
+    /^[a-z][\w.-]+$/.test(part),
+  )
+
+test('no part of an API path can be a username', () => {
+  expect(words(Object.values(calls).map(({ path }) => path)).filter((part) => !reserved.has(part))).toEqual([])
+})
+
+test('no screen’s address can be a username', async () => {
+  const source = await readFile(new URL('../web/lib/paths.ts', import.meta.url), 'utf8')
+  const router = await readFile(new URL('../web/app/router.tsx', import.meta.url), 'utf8')
+  const paths = [...`${source}\n${router}`.matchAll(/['"`](\/[a-z][\w/-]*)/g)].map(([, path = '']) => path)
+  expect(paths).toContain('/bulk-upload')
+  expect(words(paths).filter((part) => !reserved.has(part))).toEqual([])
+})
+
+test('no address of the server itself can be a username', async () => {
+  const files = ['app.ts', 'http/media.ts', 'http/site.ts', 'http/docs.ts', 'http/web-client.ts']
+  const sources = await Promise.all(
+    files.map((file) => readFile(new URL(`../server/${file}`, import.meta.url), 'utf8')),
+  )
+  const paths = [...sources.join('\n').matchAll(/\.(?:get|head|post|route)\(\s*'(\/[\w./-]*)/g)].map(
+    ([, path = '']) => path,
+  )
+  expect(paths).toContain('/metrics')
+  expect(words(paths.map((path) => `/${path.split('/')[1]}`)).filter((part) => !reserved.has(part))).toEqual([])
+})
