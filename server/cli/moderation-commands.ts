@@ -16,6 +16,7 @@ import { AppError, errorText } from '../errors.ts'
 import { leavingHooks } from '../leaving.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { Command } from './command.ts'
+import { oneLine } from './one-line.ts'
 
 /** What is no id names nothing, and the database need not be asked. */
 function readId(text: string, otherwise: ErrorCode): string {
@@ -86,10 +87,10 @@ async function printReports({ deps }: OpenedDeps): Promise<number> {
   const reports = await listReports(deps)
   for (const report of reports) {
     console.log(
-      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${report.meme_name}” by ${report.username ?? 'nobody'}`,
+      `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${oneLine(report.meme_name)}” by ${report.username ?? 'nobody'}`,
     )
     console.log(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
-    if (report.note) console.log(`    ${report.note.replace(/\s+/g, ' ')}`)
+    if (report.note) console.log(`    ${oneLine(report.note)}`)
   }
   if (reports.length === 0) console.log('No open reports.')
   return 0
@@ -97,7 +98,7 @@ async function printReports({ deps }: OpenedDeps): Promise<number> {
 
 async function printLog({ deps }: OpenedDeps): Promise<number> {
   for (const entry of await listLog(deps))
-    console.log(`${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${entry.reason}`)
+    console.log(`${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`)
   return 0
 }
 

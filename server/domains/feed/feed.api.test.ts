@@ -88,3 +88,32 @@ describe('bad input', () => {
     expect((await feed('?limit=0')).status).toBe(400)
   })
 })
+
+describe('the first page, kept as text', () => {
+  const names = [
+    '@@cursor@@',
+    '","nextCursor":"x',
+    '}',
+    '$& $` $1 $$',
+    '<!--first-view-->',
+    '</script><script>x</script>',
+    '\u2028 \\u003c \\" \'',
+  ]
+
+  test('is sound JSON, whatever the memes are called, and each visitor goes on with it', async () => {
+    const { user } = await buildMember(app)
+    for (const name of names) await buildMeme(app, { user, name, description: `#odd ${name}` })
+    const [one, two] = [await feed('?cat=odd&limit=4'), await feed('?cat=odd&limit=4')]
+    for (const { status, body } of [one, two]) {
+      expect(status).toBe(200)
+      expect(Object.keys(body)).toEqual(['success', 'data', 'hasMore', 'nextCursor'])
+      expect(body.hasMore).toBe(true)
+      const next = await feed(`?cat=odd&limit=4&cursor=${encodeURIComponent(body.nextCursor)}`)
+      const shown = [...body.data.recommendations, ...next.body.data.recommendations]
+      expect(shown.map((meme: { name: string }) => meme.name).sort()).toEqual([...names].sort())
+      expect(next.body.nextCursor).toBeNull()
+    }
+    expect(one.body.nextCursor).not.toBe(two.body.nextCursor)
+    expect((await feed('?cat=odd&limit=50')).body.nextCursor).toBeNull()
+  })
+})

@@ -6,11 +6,16 @@ import { type FeedInput, getFeed, writeCursor } from './get-feed.ts'
 
 const FRESH_MS = 2000
 const KEPT_MAX = 50
-const CURSOR_MARK = '@@cursor@@'
+
+interface FirstPage {
+  /** The answer as JSON, without its cursor. */
+  json: string
+  firstPageId: string | null
+}
 
 interface Kept {
   expires: number
-  page: Promise<{ before: string; after: string; firstPageId: string | null }>
+  page: Promise<FirstPage>
 }
 
 /**
@@ -20,17 +25,15 @@ interface Kept {
 export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
   const kept = new Map<string, Kept>()
 
-  async function make(viewer: Visitor, input: FeedInput) {
+  async function make(viewer: Visitor, input: FeedInput): Promise<FirstPage> {
     const { memes, hasMore, nextCursor } = await getFeed(deps, viewer, input)
-    const answer = contract.response.parse({
+    const { nextCursor: _, ...rest } = contract.response.parse({
       success: true,
       data: { success: true, recommendations: memes },
       hasMore,
-      nextCursor: nextCursor === null ? null : CURSOR_MARK,
+      nextCursor,
     })
-    const [before = '', after = ''] = JSON.stringify(answer).split(CURSOR_MARK)
-    const firstPageId = nextCursor === null ? null : (firstPageOf(nextCursor) ?? null)
-    return { before, after, firstPageId }
+    return { json: JSON.stringify(rest), firstPageId: nextCursor === null ? null : (firstPageOf(nextCursor) ?? null) }
   }
 
   return async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
@@ -43,10 +46,15 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
       kept.set(key, held)
       held.page.catch(() => kept.delete(key))
     }
-    const page = await held.page
-    if (page.firstPageId === null) return page.before
-    return page.before + writeCursor(deps, { visitId: newId(now), page: 2, firstPageId: page.firstPageId }) + page.after
+    const { json, firstPageId } = await held.page
+    const nextCursor = firstPageId === null ? null : writeCursor(deps, { visitId: newId(now), page: 2, firstPageId })
+    return withField(json, 'nextCursor', nextCursor)
   }
+}
+
+/** The JSON of an object that is not empty, with one field more at its end. What the object holds is never looked into. */
+function withField(json: string, name: string, value: string | null): string {
+  return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 }
 
 /** Our own cursor, just made: its third value names the page. */
