@@ -98,7 +98,9 @@ async function printReports({ deps }: OpenedDeps): Promise<number> {
 
 async function printLog({ deps }: OpenedDeps): Promise<number> {
   for (const entry of await listLog(deps))
-    console.log(`${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`)
+    console.log(
+      `${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`,
+    )
   return 0
 }
 

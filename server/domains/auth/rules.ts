@@ -88,17 +88,6 @@ export function throttleWaitSeconds(rule: ThrottleRule, failures: number): numbe
   return beyond < 0 ? 0 : Math.min(LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
 }
 
-/** What one household or host owns: an IPv4 address, or the first 64 bits of an IPv6 one. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/^::ffff:(?=\d+\.)/i, '').toLowerCase()
-  if (!plain.includes(':')) return plain
-  const [head = '', tail] = plain.split('::')
-  const left = head === '' ? [] : head.split(':')
-  const right = tail ? tail.split(':') : []
-  const zeros = tail === undefined ? [] : Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0')
-  return [...left, ...zeros, ...right].slice(0, 4).join(':')
-}
-
 /** Names a throttle without saying whose it is. */
 export function throttleKey(secret: string, kind: string, ...parts: string[]): string {
   return createHmac('sha256', secret)

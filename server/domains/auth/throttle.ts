@@ -1,7 +1,8 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { networkOf, THROTTLE_WINDOW_SECONDS, THROTTLES, throttleKey, throttleWaitSeconds } from './rules.ts'
+import { networkOf } from '#server/network-of.ts'
+import { THROTTLE_WINDOW_SECONDS, THROTTLES, throttleKey, throttleWaitSeconds } from './rules.ts'
 import {
   blockUntil,
   countAttempt,

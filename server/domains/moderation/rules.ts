@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto'
+import { networkOf } from '#server/network-of.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { networkOf } from '../auth/rules.ts'
 
 /**
  * Who reports, so that one person's reports of a meme count once: a keyed hash of the member's id, or for a visitor one of
