@@ -3,6 +3,7 @@ export const ERROR_STATUS = {
   'request.invalid': 400,
   'request.malformed': 400,
   'request.notFound': 404,
+  'request.methodNotAllowed': 405,
   'request.tooLarge': 413,
   'request.unsupportedType': 415,
   'request.rateLimited': 429,

@@ -21,6 +21,7 @@ import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
+import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { readWebPage, webClientRoutes } from './http/web-client.ts'
 import { leavingHooks } from './leaving.ts'
@@ -37,7 +38,7 @@ export interface AppOptions {
 export async function createApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const { config } = deps
   const page = options.webRoot ? await readWebPage(options.webRoot) : null
-  const app = await createHttp({
+  const { app, routes } = await createHttp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
     rateLimits: config.rateLimits,
@@ -64,6 +65,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   const { firstPage } = feedRoutes(app, deps)
   if (page) await webClientRoutes(app, { page, firstPage })
   else registerNotFound(app)
+  answerTheRest(app, routes)
   return app
 }
 

@@ -3,95 +3,44 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, wri
 import path from 'node:path'
 import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
-import { parsePrivatePlaces } from './adapters/links/private-places.ts'
+import * as rules from './config-rules.ts'
 
 /** A wrong setting; `message` is one line that names the variable and the rule. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
+  constructor(message: string) {
+    super(message.replace(/\s+/g, ' '))
+  }
 }
 
-const blankIsUnset = (value: unknown) => (value === '' ? undefined : value)
-const text = z.preprocess(blankIsUnset, z.string().optional())
-const onOff = (fallback: 'on' | 'off') =>
-  z.preprocess(blankIsUnset, z.enum(['on', 'off'], 'must be on or off').default(fallback))
-const url = (protocols: string[], rule: string) =>
-  z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), rule)
-      .optional(),
-  )
-
 const Environment = z.object({
-  PORT: z.preprocess(
-    blankIsUnset,
-    z.coerce
-      .number('must be a number from 0 to 65535')
-      .int()
-      .min(0, 'must be a number from 0 to 65535')
-      .max(65535, 'must be a number from 0 to 65535')
-      .default(3000),
-  ),
-  HOST: z.preprocess(blankIsUnset, z.string().default('127.0.0.1')),
-  PUBLIC_URL: url(['http:', 'https:'], 'must be an http or https address'),
-  DATA_DIR: z.preprocess(blankIsUnset, z.string().default('./data')),
-  DATABASE_URL: url(['postgres:', 'postgresql:'], 'must begin with postgres://'),
-  STORAGE_URL: url(['s3:'], 'must look like s3://bucket?endpoint=…&region=…'),
-  SMTP_URL: url(['smtp:', 'smtps:'], 'must begin with smtp:// or smtps://'),
-  MAIL_FROM: z.preprocess(blankIsUnset, z.string().default('Memeroom <no-reply@localhost>')),
-  CONTACT_EMAIL: z.preprocess(blankIsUnset, z.email('must be an e-mail address').optional()),
-  AUTH_SECRET: z.preprocess(blankIsUnset, z.string().min(32, 'must have at least 32 characters').optional()),
-  GOOGLE_CLIENT_ID: text,
-  FACEBOOK_APP_ID: text,
-  FACEBOOK_APP_SECRET: text,
-  GOOGLE_ISSUER_URL: url(['http:', 'https:'], 'must be an http or https address'),
-  FACEBOOK_GRAPH_URL: url(['http:', 'https:'], 'must be an http or https address'),
-  DEMO: z.preprocess(blankIsUnset, z.enum(['auto', 'true', 'false'], 'must be auto, true or false').default('auto')),
-  OCR: onOff('on'),
-  OCR_LANGUAGES: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .regex(/^(eng|vie)(\+(eng|vie))?$/, 'must be eng, vie or eng+vie')
-      .default('eng+vie'),
-  ),
-  EMBEDDINGS: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .regex(/^(builtin|clip:.+)$/, 'must be builtin or clip:DIR')
-      .default('builtin'),
-  ),
-  WORKERS: z.preprocess(
-    blankIsUnset,
-    z.coerce
-      .number('must be 0 or more')
-      .int('must be a whole number')
-      .min(0, 'must be 0 or more')
-      .max(64, 'must be at most 64')
-      .default(1),
-  ),
-  LINK_PRIVATE_PLACES: z.preprocess(
-    blankIsUnset,
-    z
-      .string()
-      .default('')
-      .transform((value) => (value ? parsePrivatePlaces(value) : []))
-      .refine((value) => value !== null, 'must be address:port pairs, such as 10.0.0.7:80,[fd00::7]:8080'),
-  ),
-  TRUST_PROXY: onOff('off'),
-  LOG_LEVEL: z.preprocess(
-    blankIsUnset,
-    z
-      .enum(
-        ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
-        'must be fatal, error, warn, info, debug, trace or silent',
-      )
-      .default('info'),
-  ),
-  RATE_LIMITS: onOff('on'),
+  PORT: rules.wholeNumber(0, 65_535, 3000),
+  HOST: rules.host('127.0.0.1'),
+  PUBLIC_URL: rules.origin,
+  DATA_DIR: rules.anyText('./data'),
+  DATABASE_URL: rules.databaseUrl,
+  STORAGE_URL: rules.storageUrl,
+  SMTP_URL: rules.smtpUrl,
+  MAIL_FROM: rules.sender('Memeroom <no-reply@localhost>'),
+  CONTACT_EMAIL: rules.mailAddress,
+  AUTH_SECRET: rules.secret,
+  GOOGLE_CLIENT_ID: rules.word,
+  FACEBOOK_APP_ID: rules.word,
+  FACEBOOK_APP_SECRET: rules.word,
+  GOOGLE_ISSUER_URL: rules.webAddress('https://accounts.google.com'),
+  FACEBOOK_GRAPH_URL: rules.webAddress('https://graph.facebook.com'),
+  DEMO: rules.choice(['auto', 'true', 'false'], 'auto'),
+  OCR: rules.choice(['on', 'off'], 'on'),
+  OCR_LANGUAGES: rules.choice(['eng', 'vie', 'eng+vie', 'vie+eng'], 'eng+vie'),
+  EMBEDDINGS: rules.anyText('builtin'),
+  WORKERS: rules.wholeNumber(0, 64, 1),
+  LINK_PRIVATE_PLACES: rules.privatePlaces,
+  TRUST_PROXY: rules.trustedProxies,
+  LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
+  RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
 })
+
+export const VARIABLES = Object.keys(Environment.shape)
 
 export interface Config {
   port: number
@@ -118,7 +67,8 @@ export interface Config {
   workers: number
   /** Places of one's own network that the server may fetch linked pictures from, as `parsePrivatePlaces` gives them. */
   linkPrivatePlaces: readonly string[]
-  trustProxy: boolean
+  /** How many proxies stand before the server, 0 for none, or the networks that they are in. */
+  trustProxy: number | readonly string[]
   logLevel: string
   rateLimits: boolean
 }
@@ -133,12 +83,14 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   const env = parsed.data
   if (env.FACEBOOK_APP_ID && !env.FACEBOOK_APP_SECRET)
     throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
+  if (env.FACEBOOK_APP_SECRET && !env.FACEBOOK_APP_ID)
+    throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir)
   return {
     port: env.PORT,
     host: env.HOST,
-    publicUrl: (env.PUBLIC_URL ?? `http://localhost:${env.PORT}`).replace(/\/+$/, ''),
+    publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir,
     databaseUrl: env.DATABASE_URL,
     storageUrl: env.STORAGE_URL,
@@ -147,17 +99,17 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
     googleClientId: env.GOOGLE_CLIENT_ID,
-    googleIssuerUrl: (env.GOOGLE_ISSUER_URL ?? 'https://accounts.google.com').replace(/\/+$/, ''),
+    googleIssuerUrl: env.GOOGLE_ISSUER_URL,
     facebookAppId: env.FACEBOOK_APP_ID,
     facebookAppSecret: env.FACEBOOK_APP_SECRET,
-    facebookGraphUrl: (env.FACEBOOK_GRAPH_URL ?? 'https://graph.facebook.com').replace(/\/+$/, ''),
+    facebookGraphUrl: env.FACEBOOK_GRAPH_URL,
     demo: env.DEMO,
     ocr: env.OCR === 'on',
     ocrLanguages: env.OCR_LANGUAGES,
     clip: findModel(env.EMBEDDINGS),
     workers: env.WORKERS,
-    linkPrivatePlaces: env.LINK_PRIVATE_PLACES ?? [],
-    trustProxy: env.TRUST_PROXY === 'on',
+    linkPrivatePlaces: env.LINK_PRIVATE_PLACES,
+    trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
   }
@@ -165,6 +117,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 
 function findModel(embeddings: string): ModelFolder | null {
   if (embeddings === 'builtin') return null
+  if (!/^clip:./.test(embeddings)) throw new ConfigError('EMBEDDINGS must be builtin or clip:DIR')
   const dir = path.resolve(embeddings.slice('clip:'.length))
   try {
     return readModelFolder(dir)
@@ -190,7 +143,10 @@ function makeWritable(dataDir: string): void {
 
 function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
+  const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
+  if (kept.length >= rules.SECRET_MIN_CHARS) return kept
+  // An empty file is what a start that was cut off leaves; anything else was somebody's secret.
+  if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
   const secret = randomBytes(32).toString('base64url')
   writeFileSync(file, `${secret}\n`, { mode: 0o600 })
   return secret

@@ -71,6 +71,8 @@ function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message
   const { code, message, port, address } = error as { code?: string; message?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return `PORT ${port} is in use already (${address})`
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
+    return 'HOST must be an address of this machine, or a name that leads to one'
   if (code === 'EACCES') return `PORT ${port} may not be used by this account`
   return (message ?? String(error)).split('\n')[0] ?? 'unknown error'
 }

@@ -3,18 +3,24 @@ import helmet from '@fastify/helmet'
 import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
+import { getHealth } from '#contract/site.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
+import { networkOf } from '../network-of.ts'
 import type { TokenReader } from '../viewer.ts'
+import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
 const COMPRESS_FROM_BYTES = 1024
+const HEALTH_URL = `/api${getHealth.path}`
 
 export interface HttpOptions {
   logLevel: string
-  trustProxy: boolean
+  /** How many proxies stand before this server, or their networks; 0 for none. */
+  trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
@@ -26,13 +32,13 @@ export interface HttpOptions {
 }
 
 /** Fastify with what every route shares: bounds, security headers, rate limits, the envelope of failures. */
-export async function createHttp(options: HttpOptions): Promise<FastifyInstance> {
+export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     logger: { level: options.logLevel, redact: ['req.headers.authorization'] },
     logController: new LogController({
       disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
     }),
-    trustProxy: options.trustProxy,
+    trustProxy: trustOf(options.trustProxy),
     bodyLimit: JSON_BODY_MAX_BYTES,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => newId(),
@@ -44,11 +50,13 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
     return503OnClosing: false,
   })
   app.decorate('readToken', options.readToken)
+  const routes = collectRoutes(app)
   registerErrorHandler(app)
+  acceptEmptyBodies(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!options.isDraining()) return
     reply.header('connection', 'close')
-    if (request.url.startsWith('/api') && request.url !== '/api/health') throw new AppError('server.draining')
+    if (isApi(request) && request.routeOptions.url !== HEALTH_URL) throw new AppError('server.draining')
   })
   await app.register(helmet, {
     contentSecurityPolicy: {
@@ -84,12 +92,19 @@ export async function createHttp(options: HttpOptions): Promise<FastifyInstance>
       max: REQUESTS_PER_MINUTE,
       timeWindow: 60_000,
       cache: 20_000,
-      allowList: (request) => !request.url.startsWith('/api'),
+      keyGenerator: (request) => networkOf(request.ip),
+      allowList: (request) => !isApi(request),
       errorResponseBuilder: (_request, context) =>
         new AppError(context.ban ? 'request.forbidden' : 'request.rateLimited', {
           retryAfterSeconds: Math.ceil(context.ttl / 1000),
         }),
     })
   }
-  return app
+  return { app, routes }
+}
+
+/** Which of the addresses before a request may say where it came from, the nearest first; Fastify's own count trusts none. */
+function trustOf(proxies: number | readonly string[]) {
+  if (typeof proxies !== 'number') return [...proxies]
+  return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies
 }

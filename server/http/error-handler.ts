@@ -23,6 +23,7 @@ function codeOf(error: unknown): ErrorCode {
   if (code && OF_FRAMEWORK[code]) return OF_FRAMEWORK[code]
   // Codes of adapters (pictures) are the contract's codes already.
   if (code && code in ERROR_STATUS) return code as ErrorCode
+  if (statusCode === 405) return 'request.methodNotAllowed'
   if (statusCode === 404) return 'request.notFound'
   if (statusCode === 413) return 'request.tooLarge'
   if (statusCode === 415) return 'request.unsupportedType'
@@ -51,6 +52,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   return reply
     .code(status)
     .header('cache-control', 'no-store')
+    .header('x-content-type-options', 'nosniff')
     .type('application/json; charset=utf-8')
     .send(
       JSON.stringify({
@@ -75,5 +77,13 @@ export function registerErrorHandler(app: FastifyInstance): void {
 
 /** For a server without a web client: every unknown address is a 404 in the envelope. */
 export function registerNotFound(app: FastifyInstance): void {
-  app.setNotFoundHandler((request, reply) => sendFailure(new AppError('request.notFound'), request, reply))
+  app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
+}
+
+/** Nothing at this address; a method that no address of this server takes says so. */
+export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const methods = request.server.supportedMethods
+  if (methods.includes(request.method)) return sendFailure(new AppError('request.notFound'), request, reply)
+  reply.header('allow', methods.join(', '))
+  return sendFailure(new AppError('request.methodNotAllowed'), request, reply)
 }

@@ -12,32 +12,50 @@ export interface S3Location {
 
 const DEFAULT_REGION = 'us-east-1'
 
+const BUCKET = /^[a-z\d][\w.-]{1,62}$/i
+const REGION = /^[a-z\d-]+$/i
+
 function parseEndpoint(value: string): string {
-  const url = URL.canParse(value) ? new URL(value) : null
-  if (url === null || !['http:', 'https:'].includes(url.protocol)) {
-    throw new Error('its endpoint must be an http or https address')
+  const url = URL.canParse(value) && !/[\s?#]/.test(value) ? new URL(value) : null
+  if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
+    throw new Error('must have an http or https address as its endpoint')
   }
   return url.origin + url.pathname.replace(/\/$/, '')
 }
 
 /**
  * Reads `s3://[KEY:SECRET@]bucket[/prefix]?endpoint=…&region=…`; key and secret percent-encoded where they hold `/`, `+` or `:`.
- * @throws Error that says what is wrong and never repeats the address, which may hold the secret
+ * @throws Error that says which rule is broken, as "must …", and never repeats the address, which may hold the secret
  */
 export function parseStorageUrl(storageUrl: string): S3Location {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
-  if (url?.protocol !== 's3:') throw new Error('it must read s3://bucket?endpoint=…&region=…')
-  if (url.hostname === '') throw new Error('it must name a bucket: s3://bucket')
-  const accessKeyId = decodeURIComponent(url.username)
-  const secretAccessKey = decodeURIComponent(url.password)
-  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('it must hold both key and secret, or neither')
+  if (url?.protocol !== 's3:' || storageUrl.includes('#')) {
+    throw new Error('must look like s3://bucket?endpoint=…&region=…')
+  }
+  if (!BUCKET.test(url.hostname) || url.port !== '') throw new Error('must name a bucket: s3://bucket')
+  const accessKeyId = decode(url.username)
+  const secretAccessKey = decode(url.password)
+  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('must hold both key and secret, or neither')
+  if ([...url.searchParams.keys()].some((name) => name !== 'endpoint' && name !== 'region')) {
+    throw new Error('must have no other settings than endpoint and region')
+  }
   const endpoint = url.searchParams.get('endpoint')
+  const region = url.searchParams.get('region') ?? DEFAULT_REGION
+  if (!REGION.test(region)) throw new Error('must have letters, digits and hyphens alone as its region')
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')
   return {
     bucket: url.hostname,
     prefix: folder === '' ? '' : `${folder}/`,
-    region: url.searchParams.get('region') ?? DEFAULT_REGION,
-    ...(endpoint ? { endpoint: parseEndpoint(endpoint) } : {}),
+    region,
+    ...(endpoint === null ? {} : { endpoint: parseEndpoint(endpoint) }),
     ...(accessKeyId ? { credentials: { accessKeyId, secretAccessKey } } : {}),
+  }
+}
+
+function decode(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    throw new Error('must be percent-encoded where key or secret hold signs')
   }
 }

@@ -10,7 +10,9 @@ export function parsePrivatePlaces(text: string): string[] | null {
     const match = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(part.trim())
     const [, six, four, port] = match ?? []
     const address = six ?? four ?? ''
-    return isIP(address) === (six ? 6 : 4) && Number(port) <= 65_535 ? place(address, Number(port)) : null
+    return isIP(address) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535
+      ? place(address, Number(port))
+      : null
   })
   return places.every((one) => one !== null) ? places : null
 }

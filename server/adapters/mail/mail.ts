@@ -36,10 +36,11 @@ export function createMail(options: {
 }
 
 function smtpMail(url: string, from: string): Mail {
-  const separator = url.includes('?') ? '&' : '?'
-  const transport = nodemailer.createTransport(
-    `${url}${separator}pool=true&connectionTimeout=${SMTP_TIMEOUT_MS}&greetingTimeout=${SMTP_TIMEOUT_MS}&socketTimeout=${SMTP_TIMEOUT_MS}`,
-  )
+  const server = new URL(url)
+  const timeouts = ['connectionTimeout', 'greetingTimeout', 'socketTimeout']
+  server.searchParams.set('pool', 'true')
+  for (const name of timeouts) server.searchParams.set(name, String(SMTP_TIMEOUT_MS))
+  const transport = nodemailer.createTransport(server.href)
   return {
     async send({ to, subject, text, html, headers }) {
       await transport.sendMail({ from, to, subject, text, html, ...(headers ? { headers } : {}) })

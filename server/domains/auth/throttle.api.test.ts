@@ -6,7 +6,7 @@ import { hashPassword } from './passwords.ts'
 let app: TestApp
 let passwordHash: string
 beforeAll(async () => {
-  app = await createTestApp({ trustProxy: true })
+  app = await createTestApp({ trustProxy: 1 })
   passwordHash = await hashPassword('the right one')
 })
 afterAll(() => app.stop())

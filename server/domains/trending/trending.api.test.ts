@@ -11,7 +11,7 @@ const longAgo = () => new Date(Date.now() - 90 * DAY_MS)
 let app: TestApp
 let creator: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({ trustProxy: true })
+  app = await createTestApp({ trustProxy: 1 })
   creator = await buildMember(app, { createdAt: longAgo() })
 })
 afterAll(() => app.stop())

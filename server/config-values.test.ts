@@ -1,0 +1,190 @@
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { type Config, ConfigError, readConfig, VARIABLES } from './config.ts'
+
+let folder: TemporaryFolder
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+const read = (name: string, value: string) => readConfig({ DATA_DIR: folder.path, [name]: value })
+
+const refused: Record<string, readonly string[]> = {
+  PORT: ['eighty', '70000', '-1', '1e3', '0x10', '3000.5', '3000;', '٣٠٠٠', 'Infinity'],
+  HOST: ['two words', 'http://localhost', 'localhost:3000', '[::1]', '-x', 'a..b', '*', '1.2.3.4/8'],
+  PUBLIC_URL: [
+    'nonsense',
+    'memes.example.com',
+    'ftp://memes.example.com',
+    'https://memes.example.com/memes',
+    'https://memes.example.com//',
+    'https://memes.example.com?x=1',
+    'https://memes.example.com/?',
+    'https://memes.example.com/#top',
+    'https://name:word@memes.example.com',
+    'https://name@memes.example.com',
+    'https:memes.example.com',
+    'https://memes example.com',
+    'https://memes.exa\tmple.com',
+    'https://<memes>',
+    'https://*',
+    'https://',
+    'https://memes.example.com:99999',
+  ],
+  // A file is none; tested beside what may be written there.
+  DATA_DIR: [],
+  DATABASE_URL: [
+    'nonsense',
+    'mysql://localhost/memes',
+    'postgres://',
+    'postgres://localhost',
+    'postgres://localhost/a/b',
+    'postgres://user:pa%zz@localhost/memes',
+    'postgres://localhost/memes#x',
+    'postgres://local host/memes',
+  ],
+  STORAGE_URL: [
+    'nonsense',
+    'http://bucket',
+    's3://',
+    's3://b',
+    's3://bucket:9000',
+    's3://bucket#x',
+    's3://bucket?endpoint=minio:9000',
+    's3://bucket?endpoint=',
+    's3://bucket?endpoint=http://name:word@minio:9000',
+    's3://bucket?region=',
+    's3://bucket?region=here+there',
+    's3://bucket?endpiont=http://minio:9000',
+    's3://key@bucket',
+    's3://key:sec%zzret@bucket',
+  ],
+  SMTP_URL: [
+    'nonsense',
+    'mail.example.com:587',
+    'http://mail.example.com',
+    'smtp://',
+    'smtp://:587',
+    'smtp://mail.example.com/x',
+    'smtp://name:wo%zzrd@mail.example.com',
+    'smtp://mail.example.com#x',
+  ],
+  MAIL_FROM: [
+    'nonsense',
+    'Memeroom',
+    'Memeroom <nonsense>',
+    'Memeroom <a@b> x, y@z',
+    'a@b.example, c@d.example',
+    '@example.com',
+    'a@',
+    'a@b@c',
+    'a b@example.com',
+    'a@exa mple.com',
+    'a@b..example',
+    'Memes: a@b.example, c@d.example;',
+    'Memeroom\n<a@b.example>\r\nBcc: c@d.example',
+  ],
+  CONTACT_EMAIL: ['nonsense', 'a@', 'Memeroom <a@b.example>', 'a@localhost'],
+  AUTH_SECRET: ['short', ' '.repeat(40)],
+  GOOGLE_CLIENT_ID: ['two words'],
+  FACEBOOK_APP_ID: ['two words', '1234'],
+  FACEBOOK_APP_SECRET: ['two words', 'secret'],
+  GOOGLE_ISSUER_URL: ['nonsense', 'ftp://id.example.com', 'https://id.example.com?x', 'https://a:b@id.example.com'],
+  FACEBOOK_GRAPH_URL: ['nonsense', 'graph.facebook.com', 'https://graph.example.com/#x'],
+  DEMO: ['maybe', 'on', 'TRUE'],
+  OCR: ['maybe', 'true'],
+  OCR_LANGUAGES: ['klingon', 'eng+eng', 'eng,vie'],
+  EMBEDDINGS: ['maybe', 'clip', 'clip:', 'clip:/nowhere/at/all', 'clip:/nowhere\nat all'],
+  WORKERS: ['-1', 'two', '65', '1.5', '1e1'],
+  LINK_PRIVATE_PLACES: ['127.0.0.1', 'localhost:80', '10.0.0.0/8:80', '10.0.0.1:0', '10.0.0.1:70000', ','],
+  TRUST_PROXY: [
+    'yes',
+    'true',
+    '-1',
+    '11',
+    '1.5',
+    '1e0',
+    'loopback',
+    'proxy.example.com',
+    '10.0.0.0/33',
+    '10.0.0.0/',
+    '10.0.0.0/0',
+    '::/0',
+    'fd00::/129',
+    'fe80::1%eth0',
+    '10.0.0.1,',
+    '10.0.0.1;10.0.0.2',
+  ],
+  LOG_LEVEL: ['loud', 'INFO'],
+  RATE_LIMITS: ['sometimes', 'true'],
+}
+
+const secret = 'x'.repeat(32)
+const accepted: [name: string, value: string, key: keyof Config, expected: unknown][] = [
+  ['PORT', ' 8080 ', 'port', 8080],
+  ['PORT', '0', 'port', 0],
+  ['PORT', '', 'port', 3000],
+  ['HOST', '0.0.0.0', 'host', '0.0.0.0'],
+  ['HOST', '::', 'host', '::'],
+  ['HOST', 'memes_1.local', 'host', 'memes_1.local'],
+  ['PUBLIC_URL', 'https://Memes.Example.com:443/', 'publicUrl', 'https://memes.example.com'],
+  ['PUBLIC_URL', 'https://mèo.example', 'publicUrl', 'https://xn--mo-7ia.example'],
+  ['PUBLIC_URL', 'http://[::1]:3000', 'publicUrl', 'http://[::1]:3000'],
+  ['PUBLIC_URL', '  ', 'publicUrl', 'http://localhost:3000'],
+  ['DATABASE_URL', 'postgres://user:p%40ss@db:5432/memes?sslmode=require', 'databaseUrl', undefined],
+  ['DATABASE_URL', 'postgresql:///memes?host=/var/run/postgresql', 'databaseUrl', undefined],
+  ['STORAGE_URL', 's3://memes?endpoint=http://minio:9000&region=auto', 'storageUrl', undefined],
+  ['SMTP_URL', 'smtp://name:p%40ss@mail:587?requireTLS=true', 'smtpUrl', undefined],
+  ['MAIL_FROM', 'Memeroom <no-reply@localhost>', 'mailFrom', undefined],
+  ['MAIL_FROM', '"Mèo, Ltd." <mails@mèo.example>', 'mailFrom', undefined],
+  ['MAIL_FROM', 'mails@example.com', 'mailFrom', undefined],
+  ['CONTACT_EMAIL', ' help@example.com ', 'contactEmail', 'help@example.com'],
+  ['AUTH_SECRET', secret, 'authSecret', secret],
+  ['GOOGLE_ISSUER_URL', 'https://id.example.com/realm/', 'googleIssuerUrl', 'https://id.example.com/realm'],
+  ['FACEBOOK_GRAPH_URL', 'http://127.0.0.1:9000', 'facebookGraphUrl', 'http://127.0.0.1:9000'],
+  ['OCR', 'off', 'ocr', false],
+  ['WORKERS', '0', 'workers', 0],
+  ['LINK_PRIVATE_PLACES', '10.0.0.7:80, [FD00:0::7]:8080', 'linkPrivatePlaces', ['10.0.0.7:80', '[fd00::7]:8080']],
+  ['TRUST_PROXY', 'off', 'trustProxy', 0],
+  ['TRUST_PROXY', '0', 'trustProxy', 0],
+  ['TRUST_PROXY', 'on', 'trustProxy', 1],
+  ['TRUST_PROXY', '2', 'trustProxy', 2],
+  ['TRUST_PROXY', '10.0.0.0/8, 192.0.2.1, fd00::/8', 'trustProxy', ['10.0.0.0/8', '192.0.2.1', 'fd00::/8']],
+]
+
+describe('each variable', () => {
+  test('is tried with nonsense, and stands in the README', () => {
+    expect(Object.keys(refused).sort()).toEqual([...VARIABLES].sort())
+    const readme = readFileSync(path.join(import.meta.dirname, '..', 'README.md'), 'utf8')
+    for (const name of VARIABLES) expect(readme, name).toMatch(new RegExp(`^\\|[^|]*\`${name}\``, 'm'))
+  })
+
+  const rows = Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const))
+  test.each(rows)('%s=%j is refused in one line that names it and the rule', (name, value) => {
+    expect(() => read(name, value)).toThrow(ConfigError)
+    // Half of a Facebook app names its other half.
+    const named = name.startsWith('FACEBOOK_APP') ? 'FACEBOOK_APP_(ID|SECRET)' : name
+    expect(() => read(name, value)).toThrow(new RegExp(`^${named} must [^\\r\\n]+$`))
+  })
+
+  test.each(accepted)('%s=%j is taken as what it is', (name, value, key, expected) => {
+    expect(read(name, value)[key]).toEqual(expected ?? value)
+  })
+
+  test('none that holds a secret is repeated in the line', () => {
+    for (const name of ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'AUTH_SECRET'])
+      expect(() => read(name, 'ftp://name:topsecret@host#')).toThrow(/^(?!.*topsecret)/)
+  })
+})
+
+test('a kept secret that was cut is refused, an empty file is written anew', () => {
+  const DATA_DIR = path.join(folder.path, 'cut')
+  mkdirSync(DATA_DIR)
+  writeFileSync(path.join(DATA_DIR, 'auth-secret'), 'abc')
+  expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR must hold a whole secret: /)
+  writeFileSync(path.join(DATA_DIR, 'auth-secret'), '')
+  expect(readConfig({ DATA_DIR }).authSecret.length).toBeGreaterThanOrEqual(32)
+})
