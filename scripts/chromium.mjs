@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
+import { installWithApt, run } from './apt.mjs'
 import { bundledNode, root } from './bootstrap.mjs'
 
 const KNOWN_PLACES = [
@@ -34,20 +35,10 @@ export function findOrInstallChromium() {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found
   console.error('memeroom: installing Chromium for the browser tests …')
-  const apt = ['apt-get', '-q', '-y', '-o', 'DPkg::Lock::Timeout=120']
-  const install = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')
-  if (install && run([...apt, 'update']) && run([...apt, 'install', '--no-install-recommends', 'chromium'])) {
+  if (installWithApt('chromium')) {
     const installed = findChromium()
     if (installed) return installed
   }
   run([bundledNode(), join(root, 'node_modules', '@playwright', 'test', 'cli.js'), 'install', 'chromium'])
   return findChromium()
-}
-
-/** @param {string[]} command */
-function run([command = '', ...args]) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
-  const { status, stderr } = spawnSync(command, args, { stdio: ['ignore', 'ignore', 'pipe'], env, encoding: 'utf8' })
-  if (status !== 0 && stderr) console.error(stderr.trim())
-  return status === 0
 }

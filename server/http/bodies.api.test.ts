@@ -1,0 +1,61 @@
+import { Readable } from 'node:stream'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const writing = Object.entries(calls as Record<string, CallShape>)
+  .filter(([, call]) => call.method !== 'GET')
+  .map(([key]) => key as CallKey)
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+/** Makes a call as a member of their own, at a meme of theirs or another's profile. */
+async function ask(key: CallKey, headers: Record<string, string>, payload?: string | Readable): Promise<Answer> {
+  const call: CallShape = calls[key]
+  const { user, token } = await buildMember(app)
+  const other = await buildMember(app)
+  const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user })).id : other.user.id
+  const url = call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY)
+  return app.call(call.method, url, { token, headers, ...(payload === undefined ? {} : { payload }) })
+}
+
+const json = { 'content-type': 'application/json' }
+
+describe.each(writing)('%s with a content type and no body', (key) => {
+  const call: CallShape = calls[key]
+
+  test('is answered as without the type; what is missing is said of its fields', async () => {
+    const plain = await ask(key, {})
+    const answers = [
+      await ask(key, json),
+      await ask(key, { 'content-type': 'application/json; charset=utf-8', 'content-length': '0' }),
+      await ask(key, { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '0' }),
+      ...(call.multipart === 'required'
+        ? []
+        : [await ask(key, { ...json, 'transfer-encoding': 'chunked' }, Readable.from([]))]),
+    ]
+    for (const { status, body } of answers) {
+      expect([status, body.code]).toEqual([plain.status, plain.body.code])
+      expect(body.errors?.map(({ path }: { path: string }) => path)).toEqual(
+        plain.body.errors?.map(({ path }: { path: string }) => path),
+      )
+    }
+    if (call.body && !call.body.safeParse({}).success && call.multipart !== 'required') {
+      expect([plain.status, plain.body.code]).toEqual([400, 'request.invalid'])
+      expect(plain.body.errors.length).toBeGreaterThan(0)
+    } else expect(plain.body.code).not.toBe('request.malformed')
+  })
+})
+
+const takingJson = writing.filter((key) => (calls[key] as CallShape).multipart !== 'required')
+test.each(takingJson)('%s refuses JSON that cannot be read', async (key) => {
+  const { status, body } = await ask(key, json, '{"name":')
+  expect([status, body.code]).toEqual([400, 'request.malformed'])
+})
