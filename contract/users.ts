@@ -14,7 +14,9 @@ import {
   UUID_LIKE,
 } from './primitives.ts'
 
-/** A person in a path: an id, a username, or `me` for the member who asks. */
+/** In the place of an id or a username: the member who asks. Nobody can be called so. */
+export const ME = 'me'
+/** A person in a path: an id, a username or ME. */
 export const UserIdOrName = z.object({
   id: text()
     .min(1)

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
+import { ME, UserIdOrName } from '#contract/users.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Viewer } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
@@ -59,7 +60,7 @@ export function registerCall<const C extends CallShape>(
       if (call.auth === 'member') requireMember(viewer, call.suspendedAllowed === true)
       const input = {
         viewer,
-        params: parse(call.params, request.params, 'params'),
+        params: nameMe(call, parse(call.params, request.params, 'params'), viewer),
         query: parse(call.query, request.query, 'query'),
         body: call.multipart && request.isMultipart() ? undefined : parse(call.body, request.body ?? {}, 'body'),
         request,
@@ -77,6 +78,13 @@ export function registerCall<const C extends CallShape>(
 function requireMember(viewer: Viewer, suspendedAllowed: boolean): void {
   if (viewer.kind !== 'member') throw new AppError('auth.required')
   if (viewer.suspended && !suspendedAllowed) throw new AppError('auth.accountSuspended')
+}
+
+/** Puts the asking member's id for a person called `me`; a visitor is told to log in. */
+function nameMe<P>(call: CallShape, params: P, viewer: Viewer): P {
+  if (call.params !== UserIdOrName || (params as { id: string }).id.toLowerCase() !== ME) return params
+  if (viewer.kind !== 'member') throw new AppError('auth.required')
+  return { ...params, id: viewer.userId }
 }
 
 /** Parses with a schema of the contract. Throws a 400 that lists every bad field. */

@@ -7,9 +7,7 @@ import { findAlbum, findFrequent } from './list-queries.ts'
 
 /** Frequent and album are their owner's alone, by id or username. Throws list.private. */
 function requireSelf(viewer: Member, idOrName: string): void {
-  const isSelf =
-    idOrName.toLowerCase() === viewer.userId ||
-    idOrName.normalize('NFC').toLowerCase() === viewer.username.toLowerCase()
+  const isSelf = idOrName === viewer.userId || idOrName.normalize('NFC').toLowerCase() === viewer.username.toLowerCase()
   if (!isSelf) throw new AppError('list.private')
 }
 

@@ -18,6 +18,19 @@ const VALUE = {
   copyCount: sql`s.copy_count`,
 } as const
 
+/** What a person's meme counts now, deleted or not; undefined where there is none. */
+export async function findCountOfMeme(
+  db: Db,
+  userId: string,
+  count: Exclude<UserMemesOrder['sortBy'], 'createdAt'>,
+  memeId: string,
+): Promise<number | undefined> {
+  const found = await sql<{ value: number }>`
+    select ${VALUE[count]} as value from memes m join meme_stats s on s.meme_id = m.id
+    where m.id = ${memeId} and m.user_id = ${userId}`.execute(db)
+  return found.rows[0]?.value
+}
+
 /** Ids of a person's memes in an order, `search` matched without case and marks; read along memes_by_user. */
 export async function findMemesOfUser(
   db: Db,

@@ -1,8 +1,9 @@
+import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { getUser } from '../users/get-user.ts'
-import { findMemesOfUser, type UserMemesKeyset, type UserMemesOrder } from './list-queries.ts'
+import { findCountOfMeme, findMemesOfUser, type UserMemesKeyset, type UserMemesOrder } from './list-queries.ts'
 import { type MemePage, memePage } from './meme-page.ts'
 
 export interface ListInput extends UserMemesOrder {
@@ -23,7 +24,8 @@ export async function listUserMemes(
   input: ListInput,
 ): Promise<MemePage<UserMemesCursor>> {
   const user = await getUser(deps, idOrName)
-  const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, keysetOf(input))
+  const after = await keysetOf(deps.db, user.id, input)
+  const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, after)
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.id,
@@ -35,10 +37,17 @@ export async function listUserMemes(
   })
 }
 
-/** The place to go on from; a sort by a count needs the count, one by time the time. */
-function keysetOf(input: ListInput): UserMemesKeyset | undefined {
-  const value = input.sortBy === 'createdAt' ? input.lastCreatedAt : input.lastValue
-  if (input.lastId === undefined && input.lastCreatedAt === undefined && input.lastValue === undefined) return undefined
-  if (input.lastId === undefined || value === undefined) throw new AppError('cursor.invalid')
-  return { id: input.lastId, value }
+/**
+ * Where to go on. A sort by a count goes on from `lastValue`; a cursor that carries the time alone goes on from what the
+ * meme counts now.
+ */
+async function keysetOf(db: Db, userId: string, input: ListInput): Promise<UserMemesKeyset | undefined> {
+  const { sortBy, lastId: id, lastCreatedAt, lastValue } = input
+  if (id === undefined && lastCreatedAt === undefined && lastValue === undefined) return undefined
+  const isByTime = sortBy === 'createdAt'
+  let value = isByTime ? lastCreatedAt : lastValue
+  if (!isByTime && id !== undefined && value === undefined && lastCreatedAt !== undefined)
+    value = await findCountOfMeme(db, userId, sortBy, id)
+  if (id === undefined || value === undefined) throw new AppError('cursor.invalid')
+  return { id, value }
 }

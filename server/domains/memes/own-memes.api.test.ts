@@ -58,6 +58,44 @@ describe('the list of what a person uploaded', () => {
     },
   )
 
+  const COUNTS = ['viewCount', 'likeCount', 'copyCount'] as const
+  const LISTS = COUNTS.flatMap((sortBy) => (['asc', 'desc'] as const).map((order) => [sortBy, order] as const))
+
+  test.each(LISTS)('by %s %s goes on from id and time alone, without repeating or skipping', async (sortBy, order) => {
+    const busy = await buildMember(app)
+    for (const count of [3, 0, 3, 7, 3]) {
+      const meme = await buildMeme(app, { user: busy.user })
+      const stats = { view_count: count, like_count: count, copy_count: count }
+      await app.db.updateTable('meme_stats').set(stats).where('meme_id', '=', meme.id).execute()
+    }
+    const query = `?sortBy=${sortBy}&sortOrder=${order}`
+    const whole = names(await list(query, busy))
+    const seen: string[] = []
+    let more = ''
+    do {
+      const answer = await list(`${query}&limit=2${more}`, busy)
+      seen.push(...names(answer))
+      const cursor = answer.body.nextCursor
+      more = cursor ? `&lastId=${cursor.lastId.toUpperCase()}&lastCreatedAt=${cursor.lastCreatedAt}` : ''
+    } while (more && seen.length < 10)
+    expect(seen).toEqual(whole)
+    expect(whole).toHaveLength(5)
+  })
+
+  test('by a count goes on from a meme that was deleted meanwhile, and from no meme of somebody else', async () => {
+    const busy = await buildMember(app)
+    const [, second] = [await buildMeme(app, { user: busy.user }), await buildMeme(app, { user: busy.user })]
+    const query = '?sortBy=likeCount&limit=1'
+    const { nextCursor } = (await list(query, busy)).body
+    expect(nextCursor.lastId).toBe(second.id)
+    expect((await app.call('DELETE', `/meme/${second.id}`, { token: busy.token })).status).toBe(200)
+    const more = `&lastId=${nextCursor.lastId}&lastCreatedAt=${nextCursor.lastCreatedAt}`
+    expect((await list(query + more, busy)).body.data).toHaveLength(1)
+    const stranger = await buildMeme(app)
+    const foreign = await list(`${query}&lastId=${stranger.id}&lastCreatedAt=${nextCursor.lastCreatedAt}`, busy)
+    expect([foreign.status, foreign.body.code]).toEqual([400, 'cursor.invalid'])
+  })
+
   test('is searched without tone marks, and signs mean themselves', async () => {
     expect(names(await list('?search=luoi', person))).toEqual(['Mèo lười'])
     expect(names(await list('?search=100%25', person))).toEqual(['cat 100%'])

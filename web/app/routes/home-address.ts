@@ -1,3 +1,5 @@
+import { viewedMeme } from './viewed-meme.ts'
+
 /** What the address of the home page says; each part works alone and together with the others. */
 export interface HomeAddress {
   /** Text of the search; empty for the feed. */
@@ -12,7 +14,7 @@ const PARTS = ['search', 'cat', 'cat2', 'view'] as const
 
 export function readHomeAddress(query: URLSearchParams): HomeAddress {
   const part = (name: (typeof PARTS)[number]) => query.get(name)?.trim() ?? ''
-  return { search: part('search'), view: part('view'), cat: part('cat'), cat2: part('cat2') }
+  return { search: part('search'), view: viewedMeme(query), cat: part('cat'), cat2: part('cat2') }
 }
 
 /** Path and query; parts that are empty are left out. */

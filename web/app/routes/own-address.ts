@@ -1,5 +1,6 @@
 import { OWN_SORTS, type OwnSort } from '../../features/memes/user-memes-query.ts'
 import { paths } from '../../lib/paths.ts'
+import { viewedMeme } from './viewed-meme.ts'
 
 export const OWN_TABS = ['frequent', 'uploadedByMe', 'album'] as const
 export type OwnTab = (typeof OWN_TABS)[number]
@@ -20,7 +21,7 @@ export function readOwnAddress(query: URLSearchParams): OwnAddress {
     tab: OWN_TABS.find((tab) => tab === query.get('tab')) ?? 'frequent',
     sort: OWN_SORTS.find((sort) => sort === query.get('sort')) ?? 'newest',
     search: query.get('search')?.trim() ?? '',
-    view: query.get('view')?.trim() ?? '',
+    view: viewedMeme(query),
   }
 }
 

@@ -10,6 +10,7 @@ import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trend
 import { trendingMemesQuery } from '../../features/trending/trending-query.ts'
 import { paths } from '../../lib/paths.ts'
 import { loadDetail } from './load-detail.ts'
+import { viewedMeme } from './viewed-meme.ts'
 
 const HomeDetail = lazy(loadDetail)
 
@@ -20,7 +21,7 @@ export function TrendingRoute() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const frame = readTimeFrame(query.get('time'))
-  const view = query.get('view')?.trim() ?? ''
+  const view = viewedMeme(query)
   return (
     <>
       <TrendingFrames

@@ -25,6 +25,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { MemeWall } from './meme-wall.tsx'
 import styles from './user.module.css'
+import { viewedMeme } from './viewed-meme.ts'
 
 const FollowsDialog = lazy(async () => {
   const [{ FollowsDialog }] = await Promise.all([
@@ -125,7 +126,7 @@ function UserWall({ user }: { user: User }) {
       list={list}
       listKey={listKeyOf(options.queryKey)}
       label={t('users.profile.memes', { name: user.displayName })}
-      view={query.get('view')?.trim() ?? ''}
+      view={viewedMeme(query)}
       addressOf={(view) => (view ? `${path}?${new URLSearchParams({ view })}` : path)}
       sourceType="user_profile"
       empty={
