@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
+import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { createTokenReader } from './domains/auth/read-token.ts'
@@ -30,6 +31,8 @@ export interface AppOptions {
   isDraining: () => boolean
   /** True when database, storage and migrations are ready, by name. */
   checks: () => Promise<Record<string, boolean>>
+  /** What the metrics say about the embedded engine's maintenance. */
+  maintenance?: { report(): MaintenanceReport } | null
   /** The folder of the built web client; null serves the API alone. */
   webRoot: string | null
 }
@@ -48,7 +51,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     isDraining: options.isDraining,
     secure: config.publicUrl.startsWith('https:'),
   })
-  siteRoutes(app, deps, options.checks)
+  siteRoutes(app, deps, options)
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)

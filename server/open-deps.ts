@@ -7,6 +7,7 @@ import { createPictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import type { Engine } from './db/engine.ts'
+import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
 import type { Deps, Log } from './deps.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
@@ -16,6 +17,8 @@ import { jobKinds } from './worker.ts'
 export interface OpenedDeps {
   deps: Deps
   engine: Engine
+  /** Of the embedded engine, until it is started only a look at its tables; null on PostgreSQL, which looks after itself. */
+  maintenance: Maintenance | null
   checks(): Promise<Record<string, boolean>>
   useLog(log: Log): void
 }
@@ -62,6 +65,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
   return {
     deps,
     engine,
+    maintenance: engine.background ? new Maintenance(engine.background, logNow) : null,
     checks: async () => ({
       database: await holds(engine.db.selectFrom('settings').select('key').limit(1).execute()),
       migrations: await isMigrated(engine.db).catch(() => false),
@@ -79,6 +83,7 @@ export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.reader?.close()
   await opened.deps.meaning?.close()
   opened.deps.mail.close()
+  await opened.maintenance?.stop()
   await opened.engine.close()
 }
 

@@ -23,10 +23,12 @@ async function start(config: Config): Promise<void> {
   const opened = await openDeps(config)
   // A model that does not work is said now, not to the first who searches.
   await opened.deps.meaning?.ready()
+  await opened.maintenance?.start()
   let isDraining = false
   const app = await createApp(opened.deps, {
     isDraining: () => isDraining,
     checks: () => opened.checks(),
+    maintenance: opened.maintenance,
     webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
   })
   opened.useLog(app.log)

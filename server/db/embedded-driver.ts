@@ -1,21 +1,7 @@
 import { CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely'
+import type { ConnectionLock } from './connection-lock.ts'
 import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
-
-/** Lets one holder in at a time, in the order of asking. */
-export class Turnstile {
-  #tail: Promise<void> = Promise.resolve()
-
-  async enter(): Promise<() => void> {
-    let leave = () => {}
-    const before = this.#tail
-    this.#tail = new Promise((resolve) => {
-      leave = resolve
-    })
-    await before
-    return leave
-  }
-}
 
 /** Several statements at once need PGlite's exec: the extended protocol takes one. */
 export function askFor(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
@@ -25,24 +11,24 @@ export function askFor(thread: EmbeddedThread, sql: string, values: readonly unk
 
 /**
  * PGlite is one connection. Kysely's own PGlite dialect hands that connection to everybody at once, so that a query of
- * another request would run inside an open transaction; here each holder waits for its turn.
+ * another request would run inside an open transaction; here each waits until the one before has released it.
  */
 export class EmbeddedDriver implements Driver {
   #thread: EmbeddedThread
-  #turnstile: Turnstile
-  #leave = new WeakMap<DatabaseConnection, () => void>()
+  #lock: ConnectionLock
+  #release = new WeakMap<DatabaseConnection, () => void>()
 
-  constructor(thread: EmbeddedThread, turnstile: Turnstile) {
+  constructor(thread: EmbeddedThread, lock: ConnectionLock) {
     this.#thread = thread
-    this.#turnstile = turnstile
+    this.#lock = lock
   }
 
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const leave = await this.#turnstile.enter()
+    const release = await this.#lock.enter()
     const connection = new EmbeddedConnection(this.#thread)
-    this.#leave.set(connection, leave)
+    this.#release.set(connection, release)
     return connection
   }
 
@@ -59,8 +45,8 @@ export class EmbeddedDriver implements Driver {
   }
 
   async releaseConnection(connection: DatabaseConnection): Promise<void> {
-    this.#leave.get(connection)?.()
-    this.#leave.delete(connection)
+    this.#release.get(connection)?.()
+    this.#release.delete(connection)
   }
 
   async destroy(): Promise<void> {}

@@ -17,7 +17,11 @@ const pglite = new PGlite({
   relaxedDurability: false,
   // PGlite asks for 128 MB, all of it resident. With 16 a search of 20,000 memes fetched most of the pages it looks at from the file
   // system, 9 microseconds each (decision 80).
-  startParams: [...PGlite.defaultStartParams, '-c', 'shared_buffers=48MB'],
+  // Checkpoints are asked for by maintenance (decision 170); files of the log beyond these sizes are removed then.
+  startParams: [
+    ...PGlite.defaultStartParams,
+    ...['shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting]),
+  ],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
 

@@ -1,7 +1,8 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { askFor, EmbeddedDriver, Turnstile } from './embedded-driver.ts'
+import { ConnectionLock } from './connection-lock.ts'
+import { askFor, EmbeddedDriver } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import type { Tables } from './tables.ts'
@@ -16,7 +17,7 @@ export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): 
   const place = dataDir === 'memory://' ? dataDir : path.resolve(dataDir, 'database')
   if (place !== 'memory://') await mkdir(path.dirname(place), { recursive: true })
   const thread = await EmbeddedThread.start(place, snapshot)
-  const turnstile = new Turnstile()
+  const turnstile = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
     const leave = await turnstile.enter()
     try {
@@ -37,6 +38,18 @@ export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): 
       },
     }),
     executeSql,
+    background: {
+      load: () => turnstile.load(),
+      async run(text, values = []) {
+        const leave = await turnstile.enter(true)
+        const began = performance.now()
+        let heldUpMs = 0
+        const { rows } = await askFor(thread, text, values).finally(() => {
+          heldUpMs = leave().waitedMs
+        })
+        return { rows, ms: performance.now() - began, heldUpMs }
+      },
+    },
     async listen(channel, onPayload) {
       const leave = await turnstile.enter()
       try {

@@ -1,5 +1,20 @@
 import type { Db } from './db.ts'
 
+/** How busy the one connection of the embedded engine is. */
+export interface Load {
+  /** Since the last statement or transaction ended; 0 while one has the connection or waits for it. */
+  idleMs: number
+  /** What share of the last ten seconds it was in use. */
+  busyShare: number
+}
+
+/** The embedded engine's way in for its own upkeep, which is to hold nobody up. */
+export interface Background {
+  load(): Load
+  /** Runs one statement on its own, between others' transactions; `heldUpMs` is how long somebody waited for it. */
+  run(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; ms: number; heldUpMs: number }>
+}
+
 /** One of the two engines behind the one SQL dialect. */
 export interface Engine {
   kind: 'embedded' | 'postgres'
@@ -12,6 +27,8 @@ export interface Engine {
     onPayload: (payload: string) => void,
     onReconnect?: () => void,
   ): Promise<{ close(): Promise<void> }>
+  /** Only of the embedded engine: PostgreSQL looks after itself. */
+  background?: Background
   /** Tells every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   close(): Promise<void>

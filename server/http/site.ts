@@ -2,15 +2,20 @@ import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
 import * as contract from '#contract/site.ts'
+import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerCall } from './register-call.ts'
 
 /** Health, readiness, metrics and what the web client needs to know of this installation. */
 export function siteRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config'>,
-  checks: () => Promise<Record<string, boolean>>,
+  {
+    checks,
+    maintenance,
+  }: { checks: () => Promise<Record<string, boolean>>; maintenance?: { report(): MaintenanceReport } | null },
 ): void {
   const { config } = deps
   registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
@@ -40,6 +45,7 @@ export function siteRoutes(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  if (maintenance) registerMaintenanceMetrics(registry, maintenance)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'
     durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)

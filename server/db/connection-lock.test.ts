@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { ConnectionLock } from './connection-lock.ts'
+
+test('one holder at a time, in the order of asking', async () => {
+  const lock = new ConnectionLock()
+  const order: string[] = []
+  const hold = async (name: string) => {
+    const release = await lock.enter()
+    order.push(`${name} in`)
+    await Promise.resolve()
+    order.push(`${name} out`)
+    release()
+  }
+  await Promise.all([hold('a'), hold('b'), hold('c')])
+  expect(order).toEqual(['a in', 'a out', 'b in', 'b out', 'c in', 'c out'])
+})
+
+test('it knows how long it has been idle, what share of ten seconds it was in use, and how long others waited', async () => {
+  let now = 100_000
+  const lock = new ConnectionLock(() => now)
+  now += 300
+  expect(lock.load()).toEqual({ idleMs: 300, busyShare: 0 })
+
+  const release = await lock.enter()
+  expect(lock.load().idleMs).toBe(0)
+  now += 500
+  const waiting = lock.enter()
+  now += 500
+  expect(release()).toEqual({ waitedMs: 500 })
+  const second = await waiting
+  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })
+  expect(second()).toEqual({ waitedMs: 0 })
+
+  const background = await lock.enter(true)
+  now += 2000
+  background()
+  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })
+  now += 10_000
+  expect(lock.load()).toEqual({ idleMs: 10_000, busyShare: 0 })
+})

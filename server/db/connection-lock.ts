@@ -1,0 +1,69 @@
+import type { Load } from './engine.ts'
+
+const WINDOW_SECONDS = 10
+
+/** Gives the one connection of the embedded engine to one holder at a time, in the order of asking; knows how busy it is. */
+export class ConnectionLock {
+  #tail: Promise<void> = Promise.resolve()
+  #waiting = 0
+  #isHeld = false
+  #releasedAt: number
+  #firstWaitedSince: number | undefined
+  /** Milliseconds in use, by second of the window. */
+  #busy = Array<number>(WINDOW_SECONDS).fill(0)
+  #second = 0
+  readonly #now: () => number
+
+  constructor(now: () => number = () => performance.now()) {
+    this.#now = now
+    this.#releasedAt = now()
+  }
+
+  /** Answers what releases it again. With `isBackground` the time is not counted as use. */
+  async enter(isBackground = false): Promise<() => { waitedMs: number }> {
+    let pass = () => {}
+    const before = this.#tail
+    this.#tail = new Promise((resolve) => {
+      pass = resolve
+    })
+    this.#waiting += 1
+    this.#firstWaitedSince ??= this.#now()
+    await before
+    this.#waiting -= 1
+    const since = this.#now()
+    this.#isHeld = true
+    this.#firstWaitedSince = this.#waiting > 0 ? since : undefined
+    return () => {
+      const now = this.#now()
+      if (!isBackground) this.#add(now, now - since)
+      this.#isHeld = false
+      this.#releasedAt = now
+      pass()
+      return { waitedMs: this.#firstWaitedSince === undefined ? 0 : now - this.#firstWaitedSince }
+    }
+  }
+
+  load(): Load {
+    const now = this.#now()
+    this.#advance(now)
+    const busyMs = this.#busy.reduce((sum, ms) => sum + ms, 0)
+    return {
+      idleMs: this.#isHeld || this.#waiting > 0 ? 0 : now - this.#releasedAt,
+      busyShare: Math.min(busyMs / (WINDOW_SECONDS * 1000), 1),
+    }
+  }
+
+  #add(now: number, ms: number): void {
+    this.#advance(now)
+    const slot = this.#second % WINDOW_SECONDS
+    this.#busy[slot] = (this.#busy[slot] ?? 0) + ms
+  }
+
+  /** Forgets the seconds that have left the window. */
+  #advance(now: number): void {
+    const second = Math.floor(now / 1000)
+    for (let each = Math.max(this.#second + 1, second - WINDOW_SECONDS + 1); each <= second; each += 1)
+      this.#busy[each % WINDOW_SECONDS] = 0
+    this.#second = second
+  }
+}

@@ -1,0 +1,205 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Background } from './engine.ts'
+import { MaintenanceNotes } from './maintenance-notes.ts'
+import { createReport, type MaintenanceReport, note, type StepKind } from './maintenance-report.ts'
+import {
+  analyzeSlices,
+  type CountedTable,
+  graphsToRebuild,
+  isAnalyzeDue,
+  isIndexCleanupDue,
+  isVacuumDue,
+  type SizedTable,
+  type Thresholds,
+  vacuumSlice,
+} from './maintenance-rules.ts'
+import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
+
+/** How often the size of the write-ahead log is looked at. */
+const TICK_MS = 1000
+/** How often the counters of all tables are looked at; autovacuum does so once a minute. */
+const LOOK_EVERY_MS = 10_000
+/** What a checkpoint takes grows with what was written: some 30 ms for so much. */
+const LOG_BYTES = 8 * 1024 * 1024
+/** With less written than LOG_BYTES, a checkpoint comes after so long; with hardly anything, none. */
+const CHECKPOINT_EVERY_MS = 300_000
+const LOG_BYTES_WORTH_IT = 128 * 1024
+/** A statement begins when the connection has been idle so long, */
+const IDLE_MS = 10
+/** or has waited so long for that; then it takes its turn among the others. */
+const MAX_WAIT_MS = 1000
+const POLL_MS = 5
+/** After a statement maintenance rests at least so many times as long as it took, so that it takes a fifth of the time at most. */
+const REST_FACTOR = 4
+/** Long statements are for when the connection is in use less than so. */
+const QUIET_SHARE = 0.1
+/** A table whose maintenance failed is left alone so long; so is everything where the database does not answer. */
+const FAILED_WAIT_MS = 60_000
+
+export interface MaintenanceLog {
+  info(object: unknown, message: string): void
+  error(object: unknown, message: string): void
+}
+
+/**
+ * Does for the embedded engine what autovacuum and the checkpointer do for PostgreSQL: looks at the counters of all tables,
+ * and vacuums and analyzes those that are due, one short statement at a time, when the connection is idle (decision 170).
+ */
+export class Maintenance {
+  readonly #background: Background
+  readonly #log: MaintenanceLog
+  readonly #notes: MaintenanceNotes
+  readonly #report: MaintenanceReport = createReport()
+  readonly #failed = new Map<number, number>()
+  readonly #stopping = new AbortController()
+  #thresholds: Thresholds | undefined
+  #loop: Promise<void> | undefined
+  #checkpointAt = performance.now()
+
+  constructor(background: Background, log: MaintenanceLog) {
+    this.#background = background
+    this.#log = log
+    this.#notes = new MaintenanceNotes(background.run)
+  }
+
+  /** Rebuilds what would take seconds while people wait, then begins to work. Before anybody is served. */
+  async start(): Promise<void> {
+    await this.#notes.open()
+    await this.#rebuildGraphs()
+    this.#loop = this.#work()
+  }
+
+  /** Waits for the statement that is running, and writes down what is left to do. Without `start` it only does the latter. */
+  async stop(): Promise<void> {
+    this.#stopping.abort()
+    await this.#loop
+    await this.#notes.close()
+  }
+
+  report(): MaintenanceReport {
+    return this.#report
+  }
+
+  /** Tables that are due, without doing anything. */
+  async look(): Promise<{ tables: CountedTable[]; due: CountedTable[]; by: Thresholds }> {
+    const by = await this.#readThresholds()
+    const tables = await this.#notes.look()
+    const due = tables.filter(
+      (table) => isVacuumDue(table, by) || isAnalyzeDue(table, by) || isIndexCleanupDue(table, by),
+    )
+    this.#report.tables = tables
+    this.#report.due = due.map(({ name }) => name)
+    return { tables, due, by }
+  }
+
+  /**
+   * One look at all tables and what follows from it. Answers the statements that ran.
+   * @param isHurried without waiting for idle moments: for tests, and where nobody waits
+   */
+  async pass(isHurried = false): Promise<string[]> {
+    const { due, by } = await this.look()
+    const now = performance.now()
+    const able = due.filter(({ id }) => (this.#failed.get(id) ?? 0) <= now)
+    const ran: string[] = []
+    for (const table of await readSizes(this.#background.run, able)) {
+      if (this.#stopping.signal.aborted) break
+      try {
+        ran.push(...(await this.#maintain(table, by, isHurried)))
+      } catch (error) {
+        this.#failed.set(table.id, performance.now() + FAILED_WAIT_MS)
+        this.#log.error({ err: error, table: table.name }, 'maintenance of a table failed')
+      }
+    }
+    if (ran.length > 0) await this.#notes.write()
+    return ran
+  }
+
+  /** A checkpoint where enough was written since the last. */
+  async checkpoint(isHurried = false): Promise<boolean> {
+    const bytes = await readLogBytes(this.#background.run)
+    this.#report.logBytes = bytes
+    const isLate = performance.now() - this.#checkpointAt > CHECKPOINT_EVERY_MS
+    if (bytes < (isLate ? LOG_BYTES_WORTH_IT : LOG_BYTES)) return false
+    await this.#run('checkpoint', 'checkpoint', isHurried)
+    this.#checkpointAt = performance.now()
+    return true
+  }
+
+  async #work(): Promise<void> {
+    let lookAt = performance.now()
+    while (!this.#stopping.signal.aborted) {
+      let restMs = TICK_MS
+      try {
+        await this.checkpoint()
+        if (performance.now() >= lookAt) {
+          await this.pass()
+          lookAt = performance.now() + LOOK_EVERY_MS
+        }
+      } catch (error) {
+        this.#log.error({ err: error }, 'maintenance failed')
+        restMs = FAILED_WAIT_MS
+      }
+      await this.#rest(restMs)
+    }
+  }
+
+  async #maintain(table: SizedTable, by: Thresholds, isHurried: boolean): Promise<string[]> {
+    const ran: string[] = []
+    const isQuiet = isHurried || this.#background.load().busyShare < QUIET_SHARE
+    const vacuum = vacuumSlice(table, by, isQuiet)
+    const slices = [...(vacuum ? [vacuum] : []), ...(isAnalyzeDue(table, by) ? analyzeSlices(table) : [])]
+    for (const { kind, statement, target } of slices) {
+      if (this.#stopping.signal.aborted) return ran
+      // Together these are one transaction, so that the setting ends with it, and with a failure too.
+      const text = target === undefined ? statement : `set local default_statistics_target = ${target}; ${statement}`
+      await this.#run(kind, text, isHurried)
+      ran.push(statement)
+      if (kind === 'analyze') continue
+      this.#notes.vacuumed(table, kind === 'vacuum')
+      await this.checkpoint(isHurried)
+    }
+    const analyzed = slices.filter(({ kind }) => kind === 'analyze')
+    if (analyzed.length > 0) this.#notes.analyzed(table, analyzed.length === 1)
+    this.#notes.known(table)
+    return ran
+  }
+
+  async #rebuildGraphs(): Promise<void> {
+    const { due, by } = await this.look()
+    for (const table of await readSizes(this.#background.run, due)) {
+      const graphs = graphsToRebuild(table, by)
+      for (const graph of graphs) {
+        this.#log.info(
+          { index: graph, rows: table.rows, deadEntries: table.deadEntries },
+          `Building the index ${graph} anew, since many of its rows are gone; this can take a minute`,
+        )
+        await this.#run('rebuild', `reindex index ${graph}`, true)
+      }
+      if (graphs.length === 0) continue
+      await this.#run('vacuum', `vacuum (process_toast off) ${table.name}`, true)
+      this.#notes.vacuumed(table, true)
+    }
+    await this.#notes.write()
+  }
+
+  async #run(kind: StepKind, statement: string, isHurried: boolean): Promise<void> {
+    if (!isHurried) await this.#untilIdle()
+    const { ms, heldUpMs } = await this.#background.run(statement)
+    note(this.#report, kind, ms, heldUpMs)
+    if (!isHurried) await this.#rest(ms * REST_FACTOR)
+  }
+
+  async #untilIdle(): Promise<void> {
+    const until = performance.now() + MAX_WAIT_MS
+    while (performance.now() < until && this.#background.load().idleMs < IDLE_MS) await this.#rest(POLL_MS)
+  }
+
+  async #rest(ms: number): Promise<void> {
+    await sleep(ms, undefined, { signal: this.#stopping.signal, ref: false }).catch(() => {})
+  }
+
+  async #readThresholds(): Promise<Thresholds> {
+    this.#thresholds ??= await readThresholds(this.#background.run)
+    return this.#thresholds
+  }
+}

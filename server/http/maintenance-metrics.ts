@@ -1,0 +1,73 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import { type MaintenanceReport, STEP_KINDS } from '../db/maintenance-report.ts'
+import type { CountedTable } from '../db/maintenance-rules.ts'
+
+const PREFIX = 'memeroom_maintenance_'
+
+/** What the embedded engine's maintenance has done, and what it last saw of the tables, read when metrics are asked for. */
+export function registerMaintenanceMetrics(registry: Registry, maintenance: { report(): MaintenanceReport }): void {
+  const registers = [registry]
+  const byKind = { labelNames: ['kind'], registers } as const
+  const counter = (name: string, help: string, of: (step: MaintenanceReport['steps']['vacuum']) => number) =>
+    new Counter({
+      ...byKind,
+      name: `${PREFIX}${name}`,
+      help,
+      collect() {
+        this.reset()
+        for (const kind of STEP_KINDS) this.inc({ kind }, of(maintenance.report().steps[kind]))
+      },
+    })
+  counter('runs_total', 'Statements of maintenance, by kind', ({ count }) => count)
+  counter('seconds_total', 'Time in statements of maintenance, by kind', ({ totalMs }) => totalMs / 1000)
+  new Gauge({
+    ...byKind,
+    name: `${PREFIX}longest_seconds`,
+    help: 'The longest statement of maintenance since the start, by kind',
+    collect() {
+      for (const kind of STEP_KINDS) this.set({ kind }, maintenance.report().steps[kind].longestMs / 1000)
+    },
+  })
+  new Gauge({
+    ...byKind,
+    name: `${PREFIX}last_timestamp_seconds`,
+    help: 'When a statement of maintenance last ended, by kind',
+    collect() {
+      for (const kind of STEP_KINDS) {
+        const { lastAt } = maintenance.report().steps[kind]
+        if (lastAt) this.set({ kind }, lastAt.getTime() / 1000)
+      }
+    },
+  })
+  const gauge = (name: string, help: string, read: (report: MaintenanceReport) => number) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      collect() {
+        this.set(read(maintenance.report()))
+      },
+    })
+  gauge(
+    `${PREFIX}held_up_seconds`,
+    'The longest that anybody waited for maintenance since the start',
+    (report) => report.longestHeldUpMs / 1000,
+  )
+  gauge(`${PREFIX}due_tables`, 'Tables that are to be vacuumed or analyzed', ({ due }) => due.length)
+  gauge('memeroom_database_log_bytes', 'Write-ahead log since the last checkpoint', ({ logBytes }) => logBytes)
+  const byTable = (name: string, help: string, read: (table: CountedTable) => number) =>
+    new Gauge({
+      name: `memeroom_database_${name}`,
+      help,
+      labelNames: ['table'],
+      registers,
+      collect() {
+        this.reset()
+        for (const table of maintenance.report().tables)
+          if (!table.name.startsWith('pg_')) this.set({ table: table.name }, read(table))
+      },
+    })
+  byTable('dead_rows', 'Dead rows that no vacuum has removed, by table', ({ dead }) => dead)
+  byTable('dead_index_entries', 'Index entries that lead nowhere, by table', ({ deadEntries }) => deadEntries)
+  byTable('unanalyzed_rows', 'Rows changed since the last analyze, by table', ({ modified }) => modified)
+}
