@@ -65,6 +65,7 @@ export interface Tables {
     mime: string
     pending_until: MaybeTime
     blocked_at: MaybeTime
+    hidden_at: MaybeTime
     created_at: DefaultTime
   }
   memes: {
@@ -75,7 +76,7 @@ export interface Tables {
     alt_text: Generated<string>
     tags: Generated<string[]>
     location: 'quick' | 'bulk'
-    status: Generated<'processing' | 'ready' | 'removed'>
+    status: Generated<'processing' | 'ready' | 'hidden' | 'removed'>
     language: Maybe<Language>
     blob_origin: string
     blob_medium: string

@@ -36,7 +36,7 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
     return { json: JSON.stringify(rest), firstPageId: nextCursor === null ? null : (firstPageOf(nextCursor) ?? null) }
   }
 
-  return async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
+  async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
     const key = JSON.stringify([viewer.language, input.limit, input.cat ?? '', input.cat2 ?? ''])
     const now = Date.now()
     let held = kept.get(key)
@@ -49,6 +49,12 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
     const { json, firstPageId } = await held.page
     const nextCursor = firstPageId === null ? null : writeCursor(deps, { visitId: newId(now), page: 2, firstPageId })
     return withField(json, 'nextCursor', nextCursor)
+  }
+
+  return {
+    firstPage,
+    /** What was made so far may show what is hidden by now. */
+    forget: () => kept.clear(),
   }
 }
 

@@ -2,12 +2,16 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { Prepared, registerCall } from '#server/http/register-call.ts'
+import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed } from './get-feed.ts'
-import { listTags } from './list-tags.ts'
+import { forgetTags, listTags } from './list-tags.ts'
 
-export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: ReturnType<typeof createFirstPages> } {
-  const firstPage = createFirstPages(deps)
+type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
+
+export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: FirstPage } {
+  const { firstPage, forget } = createFirstPages(deps)
+  hearOfHidden(app, deps, forget)
 
   registerCall(app, contract.getFeed, async ({ viewer, query }) => {
     if (viewer.kind === 'visitor' && query.cursor === undefined) return new Prepared(await firstPage(viewer, query))
@@ -17,4 +21,17 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: Retur
 
   registerCall(app, contract.listTags, async () => ({ data: await listTags(deps) }))
   return { firstPage }
+}
+
+/** What this node keeps of lists goes once memes are hidden or shown again, on whichever node that was. */
+function hearOfHidden(app: FastifyInstance, deps: Pick<Deps, 'listen'>, forgetPages: () => void): void {
+  const forget = () => {
+    forgetPages()
+    forgetTags()
+  }
+  let listening: { close(): Promise<void> } | undefined
+  app.addHook('onReady', async () => {
+    listening = await deps.listen(VISIBILITY_CHANNEL, forget, forget)
+  })
+  app.addHook('onClose', async () => listening?.close())
 }

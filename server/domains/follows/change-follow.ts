@@ -29,8 +29,10 @@ export async function changeFollow(
   const work = async (tx: Tx) => {
     const people = await lockPeople(tx, [viewer.userId, target.id])
     const person = people.find(({ id }) => id === target.id)
-    if (!person) throw new AppError('user.notFound')
-    if (people.length < 2) throw new AppError('auth.tokenInvalid')
+    if (!person || person.suspended_at) throw new AppError('user.notFound')
+    const self = people.find(({ id }) => id === viewer.userId)
+    if (!self) throw new AppError('auth.tokenInvalid')
+    if (self.suspended_at) throw new AppError('auth.accountSuspended')
     await change(tx, person)
     const standing = await readStanding(tx, viewer.userId, target.id)
     if (!standing) throw new AppError('user.notFound')

@@ -58,7 +58,7 @@ export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFol
       update follower_notices set told_at = now() where user_id = ${userId} and told_at is null
       returning follower_id, created_at
     )
-    select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id
+    select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id and u.suspended_at is null
     order by t.created_at, u.id`.execute(tx)
   return taken.rows
 }

@@ -13,10 +13,10 @@ export interface Pair {
 export async function lockPeople(
   tx: Tx,
   ids: readonly [string, string],
-): Promise<Pick<Selectable<Tables['users']>, 'id' | 'email' | 'email_notifications'>[]> {
+): Promise<Pick<Selectable<Tables['users']>, 'id' | 'email' | 'email_notifications' | 'suspended_at'>[]> {
   return tx
     .selectFrom('users')
-    .select(['id', 'email', 'email_notifications'])
+    .select(['id', 'email', 'email_notifications', 'suspended_at'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()
@@ -92,7 +92,7 @@ export interface ListedPerson {
 }
 
 /**
- * One page, newest first, with how the reader stands to each: one query, whatever the length. Served by the indexes
+ * One page, newest first, suspended members left out, with how the reader stands to each: one query, whatever the length. Served by the indexes
  * follows_followers_newest and follows_following_newest.
  */
 export async function findListed(
@@ -110,7 +110,8 @@ export async function findListed(
   const found = await sql<ListedPerson>`
     select u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, l.created_at, ${standing(list.readerId)}
     from (
-      select l.created_at, ${person} as person_id from follows l where ${owner} = ${list.ownerId} ${after}
+      select l.created_at, ${person} as person_id from follows l
+      where ${owner} = ${list.ownerId} and (select p.suspended_at is null from users p where p.id = ${person}) ${after}
       order by l.created_at desc, ${person} desc limit ${page.limit}
     ) l
     join users u on u.id = l.person_id

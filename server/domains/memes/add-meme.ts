@@ -8,7 +8,8 @@ import { addToMemesCount } from '../users/count-memes.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
-import { isAnyBlocked } from './take-down-queries.ts'
+import { filesOf } from './take-down.ts'
+import { hideUnseenFiles, isAnyBlocked } from './take-down-queries.ts'
 
 export interface MemeWords {
   name: string
@@ -87,6 +88,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
     )
       throw new AppError('meme.removed')
     await addToMemesCount(tx, order.userId, 1, meme.created_at)
+    if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)
     return meme

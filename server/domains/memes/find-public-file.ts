@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { findBlob } from './queries.ts'
 
-/** A stored file that may be shown. Throws meme.removed for one that was taken down; null for one nobody stored. */
+/** A stored file that may be shown. Throws meme.removed for one that was taken down; null for one that nobody stored or nobody who can be seen shows. */
 export async function findPublicFile(
   deps: Pick<Deps, 'db'>,
   key: string,
@@ -10,5 +10,5 @@ export async function findPublicFile(
   const file = await findBlob(deps.db, key)
   if (!file) return null
   if (file.blocked) throw new AppError('meme.removed')
-  return file
+  return file.hidden ? null : file
 }

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely'
+import { type Expression, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -39,6 +39,10 @@ export async function announceBlobs(tx: Tx, files: { key: string; bytes: number;
     .execute()
 }
 
+/** Of a meme that nothing else keeps back: hidden while its uploader is suspended, who is locked against a change of that. */
+export const statusFor = (userId: Expression<unknown>) => sql<'ready' | 'hidden'>`
+  (select case when u.suspended_at is null then 'ready' else 'hidden' end from users u where u.id = ${userId} for key share)`
+
 /** The row and its counters; the files it names are no longer pending. */
 export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   const row = await tx
@@ -46,6 +50,7 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
     .values({
       id: meme.id,
       user_id: meme.userId,
+      status: statusFor(sql`${meme.userId}::uuid`),
       name: meme.name,
       description: meme.description,
       alt_text: meme.altText,
@@ -70,9 +75,9 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   return row
 }
 
-/** Files that a row names now are no longer pending. */
+/** Files that a row names now are no longer pending, nor hidden. */
 export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
-  await tx.updateTable('blobs').set({ pending_until: null }).where('key', 'in', keys).execute()
+  await tx.updateTable('blobs').set({ pending_until: null, hidden_at: null }).where('key', 'in', keys).execute()
 }
 
 /** The oldest live meme made of exactly these source bytes. */
@@ -96,17 +101,17 @@ export async function findMeme(db: Db, id: string): Promise<MemeRow | undefined>
   return db.selectFrom('memes').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Whether a stored file may be shown: known, and not blocked by a removal. */
+/** Whether a stored file may be shown: known, not blocked by a removal, not hidden by a suspension. */
 export async function findBlob(
   db: Db,
   key: string,
-): Promise<{ bytes: number; mime: string; blocked: boolean } | undefined> {
+): Promise<{ bytes: number; mime: string; blocked: boolean; hidden: boolean } | undefined> {
   const row = await db
     .selectFrom('blobs')
-    .select(['bytes', 'mime', 'blocked_at'])
+    .select(['bytes', 'mime', 'blocked_at', 'hidden_at'])
     .where('key', '=', key)
     .executeTakeFirst()
-  return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null }
+  return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null, hidden: row.hidden_at !== null }
 }
 
 /** Locks up to `limit` files that no row refers to and no upload awaits. */

@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { statusFor } from './queries.ts'
 
 export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<void> {
   await tx
     .updateTable('memes')
     .set({
-      status: removal ? 'removed' : 'ready',
+      status: removal ? 'removed' : statusFor(sql.ref('memes.user_id')),
       removed_at: removal?.at ?? null,
       removed_reason: removal?.reason ?? null,
       updated_at: new Date(),
@@ -14,23 +15,54 @@ export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason
     .execute()
 }
 
-const shownBy = (key: 'b.key') => sql`
-  exists (select from memes m where m.blob_origin = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
-  or exists (select from memes m where m.blob_medium = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
-  or exists (select from memes m where m.blob_small = ${sql.ref(key)} and m.status = 'ready' and m.deleted_at is null)
-  or exists (select from users u where u.avatar_large = ${sql.ref(key)})
-  or exists (select from users u where u.avatar_small = ${sql.ref(key)})`
+type Shown = 'to anybody' | 'once a suspension ends'
+
+/** Whether a live meme or an avatar shows a file. */
+const shownBy = (key: 'b.key', to: Shown) => {
+  const now = to === 'to anybody'
+  const live = sql`${now ? sql`m.status = 'ready'` : sql`m.status in ('ready', 'hidden')`} and m.deleted_at is null`
+  const member = now ? sql`u.suspended_at is null` : sql`true`
+  return sql`
+    exists (select from memes m where m.blob_origin = ${sql.ref(key)} and ${live})
+    or exists (select from memes m where m.blob_medium = ${sql.ref(key)} and ${live})
+    or exists (select from memes m where m.blob_small = ${sql.ref(key)} and ${live})
+    or exists (select from users u where u.avatar_large = ${sql.ref(key)} and ${member})
+    or exists (select from users u where u.avatar_small = ${sql.ref(key)} and ${member})`
+}
 
 /** Who decides whether these files show waits for whoever else does, and sees what they decided. */
 export async function lockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`select from blobs where key = any(${keys}::text[]) order by key for update`.execute(tx)
 }
 
-/** Blocks those files that no live meme and no avatar shows. Lock them before. */
+/** Blocks those files that no live meme and no avatar shows, nor will once a suspension ends. Lock them before. */
 export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
-  await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key')})`.execute(
+  await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key', 'once a suspension ends')})`.execute(
     tx,
   )
+}
+
+/** Hides those files that nobody who can be seen shows, and only those. Lock them before. */
+export async function hideUnseenFiles(tx: Tx, keys: string[]): Promise<void> {
+  await sql`
+    update blobs b set hidden_at = case when ${shownBy('b.key', 'to anybody')} then null else coalesce(b.hidden_at, now()) end
+    where b.key = any(${keys}::text[])`.execute(tx)
+}
+
+/** Hides a suspended member's memes, or shows them again. */
+export async function setHidden(tx: Tx, userId: string, isHidden: boolean): Promise<void> {
+  const [from, to] = isHidden ? (['ready', 'hidden'] as const) : (['hidden', 'ready'] as const)
+  await tx.updateTable('memes').set({ status: to }).where('user_id', '=', userId).where('status', '=', from).execute()
+}
+
+/** The files of a member's memes, removed ones aside, and of their avatar. */
+export async function findFilesOf(tx: Tx, userId: string): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    select unnest(array[m.blob_origin, m.blob_medium, m.blob_small]) as key from memes m
+    where m.user_id = ${userId} and m.status <> 'removed'
+    union select k.key from users u, unnest(array[u.avatar_large, u.avatar_small]) k (key)
+    where u.id = ${userId} and k.key is not null`.execute(tx)
+  return found.rows.map(({ key }) => key)
 }
 
 /**
@@ -42,9 +74,9 @@ export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]
     select distinct b.key from memes r
       join blobs b on b.key in (r.blob_origin, r.blob_medium, r.blob_small) and b.blocked_at is null
     where r.status = 'removed'
-      and not exists (select from memes m where m.blob_origin = b.key and m.status = 'ready')
-      and not exists (select from memes m where m.blob_medium = b.key and m.status = 'ready')
-      and not exists (select from memes m where m.blob_small = b.key and m.status = 'ready')
+      and not exists (select from memes m where m.blob_origin = b.key and m.status in ('ready', 'hidden'))
+      and not exists (select from memes m where m.blob_medium = b.key and m.status in ('ready', 'hidden'))
+      and not exists (select from memes m where m.blob_small = b.key and m.status in ('ready', 'hidden'))
       and not exists (select from users u where u.avatar_large = b.key)
       and not exists (select from users u where u.avatar_small = b.key)
     order by b.key limit ${limit}`.execute(db)
@@ -55,13 +87,13 @@ export async function unblockFiles(tx: Tx, keys: string[]): Promise<void> {
   await tx.updateTable('blobs').set({ blocked_at: null }).where('key', 'in', keys).execute()
 }
 
-/** Live memes that show one of these files. */
+/** Live memes that show one of these files, those of suspended members included. */
 export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]): Promise<string[]> {
   const rows = await tx
     .selectFrom('memes')
     .select('id')
     .where('id', '<>', exceptId)
-    .where('status', '=', 'ready')
+    .where('status', 'in', ['ready', 'hidden'])
     .where('deleted_at', 'is', null)
     .where((where) =>
       where.or([where('blob_origin', 'in', keys), where('blob_medium', 'in', keys), where('blob_small', 'in', keys)]),

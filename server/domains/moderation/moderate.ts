@@ -2,27 +2,30 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { sendMailJob } from '../auth/jobs.ts'
-import { bringBackMeme, takeDownMeme } from '../memes/take-down.ts'
+import { bringBackMeme, hideMemesOf, takeDownMeme } from '../memes/take-down.ts'
+import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findAccount } from '../users/create-user.ts'
 import { suspendUser } from '../users/suspend-user.ts'
 import { type NoticeKind, noticeMail } from './mails.ts'
 import { anonymizeLog, anonymizeReports, appendLog, closeReports } from './queries.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
-type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'notify'>
 
 /**
  * Takes a meme down, upholds its open reports and tells its author why. Answers the ids of live memes that show the same
  * picture, for the operator to look at. Throws meme.notFound.
  */
 export async function removeMeme(deps: ModerationDeps, memeId: string, reason: string): Promise<string[]> {
-  return withTransaction(deps.db, async (tx) => {
-    const { meme, sameAs } = await takeDownMeme(tx, memeId, reason)
+  const sameAs = await withTransaction(deps.db, async (tx) => {
+    const { meme, sameAs: others } = await takeDownMeme(tx, memeId, reason)
     await closeReports(tx, memeId, 'upheld')
     await appendLog(tx, [{ action: 'remove', targetKind: 'meme', targetId: memeId, reason }])
     await tell(deps, tx, 'remove', meme.user_id, { name: meme.name, reason })
-    return sameAs
+    return others
   })
+  await deps.notify(VISIBILITY_CHANNEL, '')
+  return sameAs
 }
 
 /** Throws meme.notFound for one that is not removed. */
@@ -34,7 +37,7 @@ export async function restoreMeme(deps: ModerationDeps, memeId: string, reason: 
   })
 }
 
-/** From this moment on the member can read the reason, take their data along and delete the account, nothing else. */
+/** From this moment on nobody sees the member or their memes, and the member can read the reason, take their data along and delete the account, nothing else. */
 export async function suspendMember(deps: ModerationDeps, idOrName: string, reason: string): Promise<void> {
   await changeSuspension(deps, 'suspend', idOrName, reason)
 }
@@ -51,9 +54,11 @@ async function changeSuspension(
 ): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const user = await suspendUser(tx, idOrName, action === 'suspend' ? reason : null)
+    await hideMemesOf(tx, user.id, action === 'suspend')
     await appendLog(tx, [{ action, targetKind: 'user', targetId: user.id, reason }])
     await tell(deps, tx, action, user.id, { name: '', reason })
   })
+  await deps.notify(VISIBILITY_CHANNEL, '')
 }
 
 /** Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound. */

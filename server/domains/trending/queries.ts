@@ -53,6 +53,12 @@ export interface TrendingUserRow {
   is_self: boolean
 }
 
+/** The newest list of people without those who were suspended since it was made. */
+const listedUsers = (period: Period) => sql`
+  select t.*, row_number() over (order by t.rank) as place from trending_users t
+  where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
+    and (select u.suspended_at is null from users u where u.id = t.user_id)`
+
 /** One page of the newest list of people, with totals as they are now and what is between them and the viewer. */
 export async function findTrendingUsers(
   db: Db,
@@ -67,19 +73,17 @@ export async function findTrendingUsers(
       exists (select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id) as is_following,
       exists (select from follows f where f.follower_id = u.id and f.followed_id = ${viewerId}) as is_followed_by,
       coalesce(u.id = ${viewerId}::uuid, false) as is_self
-    from trending_users t join users u on u.id = t.user_id,
+    from (${listedUsers(period)} ) t join users u on u.id = t.user_id,
     lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
         coalesce(sum(s.view_count), 0)::int as views
       from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and m.status = 'ready' and m.deleted_at is null) totals
-    where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
-      and t.rank > ${offset} and t.rank <= ${offset + limit}
-    order by t.rank`.execute(db)
+    where t.place > ${offset} and t.place <= ${offset + limit}
+    order by t.place`.execute(db)
   return found.rows
 }
 
 export async function countTrendingUsers(db: Db, period: Period): Promise<number> {
   const found = await sql<{ total: number }>`
-    select coalesce(max(rank), 0)::int as total from trending_users
-    where generation = (select max(generation) from trending_generations) and period = ${period}`.execute(db)
+    select count(*)::int as total from (${listedUsers(period)}) t`.execute(db)
   return found.rows[0]?.total ?? 0
 }

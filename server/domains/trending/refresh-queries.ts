@@ -147,7 +147,7 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
         coalesce(sum(weight * 0.1) filter (where days < 1), 0) as young
       from (select f.followed_id as user_id, extract(epoch from date_trunc('hour', f.created_at) - u.created_at)::float8 / 86400 as days,
           ${decay(period, sql`f.created_at`, now)} as weight
-        from follows f join users u on u.id = f.follower_id where f.created_at >= ${begin}) f group by 1
+        from follows f join users u on u.id = f.follower_id and u.suspended_at is null where f.created_at >= ${begin}) f group by 1
     ), uploaded as materialized (
       select user_id as id, count(*)::int as memes from memes
       where created_at >= ${begin} and status = 'ready' and deleted_at is null and user_id is not null group by 1

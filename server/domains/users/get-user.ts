@@ -5,10 +5,11 @@ import type { Member, Viewer } from '#server/viewer.ts'
 import { presentUserCard } from './present.ts'
 import { findRelationship, findUser, type UserRow } from './queries.ts'
 
-/** A person that everybody may see. Throws user.notFound, for unverified accounts too. */
+/** A person that everybody may see. Throws user.notFound, for unverified and suspended accounts too. */
 export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string): Promise<UserRow> {
   const user = await findUser(deps.db, idOrName)
-  if (!user || (user.email_verified_at === null && !user.is_demo)) throw new AppError('user.notFound')
+  if (!user || user.suspended_at || (user.email_verified_at === null && !user.is_demo))
+    throw new AppError('user.notFound')
   return user
 }
 

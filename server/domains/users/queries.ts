@@ -165,16 +165,16 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefi
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-/** Takes a member out of the counters and hourly sums of those they follow and are followed by. */
-export async function uncountFollows(tx: Tx, userId: string): Promise<void> {
+/** Takes a member out of the counters and hourly sums of those they follow and are followed by, or puts them back. */
+export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promise<void> {
   await sql`
-    update users set followers_count = greatest(0, followers_count - 1)
+    update users set followers_count = greatest(0, followers_count + ${by}::int)
     where id in (select followed_id from follows where follower_id = ${userId})`.execute(tx)
   await sql`
-    update users set following_count = greatest(0, following_count - 1)
+    update users set following_count = greatest(0, following_count + ${by}::int)
     where id in (select follower_id from follows where followed_id = ${userId})`.execute(tx)
   await sql`
-    update user_hours h set followers = h.followers - 1
+    update user_hours h set followers = greatest(0, h.followers + ${by}::int)
     from follows f where f.follower_id = ${userId} and h.user_id = f.followed_id and h.hour = date_trunc('hour', f.created_at)`.execute(
     tx,
   )

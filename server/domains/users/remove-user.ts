@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import { deleteUser, lockUser, type UserRow, uncountFollows } from './queries.ts'
+import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 
 /**
  * Removes a member with every row of theirs, after `before` has taken back what they did elsewhere. Answers the row as it
@@ -13,7 +13,8 @@ export async function removeUser(
   const user = await lockUser(tx, userId)
   if (!user) return undefined
   await before(tx, user)
-  await uncountFollows(tx, userId)
+  // Of a suspended member nobody counts anything already.
+  if (!user.suspended_at) await countFollowsOf(tx, userId, -1)
   await deleteUser(tx, userId)
   return user
 }

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
-import { findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
+import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 
 /**
- * Suspends a member from this moment on, or lifts that with `reason` null. By id or username. Throws user.notFound, also
+ * Suspends a member from this moment on, or lifts that with `reason` null; other people's counts are of those who can be seen. By id or
+ * username. Throws user.notFound, also
  * where nothing would change.
  */
 export async function suspendUser(tx: Tx, idOrName: string, reason: string | null): Promise<UserRow> {
@@ -11,5 +12,6 @@ export async function suspendUser(tx: Tx, idOrName: string, reason: string | nul
   const user = found && (await lockUser(tx, found.id))
   if (!user || (user.suspended_at !== null) === (reason !== null)) throw new AppError('user.notFound')
   await setSuspension(tx, user.id, reason)
+  await countFollowsOf(tx, user.id, reason === null ? 1 : -1)
   return user
 }

@@ -1,0 +1,184 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { updateAvatar } from '#test/avatars.ts'
+import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import type { MemeRow } from '../memes/queries.ts'
+import { refreshTrending } from '../trending/refresh-trending.ts'
+import { removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const get = (url: string, token?: string) => app.call('GET', url, token ? { token } : {})
+const media = async (key: string) => (await app.app.inject({ method: 'GET', url: `/media/${key}` })).statusCode
+
+let creator: BuiltMember
+let fan: BuiltMember
+let meme: MemeRow
+let word: string
+beforeEach(async () => {
+  word = `wort${unique()}`
+  creator = await buildMember(app, { username: `creator${unique()}` })
+  fan = await buildMember(app)
+  meme = await buildMeme(app, { user: creator.user, name: `${word} title`, description: `#tag${word}` })
+})
+
+const suspend = () => suspendMember(app.deps, creator.user.username, 'Spam')
+const unsuspend = () => unsuspendMember(app.deps, creator.user.username, 'Sorry')
+
+/** Every call that could show the member or the meme: the status, or whether the answer names either. */
+async function seen(token?: string): Promise<Record<string, unknown>> {
+  const name = creator.user.username
+  const lists = {
+    feed: '/recommendation-feed?limit=100',
+    feedOfTag: `/recommendation-feed?cat=tag${word}`,
+    search: `/vector-search/text?q=${word}`,
+    suggestions: `/vector-search/suggest?q=${word}`,
+    tags: '/tags',
+    trending: '/trending-memes?period=24h&limit=100',
+    trendingUsers: '/users/trending?timeFrame=24h&limit=100',
+    followersOfFan: `/users/${fan.user.id}/followers`,
+    followedByFan: `/users/${fan.user.id}/following`,
+    ...(token ? { album: `/user/meme/album/${fan.user.id}`, frequent: `/user/meme/frequent/${fan.user.id}` } : {}),
+  }
+  const shows = async (url: string) => {
+    const text = JSON.stringify((await get(url, token)).body)
+    return [name, meme.id, word].some((trace) => text.replace(`"q":"${word}"`, '').includes(trace))
+  }
+  const found = await Promise.all(Object.entries(lists).map(async ([key, url]) => [key, await shows(url)]))
+  const status = async (url: string) => (await get(url, token)).status
+  return {
+    ...Object.fromEntries(found),
+    profile: await status(`/users/${name}`),
+    profileById: await status(`/users/${creator.user.id}`),
+    memes: await status(`/meme/user/${name}`),
+    followers: await status(`/users/${name}/followers`),
+    following: await status(`/users/${name}/following`),
+    meme: await status(`/meme/${meme.id}`),
+    similar: await status(`/meme/recommend/by-image?imageId=${meme.id}`),
+    picture: await media(meme.blob_small),
+  }
+}
+
+describe('while a member is suspended', () => {
+  test('nobody sees them or their memes anywhere, and everybody does afterwards', async () => {
+    const act = (action: string) =>
+      app.call('POST', '/user-action', {
+        token: fan.token,
+        body: { memeId: meme.id, action, metadata: { sourceType: 'feed' } },
+      })
+    for (const action of ['view', 'copy', 'like', 'add-to-album']) await act(action)
+    await app.call('POST', `/users/${creator.user.id}/follow`, { token: fan.token })
+    await app.call('POST', `/users/${fan.user.id}/follow`, { token: creator.token })
+    await refreshTrending(app.deps)
+
+    const [visitorBefore, memberBefore] = [await seen(), await seen(fan.token)]
+    for (const before of [visitorBefore, memberBefore]) {
+      const { tags: _, feed: __, ...rest } = before
+      expect(Object.entries(rest).filter(([, value]) => value !== true && value !== 200)).toEqual([])
+    }
+    await suspend()
+    const hidden = Object.fromEntries(
+      Object.entries(memberBefore).map(([key, value]) => [key, typeof value === 'number' ? 404 : false]),
+    )
+    expect(await seen(fan.token)).toEqual(hidden)
+    const { album: _, frequent: __, ...hiddenFromVisitors } = hidden
+    // What each node keeps of a visitor's first page goes with a notice through the database.
+    await vi.waitFor(async () => expect(await seen()).toEqual(hiddenFromVisitors), { timeout: 10_000 })
+    expect((await act('like')).status).toBe(404)
+    await refreshTrending(app.deps)
+    expect(await seen(fan.token)).toEqual(hidden)
+
+    await unsuspend()
+    await refreshTrending(app.deps)
+    await vi.waitFor(async () => expect(await seen()).toEqual(visitorBefore), { timeout: 10_000 })
+    expect(await seen(fan.token)).toEqual(memberBefore)
+  })
+
+  test('they cannot be followed, unfollowed or taken off a list; the counts of others leave them out', async () => {
+    await app.call('POST', `/users/${creator.user.id}/follow`, { token: fan.token })
+    await app.call('POST', `/users/${fan.user.id}/follow`, { token: creator.token })
+    const counts = async () => {
+      const { stats } = (await get('/users/me', fan.token)).body.data
+      const lists = await Promise.all(['followers', 'following'].map((kind) => get(`/users/${fan.user.id}/${kind}`)))
+      return [stats.followersCount, stats.followingCount, ...lists.map(({ body }) => body.totalCount)]
+    }
+    expect(await counts()).toEqual([1, 1, 1, 1])
+    await suspend()
+    expect(await counts()).toEqual([0, 0, 0, 0])
+    for (const [method, path] of [
+      ['POST', 'follow'],
+      ['DELETE', 'unfollow'],
+      ['DELETE', 'remove-follower'],
+    ] as const) {
+      const answer = await app.call(method, `/users/${creator.user.username}/${path}`, { token: fan.token })
+      expect([path, answer.status, answer.body.code]).toEqual([path, 404, 'user.notFound'])
+    }
+    await unsuspend()
+    expect(await counts()).toEqual([1, 1, 1, 1])
+    await suspend()
+    await app.call('DELETE', '/users/me', { token: creator.token })
+    expect(await counts()).toEqual([0, 0, 0, 0])
+  })
+
+  test('a page of followers is full though suspended ones stand among them', async () => {
+    const followers = [creator, ...(await Promise.all(Array.from({ length: 3 }, () => buildMember(app))))]
+    for (const { token } of followers.toReversed()) await app.call('POST', `/users/${fan.user.id}/follow`, { token })
+    await suspend()
+    const { body } = await get(`/users/${fan.user.id}/followers?limit=2`)
+    expect([body.data.length, body.hasNextPage, body.totalCount]).toEqual([2, true, 3])
+    const rest = await get(`/users/${fan.user.id}/followers?limit=2&cursor=${encodeURIComponent(body.nextCursor)}`)
+    expect([rest.body.data.length, rest.body.hasNextPage]).toEqual([1, false])
+  })
+
+  test('what their uploads under way become is hidden as well', async () => {
+    await suspend()
+    const late = await buildMeme(app, { user: creator.user })
+    expect([late.status, (await get(`/meme/${late.id}`)).status, await media(late.blob_small)]).toEqual([
+      'hidden',
+      404,
+      404,
+    ])
+    await unsuspend()
+    expect([(await get(`/meme/${late.id}`)).status, await media(late.blob_small)]).toEqual([200, 200])
+  })
+
+  test('a picture that somebody else shows as well stays, and can be uploaded by others', async () => {
+    const bytes = await randomPicture(unique())
+    const own = await buildMeme(app, { user: creator.user, bytes })
+    await suspend()
+    expect(await media(own.blob_origin)).toBe(404)
+    const other = await buildMeme(app, { bytes })
+    expect([other.blob_origin === own.blob_origin, await media(own.blob_origin)]).toEqual([true, 200])
+    expect(await removeMeme(app.deps, other.id, 'rude')).toEqual([own.id])
+    expect(await media(own.blob_origin)).toBe(404)
+    await unsuspend()
+    expect(await media(own.blob_origin)).toBe(200)
+  })
+
+  test('a meme taken down before or meanwhile stays down; one that is restored waits for the end', async () => {
+    await removeMeme(app.deps, meme.id, 'rude')
+    const second = await buildMeme(app, { user: creator.user })
+    await suspend()
+    await removeMeme(app.deps, second.id, 'rude')
+    const status = async () => [(await get(`/meme/${meme.id}`)).status, (await get(`/meme/${second.id}`)).status]
+    expect(await status()).toEqual([410, 410])
+    await restoreMeme(app.deps, meme.id, 'fine')
+    expect([...(await status()), await media(meme.blob_small)]).toEqual([404, 410, 404])
+    await unsuspend()
+    expect([...(await status()), await media(meme.blob_small)]).toEqual([200, 410, 200])
+  })
+
+  test('the avatar is hidden too', async () => {
+    const key = await updateAvatar(app, creator.token)
+    expect(await media(key)).toBe(200)
+    await suspend()
+    expect(await media(key)).toBe(404)
+    await unsuspend()
+    expect(await media(key)).toBe(200)
+  })
+})
