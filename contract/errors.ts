@@ -52,6 +52,7 @@ export const ERROR_STATUS = {
   'image.unsupportedType': 415,
   'image.undecodable': 422,
   'image.tooManyPixels': 422,
+  'image.tooLong': 422,
   'image.tooManyFrames': 422,
   'image.tooSlow': 422,
   'image.busy': 503,

@@ -47,6 +47,8 @@ export const MEME_DESCRIPTION_MAX_CHARS = 500
 export const MEME_ALT_TEXT_MAX_CHARS = 500
 export const PICTURE_MAX_BYTES = 10 * MEBIBYTE
 export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
+/** Browsers show nothing that is longer. */
+export const PICTURE_MAX_SIDE_PX = 32_767
 export const PICTURE_MAX_FRAMES = 300
 export const PICTURE_MAX_PIXELS_ALL_FRAMES = 200_000_000
 export const PICTURE_MEDIUM_WIDTH_PX = 1080

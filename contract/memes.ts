@@ -47,7 +47,8 @@ export const MemeImage = z
   })
   .meta({
     id: 'MemeImage',
-    description: 'Paths under /media/, immutable and named by content; width and height in pixels; thumbhash in base64',
+    description:
+      'Paths under /media/, immutable and named by content; width, height and mime are those of the original; thumbhash in base64',
   })
 export type MemeImage = z.infer<typeof MemeImage>
 

@@ -135,7 +135,7 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
   }
   const coming = page.waitForEvent('download')
   await dialog.getByRole('link', { name: 'Download' }).click()
-  expect((await coming).suggestedFilename()).toBe('mèo-ngủ.webp')
+  expect((await coming).suggestedFilename()).toBe('mèo-ngủ.png')
 })
 
 test.describe('copying', () => {

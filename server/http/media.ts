@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
 import { AppError } from '../errors.ts'
 
-const KEY = /^[0-9a-f]{40}\.webp$/
+/** Pictures alone, by their kinds: never SVG, nor anything else that a browser would run. */
+const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 const YEAR_SECONDS = 31_536_000
 
 /** One byte range of a file; undefined for none, null for one that cannot be met (RFC 9110, section 14). */

@@ -54,6 +54,7 @@ export const errorsEn = {
   'image.unsupportedType': 'Please select a valid image file.',
   'image.undecodable': 'This picture is damaged and cannot be read.',
   'image.tooManyPixels': 'This picture has too many pixels. 50 megapixels is the limit.',
+  'image.tooLong': 'This picture is too long. 32,767 pixels a side is the limit.',
   'image.tooManyFrames': 'This animation has too many frames. 300 is the limit.',
   'image.tooSlow': 'This picture takes too long to process.',
   'image.busy': 'Many pictures are being processed right now. Please try again in a moment.',

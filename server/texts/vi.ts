@@ -54,6 +54,7 @@ export const errorsVi = {
   'image.unsupportedType': 'Vui lòng chọn một tệp ảnh hợp lệ.',
   'image.undecodable': 'Ảnh này bị hỏng, không đọc được.',
   'image.tooManyPixels': 'Ảnh này có quá nhiều điểm ảnh. Giới hạn là 50 megapixel.',
+  'image.tooLong': 'Ảnh này quá dài. Mỗi cạnh tối đa 32.767 pixel.',
   'image.tooManyFrames': 'Ảnh động này có quá nhiều khung hình. Giới hạn là 300.',
   'image.tooSlow': 'Ảnh này mất quá nhiều thời gian để xử lý.',
   'image.busy': 'Đang có nhiều ảnh chờ xử lý. Vui lòng thử lại sau giây lát.',

@@ -48,6 +48,7 @@ describe('a bad picture leaves nothing in staging', () => {
     ['a GIF header alone', () => Buffer.from('GIF89a\x01\0\x01\0\0\0\0;', 'latin1'), 'image.undecodable'],
     ['a 35-byte GIF that claims 65,535 px a side', pictures.gifBomb, 'image.tooManyPixels'],
     ['a PNG of 20,000 px a side', () => pictures.hugePng(), 'image.tooManyPixels'],
+    ['a strip of 32,768 px', () => pictures.plainPng({ width: 10, height: 32_768 }), 'image.tooLong'],
     ['1,000 frames', pictures.thousandFrameGif, 'image.tooManyFrames'],
     [
       '250 frames of a megapixel',

@@ -1,6 +1,11 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Metadata, Sharp, SharpOptions } from 'sharp'
-import { PICTURE_MAX_FRAMES, PICTURE_MAX_PIXELS_ALL_FRAMES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
+import {
+  PICTURE_MAX_FRAMES,
+  PICTURE_MAX_PIXELS_ALL_FRAMES,
+  PICTURE_MAX_PIXELS_PER_FRAME,
+  PICTURE_MAX_SIDE_PX,
+} from '#contract/limits.ts'
 import { type Deadline, isTimeout } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 import { scanGif } from './scan-gif.ts'
@@ -13,6 +18,7 @@ export interface PictureClaim {
   frames: number
   /** Of all frames that will be decoded. */
   pixels: number
+  header: Metadata
 }
 
 /** A decoded picture: every frame upright, in sRGB, 8 bits, without metadata, one below the other. */
@@ -22,6 +28,8 @@ export interface Canvas {
   width: number
   height: number
   frames: number
+  /** Decoded without any warning. */
+  isClean: boolean
 }
 
 /** Which of sharp's loaders may open what the first bytes promised. */
@@ -72,20 +80,27 @@ async function countFrames(source: StagedSource, header: Metadata): Promise<numb
 /**
  * Checks a picture against the budget of pixels and frames by what its header claims.
  * @param still only the first frame is wanted
- * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`
+ * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`
  */
 export async function readClaim(source: StagedSource, { still }: { still: boolean }): Promise<PictureClaim> {
   const header = await readHeader(source)
   if (!LOADERS[source.type].includes(header.format)) throw new PictureError('image.undecodable')
   const framePixels = header.width * header.height
   if (framePixels > PICTURE_MAX_PIXELS_PER_FRAME) throw new PictureError('image.tooManyPixels')
+  if (Math.max(header.width, header.height) > PICTURE_MAX_SIDE_PX) throw new PictureError('image.tooLong')
   const frames = await countFrames(source, header)
   if (frames > PICTURE_MAX_FRAMES) throw new PictureError('image.tooManyFrames')
   if (framePixels * frames > PICTURE_MAX_PIXELS_ALL_FRAMES) throw new PictureError('image.tooManyPixels')
-  return still ? { frames: 1, pixels: framePixels } : { frames, pixels: framePixels * frames }
+  return still ? { frames: 1, pixels: framePixels, header } : { frames, pixels: framePixels * frames, header }
 }
 
-async function decodeTo(target: string, source: StagedSource, claim: PictureClaim, deadline: Deadline): Promise<void> {
+/** @returns whether it went without a warning */
+async function decodeTo(
+  target: string,
+  source: StagedSource,
+  claim: PictureClaim,
+  deadline: Deadline,
+): Promise<boolean> {
   const decode = (failOn: 'warning' | 'error') =>
     sharp(source.path, {
       animated: claim.frames > 1,
@@ -98,9 +113,11 @@ async function decodeTo(target: string, source: StagedSource, claim: PictureClai
       .toFile(target)
   try {
     await decode('warning')
+    return true
   } catch (error) {
     if (!(error instanceof Error && HARMLESS_WARNING.test(error.message))) throw error
     await decode('error')
+    return false
   }
 }
 
@@ -117,13 +134,13 @@ export async function decodeCanvas(
 ): Promise<Canvas> {
   const target = await stagingPath(stagingDir, 'v')
   try {
-    await decodeTo(target, source, claim, deadline)
+    const isClean = await decodeTo(target, source, claim, deadline)
     const decoded = await sharp(target, { limitInputPixels: false }).metadata()
     // The file remembers how many frames its source had, also where one alone was decoded.
     const decodedFrames = claim.frames > 1 ? decoded.pages : 1
     if (decodedFrames !== claim.frames) throw new PictureError('image.undecodable')
     const height = claim.frames > 1 ? (decoded.pageHeight ?? decoded.height) : decoded.height
-    return { path: target, width: decoded.width, height, frames: claim.frames }
+    return { path: target, width: decoded.width, height, frames: claim.frames, isClean }
   } catch (error) {
     await rm(target, { force: true })
     throw pictureFault(error)

@@ -72,7 +72,7 @@ async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
  * Drawings, screenshots and many GIFs are both smaller and crisper without loss; photographs are not. Neither the format
  * nor the number of colours tells, so a part of the picture is encoded both ways, quickly.
  */
-async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
+export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
   if (!options.mayBeLossless || size.width * size.height > THOROUGH_MAX_PIXELS) return false
   const probe = (await openProbe(canvas, size)).timeout({ seconds: options.deadline.secondsLeft() })
   const lossless = await probe.clone().webp({ lossless: true, effort: 1 }).toBuffer()

@@ -8,6 +8,7 @@ export const PICTURE_ERROR_CODES = [
   'image.unsupportedType',
   'image.undecodable',
   'image.tooManyPixels',
+  'image.tooLong',
   'image.tooManyFrames',
   'image.tooSlow',
   'image.busy',

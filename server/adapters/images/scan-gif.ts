@@ -2,12 +2,12 @@ const EXTENSION = 0x21
 const IMAGE = 0x2c
 
 /** Bytes of the colour table that a packed field announces. */
-function colourTableBytes(packed: number): number {
+export function colourTableBytes(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 0x07) + 1) : 0
 }
 
 /** @returns where the chain of data sub-blocks ends, or null when the file ends first */
-function skipSubBlocks(bytes: Buffer, start: number): number | null {
+export function skipSubBlocks(bytes: Buffer, start: number): number | null {
   let at = start
   for (;;) {
     const length = bytes[at]

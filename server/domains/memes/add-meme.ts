@@ -9,7 +9,7 @@ import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
-import { hideUnseenFiles, isAnyBlocked } from './take-down-queries.ts'
+import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
 
 export interface MemeWords {
   name: string
@@ -80,12 +80,8 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       sourceHash: order.sourceHash,
       createdAt: order.createdAt,
     })
-    if (
-      await isAnyBlocked(
-        tx,
-        Object.values(picture.files).map((file) => file.key),
-      )
-    )
+    const keys = Object.values(picture.files).map((file) => file.key)
+    if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
     await addToMemesCount(tx, order.userId, 1, meme.created_at)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))

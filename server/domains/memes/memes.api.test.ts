@@ -45,10 +45,16 @@ describe('uploading one picture', () => {
       likeCount: 0,
     })
     expect(meme.viewer).toMatchObject({ isOwner: true, isLiked: false })
-    for (const url of [meme.image.imageOrigin, meme.image.imageMedium, meme.image.imageSmall]) {
+    const { imageOrigin, imageMedium, imageSmall, mime } = meme.image
+    expect(mime).toBe('image/jpeg')
+    for (const [url, type] of [
+      [imageOrigin, 'image/jpeg'],
+      [imageMedium, 'image/webp'],
+      [imageSmall, 'image/webp'],
+    ]) {
       const file = await app.app.inject({ method: 'GET', url })
       expect(file.statusCode).toBe(200)
-      expect(file.headers['content-type']).toBe('image/webp')
+      expect(file.headers).toMatchObject({ 'content-type': type, 'x-content-type-options': 'nosniff' })
       const metadata = await sharp(file.rawPayload).metadata()
       expect([metadata.exif, metadata.icc, metadata.xmp, metadata.orientation]).toEqual([
         undefined,
@@ -180,7 +186,7 @@ describe('stored files', () => {
   })
 
   test('unknown names and ways out of the folder are a 404', async () => {
-    for (const name of ['0'.repeat(40), '..%2F..%2Fauth-secret', `${'0'.repeat(40)}.webp`]) {
+    for (const name of ['0'.repeat(40), '..%2F..%2Fauth-secret', `${'0'.repeat(40)}.webp`, `${'0'.repeat(40)}.svg`]) {
       const answer = await app.app.inject({ method: 'GET', url: `/media/${name}` })
       expect(answer.statusCode).toBe(404)
     }

@@ -112,3 +112,16 @@ export async function isAnyBlocked(db: Db, keys: string[]): Promise<boolean> {
     .executeTakeFirst()
   return row !== undefined
 }
+
+/** Whether a picture made of exactly these source bytes was taken down, in whatever form its files were stored then. */
+export async function isSourceBlocked(db: Db, sourceHash: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('memes')
+    .innerJoin('blobs', 'blobs.key', 'memes.blob_origin')
+    .select('memes.id')
+    .where('memes.source_hash', '=', sourceHash)
+    .where('memes.status', '=', 'removed')
+    .where('blobs.blocked_at', 'is not', null)
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -28,7 +28,7 @@ export async function buildExport(
     const avatar = profile.avatarFile && (await addPicture(deps, zip, profile.avatarFile, 'avatar.webp'))
     const memes = []
     for (const { blob, ...meme } of await readMemes(deps.db, userId)) {
-      const name = `memes/${meme.id}.webp`
+      const name = `memes/${meme.id}.${blob.split('.').at(-1)}`
       memes.push({ ...meme, file: (await addPicture(deps, zip, blob, name)) ? name : null })
     }
     const files = {

@@ -63,8 +63,8 @@ describe('a copy of one’s data', () => {
     const json = (name: string) => JSON.parse(String(files.get(name)))
     expect(json('profile.json')).toMatchObject({ username: user.username, email: user.email })
     expect(String(files.get('profile.json'))).not.toContain('password')
-    expect(json('memes.json')).toMatchObject([{ id: own.id, name: 'Mine & nobody’s', file: `memes/${own.id}.webp` }])
-    expect(files.get(`memes/${own.id}.webp`)?.subarray(8, 12).toString()).toBe('WEBP')
+    expect(json('memes.json')).toMatchObject([{ id: own.id, name: 'Mine & nobody’s', file: `memes/${own.id}.png` }])
+    expect(files.get(`memes/${own.id}.png`)?.subarray(1, 4).toString()).toBe('PNG')
     expect(json('actions.json').reactions).toMatchObject([{ memeId: other.id, kind: 'like' }])
     expect(
       json('actions.json')
@@ -125,7 +125,7 @@ describe('a copy of one’s data', () => {
     ])
     expect(json('memes.json')[1].removedReason).toBe('Against the rules')
     for (const meme of memes)
-      expect(files.get(`memes/${meme.id}.webp`)?.equals(await stored(meme.blob_origin))).toBe(true)
+      expect(files.get(`memes/${meme.id}.png`)?.equals(await stored(meme.blob_origin))).toBe(true)
     const ledger = await app.db
       .selectFrom('actions')
       .select(['meme_id as memeId', 'action', 'delta', 'at'])
@@ -146,7 +146,7 @@ describe('a copy of one’s data', () => {
         'avatar.webp',
         'follows.json',
         'index.html',
-        ...memes.map(({ id }) => `memes/${id}.webp`),
+        ...memes.map(({ id }) => `memes/${id}.png`),
         'memes.json',
         'profile.json',
         'sessions.json',

@@ -1,0 +1,52 @@
+import { deflateSync } from 'node:zlib'
+import { sharp } from './sharp-engine.ts'
+import { pngChunk } from './strip/strip-png.ts'
+
+/** Of each channel; their combinations are tried. */
+const STEPS = [0, 51, 102, 153, 204, 255]
+/** Two profiles of the same colours differ by rounding. */
+const ROUNDING_MAX = 2
+const PNG_SIGNATURE = Buffer.from('89504e470d0a1a0a', 'hex')
+const COLOUR_TYPE = { grey: 0, rgb: 2 }
+
+/** A picture of one row that holds every colour of the steps, under that profile. */
+function samplePng(samples: Buffer, pixels: number, colourType: number, icc: Buffer): Buffer {
+  const header = Buffer.alloc(13)
+  header.writeUInt32BE(pixels, 0)
+  header.writeUInt32BE(1, 4)
+  header[8] = 8
+  header[9] = colourType
+  const profile = Buffer.concat([Buffer.from('icc\0\0', 'latin1'), deflateSync(icc, { level: 1 })])
+  return Buffer.concat([
+    PNG_SIGNATURE,
+    pngChunk('IHDR', header),
+    pngChunk('iCCP', profile),
+    pngChunk('IDAT', deflateSync(Buffer.concat([Buffer.from([0]), samples]))),
+    pngChunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+/**
+ * Whether a picture looks different once its profile is taken away: not with one of the many profiles for sRGB, and not with
+ * a broken one, which is ignored.
+ * @param icc the profile
+ * @param isGrey it belongs to grey pixels, not to RGB
+ */
+export async function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
+  const colours = isGrey
+    ? Array.from({ length: 256 }, (_, level) => [level])
+    : STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue])))
+  const sample = samplePng(
+    Buffer.from(colours.flat()),
+    colours.length,
+    isGrey ? COLOUR_TYPE.grey : COLOUR_TYPE.rgb,
+    icc,
+  )
+  const { data, info } = await sharp(sample, { failOn: 'none' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return colours.some((colour, at) =>
+    colour.some((value, channel) => Math.abs((data[at * info.channels + channel] ?? 0) - value) > ROUNDING_MAX),
+  )
+}

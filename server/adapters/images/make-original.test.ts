@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import { deflateSync } from 'node:zlib'
+import sharp from 'sharp'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import * as pictures from '#test/pictures.ts'
+import { prepareBytes } from '#test/prepared-picture.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { pngChunk } from './strip/strip-png.ts'
+
+// Real pictures on a machine that may be busy with others.
+vi.setConfig({ testTimeout: 60_000 })
+
+let folder: TemporaryFolder
+beforeEach(async () => {
+  folder = await temporaryFolder()
+})
+afterEach(() => folder.remove())
+
+async function originalOf(bytes: Buffer): Promise<Buffer> {
+  const { files } = await prepareBytes(bytes, { stagingDir: folder.path })
+  return readFile(files.origin.path)
+}
+
+const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).ensureAlpha().raw({ depth: 'ushort' }).toBuffer()
+
+/** The largest difference of any channel of any pixel, of 65,535. */
+async function difference(one: Buffer, other: Buffer): Promise<number> {
+  const [a, b] = (await Promise.all([pixels(one), pixels(other)])).map(
+    (data) => new Uint16Array(data.buffer, data.byteOffset, data.length / 2),
+  )
+  if (!a || !b || a.length !== b.length) return Number.POSITIVE_INFINITY
+  return a.reduce((largest, value, at) => Math.max(largest, Math.abs(value - (b[at] ?? 0))), 0)
+}
+
+const photo = async () =>
+  sharp(await pictures.photoLike('jpeg'))
+    .png()
+    .toBuffer()
+const noisy = async () => sharp(await photo())
+const clear = { width: 64, height: 48, channels: 4, background: { r: 250, g: 3, b: 90, alpha: 0.3 } } as const
+
+const LOSSLESS: [string, () => Promise<Buffer>][] = [
+  ['a photograph in PNG', () => photo()],
+  ['PNG with transparency', () => sharp({ create: clear }).png().toBuffer()],
+  ['PNG with 16 bits', async () => (await noisy()).toColourspace('rgb16').png().toBuffer()],
+  ['PNG in grey', async () => (await noisy()).toColourspace('b-w').png().toBuffer()],
+  ['PNG with a palette', async () => (await noisy()).png({ palette: true, colours: 16 }).toBuffer()],
+  ['interlaced PNG', async () => (await noisy()).png({ progressive: true }).toBuffer()],
+  ['GIF', async () => (await noisy()).gif().toBuffer()],
+  ['moving GIF', () => pictures.animatedGif({ frames: 5 })],
+  ['lossless WebP', async () => (await noisy()).webp({ lossless: true }).toBuffer()],
+  ['moving WebP', () => pictures.animatedWebp({ frames: 5 })],
+  ['lossy WebP', async () => (await noisy()).webp().toBuffer()],
+  ['JPEG', async () => (await noisy()).jpeg().toBuffer()],
+  ['progressive JPEG', async () => (await noisy()).jpeg({ progressive: true }).toBuffer()],
+  ['grey JPEG', async () => (await noisy()).toColourspace('b-w').jpeg().toBuffer()],
+  ['AVIF', async () => (await noisy()).avif({ effort: 0 }).toBuffer()],
+  ['AVIF with transparency', () => sharp({ create: clear }).avif({ effort: 0 }).toBuffer()],
+]
+
+describe('an original keeps its pixels', () => {
+  test.each(LOSSLESS)('%s', async (_name, make) => {
+    const sent = await make()
+    const kept = await originalOf(sent)
+    const [before, after] = await Promise.all([sharp(sent).metadata(), sharp(kept).metadata()])
+    expect([after.format, after.depth, after.channels, after.pages]).toEqual([
+      before.format,
+      before.depth,
+      before.channels,
+      before.pages,
+    ])
+    expect(await difference(sent, kept)).toBe(0)
+    expect(kept.length).toBeLessThan(sent.length * 1.1 + 200)
+  })
+
+  test('and the same file without its metadata is the same original', async () => {
+    const plain = await (await noisy()).jpeg().toBuffer()
+    const comment = Buffer.from([0xff, 0xfe, 0, 6, 1, 2, 3, 4])
+    const [one, other] = [
+      await originalOf(plain),
+      await originalOf(Buffer.concat([plain.subarray(0, 2), comment, plain.subarray(2)])),
+    ]
+    expect(one.equals(other)).toBe(true)
+  })
+})
+
+describe('what moves', () => {
+  test.each([
+    ['GIF', pictures.animatedGif],
+    ['WebP', pictures.animatedWebp],
+  ])('keeps delays and loops in %s', async (_name, make) => {
+    const delay = [40, 80, 120, 400]
+    const kept = await originalOf(await make({ frames: 4, delay, loop: 3 }))
+    expect(await sharp(kept).metadata()).toMatchObject({ pages: 4, delay, loop: 3 })
+  })
+})
+
+describe('what has to be coded anew', () => {
+  const upright = async () =>
+    sharp({ create: { width: 40, height: 24, channels: 3, background: '#e02020' } })
+      .composite([{ input: { create: { width: 10, height: 8, channels: 3, background: '#2030e0' } }, left: 0, top: 0 }])
+      .png()
+      .toBuffer()
+
+  test.each([1, 2, 3, 4, 5, 6, 7, 8])('orientation %i is applied', async (orientation) => {
+    for (const format of ['jpeg', 'png', 'webp'] as const) {
+      const options =
+        format === 'webp' ? { lossless: true } : format === 'jpeg' ? { quality: 100, chromaSubsampling: '4:4:4' } : {}
+      const sent = await sharp(await upright())
+        .withMetadata({ orientation })
+        .toFormat(format, options)
+        .toBuffer()
+      const kept = await originalOf(sent)
+      const metadata = await sharp(kept).metadata()
+      expect([metadata.format, metadata.orientation, metadata.exif, metadata.icc]).toEqual([
+        format,
+        undefined,
+        undefined,
+        undefined,
+      ])
+      const turned = await sharp(sent).autoOrient().png().toBuffer()
+      expect(await difference(turned, kept)).toBeLessThanOrEqual(format === 'jpeg' ? 12 * 257 : 0)
+    }
+  })
+
+  test('a wide profile becomes sRGB, a profile of sRGB is only left out', async () => {
+    const wide = await (await noisy()).withIccProfile('p3').png().toBuffer()
+    const kept = await originalOf(wide)
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'png', hasProfile: false })
+    expect(await difference(await sharp(wide).png().toBuffer(), kept)).toBe(0)
+    const tagged = await (await noisy()).withIccProfile('srgb').jpeg().toBuffer()
+    expect((await sharp(tagged).metadata()).hasProfile).toBe(true)
+    const bare = await originalOf(tagged)
+    expect(await sharp(bare).metadata()).toMatchObject({ format: 'jpeg', hasProfile: false })
+    expect(bare.length).toBeLessThan(tagged.length)
+    expect(await difference(tagged, bare)).toBeLessThanOrEqual(2 * 257)
+  })
+
+  test('print colours become sRGB', async () => {
+    const kept = await originalOf(await (await noisy()).toColourspace('cmyk').jpeg().toBuffer())
+    expect(await sharp(kept).metadata()).toMatchObject({ format: 'jpeg', space: 'srgb', channels: 3 })
+  })
+})
+
+describe('what hides in a file is gone', () => {
+  const SECRET = Buffer.from('secret-payload '.repeat(20))
+  const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), SECRET, Buffer.from('<script>alert(1)</script>')])
+  const FORMATS: [string, () => Promise<Buffer>][] = [
+    ['JPEG', async () => (await noisy()).jpeg().toBuffer()],
+    ['progressive JPEG', async () => (await noisy()).jpeg({ progressive: true }).toBuffer()],
+    ['PNG', () => photo()],
+    ['GIF', () => pictures.animatedGif()],
+    ['WebP', () => pictures.animatedWebp()],
+    ['lossless WebP', async () => (await noisy()).webp({ lossless: true }).toBuffer()],
+    ['AVIF', () => pictures.photoLike('avif')],
+  ]
+  const expectNoSecret = (bytes: Buffer) => {
+    for (const part of ['secret', 'PK\x03\x04', '<script', 'GPS'])
+      expect([part, bytes.includes(Buffer.from(part, 'latin1'))]).toEqual([part, false])
+  }
+
+  test.each(FORMATS)('behind the end of %s', async (_name, make) => {
+    const sent = await make()
+    const kept = await originalOf(Buffer.concat([sent, zip]))
+    expectNoSecret(kept)
+    expect(await difference(sent, kept)).toBe(0)
+  })
+
+  test.each(FORMATS)('in the metadata of %s', async (_name, make) => {
+    const sent = await sharp(await make(), { animated: true })
+      .keepMetadata()
+      .withExifMerge({
+        IFD0: { Copyright: 'secret-owner' },
+        IFD3: { GPSLatitudeRef: 'N', GPSLatitude: '21/1 1/1 4242/100' },
+      })
+      .withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"><note>secret-xmp</note></x:xmpmeta>')
+      .toBuffer()
+    const kept = await originalOf(sent)
+    expectNoSecret(kept)
+    const { exif, xmp, icc, iptc, comments } = await sharp(kept).metadata()
+    expect({ exif, xmp, icc, iptc, comments }).toEqual({})
+    expect(await difference(sent, kept)).toBe(0)
+  })
+
+  test.each([false, true])('between the pixels of a JPEG and its end marker, progressive: %s', async (progressive) => {
+    const sent = await (await noisy()).jpeg({ progressive }).toBuffer()
+    expectNoSecret(await originalOf(Buffer.concat([sent.subarray(0, -2), zip, sent.subarray(-2)])))
+  })
+
+  test('in segments of a JPEG', async () => {
+    const sent = await (await noisy()).jpeg().toBuffer()
+    const segments = [0xe0, 0xe1, 0xe2, 0xed, 0xee, 0xef, 0xfe].map((marker) => {
+      const head = Buffer.from([0xff, marker, 0, 0])
+      head.writeUInt16BE(SECRET.length + 2, 2)
+      return Buffer.concat([head, SECRET])
+    })
+    const kept = await originalOf(Buffer.concat([sent.subarray(0, 2), ...segments, sent.subarray(2)]))
+    expectNoSecret(kept)
+    expect(await difference(sent, kept)).toBe(0)
+  })
+
+  test('in chunks of a PNG, frames of an APNG among them, and behind its compressed pixels', async () => {
+    const sent = await photo()
+    const header = sent.subarray(0, 33)
+    const text = Buffer.concat([Buffer.from('note\0', 'latin1'), SECRET])
+    const control = Buffer.from([0, 0, 0, 2, 0, 0, 0, 0])
+    const chunks = [
+      pngChunk('tEXt', text),
+      pngChunk('acTL', control),
+      pngChunk('prVt', SECRET),
+      pngChunk('fdAT', SECRET),
+    ]
+    const kept = await originalOf(Buffer.concat([header, ...chunks, sent.subarray(33)]))
+    expectNoSecret(kept)
+    const raw = await sharp(sent).raw().toBuffer()
+    const rows = Array.from({ length: 400 }, (_, row) =>
+      Buffer.concat([Buffer.from([0]), raw.subarray(row * 1800, (row + 1) * 1800)]),
+    )
+    const data = Buffer.concat([deflateSync(Buffer.concat(rows)), zip])
+    const stuffed = Buffer.concat([header, pngChunk('IDAT', data), pngChunk('IEND', Buffer.alloc(0))])
+    const cleaned = await originalOf(stuffed)
+    expectNoSecret(cleaned)
+    expect(await difference(sent, cleaned)).toBe(0)
+  })
+
+  test('in extensions of a GIF, and behind the last pixel of a frame', async () => {
+    const sent = await pictures.animatedGif({ frames: 3, delay: [50, 60, 70], loop: 2 })
+    const tableEnd = 13 + 3 * 2 ** (((sent[10] ?? 0) & 7) + 1)
+    const block = (bytes: Buffer) => Buffer.concat([Buffer.from([bytes.length]), bytes])
+    const secret = SECRET.subarray(0, 200)
+    const comment = Buffer.concat([Buffer.from([0x21, 0xfe]), block(secret), Buffer.from([0])])
+    const application = Buffer.concat([
+      Buffer.from([0x21, 0xff]),
+      block(Buffer.from('XMP DataXMP')),
+      block(secret),
+      Buffer.from([0]),
+    ])
+    // The end of the last frame is the last zero before the trailer.
+    const withTail = Buffer.concat([sent.subarray(tableEnd, -2), block(secret), sent.subarray(-2)])
+    const kept = await originalOf(Buffer.concat([sent.subarray(0, tableEnd), comment, application, withTail]))
+    expectNoSecret(kept)
+    expect(await sharp(kept).metadata()).toMatchObject({ pages: 3, delay: [50, 60, 70], loop: 2 })
+    expect(await difference(sent, kept)).toBe(0)
+  })
+})

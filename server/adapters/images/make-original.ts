@@ -1,0 +1,140 @@
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import type { Metadata, Sharp } from 'sharp'
+import { type Canvas, openCanvas, type PictureClaim } from './canvas.ts'
+import { changesColours } from './changes-colours.ts'
+import { type Deadline, isTimeout } from './deadline.ts'
+import { PictureError } from './picture-error.ts'
+import { sharp } from './sharp-engine.ts'
+import type { PictureType } from './sniff.ts'
+import { type StagedFile, type StagedSource, stageFinished, stagingPath } from './staging.ts'
+import { stripAvif } from './strip/strip-avif.ts'
+import { stripGif } from './strip/strip-gif.ts'
+import { stripJpeg, withoutScanEnd } from './strip/strip-jpeg.ts'
+import { stripPng } from './strip/strip-png.ts'
+import { isLosslessWebp, stripWebp } from './strip/strip-webp.ts'
+
+/** The kinds of pictures that are kept, by their MIME type. */
+export type PictureMime = `image/${PictureType}`
+
+const EXTENSION: Record<PictureType, string> = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' }
+
+/** Where pixels have to be coded anew, a second time must not show. */
+const REDRAWN_JPEG = { quality: 95, chromaSubsampling: '4:4:4' } as const
+const REDRAWN_AVIF = { quality: 80, chromaSubsampling: '4:4:4', effort: 2 } as const
+const REDRAWN_WEBP = { quality: 95, effort: 4 } as const
+const REDRAWN_LOSSLESS_WEBP = { lossless: true, exact: true, effort: 3 } as const
+
+/** An honest scan needs its last bytes; this many can be missing only where something else stands there. */
+const SCAN_END_BYTES = 32
+/** In a grey JPEG the decoder notices what is missing one row of blocks later: so many rows are left out there. */
+const SCAN_END_GREY_LINES = 24
+
+interface Original {
+  source: StagedSource
+  bytes: Buffer
+  header: Metadata
+  canvas: Canvas
+}
+
+/** Whether the picture looks as it should without its metadata: upright, and in sRGB. */
+async function standsAlone({ header, source }: Original): Promise<boolean> {
+  // AVIF turns its pixels by a property of its own, which stays.
+  if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
+  if (header.space === 'cmyk') return false
+  return !header.icc || !(await changesColours(header.icc, header.space === 'b-w' || header.space === 'grey16'))
+}
+
+async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
+  const jpeg = stripJpeg(bytes)
+  if (!jpeg) return null
+  const { height, channels } = await sharp(jpeg.bytes, { limitInputPixels: false }).metadata()
+  const greyBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GREY_LINES) : 0
+  const missing = Math.max(SCAN_END_BYTES, greyBytes)
+  if (jpeg.lastScanBytes <= missing) return jpeg.bytes
+  // The last pixel needs all the rows, and no memory.
+  const isWholeWithout = await sharp(withoutScanEnd(jpeg, missing), {
+    failOn: 'warning',
+    limitInputPixels: false,
+    sequentialRead: true,
+  })
+    .extract({ left: 0, top: height - 1, width: 1, height: 1 })
+    .raw()
+    .toBuffer()
+    .then(
+      () => true,
+      () => false,
+    )
+  return isWholeWithout ? null : jpeg.bytes
+}
+
+const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buffer | null>> = {
+  jpeg: stripScanned,
+  png: stripPng,
+  gif: stripGif,
+  webp: stripWebp,
+  avif: stripAvif,
+}
+
+/** The source's own coded pixels and nothing else; null where they have to be coded anew. */
+async function stripped(original: Original): Promise<Buffer | null> {
+  const { source, bytes, canvas, header } = original
+  if (!canvas.isClean || !(await standsAlone(original))) return null
+  const bare = await STRIP[source.type](bytes)
+  if (!bare) return null
+  const left = await sharp(bare, { limitInputPixels: false })
+    .metadata()
+    .catch(() => null)
+  const isWhole = left?.width === header.width && left.height === header.height && left.pages === header.pages
+  const isBare = !left?.exif && !left?.xmp && !left?.iptc && !left?.icc && !left?.comments
+  return isWhole && isBare ? bare : null
+}
+
+/** The pixels coded anew in the source's format, without loss where it knows none. */
+function redrawn({ source, bytes, header, canvas }: Original): Sharp {
+  switch (source.type) {
+    case 'jpeg':
+      return openCanvas(canvas).jpeg(REDRAWN_JPEG)
+    case 'png':
+      // The canvas has 8 bits.
+      return header.depth === 'ushort'
+        ? sharp(bytes, { autoOrient: true, limitInputPixels: false }).toColourspace('rgb16').png()
+        : openCanvas(canvas).png()
+    case 'webp':
+      return openCanvas(canvas).webp(isLosslessWebp(bytes) ? REDRAWN_LOSSLESS_WEBP : REDRAWN_WEBP)
+    case 'avif':
+      return openCanvas(canvas).avif(REDRAWN_AVIF)
+    case 'gif':
+      throw new PictureError('image.undecodable')
+  }
+}
+
+/**
+ * The file that people open, copy and download: what was sent, in its own format, with no metadata of any kind and nothing
+ * behind its end. Its coded pixels are taken over as they are, so that nothing is lost; only what metadata turned or coloured
+ * is coded anew: upright, in sRGB.
+ * @throws PictureError `image.tooSlow`, `image.undecodable`; other errors are not the picture's
+ */
+export async function makeOriginal(
+  source: StagedSource,
+  claim: PictureClaim,
+  canvas: Canvas,
+  { stagingDir, deadline }: { stagingDir: string; deadline: Deadline },
+): Promise<StagedFile> {
+  const original = { source, bytes: await readFile(source.path), header: claim.header, canvas }
+  const target = await stagingPath(stagingDir, EXTENSION[source.type])
+  try {
+    const bare = await stripped(original)
+    if (bare) await writeFile(target, bare)
+    else await redrawn(original).timeout({ seconds: deadline.secondsLeft() }).toFile(target)
+    return await stageFinished(target, EXTENSION[source.type], `image/${source.type}` satisfies PictureMime)
+  } catch (error) {
+    await rm(target, { force: true })
+    throw isTimeout(error) ? new PictureError('image.tooSlow', { cause: error }) : error
+  }
+}
+
+/** Whether a file loses nothing of the pixels that were drawn. */
+export async function isLosslessSource(source: StagedSource): Promise<boolean> {
+  if (source.type === 'webp') return isLosslessWebp(await readFile(source.path))
+  return source.type === 'png' || source.type === 'gif'
+}

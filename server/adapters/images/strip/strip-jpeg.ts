@@ -1,0 +1,90 @@
+const SOI = Buffer.from([0xff, 0xd8])
+const EOI = Buffer.from([0xff, 0xd9])
+const MARKER = { APP0: 0xe0, APP14: 0xee, SOS: 0xda, EOI: 0xd9 }
+/** DHT, DAC, DQT, DNL and DRI; the frame headers C0 to CF share a range with two of them. */
+const TABLES = new Set([0xdb, 0xdc, 0xdd])
+const JPG_EXTENSION = 0xc8
+
+/** JFIF without density and without thumbnail: what tells a decoder that the colours are YCbCr. */
+const JFIF = Buffer.from('ffe000104a46494600010100000100010000', 'hex')
+
+/** The Adobe segment with nothing but its colour transform. */
+function adobeSegment(transform: number): Buffer {
+  return Buffer.concat([
+    Buffer.from([0xff, MARKER.APP14, 0, 14]),
+    Buffer.from('Adobe\0\x64\0\0\0\0', 'latin1'),
+    Buffer.from([transform]),
+  ])
+}
+
+function isRestart(marker: number): boolean {
+  return marker >= 0xd0 && marker <= 0xd7
+}
+
+/** Where the coded data that begins at `start` ends: at the next marker; null when the file ends first. */
+function endOfScan(bytes: Buffer, start: number): number | null {
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
+    const next = bytes[at + 1]
+    if (next === undefined) return null
+    if (next !== 0 && !isRestart(next)) return at
+  }
+  return null
+}
+
+/** What is kept of a segment: the tables and headers that decoding needs, application data only as far as it means colour. */
+function keptSegment(marker: number, segment: Buffer): Buffer | null {
+  const body = segment.subarray(4)
+  if (marker === MARKER.APP0) return body.toString('latin1', 0, 5) === 'JFIF\0' ? JFIF : null
+  if (marker === MARKER.APP14)
+    return body.length >= 12 && body.toString('latin1', 0, 5) === 'Adobe' ? adobeSegment(body[11] ?? 0) : null
+  const isNeeded = TABLES.has(marker) || (marker >= 0xc0 && marker <= 0xcf && marker !== JPG_EXTENSION)
+  return isNeeded ? segment : null
+}
+
+/** The parts of a JPEG that its pixels are made of, and where its last scan begins among them. */
+export interface BareJpeg {
+  bytes: Buffer
+  /** Bytes of coded data in the last scan. */
+  lastScanBytes: number
+}
+
+/**
+ * A JPEG without EXIF, XMP, profile, comments, previews and whatever follows its end; the coded pixels stay as they are.
+ * Null for one that is laid out in an unusual way.
+ */
+export function stripJpeg(bytes: Buffer): BareJpeg | null {
+  const kept: Buffer[] = [SOI]
+  const once = new Set<number>()
+  let lastScanBytes = 0
+  let at = 2
+  for (;;) {
+    while (bytes[at] === 0xff && bytes[at + 1] === 0xff) at += 1
+    const marker = bytes[at + 1]
+    if (bytes[at] !== 0xff || marker === undefined) return null
+    if (marker === MARKER.EOI) return { bytes: Buffer.concat([...kept, EOI]), lastScanBytes }
+    if (marker < 0xc0 || isRestart(marker) || marker === 0xd8 || at + 4 > bytes.length) return null
+    const end = at + 2 + bytes.readUInt16BE(at + 2)
+    if (end < at + 4 || end > bytes.length) return null
+    const segment = bytes.subarray(at, end)
+    at = end
+    if (marker === MARKER.SOS) {
+      const scanEnd = endOfScan(bytes, end)
+      if (scanEnd === null) return null
+      kept.push(segment, bytes.subarray(end, scanEnd))
+      lastScanBytes = scanEnd - end
+      at = scanEnd
+      continue
+    }
+    const isApplication = marker === MARKER.APP0 || marker === MARKER.APP14
+    const part = isApplication && once.has(marker) ? null : keptSegment(marker, segment)
+    if (part === null) continue
+    once.add(marker)
+    kept.push(part)
+  }
+}
+
+/** The same JPEG without the last bytes of its last scan: one that still decodes without a warning carried something else there. */
+export function withoutScanEnd(jpeg: BareJpeg, count: number): Buffer {
+  const cut = Math.min(count, jpeg.lastScanBytes)
+  return Buffer.concat([jpeg.bytes.subarray(0, jpeg.bytes.length - EOI.length - cut), EOI])
+}

@@ -1,0 +1,82 @@
+const RIFF_HEAD_BYTES = 12
+const CHUNK_HEAD_BYTES = 8
+const FRAME_HEAD_BYTES = 16
+const METADATA_FLAGS = 0x20 | 0x08 | 0x04
+const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH'])
+/** Of the chunks that hold something else than pixels, and how long they are. */
+const FIXED_BYTES: Readonly<Record<string, number>> = { VP8X: 10, ANIM: 6 }
+
+interface Chunk {
+  type: string
+  data: Buffer
+}
+
+function readChunks(bytes: Buffer): Chunk[] | null {
+  const chunks: Chunk[] = []
+  for (let at = 0; at < bytes.length; ) {
+    if (at + CHUNK_HEAD_BYTES > bytes.length) return null
+    const length = bytes.readUInt32LE(at + 4)
+    const start = at + CHUNK_HEAD_BYTES
+    if (start + length > bytes.length) return null
+    chunks.push({ type: bytes.toString('latin1', at, at + 4), data: bytes.subarray(start, start + length) })
+    at = start + length + (length % 2)
+  }
+  return chunks
+}
+
+function writeChunk({ type, data }: Chunk): Buffer {
+  const chunk = Buffer.alloc(CHUNK_HEAD_BYTES + data.length + (data.length % 2))
+  chunk.write(type, 0, 'latin1')
+  chunk.writeUInt32LE(data.length, 4)
+  data.copy(chunk, CHUNK_HEAD_BYTES)
+  return chunk
+}
+
+function framePixels(frame: Buffer): Chunk[] | null {
+  return readChunks(frame.subarray(FRAME_HEAD_BYTES))?.filter(({ type }) => PIXELS.has(type)) ?? null
+}
+
+function keptChunk(chunk: Chunk): Buffer | null {
+  const { type, data } = chunk
+  if (PIXELS.has(type)) return writeChunk(chunk)
+  if (type === 'ANMF') {
+    const pixels = framePixels(data)
+    return (
+      pixels &&
+      writeChunk({ type, data: Buffer.concat([data.subarray(0, FRAME_HEAD_BYTES), ...pixels.map(writeChunk)]) })
+    )
+  }
+  const length = FIXED_BYTES[type]
+  if (length === undefined || data.length < length) return null
+  const fixed = Buffer.from(data.subarray(0, length))
+  if (type === 'VP8X') fixed[0] = (fixed[0] ?? 0) & ~METADATA_FLAGS
+  return writeChunk({ type, data: fixed })
+}
+
+function chunksOf(bytes: Buffer): Chunk[] | null {
+  const end = CHUNK_HEAD_BYTES + bytes.readUInt32LE(4)
+  return end <= bytes.length ? readChunks(bytes.subarray(RIFF_HEAD_BYTES, end)) : null
+}
+
+/** Whether every frame is coded without loss. */
+export function isLosslessWebp(bytes: Buffer): boolean {
+  const frames = (chunksOf(bytes) ?? []).flatMap((chunk) =>
+    chunk.type === 'ANMF' ? (framePixels(chunk.data) ?? []) : [chunk],
+  )
+  return frames.some(({ type }) => type === 'VP8L') && !frames.some(({ type }) => type === 'VP8 ')
+}
+
+/**
+ * A WebP without EXIF, XMP, profile, unknown chunks and whatever follows its end; frames, delays and loops stay as they are.
+ * Null for one that is laid out in an unusual way.
+ */
+export function stripWebp(bytes: Buffer): Buffer | null {
+  const kept = chunksOf(bytes)
+    ?.map(keptChunk)
+    .filter((chunk) => chunk !== null)
+  if (!kept || kept.length === 0) return null
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept])
+  const head = Buffer.from('RIFF\0\0\0\0', 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
