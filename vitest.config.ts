@@ -1,6 +1,8 @@
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
+/** These stop and start PostgreSQL themselves: they need one laid in place (scripts/postgres.mjs), not just an address. */
+const onOwnServer = ['test/**/*.postgres.test.ts']
 const onDatabase = ['server/**/*.api.test.ts', 'server/**/*.db.test.ts', 'test/**/*.db.test.ts']
 
 const patience = {
@@ -20,7 +22,7 @@ export default defineConfig({
           name: 'unit',
           environment: 'node',
           include: ['{contract,server,demo,reader,scripts,test,bench}/**/*.test.ts'],
-          exclude: onDatabase,
+          exclude: [...onDatabase, ...onOwnServer],
         },
       },
       {
@@ -38,7 +40,7 @@ export default defineConfig({
           ...patience,
           name: 'database',
           environment: 'node',
-          include: onDatabase,
+          include: process.env.TEST_POSTGRES_FOLDER ? [...onDatabase, ...onOwnServer] : onDatabase,
         },
       },
     ],

@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -54,10 +55,16 @@ async function startEngine(languages: string): Promise<Worker> {
     for (const code of codes) {
       await symlink(fileURLToPath(LANGUAGE_FILES[code] ?? ''), path.join(folder, `${code}.traineddata.gz`))
     }
-    const worker = await createWorker(codes, ENGINE_LSTM, { langPath: folder, cacheMethod: 'none', gzip: true })
+    const options = { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: ignore } as const
+    const worker = await createWorker(codes, ENGINE_LSTM, options)
+    // A thread that dies settles nothing: the reader's time limit ends what waits for it.
+    ;(worker as unknown as { worker: EventEmitter }).worker.on('error', ignore)
     await worker.setParameters(PARAMETERS as unknown as Parameters<Worker['setParameters']>[0])
     return worker
   } finally {
     await rm(folder, { recursive: true, force: true })
   }
 }
+
+/** What fails rejects its own promise; without a handler the engine throws it into the event loop as well. */
+function ignore(): void {}

@@ -67,11 +67,18 @@ export function provisionPostgres(folder) {
 }
 
 /**
+ * A running cluster. `url` is a superuser's; `stop` ends the cluster for good. `halt` ends the server as `pg_ctl stop` does in
+ * that mode, and `resume` starts it again on the same port with what it held.
+ * @typedef {{ url: string, stop: () => Promise<void>, halt: (mode: 'fast' | 'immediate') => Promise<void>, resume: () => Promise<void> }} Cluster
+ */
+
+/**
  * Starts a fresh cluster on a free port of the loopback address.
  * @param {string} folder absolute, provisioned
- * @returns {Promise<{ url: string, stop: () => Promise<void> }>} `url` is a superuser's
+ * @param {Record<string, string>} [settings] other than those that tests run faster with
+ * @returns {Promise<Cluster>}
  */
-export async function startPostgres(folder) {
+export async function startPostgres(folder, settings = {}) {
   requireRoot()
   sweepClusters(folder)
   // The owner's pid in the name tells a later run which clusters nobody uses any more.
@@ -83,12 +90,17 @@ export async function startPostgres(folder) {
     const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
     chroot(folder, ACCOUNT, [`${BINARIES}/initdb`, '-D', inside, '-U', ACCOUNT, '-A', 'trust', '--no-sync', ...locale])
     const port = await freePort()
-    const server = await runServer(folder, inside, port)
+    const start = () => runServer(folder, inside, { ...SETTINGS, ...settings, port: String(port) })
+    let server = await start()
     return {
       url: `postgres://${ACCOUNT}@127.0.0.1:${port}/postgres`,
       stop: async () => {
-        await stopServer(server)
+        await stopServer(server, 'SIGINT')
         remove()
+      },
+      halt: (mode) => stopServer(server, mode === 'fast' ? 'SIGINT' : 'SIGQUIT'),
+      resume: async () => {
+        server = await start()
       },
     }
   } catch (error) {
@@ -155,11 +167,11 @@ function chroot(folder, account, command) {
 /**
  * @param {string} folder
  * @param {string} inside the cluster's path as the server sees it
- * @param {number} port
+ * @param {Record<string, string>} chosen
  * @returns {Promise<import('node:child_process').ChildProcess>} once it accepts connections
  */
-function runServer(folder, inside, port) {
-  const settings = Object.entries({ ...SETTINGS, port }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+function runServer(folder, inside, chosen) {
+  const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   // It ends with its parent, however that ends: INT is PostgreSQL's fast shutdown.
   const command = ['setpriv', '--pdeathsig', 'INT', `${BINARIES}/postgres`, '-D', inside, ...settings]
   // In a process group of its own, so that a Ctrl-C in the terminal reaches the tests first and the server last.
@@ -189,11 +201,14 @@ function runServer(folder, inside, port) {
   })
 }
 
-/** @param {import('node:child_process').ChildProcess} server */
-async function stopServer(server) {
+/**
+ * @param {import('node:child_process').ChildProcess} server
+ * @param {'SIGINT' | 'SIGQUIT'} signal PostgreSQL's fast or immediate shutdown
+ */
+async function stopServer(server, signal) {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = new Promise((resolve) => server.once('exit', resolve))
-  server.kill('SIGINT')
+  server.kill(signal)
   const timer = setTimeout(() => server.kill('SIGQUIT'), STOP_SECONDS * 1000)
   await ended
   clearTimeout(timer)

@@ -53,7 +53,8 @@ async function onPostgres() {
   }
   try {
     const server = await startPostgres(defaultFolder)
-    const result = await runVitest(name, ['database'], { ...environment, TEST_DATABASE_URL: server.url })
+    const own = { TEST_DATABASE_URL: server.url, TEST_POSTGRES_FOLDER: defaultFolder }
+    const result = await runVitest(name, ['database'], { ...environment, ...own })
     await server.stop()
     return [result]
   } catch (error) {

@@ -27,6 +27,8 @@ export interface Deps {
   exports: Blobs
   stagingDir: string
   log: Log
+  /** How long the database has answered without a break. */
+  answeringForMs(): number
   /** Tells every node something happened; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   listen(

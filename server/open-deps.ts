@@ -59,6 +59,7 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
     exports,
     stagingDir,
     log: logNow,
+    answeringForMs: () => engine.answeringForMs(),
     notify: (channel, payload) => engine.notify(channel, payload),
     listen: (channel, onPayload, onReconnect) => engine.listen(channel, onPayload, onReconnect),
   }

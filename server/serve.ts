@@ -1,12 +1,16 @@
 import { existsSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { waitForDatabase } from './db/wait-for-database.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
+import { isServiceDown, lineOf } from './unavailable.ts'
 import { createWorkers } from './worker.ts'
 
 const DRAIN_TIMEOUT_MS = 10_000
+const AGAIN_MS = 1000
 const WEB_ROOT = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
 /** Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Ends with 1 and one line when it cannot start. */
@@ -20,6 +24,7 @@ export async function serve(): Promise<void> {
 }
 
 async function start(config: Config): Promise<void> {
+  if (config.databaseUrl) await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
   const opened = await openDeps(config)
   // A model that does not work is said now, not to the first who searches.
   await opened.deps.meaning?.ready()
@@ -56,11 +61,23 @@ async function start(config: Config): Promise<void> {
   await begun
 }
 
+/** A database that goes down while a node begins does not end it: the step is done again when it is back. */
+async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => boolean): Promise<void> {
+  while (!isDraining()) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isServiceDown(error)) throw error
+      await sleep(AGAIN_MS)
+    }
+  }
+}
+
 /** What a node does besides answering: its workers, and the demo. Ends early when the node is to stop. */
 async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
   if (deps.config.workers > 0) {
     await deps.jobs.work(createWorkers(deps))
-    await embedWhatIsMissing(deps)
+    await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)
   }
   if (isDraining()) return
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
@@ -71,10 +88,10 @@ async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<v
 
 function reasonOf(error: unknown): string {
   if (error instanceof ConfigError) return error.message
-  const { code, message, port, address } = error as { code?: string; message?: string; port?: number; address?: string }
+  const { code, port, address } = error as { code?: string; port?: number; address?: string }
   if (code === 'EADDRINUSE') return `PORT ${port} is in use already (${address})`
   if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND' || code === 'EAI_AGAIN')
     return 'HOST must be an address of this machine, or a name that leads to one'
   if (code === 'EACCES') return `PORT ${port} may not be used by this account`
-  return (message ?? String(error)).split('\n')[0] ?? 'unknown error'
+  return lineOf(error)
 }

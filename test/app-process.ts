@@ -25,9 +25,13 @@ export type AppProcess = {
 /**
  * Runs the real application in a process of its own, on a free port, with data of its own and no demo content.
  * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops
+ * @param onOutput hears all that the server has written, while it starts as well
  * @throws when it is not ready within a minute, with the end of its log
  */
-export async function startApp(env: Record<string, string> = {}): Promise<AppProcess> {
+export async function startApp(
+  env: Record<string, string> = {},
+  onOutput: (text: string) => void = () => {},
+): Promise<AppProcess> {
   const port = await freePort()
   const ownData = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'memeroom-')))
@@ -49,6 +53,7 @@ export async function startApp(env: Record<string, string> = {}): Promise<AppPro
   let text = ''
   const collect = (chunk: Buffer) => {
     text = (text + chunk).slice(-LOG_CHARACTERS)
+    onOutput(text)
   }
   child.stdout.on('data', collect)
   child.stderr.on('data', collect)

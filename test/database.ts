@@ -82,7 +82,10 @@ async function makeTemplate(admin: pg.Client, url: string, template: string): Pr
 /** Tables of the product and of the job queue. */
 async function prepare(engine: Engine): Promise<void> {
   await migrateToLatest(engine.db)
-  const jobs = await createJobs(engine, jobKinds, { error: (object, message) => console.error(message, object) })
+  const jobs = await createJobs(engine, jobKinds, {
+    info: () => {},
+    error: (object, message) => console.error(message, object),
+  })
   await jobs.stop()
 }
 

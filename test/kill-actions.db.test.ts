@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { readConfig } from '#server/config.ts'
 import type { Deps } from '#server/deps.ts'
-import { closeDeps, openDeps } from '#server/open-deps.ts'
 import type { TestApp } from './app.ts'
 import { startApp } from './app-process.ts'
 import { buildMember, buildMeme } from './factories.ts'
 import { lastingPlace } from './lasting-place.ts'
+import { withDeps } from './with-deps.ts'
 
 /** 30 when it matters; `npm test` has less time. */
 const KILLS = Number(process.env.KILLS ?? 3)
@@ -17,15 +16,6 @@ const KILL_WITHIN_MS = 900
 const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
 
 const environment = lastingPlace({ LOG_LEVEL: 'error' })
-
-async function withDeps<Result>(work: (deps: Deps) => Promise<Result>): Promise<Result> {
-  const opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))
-  try {
-    return await work(opened.deps)
-  } finally {
-    await closeDeps(opened)
-  }
-}
 
 interface Storm {
   /** Views by visitors that only looked once: sent, and answered. */
@@ -86,7 +76,7 @@ const sum = (action: string) => sql`coalesce(sum(delta) filter (where action = $
 test(`killed in ${KILLS} storms of actions, every counter is what the ledger says and nothing answered is lost`, {
   timeout: 600_000,
 }, async () => {
-  const { memeIds, tokens } = await withDeps(async (deps) => {
+  const { memeIds, tokens } = await withDeps(environment(), async (deps) => {
     const factory = { deps, db: deps.db } as TestApp
     const memes = [await buildMeme(factory), await buildMeme(factory), await buildMeme(factory)]
     const members = []
@@ -104,7 +94,7 @@ test(`killed in ${KILLS} storms of actions, every counter is what the ledger say
     total.sent += sent
     total.answered += answered
   }
-  const rows = await withDeps(sums)
+  const rows = await withDeps(environment(), sums)
   expect(rows).toHaveLength(memeIds.length)
   for (const { counted, ledger, hours, states, drift } of rows) {
     expect(ledger).toEqual(counted)

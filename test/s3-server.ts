@@ -16,6 +16,10 @@ export interface S3Server {
   failNext(requests: number): void
   /** Refuses writes from now on. */
   forbidWrites(): void
+  /** Nobody answers at its address from now on, */
+  halt(): Promise<void>
+  /** until now, with the objects that it had. */
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -161,8 +165,10 @@ export async function startS3Server(): Promise<S3Server> {
     } else if (!writable && request.method === 'PUT') send(response, request.method, failure(403, 'AccessDenied'))
     else send(response, request.method, answer(objects, request))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
+  await listen(0)
+  const { port } = server.address() as AddressInfo
+  const endpoint = `http://127.0.0.1:${port}`
   const credentials = `${ACCESS_KEY}:${encodeURIComponent(SECRET_KEY)}`
   return {
     storageUrl: `s3://${credentials}@memes/pictures?endpoint=${encodeURIComponent(endpoint)}&region=eu-west-1`,
@@ -173,6 +179,8 @@ export async function startS3Server(): Promise<S3Server> {
     forbidWrites() {
       writable = false
     },
+    halt: () => close(server),
+    resume: () => listen(port),
     stop: () => close(server),
   }
 }

@@ -61,6 +61,7 @@ export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): 
     async notify(channel, payload) {
       await executeSql('select pg_notify($1, $2)', [channel, payload])
     },
+    answeringForMs: () => Number.POSITIVE_INFINITY,
     async dump() {
       const leave = await turnstile.enter()
       try {

@@ -31,6 +31,8 @@ export interface Engine {
   background?: Background
   /** Tells every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
+  /** How long the database has answered without a break; no end for the embedded one, which no network parts from this process. */
+  answeringForMs(): number
   close(): Promise<void>
 }
 

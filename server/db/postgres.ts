@@ -1,36 +1,52 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { isServiceDown } from '../unavailable.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import { listenForever } from './listen-forever.ts'
 import type { Tables } from './tables.ts'
 
-const RECONNECT_WAIT_MS = 1000
 const DEFAULT_POOL_SIZE = 10
 
-/** PostgreSQL through a pool; LISTEN on a connection of its own that comes back by itself. */
+/** PostgreSQL through a pool; LISTEN on a connection of its own. Both outlive a restart of the server. */
 export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<Engine> {
   const pool = new pg.Pool({
     connectionString: url,
     max: poolSize,
+    keepAlive: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'memeroom',
   })
-  // An idle connection that the server closes must not end the process; the pool opens another.
-  pool.on('error', () => {})
-  await pool.query('select 1')
+  let answeringSince = Date.now()
+  const noteLost = () => {
+    answeringSince = Date.now()
+  }
+  // A connection that ends must not end the process, whether it is idle (the pool's event) or somebody holds it between two
+  // statements (the connection's own); its next statement fails, and the pool opens another.
+  pool.on('error', noteLost)
+  pool.on('connect', (client) => client.on('error', noteLost))
+  try {
+    await pool.query('select 1')
+  } catch (error) {
+    await pool.end()
+    throw error
+  }
   const listeners = new Set<{ close(): Promise<void> }>()
   return {
     kind: 'postgres',
     db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
     async executeSql(text, values) {
-      const result = await pool.query(text, values)
+      const result = await pool.query(text, values).catch((error: unknown) => {
+        if (isServiceDown(error)) noteLost()
+        throw error
+      })
       // Several statements give several results; the caller means the last with rows.
       const last = Array.isArray(result) ? result.findLast((part) => part.rows.length > 0) : result
       return { rows: (last?.rows ?? []) as Record<string, unknown>[] }
     },
     async listen(channel, onPayload, onReconnect) {
-      const listener = await listenForever(url, channel, onPayload, onReconnect)
+      const listener = await listenForever({ url, channel, onPayload, onReconnect, onLost: noteLost })
       listeners.add(listener)
       return {
         async close() {
@@ -42,49 +58,10 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
+    answeringForMs: () => Date.now() - answeringSince,
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()))
       await pool.end()
-    },
-  }
-}
-
-async function listenForever(
-  url: string,
-  channel: string,
-  onPayload: (payload: string) => void,
-  onReconnect?: () => void,
-): Promise<{ close(): Promise<void> }> {
-  let client: pg.Client | undefined
-  let timer: NodeJS.Timeout | undefined
-  let closed = false
-
-  const open = async () => {
-    const next = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'memeroom listen' })
-    next.on('notification', (message) => onPayload(message.payload ?? ''))
-    next.on('error', () => {})
-    next.on('end', () => {
-      if (!closed && client === next) again()
-    })
-    await next.connect()
-    await next.query(`listen ${pg.escapeIdentifier(channel)}`)
-    client = next
-    if (closed) await next.end()
-  }
-  const again = () => {
-    timer = setTimeout(() => {
-      open().then(
-        () => onReconnect?.(),
-        () => closed || again(),
-      )
-    }, RECONNECT_WAIT_MS)
-  }
-  await open()
-  return {
-    async close() {
-      closed = true
-      clearTimeout(timer)
-      await client?.end()
     },
   }
 }

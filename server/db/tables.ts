@@ -249,6 +249,7 @@ export interface Tables {
     source_type: Maybe<string>
     lease_until: MaybeTime
     due_at: DefaultTime
+    waits: Generated<number>
   }
   staged_objects: { key: string; created_at: DefaultTime }
   reports: {

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { AppError, errorText, fieldText } from '../errors.ts'
+import { isUnavailable, lineOf } from '../unavailable.ts'
 import { languageOf } from '../viewer.ts'
 
 const BUSY_RETRY_SECONDS = 5
@@ -32,21 +33,14 @@ function codeOf(error: unknown): ErrorCode {
   return isUnavailable(error) ? 'server.unavailable' : 'server.error'
 }
 
-/** The database cannot be reached or a statement ran out of time: the caller may try again. */
-function isUnavailable(error: unknown): boolean {
-  const { code, message } = error as { code?: unknown; message?: unknown }
-  return (
-    (typeof code === 'string' && /^(ECONN|EPIPE|ETIMEDOUT|57P0|57014|53|08)/.test(code)) ||
-    (typeof message === 'string' && /timeout exceeded when trying to connect|Connection terminated/.test(message))
-  )
-}
-
 /** The one place where a failure becomes an answer: status, code, and a sentence in the caller's language. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
-  if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
+  // While the database is down every request fails for the same reason: a line each, not a stack each.
+  if (app.code === 'server.unavailable') request.log.warn({ reason: lineOf(error) }, 'request failed')
+  else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
   if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
   return reply

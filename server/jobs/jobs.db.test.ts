@@ -1,7 +1,9 @@
-import { afterEach, expect, test } from 'vitest'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { ServiceDownError } from '../unavailable.ts'
 import { createJobs, type JobKind, type Jobs, worker } from './jobs.ts'
 
 const countJob: JobKind<{ number: number }> = {
@@ -9,26 +11,33 @@ const countJob: JobKind<{ number: number }> = {
   schema: z.object({ number: z.int() }),
   retryLimit: 0,
   retryDelaySeconds: 1,
-  timeLimitSeconds: 10,
+  timeLimitSeconds: 300,
   concurrency: 2,
 }
 
 let database: TestDatabase
 let jobs: Jobs
+beforeEach(async () => {
+  database = await createTestDatabase()
+  jobs = await createJobs(database.engine, [countJob as unknown as JobKind], {
+    info: () => {},
+    error: (object, message) => console.error(message, object),
+  })
+})
 afterEach(async () => {
   await jobs.stop()
   await database.drop()
 })
 
-test('a row of jobs is worked off without waiting for the next poll after each', { timeout: 20_000 }, async () => {
-  database = await createTestDatabase()
-  jobs = await createJobs(database.engine, [countJob as unknown as JobKind], {
-    error: (object, message) => console.error(message, object),
-  })
-  const numbers = Array.from({ length: 30 }, (_, number) => number)
+async function enqueue(...numbers: number[]): Promise<void> {
   await withTransaction(database.engine.db, async (tx) => {
     for (const number of numbers) await jobs.enqueue(tx, countJob, { number })
   })
+}
+
+test('a row of jobs is worked off without waiting for the next poll after each', { timeout: 20_000 }, async () => {
+  const numbers = Array.from({ length: 30 }, (_, number) => number)
+  await enqueue(...numbers)
   const done: number[] = []
   await new Promise<void>((resolve) => {
     const count = worker(countJob, async ({ number }) => {
@@ -38,4 +47,39 @@ test('a row of jobs is worked off without waiting for the next poll after each',
     void jobs.work([count])
   })
   expect(done.toSorted((a, b) => a - b)).toEqual(numbers)
+})
+
+test('what a killed process had begun is worked on by the next, long before its time limit', async () => {
+  await enqueue(1, 2)
+  // As a process leaves them that took them on and died; the second for the last time that it may.
+  await sql`update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()`.execute(database.engine.db)
+  await sql`update jobs.job set retry_count = retry_limit + 5 where data->>'number' = '2'`.execute(database.engine.db)
+  const done: number[] = []
+  await jobs.work([
+    worker(countJob, async ({ number }) => {
+      done.push(number)
+    }),
+  ])
+  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 25_000, interval: 50 })
+})
+
+test('a run that fails because something is down is no try: the job waits and is done in the end', async () => {
+  await enqueue(1)
+  let runs = 0
+  await jobs.work([
+    worker(countJob, async () => {
+      runs += 1
+      if (runs < 4) throw new ServiceDownError('the mail server is away')
+    }),
+  ])
+  // Its wait is over at once, each time.
+  await vi.waitFor(
+    async () => {
+      await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)
+      const { rows } = await sql<{ state: string }>`select state from jobs.job`.execute(database.engine.db)
+      expect(rows).toEqual([{ state: 'completed' }])
+    },
+    { timeout: 28_000, interval: 100 },
+  )
+  expect(runs).toBe(4)
 })

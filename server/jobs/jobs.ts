@@ -1,14 +1,20 @@
-import { PgBoss } from 'pg-boss'
+import { type Job, PgBoss } from 'pg-boss'
 import type * as z from 'zod'
 import type { Tx } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
+import { isServiceDown, lineOf } from '../unavailable.ts'
+import { createHeldJobs, type HeldJobs } from './held-jobs.ts'
+import { createPatientExecutor } from './patient-executor.ts'
 import { txExecutor } from './tx-executor.ts'
 
 /** A kind of durable work. Handlers must be idempotent: a job runs at least once. */
 export interface JobKind<T extends object = object> {
   name: string
   schema: z.ZodType<T>
-  /** Tries after the first that fails, with a wait that doubles from `retryDelaySeconds`. */
+  /**
+   * Tries after the first that fails, with a wait that doubles from `retryDelaySeconds`. A run that failed because the
+   * database, the bucket or the mail server was down is none of them.
+   */
   retryLimit: number
   retryDelaySeconds: number
   /** A run longer than this is given up and tried again. */
@@ -60,33 +66,60 @@ export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>
 }
 
 /**
- * One job at a time. After a job the queue's own worker would wait out its poll, so that a row of jobs ran one in five
- * seconds; woken at the end of each, it looks for the next at once.
+ * Puts a job back that could not be done because something it needs is down, without counting the try: soon again at first,
+ * every minute later. After some days it is an ordinary failure.
  */
-async function workLane(boss: PgBoss, kind: JobKind, handle: JobHandler<object>): Promise<void> {
-  let id: string | undefined
-  id = await boss.work<object>(
+const PUT_OFF = `update jobs.job set state = 'retry', started_on = null, output = jsonb_build_object('waitsFor', $3::text),
+  start_after = now() + make_interval(secs => least(60, greatest(5, extract(epoch from now() - created_on)::float8 / 4)))
+  where name = $1 and id = $2 and state = 'active' and created_on > now() - interval '3 days' returning id`
+
+interface LaneDeps {
+  boss: PgBoss
+  held: HeldJobs
+  executeSql: Engine['executeSql']
+}
+
+/**
+ * One job at a time; answers the lane's id. After a job the queue's own worker would wait out its poll, so that a row of jobs
+ * ran one in five seconds; woken at the end of each, it looks for the next at once.
+ */
+async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object>): Promise<string> {
+  let id = ''
+  const run = async (job: Job<object>) => {
+    const holding = deps.held.hold(job)
+    try {
+      await handle(kind.schema.parse(job.data), job.signal)
+    } catch (error) {
+      if (!isServiceDown(error)) throw error
+      const { rows } = await deps.executeSql(PUT_OFF, [job.name, job.id, lineOf(error)])
+      if (rows.length === 0) throw error
+    } finally {
+      holding.done()
+      if (id) deps.boss.notifyWorker(id)
+    }
+  }
+  id = await deps.boss.work<object>(
     kind.name,
     { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS, batchSize: 1 },
-    async ([job]) => {
-      try {
-        if (job) await handle(kind.schema.parse(job.data), job.signal)
-      } finally {
-        if (id) boss.notifyWorker(id)
-      }
-    },
+    async ([job]) => job && run(job),
   )
+  return id
 }
 
 /** Durable jobs in the same database as everything else, on pg-boss. `kinds` are all the kinds that exist. */
 export async function createJobs(
   engine: Engine,
   kinds: JobKind[],
-  log: { error(object: unknown, message: string): void },
+  log: { info(object: unknown, message: string): void; error(object: unknown, message: string): void },
 ): Promise<Jobs> {
+  const patient = createPatientExecutor(engine, log)
+  const held = createHeldJobs(
+    { kind: engine.kind, executeSql: patient.executeSql, answeringForMs: () => engine.answeringForMs() },
+    log,
+  )
   const boss = new PgBoss({
     db: {
-      executeSql: (text, values) => engine.executeSql(text, values),
+      executeSql: (text, values) => patient.executeSql(text, values),
       listen: (channel, onNotification, onReconnect) => engine.listen(channel, onNotification, onReconnect),
     },
     backend: engine.kind === 'embedded' ? 'pglite' : 'postgres',
@@ -137,13 +170,23 @@ export async function createJobs(
       )
     },
     async work(workers) {
+      patient.begin()
+      const lanes = new Map<string, string[]>()
+      await held.start((names) => {
+        for (const id of names.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(id)
+      })
+      const deps = { boss, held, executeSql: patient.executeSql }
       for (const { kind, handle } of workers) {
-        for (let lane = 0; lane < (kind.concurrency ?? 1); lane += 1) await workLane(boss, kind, handle)
+        const ids: string[] = []
+        lanes.set(kind.name, ids)
+        for (let lane = 0; lane < (kind.concurrency ?? 1); lane += 1) ids.push(await workLane(deps, kind, handle))
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC', singletonKey: 'cron' })
       }
     },
     async stop() {
+      patient.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
+      held.stop()
     },
   }
 }

@@ -14,7 +14,8 @@ export interface StoredBlob {
 
 /**
  * Files by name, where a name stands for one content for ever: writing it again changes nothing. Names that are not
- * well-formed are stored nowhere: reading one finds nothing, writing one throws.
+ * well-formed are stored nowhere: reading one finds nothing, writing one throws. A ServiceDownError says that the storage
+ * cannot be reached.
  */
 export interface Blobs {
   /**

@@ -1,6 +1,7 @@
 import { readFile, rm } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
 import type { S3Client, S3ClientConfig } from '@aws-sdk/client-s3'
+import { lineOf, ServiceDownError } from '../../unavailable.ts'
 import { type Blobs, type ByteRange, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 import { parseStorageUrl, type S3Location } from './storage-url.ts'
 
@@ -33,6 +34,24 @@ function clientConfig(location: S3Location): S3ClientConfig {
 
 function isMissing(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
+}
+
+/** Answers that say nothing of the object asked for: credentials that have run out come again, and so does the bucket. */
+const DOWN_STATUS = new Set([401, 403, 408, 429])
+const DOWN_NAMES = new Set(['ExpiredToken', 'TimeoutError', 'CredentialsProviderError'])
+
+/** Every failure of the bucket itself is a ServiceDownError. */
+async function orDown<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work
+  } catch (error) {
+    const { name, $metadata: metadata } = error as { name?: string; $metadata?: { httpStatusCode?: number } }
+    const status = metadata?.httpStatusCode
+    const isDown =
+      DOWN_NAMES.has(name ?? '') ||
+      (metadata !== undefined && (status === undefined || status >= 500 || DOWN_STATUS.has(status)))
+    throw isDown ? new ServiceDownError(`the bucket: ${lineOf(error)}`, { cause: error }) : error
+  }
 }
 
 function isFileMissing(error: unknown): boolean {
@@ -129,12 +148,12 @@ export async function createS3Blobs(storageUrl: string): Promise<Blobs> {
   return {
     async put(key, stagedPath, mime) {
       requireBlobKey(key)
-      await putObject(bucket, key, stagedPath, mime)
+      await orDown(putObject(bucket, key, stagedPath, mime))
     },
-    read: async (key, range) => (isBlobKey(key) ? readObject(bucket, key, range) : null),
-    stat: async (key) => (isBlobKey(key) ? statObject(bucket, key) : null),
+    read: async (key, range) => (isBlobKey(key) ? orDown(readObject(bucket, key, range)) : null),
+    stat: async (key) => (isBlobKey(key) ? orDown(statObject(bucket, key)) : null),
     async remove(key) {
-      if (isBlobKey(key)) await bucket.client.send(new sdk.DeleteObjectCommand(addressOf(bucket, key)))
+      if (isBlobKey(key)) await orDown(bucket.client.send(new sdk.DeleteObjectCommand(addressOf(bucket, key))))
     },
     list: () => listObjects(bucket),
     check: () => checkWritable(bucket),

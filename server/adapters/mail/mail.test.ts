@@ -1,9 +1,9 @@
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { SMTPServer } from 'smtp-server'
 import { afterEach, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server.ts'
+import { ServiceDownError } from '../../unavailable.ts'
 import { createMail } from './mail.ts'
 
 const MESSAGE = {
@@ -17,29 +17,10 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close()
 })
 
-/** A real mail server on loopback that keeps what it takes, or refuses everything. */
-async function mailServer(options: { refuses?: boolean } = {}) {
-  const taken: { to: string[]; source: string }[] = []
-  const server = new SMTPServer({
-    authOptional: true,
-    disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, callback) =>
-      callback(options.refuses ? Object.assign(new Error('try later'), { responseCode: 451 }) : null),
-    onData(stream, session, callback) {
-      const chunks: Buffer[] = []
-      stream.on('data', (chunk: Buffer) => chunks.push(chunk))
-      stream.on('end', () => {
-        taken.push({
-          to: session.envelope.rcptTo.map((recipient) => recipient.address),
-          source: Buffer.concat(chunks).toString(),
-        })
-        callback()
-      })
-    },
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closers.push(() => new Promise<void>((resolve) => server.close(() => resolve())))
-  return { url: `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`, taken }
+async function mailServer(refuses?: { code: number; text: string }) {
+  const server = await startMailServer(refuses ? { refuses } : {})
+  closers.push(() => server.halt())
+  return server
 }
 
 function smtp(url: string) {
@@ -63,10 +44,20 @@ test('over SMTP a mail arrives with both forms and its subject whole', async () 
   expect(decodeURIComponent(subject)).toBe(MESSAGE.subject)
 })
 
-test('a mail that the server refuses throws, so that its job tries again', async () => {
-  const { url, taken } = await mailServer({ refuses: true })
-  await expect(smtp(url).send(MESSAGE)).rejects.toThrow(/451|try later/)
+test('a mail that is not taken now is the server being down, so that its job waits', async () => {
+  const { url, taken, halt } = await mailServer({ code: 451, text: 'try later' })
+  const mail = smtp(url)
+  await expect(mail.send(MESSAGE)).rejects.toThrow(ServiceDownError)
+  await halt()
+  await expect(mail.send(MESSAGE)).rejects.toThrow(ServiceDownError)
   expect(taken).toEqual([])
+})
+
+test('a mail that is never taken is a failure of its own', async () => {
+  const { url } = await mailServer({ code: 550, text: 'no such person' })
+  const failed = await smtp(url).send(MESSAGE).catch((error: unknown) => error)
+  expect(failed).not.toBeInstanceOf(ServiceDownError)
+  expect(String(failed)).toContain('no such person')
 })
 
 test('without SMTP a mail is one file in the outbox, and its code a line in the log', async () => {

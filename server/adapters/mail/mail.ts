@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import nodemailer from 'nodemailer'
+import { lineOf, ServiceDownError } from '../../unavailable.ts'
 
 export interface MailMessage {
   to: string
@@ -25,7 +26,10 @@ export interface Mail {
 
 const SMTP_TIMEOUT_MS = 15_000
 
-/** Mail over SMTP where a URL is given, else one .eml file a mail in `outboxDir`. `send` throws when a mail was not accepted. */
+/**
+ * Mail over SMTP where a URL is given, else one .eml file a mail in `outboxDir`. `send` throws when a mail was not accepted;
+ * ServiceDownError where a later try may do better.
+ */
 export function createMail(options: {
   smtpUrl?: string | undefined
   from: string
@@ -41,15 +45,26 @@ function smtpMail(url: string, from: string): Mail {
   server.searchParams.set('pool', 'true')
   for (const name of timeouts) server.searchParams.set(name, String(SMTP_TIMEOUT_MS))
   const transport = nodemailer.createTransport(server.href)
+  // What fails while a mail is sent fails that mail; a connection that ends between two mails is opened anew.
+  transport.on('error', () => {})
   return {
     async send({ to, subject, text, html, headers }) {
-      await transport.sendMail({ from, to, subject, text, html, ...(headers ? { headers } : {}) })
+      const mail = { from, to, subject, text, html, ...(headers ? { headers } : {}) }
+      await transport.sendMail(mail).catch((error: unknown) => {
+        throw isRefused(error) ? error : new ServiceDownError(lineOf(error), { cause: error })
+      })
     },
     async forget() {},
     close() {
       transport.close()
     },
   }
+}
+
+/** The mail itself is at fault: no address, or the mail server replies that it never takes it (RFC 5321, section 4.2.1). */
+function isRefused(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number }
+  return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
 }
 
 function outboxMail(options: { from: string; outboxDir: string; log: (line: string) => void }): Mail {

@@ -1,3 +1,5 @@
+import { isServiceDown } from '#server/unavailable.ts'
+
 /**
  * Lets what arrives for one key while a write of that key is under way share the next write. However hot a key is, it
  * holds one connection of this process, and the more that wait the more go at once. An answer comes after the commit, so
@@ -24,7 +26,8 @@ export function createGroupCommit<Item, Result>(
         waiting.resolve(results[index] as Result)
       })
     } catch (error) {
-      if (batch.length === 1) batch[0]?.reject(error)
+      // A write that the connection did not outlive may have been made: written again, it would count twice.
+      if (batch.length === 1 || isServiceDown(error)) for (const waiting of batch) waiting.reject(error)
       // One that cannot be written must not take the others with it.
       else for (const waiting of batch) await writeTogether(key, [waiting])
     }

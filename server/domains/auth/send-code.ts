@@ -6,6 +6,9 @@ import { codeMail } from './mails.ts'
 import { lockCode, replaceCode } from './queries.ts'
 import { type CodePurpose, codeTimes, drawCode, hashCode } from './rules.ts'
 
+/** Somebody sits and waits for a code; other mails that have gathered go after it. */
+const CODE_PRIORITY = 1
+
 export interface CodeTimes {
   expiresAt: Date
   canResendAt: Date
@@ -36,7 +39,9 @@ export async function sendCode(
     sends,
     ...times,
   })
-  const mail = codeMail(order, code, deps.config.publicUrl)
-  await deps.jobs.enqueue(tx, sendMailJob, order.deliver ? mail : { ...mail, undelivered: true })
+  const mail = { ...codeMail(order, code, deps.config.publicUrl), expiresAt: times.expiresAt.toISOString() }
+  await deps.jobs.enqueue(tx, sendMailJob, order.deliver ? mail : { ...mail, undelivered: true }, {
+    priority: CODE_PRIORITY,
+  })
   return times
 }

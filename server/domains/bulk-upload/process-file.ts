@@ -6,12 +6,13 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { type Worker, worker } from '#server/jobs/jobs.ts'
+import { isServiceDown } from '#server/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
 import { type ClaimedFile, claimFile, finishFile, postponeFile, renewLease } from './queries.ts'
 import { removeKept } from './receive-files.ts'
-import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySeconds } from './rules.ts'
+import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
 type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: Intake }
 
@@ -38,7 +39,7 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   let isFinished: boolean
   try {
     // Claims that ended with the whole process count too: a file that takes it down does so a few times at most.
-    if (claim.attempts > ATTEMPTS_MAX) throw new AppError('server.error')
+    if (triesOf(claim) > ATTEMPTS_MAX) throw new AppError('server.error')
     await makeMeme(deps, claim)
     isFinished = true
   } catch (error) {
@@ -84,17 +85,22 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
   const reason = reasonOf(error)
   if (reason) return withTransaction(deps.db, (tx) => finishFile(tx, claim, reason))
   deps.log.warn({ err: error, uploadId: claim.uploadId, index: claim.index }, 'a file of a bulk upload failed')
-  if (claim.attempts >= ATTEMPTS_MAX)
+  const isWaiting = isServiceDown(error) && claim.waits < WAITS_MAX
+  const tries = triesOf(claim)
+  if (!isWaiting && tries >= ATTEMPTS_MAX)
     return withTransaction(deps.db, (tx) => finishFile(tx, claim, { code: 'server.error' }))
-  const delay = retryDelaySeconds(claim.attempts)
+  const delay = retryDelaySeconds(isWaiting ? claim.waits + 1 : tries)
   const { uploadId, index } = claim
   await withTransaction(deps.db, async (tx) => {
-    if (!(await postponeFile(tx, claim, delay))) return
+    if (!(await postponeFile(tx, claim, delay, !isWaiting))) return
     const options = { key: `${uploadId} ${index}`, afterSeconds: delay, priority: priorityOf(index, claim.attempts) }
     await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
   })
   return false
 }
+
+/** Tries for which the file may be to blame. */
+const triesOf = (claim: ClaimedFile) => claim.attempts - claim.waits
 
 /** Why the file is at fault; undefined when the server is, and another try may help. */
 function reasonOf(error: unknown): { code: string; duplicateOf?: string | undefined } | undefined {

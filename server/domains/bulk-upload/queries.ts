@@ -23,6 +23,8 @@ export interface ClaimedFile {
   uploadId: string
   index: number
   attempts: number
+  /** How many of these ended because something was down, which is not the file's fault. */
+  waits: number
   userId: string
   duplicates: 'skip' | 'keep'
   fileName: string
@@ -160,7 +162,7 @@ export async function claimFile(
     from uploads u
     where u.id = f.upload_id and f.upload_id = ${file.uploadId} and f.index = ${file.index}
       and (f.status = 'queued' or (f.status = 'processing' and f.lease_until < clock_timestamp()))
-    returning f.upload_id as "uploadId", f.index, f.attempts, f.user_id as "userId", u.duplicates,
+    returning f.upload_id as "uploadId", f.index, f.attempts, f.waits, f.user_id as "userId", u.duplicates,
       f.file_name as "fileName", f.name, f.description, f.staged_key as "stagedKey", f.bytes,
       f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
   if (claimed.rows[0]) await moveOn(tx, file.uploadId)
@@ -205,10 +207,20 @@ export async function finishFile(
 }
 
 /** Puts a file back; false when the claim is lost. */
-export async function postponeFile(tx: Tx, claim: ClaimedFile, delaySeconds: number): Promise<boolean> {
+export async function postponeFile(
+  tx: Tx,
+  claim: ClaimedFile,
+  delaySeconds: number,
+  isCounted: boolean,
+): Promise<boolean> {
   if (!(await lockUpload(tx, claim.uploadId))) return false
   const row = await held(tx, claim)
-    .set({ status: 'queued', lease_until: null, due_at: lease(delaySeconds) })
+    .set({
+      status: 'queued',
+      lease_until: null,
+      due_at: lease(delaySeconds),
+      ...(isCounted ? {} : { waits: claim.waits + 1 }),
+    })
     .returning('index')
     .executeTakeFirst()
   if (row) await moveOn(tx, claim.uploadId)

@@ -6,12 +6,14 @@ import { AppError } from '#server/errors.ts'
 
 /** A file whose work fails for reasons of the server is tried this often in all. */
 export const ATTEMPTS_MAX = 8
+/** So often a file waits besides because the bucket or the database is down: three days of minutes. */
+export const WAITS_MAX = 4320
 const FIRST_DELAY_SECONDS = 2
-const DELAY_MAX_SECONDS = 120
+const DELAY_MAX_SECONDS = 60
 
 /** A node that works on a file says so again every few seconds; one that is silent for longer has lost it. */
-export const LEASE_SECONDS = 20
-export const LEASE_RENEWAL_MS = 5000
+export const LEASE_SECONDS = 6
+export const LEASE_RENEWAL_MS = 2000
 
 /** Seconds until the next try after `attempts` that failed: doubling, so that a bad patch does not eat all tries. */
 export function retryDelaySeconds(attempts: number): number {

@@ -4,6 +4,7 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { processFileJob } from './jobs.ts'
 import { deleteUpload, findByKeys, insertUpload, type NewFile, settleUpload } from './queries.ts'
@@ -27,20 +28,23 @@ export async function startUpload(
 ): Promise<{ uploadId: string }> {
   const receiver = createReceiver(deps)
   let accepted: Accepted | undefined
+  let isKept = false
   try {
     const fields = await read((stream, fileName) => receiver.receive(stream, fileName))
     if (receiver.files.length === 0) throw new AppError('upload.noFiles')
     const memes = readMemes(fields.memes, receiver.files.length)
-    accepted = await acceptFiles(
-      deps,
-      viewer,
-      newFiles(deps.intake, receiver.files, memes),
-      fields.duplicates ?? 'skip',
-    )
+    const files = newFiles(deps.intake, receiver.files, memes)
+    // From here on the upload may be accepted though the connection breaks before that is known: then rows name its files.
+    isKept = true
+    accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
+      isKept = isServiceDown(error)
+      throw error
+    })
   } finally {
-    await receiver.end(accepted !== undefined)
+    await receiver.end(isKept)
   }
-  await removeKept(deps, accepted.unused)
+  // The upload is accepted; what cannot be removed now, the sweep finds.
+  await removeKept(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
 }
 

@@ -11,9 +11,9 @@ import {
   findStrandedFiles,
 } from './queries.ts'
 import { removeKept } from './receive-files.ts'
-import { priorityOf } from './rules.ts'
+import { LEASE_SECONDS, priorityOf } from './rules.ts'
 
-const RESCUE_EVERY_MS = 5000
+const RESCUE_EVERY_MS = 1500
 const RESCUE_BATCH = 50
 /** A queued file this long overdue has perhaps lost its job; another of the same key is not added while one waits. */
 const OVERDUE_SECONDS = 60
@@ -23,7 +23,7 @@ const SWEEP_EVERY_MS = 600_000
 const ABANDONED_SECONDS = 3600
 const KEPT_DAYS = 90
 
-type UpkeepDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'stagingDir' | 'log'> & { intake: Intake }
+type UpkeepDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'stagingDir' | 'log' | 'answeringForMs'> & { intake: Intake }
 
 /** Brings back files whose worker died, and removes what no row refers to. Runs on every node. */
 export function createUpkeep(deps: UpkeepDeps): { start(): Promise<void>; stop(): Promise<void> } {
@@ -36,10 +36,14 @@ export function createUpkeep(deps: UpkeepDeps): { start(): Promise<void>; stop()
     async start() {
       // The embedded database belongs to this process alone, so whoever held a file is dead.
       if (deps.config.databaseUrl === undefined) await withTransaction(deps.db, endAllLeases)
-      run(() => rescueFiles(deps))
+      const rescue = async () => {
+        // While the database was down no lease could be renewed: those who live do so first.
+        if (deps.answeringForMs() >= LEASE_SECONDS * 1000) await rescueFiles(deps)
+      }
+      run(rescue)
       const startedAt = Date.now()
       timers.push(
-        setInterval(() => run(() => rescueFiles(deps)), RESCUE_EVERY_MS).unref(),
+        setInterval(() => run(rescue), RESCUE_EVERY_MS).unref(),
         setTimeout(() => run(() => sweepStaged(deps, (Date.now() - startedAt) / 1000)), FIRST_SWEEP_MS).unref(),
         setInterval(() => run(() => sweepStaged(deps, ABANDONED_SECONDS)), SWEEP_EVERY_MS).unref(),
       )
@@ -65,7 +69,7 @@ export async function rescueFiles(deps: Pick<Deps, 'db' | 'jobs'>): Promise<void
 
 /** Removes staged files older than that which no accepted file needs, wherever they lie. */
 export async function sweepStaged(
-  deps: Omit<UpkeepDeps, 'log' | 'jobs' | 'config'>,
+  deps: Omit<UpkeepDeps, 'log' | 'jobs' | 'config' | 'answeringForMs'>,
   olderThanSeconds: number,
 ): Promise<void> {
   await sweepStaging(deps.stagingDir, olderThanSeconds, (names) => findReferencedStaged(deps.db, names))

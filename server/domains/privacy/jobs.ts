@@ -4,6 +4,7 @@ import { stagingPath } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { isServiceDown } from '#server/unavailable.ts'
 import { sendMailJob } from '../auth/jobs.ts'
 import { buildExport } from './build-export.ts'
 import { deleteOtherExports, findExport, markFailed, markReady } from './export-queries.ts'
@@ -39,7 +40,7 @@ export const makeExportWorker = (deps: ExportDeps) =>
     try {
       await makeExport(deps, exportId)
     } catch (error) {
-      await withTransaction(deps.db, (tx) => markFailed(tx, exportId))
+      if (!isServiceDown(error)) await withTransaction(deps.db, (tx) => markFailed(tx, exportId))
       throw error
     }
   })

@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest'
+import { createEngines } from './engines.ts'
+
+test('a picture that the engine cannot decode, and a thread that dies, end nothing but themselves', {
+  timeout: 60_000,
+}, async () => {
+  const engines = createEngines()
+  try {
+    const engine = await engines.get('eng')
+    await expect(engine.recognize(Buffer.from('no picture'))).rejects.toBeDefined()
+    const thread = (engine as unknown as { worker: NodeJS.EventEmitter }).worker
+    expect(thread.emit('error', new Error('out of memory'))).toBe(true)
+  } finally {
+    await engines.close()
+  }
+})

@@ -1,0 +1,70 @@
+import pg from 'pg'
+
+const RECONNECT_WAIT_MS = 500
+/** A connection that breaks without a word, as when a machine goes, is found by asking. */
+const ASK_EVERY_MS = 10_000
+const ANSWER_WITHIN_MS = 5000
+
+export interface ListenOptions {
+  url: string
+  channel: string
+  onPayload: (payload: string) => void
+  /** Runs once it hears again: notifications may have been missed. */
+  onReconnect?: (() => void) | undefined
+  /** Runs whenever the connection is lost, and with each try to open it again that fails. */
+  onLost: () => void
+}
+
+/** LISTEN on a connection of its own that comes back by itself. Throws when it cannot be opened the first time. */
+export async function listenForever(options: ListenOptions): Promise<{ close(): Promise<void> }> {
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+  let isClosed = false
+
+  const open = async () => {
+    const next = new pg.Client({
+      connectionString: options.url,
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WITHIN_MS,
+      query_timeout: ANSWER_WITHIN_MS,
+      application_name: 'memeroom listen',
+    })
+    next.on('notification', (message) => options.onPayload(message.payload ?? ''))
+    next.on('error', () => {})
+    next.on('end', () => {
+      if (client === next) reopen()
+    })
+    try {
+      await next.connect()
+      await next.query(`listen ${pg.escapeIdentifier(options.channel)}`)
+    } catch (error) {
+      void next.end().catch(() => {})
+      throw error
+    }
+    if (isClosed) return void (await next.end())
+    client = next
+    timer = setInterval(() => next.query('select 1').catch(() => drop(next)), ASK_EVERY_MS).unref()
+  }
+  const reopen = () => {
+    clearInterval(timer)
+    client = undefined
+    if (isClosed) return
+    options.onLost()
+    timer = setTimeout(() => {
+      open().then(() => isClosed || options.onReconnect?.(), reopen)
+    }, RECONNECT_WAIT_MS)
+  }
+  const drop = (silent: pg.Client) => {
+    if (client !== silent) return
+    reopen()
+    void silent.end().catch(() => {})
+  }
+  await open()
+  return {
+    async close() {
+      isClosed = true
+      clearTimeout(timer)
+      await client?.end()
+    },
+  }
+}

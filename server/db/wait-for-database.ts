@@ -1,0 +1,42 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+import { isServiceDown, lineOf } from '../unavailable.ts'
+
+const WAIT_MS = 120_000
+const TRY_EVERY_MS = 500
+const CONNECT_TIMEOUT_MS = 5000
+
+/**
+ * Waits until PostgreSQL answers: it may be starting together with this node. Says so once. What waiting does not mend, as a
+ * wrong password or a database that does not exist, is thrown at once.
+ * @throws after two minutes without an answer
+ */
+export async function waitForDatabase(
+  url: string,
+  options: { say: (line: string) => void; waitMs?: number },
+): Promise<void> {
+  const until = Date.now() + (options.waitMs ?? WAIT_MS)
+  let isSaid = false
+  for (;;) {
+    try {
+      return await askOnce(url)
+    } catch (error) {
+      if (!isServiceDown(error)) throw error
+      if (Date.now() >= until) throw new Error(`the database does not answer: ${lineOf(error)}`)
+      if (!isSaid) options.say(`Memeroom waits for the database, two minutes at most: ${lineOf(error)}`)
+      isSaid = true
+      await sleep(TRY_EVERY_MS)
+    }
+  }
+}
+
+async function askOnce(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    await client.query('select 1')
+  } finally {
+    await client.end().catch(() => {})
+  }
+}

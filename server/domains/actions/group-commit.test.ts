@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest'
+import { createGroupCommit } from './group-commit.ts'
+
+/** A write that is held up until all have asked, so that the others go together; then it fails in one way. */
+function failing(error: Error) {
+  const written: string[][] = []
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const commit = createGroupCommit<string, string>(async (_key, items) => {
+    written.push(items)
+    if (written.length === 1) await held
+    if (items.includes('bad')) throw error
+    return items
+  }, 10)
+  return { commit, written, release }
+}
+
+async function sendThree({ commit, release }: ReturnType<typeof failing>) {
+  const sent = ['first', 'bad', 'good'].map((item) => commit('key', item))
+  release()
+  return (await Promise.allSettled(sent)).map(({ status }) => status)
+}
+
+test('one that cannot be written does not take the others with it', async () => {
+  const group = failing(new Error('unknown meme'))
+  expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'fulfilled'])
+  expect(group.written).toEqual([['first'], ['bad', 'good'], ['bad'], ['good']])
+})
+
+test('a write that the connection did not outlive is not made again: it may have been made', async () => {
+  const group = failing(new Error('Connection terminated unexpectedly'))
+  expect(await sendThree(group)).toEqual(['fulfilled', 'rejected', 'rejected'])
+  expect(group.written).toEqual([['first'], ['bad', 'good']])
+})

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest'
+import { isServiceDown, isUnavailable, lineOf, ServiceDownError } from './unavailable.ts'
+
+const coded = (code: string) => Object.assign(new Error('failed'), { code })
+
+test.each([
+  '57P01',
+  '57P02',
+  '57P03',
+  '57P05',
+  '08006',
+  '53300',
+  '25006',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EAI_AGAIN',
+])('%s is a service that is down', (code) => {
+  expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([true, true])
+})
+
+test.each([
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'timeout exceeded when trying to connect',
+  'Client has encountered a connection error and is not queryable',
+  'Client was closed and is not queryable',
+  'Postgres connection has been discarded',
+])('“%s” is a service that is down', (message) => {
+  expect(isServiceDown(new Error(message))).toBe(true)
+})
+
+test('a statement out of time may be asked again, but no job waits for it', () => {
+  expect([isServiceDown(coded('57014')), isUnavailable(coded('57014'))]).toEqual([false, true])
+})
+
+test.each(['23505', '42P01', '28P01', '3D000', 'ENOENT'])('%s is a failure of its own', (code) => {
+  expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([false, false])
+})
+
+test('a line says why, also where an error has a code alone', () => {
+  expect(lineOf(new ServiceDownError('the bucket: gone\nfar away'))).toBe('the bucket: gone')
+  expect(lineOf(Object.assign(new AggregateError([]), { code: 'ECONNREFUSED' }))).toBe('ECONNREFUSED')
+})

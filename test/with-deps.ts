@@ -1,0 +1,16 @@
+import { readConfig } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+
+/** Runs `work` on the data of servers that this environment started, in this process. */
+export async function withDeps<Result>(
+  environment: Record<string, string>,
+  work: (deps: Deps) => Promise<Result>,
+): Promise<Result> {
+  const opened = await openDeps(readConfig({ ...environment, DEMO: 'false' }))
+  try {
+    return await work(opened.deps)
+  } finally {
+    await closeDeps(opened)
+  }
+}
