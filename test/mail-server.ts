@@ -19,13 +19,13 @@ export interface MailServer {
 /**
  * A real mail server on loopback that keeps what it takes.
  * @param refuses what it says to every recipient
- * @param beforeTaking runs when a whole mail is there that it has not taken yet
+ * @param takes runs when a whole mail is there that it has not taken yet; false for a mail that it says nothing to
  */
 export async function startMailServer(
-  options: { refuses?: { code: number; text: string }; beforeTaking?: () => Promise<void> } = {},
+  options: { refuses?: { code: number; text: string }; takes?: () => Promise<boolean> } = {},
 ): Promise<MailServer> {
   const taken: TakenMail[] = []
-  const { refuses, beforeTaking } = options
+  const { refuses, takes } = options
   const open = async (port: number) => {
     const server = new SMTPServer({
       authOptional: true,
@@ -37,7 +37,7 @@ export async function startMailServer(
         const chunks: Buffer[] = []
         stream.on('data', (chunk: Buffer) => chunks.push(chunk))
         stream.on('end', async () => {
-          await beforeTaking?.()
+          if (takes && !(await takes())) return
           const to = session.envelope.rcptTo.map((recipient) => recipient.address)
           taken.push({ to, source: Buffer.concat(chunks).toString() })
           callback()

@@ -69,9 +69,7 @@ test('a CLIP model that does not load ends the start with one line and code 1', 
 
 test('a database that does not answer yet is waited for, and one line says so', { timeout: 60_000 }, async () => {
   const { lines } = await runToEnd({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'waits')
-  expect(lines).toEqual([
-    'Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1',
-  ])
+  expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1'])
 })
 
 test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 120_000 }, async () => {

@@ -37,9 +37,7 @@ test('a database that is coming up is waited for with one line, and what it then
   await expect(waitForDatabase(url, { say: (line) => lines.push(line) })).rejects.toThrow(
     'database "memeroom" does not exist',
   )
-  expect(lines).toEqual([
-    'Memeroom waits for the database, two minutes at most: the database system is starting up',
-  ])
+  expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: the database system is starting up'])
 })
 
 test('a wrong password is said at once', async () => {

@@ -55,7 +55,9 @@ test('a mail that is not taken now is the server being down, so that its job wai
 
 test('a mail that is never taken is a failure of its own', async () => {
   const { url } = await mailServer({ code: 550, text: 'no such person' })
-  const failed = await smtp(url).send(MESSAGE).catch((error: unknown) => error)
+  const failed = await smtp(url)
+    .send(MESSAGE)
+    .catch((error: unknown) => error)
   expect(failed).not.toBeInstanceOf(ServiceDownError)
   expect(String(failed)).toContain('no such person')
 })

@@ -1,30 +1,93 @@
 import { sql } from 'kysely'
-import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
+import { createMail } from '#server/adapters/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { unique } from '#test/factories.ts'
+import { type MailServer, startMailServer } from '#test/mail-server.ts'
+
+const WAIT = { timeout: 20_000, interval: 50 }
 
 let app: TestApp
+let catchMail: TestApp['deps']['mail']['send']
 beforeAll(async () => {
   app = await createTestApp()
+  catchMail = app.deps.mail.send
+})
+beforeEach(() => {
+  app.deps.mail.send = catchMail
 })
 afterAll(() => app.stop())
 
-test('a mail that the server does not take waits and is tried again', async () => {
-  const { mail } = app.deps
-  const deliver = mail.send
-  const refusing = vi.fn(async () => {
-    throw new Error('451 try later')
-  })
-  mail.send = refusing
+async function register(): Promise<string> {
   const name = `late${unique()}`
   const body = { email: `${name}@example.com`, username: name, password: 'correct horse' }
   expect((await app.call('POST', '/auth/register', { body })).status).toBe(201)
-  const waiting = () =>
-    sql<{ id: string }>`select id from jobs.job where name = 'send-mail' and state = 'retry'`.execute(app.db)
-  await vi.waitFor(async () => expect((await waiting()).rows).toHaveLength(1), { timeout: 15_000, interval: 50 })
-  expect(refusing).toHaveBeenCalledTimes(1)
+  return body.email
+}
 
-  mail.send = deliver
-  await sql`update jobs.job set start_after = now() where name = 'send-mail' and state = 'retry'`.execute(app.db)
-  expect((await app.mailTo(body.email)).text).toMatch(/\d{6}/)
+const endWaits = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(app.db)
+
+async function mailsIn(state: 'retry' | 'completed'): Promise<number> {
+  const found = await sql<{
+    id: string
+  }>`select id from jobs.job where name = 'send-mail' and state = ${state}`.execute(app.db)
+  return found.rows.length
+}
+
+test('a mail that the server does not take waits and is tried again', async () => {
+  const refusing = vi.fn(async () => {
+    throw new Error('550 not now')
+  })
+  app.deps.mail.send = refusing
+  const email = await register()
+  await vi.waitFor(async () => expect(await mailsIn('retry')).toBe(1), WAIT)
+  expect(refusing).toHaveBeenCalledTimes(1)
+  app.deps.mail.send = catchMail
+  await endWaits()
+  expect((await app.mailTo(email)).text).toMatch(/\d{6}/)
+})
+
+test('while the mail server is down nothing is lost, however often it is tried, and nothing is sent twice', {
+  timeout: 60_000,
+}, async () => {
+  const server: MailServer = await startMailServer()
+  const mail = createMail({ smtpUrl: server.url, from: 'memes@example.com', outboxDir: '', log: () => {} })
+  try {
+    await server.halt()
+    let tries = 0
+    app.deps.mail.send = (message) => {
+      tries += 1
+      return mail.send(message)
+    }
+    const [first, second] = [await register(), await register()]
+    await vi.waitFor(async () => {
+      // As after all tries that a mail has which is itself at fault; its wait is over at once.
+      await sql`update jobs.job set start_after = now(), retry_count = retry_limit where state = 'retry'`.execute(
+        app.db,
+      )
+      expect(tries).toBeGreaterThan(5)
+    }, WAIT)
+    await server.resume()
+    await vi.waitFor(async () => {
+      await endWaits()
+      expect(server.taken.flatMap(({ to }) => to).toSorted()).toEqual([first, second].toSorted())
+    }, WAIT)
+  } finally {
+    mail.close()
+    await server.halt()
+  }
+})
+
+test('a code that has expired while its mail waited is not sent', async () => {
+  const before = await mailsIn('completed')
+  app.deps.mail.send = async () => {
+    throw new Error('550 not now')
+  }
+  const email = await register()
+  await vi.waitFor(async () => expect(await mailsIn('retry')).toBe(1), WAIT)
+  app.deps.mail.send = catchMail
+  await sql`update jobs.job set start_after = now(), data = jsonb_set(data, '{expiresAt}', '"2020-01-01T00:00:00.000Z"')
+    where state = 'retry'`.execute(app.db)
+  await vi.waitFor(async () => expect(await mailsIn('completed')).toBe(before + 1), WAIT)
+  expect(app.mails.filter(({ to }) => to === email)).toEqual([])
 })

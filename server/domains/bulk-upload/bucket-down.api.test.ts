@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BulkClient, createBulkClient, pictureParts, smallPicture } from '#test/bulk-client.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { type S3Server, startS3Server } from '#test/s3-server.ts'
+import { ATTEMPTS_MAX } from './rules.ts'
+
+const FILES = 6
+
+let bucket: S3Server
+let app: TestApp
+let token: string
+let client: BulkClient
+beforeAll(async () => {
+  bucket = await startS3Server()
+  app = await createTestApp({ storageUrl: bucket.storageUrl })
+  token = (await buildMember(app)).token
+  client = createBulkClient(app, token)
+})
+afterAll(async () => {
+  await app.stop()
+  await bucket.stop()
+})
+
+const quick = async () =>
+  app.call('POST', '/meme', {
+    token,
+    ...multipart([{ name: 'image', fileName: 'one.png', value: await smallPicture() }]),
+  })
+
+test('while the bucket is down pictures and uploads are to come again, and no accepted file is lost', {
+  timeout: 120_000,
+}, async () => {
+  const meme = await buildMeme(app)
+  const picture = () => app.app.inject({ url: `/media/${meme.blob_medium}` })
+  expect((await picture()).statusCode).toBe(200)
+  const { body } = await client.send(await pictureParts(FILES))
+
+  await bucket.halt()
+  for (const answer of [await picture(), await quick(), await client.send(await pictureParts(1))]) {
+    const status = 'status' in answer ? answer.status : answer.statusCode
+    expect([status, answer.headers['retry-after'], answer.headers['cache-control']]).toEqual([503, '5', 'no-store'])
+  }
+  // Long enough for more tries than a file has that is itself at fault: each wait is over at once.
+  await vi.waitFor(
+    async () => {
+      await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
+      const { attempts } = await app.db
+        .selectFrom('upload_files')
+        .select((row) => row.fn.max('attempts').as('attempts'))
+        .executeTakeFirstOrThrow()
+      expect(attempts).toBeGreaterThan(ATTEMPTS_MAX + 2)
+    },
+    { timeout: 60_000, interval: 100 },
+  )
+  expect((await client.status(body.uploadId)).body).toMatchObject({ status: 'processing', failedCount: 0 })
+
+  await bucket.resume()
+  await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
+  expect(await client.finished(body.uploadId)).toMatchObject({ successCount: FILES, failedCount: 0 })
+  expect((await picture()).statusCode).toBe(200)
+  expect((await quick()).status).toBe(201)
+})
