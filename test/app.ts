@@ -39,7 +39,10 @@ const MAIL_WAIT_MS = 10_000
 const MAIL_POLL_MS = 20
 
 /** The real application on a database of its own; only mail is caught instead of sent. */
-export async function createTestApp(overrides: Partial<Config> = {}): Promise<TestApp> {
+export async function createTestApp(
+  overrides: Partial<Config> = {},
+  { webRoot = null }: { webRoot?: string | null } = {},
+): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
   const database = await createTestDatabase()
   const environment = {
@@ -57,7 +60,7 @@ export async function createTestApp(overrides: Partial<Config> = {}): Promise<Te
   opened.deps.mail.send = async (message) => {
     mails.push(message)
   }
-  const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot: null })
+  const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot })
   opened.useLog(app.log)
   await app.ready()
   await opened.deps.jobs.work(createWorkers(opened.deps))

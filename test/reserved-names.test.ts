@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from 'vitest'
 import { calls } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
 import { ROUTE_NAMES } from '#contract/reserved-names.ts'
 
 const reserved = new Set<string>(ROUTE_NAMES)
@@ -13,16 +14,12 @@ test('no part of an API path can be a username', () => {
   expect(words(Object.values(calls).map(({ path }) => path)).filter((part) => !reserved.has(part))).toEqual([])
 })
 
-test('no screen’s address can be a username', async () => {
-  const source = await readFile(new URL('../web/lib/paths.ts', import.meta.url), 'utf8')
-  const router = await readFile(new URL('../web/app/router.tsx', import.meta.url), 'utf8')
-  const paths = [...`${source}\n${router}`.matchAll(/['"`](\/[a-z][\w/-]*)/g)].map(([, path = '']) => path)
-  expect(paths).toContain('/bulk-upload')
-  expect(words(paths).filter((part) => !reserved.has(part))).toEqual([])
+test('no page’s address can be a username', () => {
+  expect(words(Object.values(PAGES)).filter((part) => !reserved.has(part))).toEqual([])
 })
 
 test('no address of the server itself can be a username', async () => {
-  const files = ['app.ts', 'http/media.ts', 'http/site.ts', 'http/docs.ts', 'http/web-client.ts']
+  const files = ['app.ts', 'http/media.ts', 'http/site.ts', 'http/docs.ts', 'http/site-files.ts', 'http/web-client.ts']
   const sources = await Promise.all(
     files.map((file) => readFile(new URL(`../server/${file}`, import.meta.url), 'utf8')),
   )

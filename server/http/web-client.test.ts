@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { firstViewMarkup, readWebPage } from './web-client.ts'
+import { firstViewMarkup, readWebPage, webClientRoutes } from './web-client.ts'
 
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(markup)?.[1] ?? '')
 
@@ -41,6 +42,21 @@ describe('readWebPage', () => {
     )
     // The modules are asked for before all that the data may make the page ask for.
     expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('<!--first-view-->'))
+  })
+
+  it('is served while the database cannot be asked', async () => {
+    await writeFile(path.join(root, 'index.html'), '<!--first-view--><p>the page')
+    const fails = async () => {
+      throw new Error('connect ECONNREFUSED')
+    }
+    const app = Fastify()
+    const page = await readWebPage(root)
+    await webClientRoutes(app, { page, firstPage: fails, findPerson: fails, findMeme: fails })
+    for (const url of ['/', '/?view=0198', '/user/somebody', '/trending']) {
+      const { statusCode, body } = await app.inject(url)
+      expect([statusCode, body.includes('the page')], url).toEqual([200, true])
+    }
+    await app.close()
   })
 
   it('knows where the build put the texts', async () => {

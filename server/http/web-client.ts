@@ -2,13 +2,17 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { PAGES } from '#contract/pages.ts'
 import { AppError } from '../errors.ts'
 import { languageOf, type Visitor } from '../viewer.ts'
-import { sendFailure } from './error-handler.ts'
+import { sendNotFound } from './error-handler.ts'
 
 const YEAR_MS = 31_536_000_000
+const QUESTIONS_PER_MINUTE = 600
+/** Pages where `view` opens a meme that everybody may see. */
+const MEME_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user])
 const HEAD_MARK = '<!--first-view-->'
 
 /** The built application's page, read once. */
@@ -25,6 +29,9 @@ export interface WebClientOptions {
   page: WebPage
   /** The text of a visitor's first feed page, put into the home page so that it need not be asked for. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
+  /** Both throw AppError for what a visitor would not be shown. */
+  findPerson: (username: string) => Promise<unknown>
+  findMeme: (id: string) => Promise<unknown>
 }
 
 export async function readWebPage(root: string): Promise<WebPage> {
@@ -35,13 +42,16 @@ export async function readWebPage(root: string): Promise<WebPage> {
   return { root, html, texts: await textFiles(root), scriptHashes }
 }
 
-/** The built web client: hashed assets for ever, every other address the application's page. */
+/** The built web client: hashed assets for ever, and for each page the application's own with the status of what it shows. */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts } = options.page
+  const isBusy = rateOfQuestions(app)
   await app.register(fastifyStatic, {
     root,
     index: false,
     wildcard: false,
+    // It lacks what the server puts into it.
+    globIgnore: ['index.html*'],
     preCompressed: true,
     setHeaders(reply, file) {
       if (file.includes(`${path.sep}assets${path.sep}`))
@@ -50,41 +60,101 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     },
   })
 
-  app.setNotFoundHandler(async (request, reply) => {
-    const isPage =
-      (request.method === 'GET' || request.method === 'HEAD') && !/^\/(api|media|assets)(\/|$|\?)/.test(request.url)
-    if (!isPage) return sendFailure(new AppError('request.notFound'), request, reply)
-    return sendPage(request)
-      .then((html) => reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(html))
-      .catch((error: unknown) => sendFailure(error, request, reply))
+  for (const pattern of Object.values(PAGES)) {
+    app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
+      const [status, feed] = await Promise.all([statusOf(request, reply), feedOf(request)])
+      return sendPage(reply, status, feed)
+    })
+    if (pattern === PAGES.home) continue
+    app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
+      const address = pattern.replace(/:(\w+)/, (_, name: string) => encodeURIComponent(request.params[name] ?? ''))
+      return reply.redirect(address + queryOf(request), 308)
+    })
+  }
+
+  app.setNotFoundHandler((request, reply) => {
+    const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
+    return isPage ? sendPage(reply, 404, null) : sendNotFound(request, reply)
   })
-  app.get('/', async (request, reply) =>
-    reply
+
+  function sendPage(reply: FastifyReply, status: number, feed: string | null): FastifyReply {
+    return reply
+      .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await sendPage(request)),
-  )
+      .send(withFirstView(feed))
+  }
 
-  /** The home page of a visit carries the first page of the feed; a failing database must not keep the page back. */
-  async function sendPage(request: FastifyRequest): Promise<string> {
-    const url = new URL(request.url, 'http://localhost')
-    if (url.pathname !== '/' || url.searchParams.has('search')) return withFirstView(null)
+  /** The home page carries the first page of the feed; a failing database must not keep the page back. */
+  async function feedOf(request: FastifyRequest): Promise<string | null> {
+    if (request.routeOptions.url !== PAGES.home || queryValue(request, 'search') !== undefined) return null
     const viewer: Visitor = {
       kind: 'visitor',
       language: languageOf(request.headers['accept-language']),
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
     }
-    const feed = await options.firstPage(viewer, { limit: FEED_PAGE_SIZE }).catch((error: unknown) => {
+    return options.firstPage(viewer, { limit: FEED_PAGE_SIZE }).catch((error: unknown) => {
       request.log.warn({ err: error }, 'home page without its feed')
       return null
     })
-    return withFirstView(feed)
+  }
+
+  /**
+   * 404 or 410 where the page shows somebody or a meme that is not there, else 200: also where that cannot be found out, as
+   * the application then says so by itself. Other pages ask the database nothing.
+   */
+  async function statusOf(request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) {
+    const { username } = request.params
+    const memeId = MEME_PAGES.has(request.routeOptions.url ?? '') ? queryValue(request, 'view') : undefined
+    if (username === undefined && !memeId) return 200
+    const wait = await isBusy(request)
+    if (wait !== null) {
+      reply.header('retry-after', String(wait))
+      return 429
+    }
+    try {
+      if (username !== undefined) await options.findPerson(username)
+      if (memeId) await options.findMeme(memeId)
+      return 200
+    } catch (error) {
+      // What is no id is nobody's either.
+      if (error instanceof AppError && error.status < 500) return error.status === 410 ? 410 : 404
+      request.log.warn({ err: error }, 'page without knowing what it shows')
+      return 200
+    }
   }
 
   function withFirstView(feed: string | null): string {
     return page.replace(HEAD_MARK, () => firstViewMarkup(feed, texts))
   }
+}
+
+/** Seconds to wait for a network that has asked for too many pages that need the database; null for all others. */
+function rateOfQuestions(app: FastifyInstance): (request: FastifyRequest) => Promise<number | null> {
+  if (!app.hasDecorator('createRateLimit')) return async () => null
+  const count = app.createRateLimit({ max: QUESTIONS_PER_MINUTE, timeWindow: 60_000, allowList: [] })
+  return async (request) => {
+    const rate = await count(request)
+    return !rate.isAllowed && rate.isExceeded ? Math.max(1, rate.ttlInSeconds) : null
+  }
+}
+
+/** What a page would never be called: a name with a dot in its last part or at the start of one, and folders of files. */
+function isFile(url: string): boolean {
+  const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
+  return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))
+}
+
+function queryOf(request: FastifyRequest): string {
+  const at = request.url.indexOf('?')
+  return at < 0 ? '' : request.url.slice(at)
+}
+
+/** As the application reads it: the first of several, without blanks around it. */
+function queryValue(request: FastifyRequest, name: string): string | undefined {
+  const [value] = [(request.query as Record<string, string | string[] | undefined>)[name]].flat()
+  return value?.trim()
 }
 
 /**

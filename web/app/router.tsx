@@ -1,7 +1,7 @@
 import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
 import { Route, Routes } from 'react-router'
+import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
-import { paths } from '../lib/paths.ts'
 import { Layout } from './layout.tsx'
 import { RequireLogin } from './require-login.tsx'
 import { HomeRoute } from './routes/home.tsx'
@@ -28,18 +28,18 @@ const ACCOUNT_TEXTS = ['account', 'users', 'follows', 'followToast', 'modal']
 
 /** With top bar and footer. Home is the way in, so it comes with the first file. */
 const insideLayout: readonly Screen[] = [
-  { path: paths.home, Component: HomeRoute },
+  { path: PAGES.home, Component: HomeRoute },
   {
-    path: paths.myMemes,
+    path: PAGES.myMemes,
     Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own'),
     membersOnly: true,
   },
   {
-    path: paths.trending(),
+    path: PAGES.trending,
     Component: screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
   },
   {
-    path: paths.trendingUsers(),
+    path: PAGES.trendingUsers,
     Component: screen(
       () => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute),
       'trending',
@@ -49,16 +49,16 @@ const insideLayout: readonly Screen[] = [
   },
   {
     // One entry for both addresses, so that going from one to the other changes nothing but the address.
-    path: `${paths.bulkUpload}/:uploadId?`,
+    path: `${PAGES.bulkUpload}/:uploadId?`,
     Component: screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
     membersOnly: true,
   },
   {
-    path: '/user/:username',
+    path: PAGES.user,
     Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast'),
   },
   {
-    path: paths.account(),
+    path: PAGES.account,
     Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
     membersOnly: true,
   },
@@ -66,39 +66,42 @@ const insideLayout: readonly Screen[] = [
 
 const outsideLayout: readonly Screen[] = [
   {
-    path: paths.forgotPassword,
+    path: PAGES.forgotPassword,
     Component: screen(() => import('./routes/forgot-password.tsx').then((m) => m.ForgotPasswordRoute), 'account'),
   },
-  { path: paths.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
+  { path: PAGES.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
   {
-    path: paths.register,
+    path: PAGES.register,
     Component: screen(() => import('./routes/register.tsx').then((m) => m.RegisterRoute), 'account'),
   },
   {
-    path: paths.verifyEmail(),
+    path: PAGES.verifyEmail,
     Component: screen(() => import('./routes/verify-email.tsx').then((m) => m.VerifyEmailRoute), 'account'),
   },
   {
-    path: paths.privacyPolicy,
+    path: PAGES.privacyPolicy,
     Component: screen(() => import('./routes/privacy-policy.tsx').then((m) => m.PrivacyPolicyRoute), 'legal'),
   },
   {
-    path: paths.termsOfService,
+    path: PAGES.termsOfService,
     Component: screen(() => import('./routes/terms-of-service.tsx').then((m) => m.TermsOfServiceRoute), 'legal'),
   },
   {
-    path: paths.dataDeletionGuide,
+    path: PAGES.dataDeletionGuide,
     Component: screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
   },
   {
-    path: paths.unsubscribe,
+    path: PAGES.unsubscribe,
     Component: screen(() => import('./routes/unsubscribe.tsx').then((m) => m.UnsubscribeRoute), 'follows'),
   },
   {
-    path: paths.serverError,
+    path: PAGES.serverError,
     Component: screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),
   },
 ]
+
+/** The patterns of all screens. */
+export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout].map(({ path }) => path)
 
 export function Router() {
   return (
@@ -117,5 +120,12 @@ export function Router() {
 
 function toRoute({ path, Component, membersOnly }: Screen): ReactNode {
   const element = <Component />
-  return <Route key={path} path={path} element={membersOnly ? <RequireLogin>{element}</RequireLogin> : element} />
+  return (
+    <Route
+      key={path}
+      path={path}
+      caseSensitive
+      element={membersOnly ? <RequireLogin>{element}</RequireLogin> : element}
+    />
+  )
 }

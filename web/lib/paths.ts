@@ -1,3 +1,5 @@
+import { PAGES } from '#contract/pages.ts'
+
 const withQuery = (path: string, query: Record<string, string | undefined>) => {
   const search = new URLSearchParams(
     Object.entries(query).filter((entry): entry is [string, string] => Boolean(entry[1])),
@@ -5,26 +7,25 @@ const withQuery = (path: string, query: Record<string, string | undefined>) => {
   return search ? `${path}?${search}` : path
 }
 
-/** Every address of the web client. Screens are registered in web/app/router.tsx. */
+/** Every address of the web client, made of the pages that the contract lists. */
 export const paths = {
-  home: '/',
-  login: '/login',
-  register: '/register',
-  forgotPassword: '/forgot-password',
-  account: (tab?: string) => withQuery('/account', { tab }),
-  verifyEmail: (email?: string) => withQuery('/verify-email', { email }),
-  unsubscribe: '/unsubscribe',
-  search: (text: string) => withQuery('/', { search: text }),
-  meme: (id: string) => withQuery('/', { view: id }),
-  privacyPolicy: '/privacy-policy',
-  termsOfService: '/terms-of-service',
-  dataDeletionGuide: '/data-deletion-guide',
-  myMemes: '/my-meme',
-  trending: (query: { time?: string; view?: string } = {}) => withQuery('/trending', query),
-  trendingUsers: (query: { time?: string } = {}) => withQuery('/trending-users', query),
-  bulkUpload: '/bulk-upload',
-  bulkProgress: (uploadId: string) => `/bulk-upload/${encodeURIComponent(uploadId)}`,
-  user: (username: string) => `/user/${encodeURIComponent(username)}`,
-  /** Spelled so on purpose: the address is part of the product's specification. */
-  serverError: '/sever-error',
+  home: PAGES.home,
+  login: PAGES.login,
+  register: PAGES.register,
+  forgotPassword: PAGES.forgotPassword,
+  account: (tab?: string) => withQuery(PAGES.account, { tab }),
+  verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),
+  unsubscribe: PAGES.unsubscribe,
+  search: (text: string) => withQuery(PAGES.home, { search: text }),
+  meme: (id: string) => withQuery(PAGES.home, { view: id }),
+  privacyPolicy: PAGES.privacyPolicy,
+  termsOfService: PAGES.termsOfService,
+  dataDeletionGuide: PAGES.dataDeletionGuide,
+  myMemes: PAGES.myMemes,
+  trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
+  trendingUsers: (query: { time?: string } = {}) => withQuery(PAGES.trendingUsers, query),
+  bulkUpload: PAGES.bulkUpload,
+  bulkProgress: (uploadId: string) => PAGES.bulkProgress.replace(':uploadId', () => encodeURIComponent(uploadId)),
+  user: (username: string) => PAGES.user.replace(':username', () => encodeURIComponent(username)),
+  serverError: PAGES.serverError,
 } as const

@@ -1,0 +1,178 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const PAGE = '<div id="root">'
+const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>']
+
+let folder: TemporaryFolder
+let app: TestApp
+let username: string
+const memes: Record<string, string> = {}
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await mkdir(path.join(folder.path, 'assets'))
+  await writeFile(path.join(folder.path, 'index.html'), `<head><!--first-view--></head><body>${PAGE}</div></body>`)
+  await writeFile(path.join(folder.path, 'favicon.ico'), 'icon')
+  await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
+  app = await createTestApp({ contactEmail: 'help@memeroom.test' }, { webRoot: folder.path })
+  const { user, token } = await buildMember(app)
+  username = user.username
+  for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
+  for (const name of ODD_NAMES) await buildMeme(app, { name })
+  await app.db
+    .updateTable('memes')
+    .set({ status: 'removed' })
+    .where('id', '=', memes.removed ?? '')
+    .execute()
+  await app.call('DELETE', `/meme/${memes.deleted}`, { token })
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
+  const { statusCode, headers, body } = await app.app.inject({ method, url })
+  return { status: statusCode, headers, body, isPage: body.includes(PAGE) }
+}
+const filled = (pattern: string) => pattern.replace(':username', username).replace(':uploadId', NOBODY)
+const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? 'null')
+
+describe('a page of the application', () => {
+  test.each(Object.values(PAGES))(
+    '%s is there, with or without a slash at its end, for GET and HEAD',
+    async (pattern) => {
+      const url = filled(pattern)
+      const { status, headers, isPage } = await get(url)
+      expect([status, isPage]).toEqual([200, true])
+      expect(headers['content-type']).toBe('text/html; charset=utf-8')
+      expect(headers['cache-control']).toBe('no-cache')
+      expect((await get(url, 'HEAD')).status).toBe(200)
+      if (url !== '/') {
+        const { status, headers } = await get(`${url}/?x=1&y`)
+        expect([status, headers.location]).toEqual([308, `${url}?x=1&y`])
+      }
+      const refused = await get(url, 'POST')
+      expect([refused.status, refused.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS'])
+    },
+  )
+
+  test('the home page carries the feed, whatever its memes are called', async () => {
+    const asked = await app.call('GET', `/recommendation-feed?limit=${FEED_PAGE_SIZE}`)
+    const { page } = embedded((await get('/')).body)
+    expect(page.data.recommendations).toEqual(asked.body.data.recommendations)
+    const shown = page.data.recommendations.map((meme: { name: string }) => meme.name)
+    expect(shown).toEqual(expect.arrayContaining(ODD_NAMES))
+    for (const url of ['/?search=x', '/trending', '/nothing']) expect(embedded((await get(url)).body).page).toBeNull()
+  })
+
+  test.each([
+    [200, () => `/?view=${memes.shown}`],
+    [200, () => `/?view=${memes.shown?.toUpperCase()}`],
+    [200, () => `/?view=%20${memes.shown}&view=${NOBODY}`],
+    [200, () => '/?view='],
+    [404, () => `/?view=${NOBODY}`],
+    [404, () => '/?view=nonsense'],
+    [404, () => '/?view=%00'],
+    [404, () => `/?view=${memes.deleted}`],
+    [410, () => `/?view=${memes.removed}`],
+    [410, () => `/?search=cat&view=${memes.removed}`],
+    [410, () => `http://memeroom.test/?view=${memes.removed}`],
+    [404, () => `/trending?view=${NOBODY}`],
+    [404, () => `/user/${username}?view=${NOBODY}`],
+    [200, () => `/login?view=${NOBODY}`],
+    [200, () => `/user/${username.toUpperCase()}`],
+    [404, () => '/user/nobody-by-this-name'],
+    [404, () => '/user/a%2Fb'],
+    [404, () => '/user/%00'],
+    [404, () => '/user/nobody.png'],
+  ])('is a %i for what is or is not there', async (expected, url) => {
+    const { status, isPage, headers } = await get(url())
+    expect([status, isPage, headers['cache-control']], url()).toEqual([expected, true, 'no-cache'])
+    expect((await get(url(), 'HEAD')).status).toBe(expected)
+  })
+
+  test.each(['/nothing', '/Login', '/user', '/user/', '/user/a/b', '/meme', '//login', '/login/x', '/%6Eothing'])(
+    'that is none, %s, is a 404 with the application, which says so',
+    async (url) => {
+      const { status, isPage } = await get(url)
+      expect([status, isPage]).toEqual([404, true])
+    },
+  )
+})
+
+describe('a file', () => {
+  test('that is there is what it is', async () => {
+    expect(await get('/favicon.ico')).toMatchObject({ status: 200, body: 'icon' })
+    expect(await get('/assets/app-1.js')).toMatchObject({ status: 200, body: 'app()' })
+    expect((await get('/assets/app-1.js', 'POST')).headers.allow).toBe('GET, HEAD, OPTIONS')
+  })
+
+  test.each([
+    '/index.html',
+    '/favicon.png',
+    '/apple-touch-icon.png',
+    '/wp-login.php',
+    '/.env',
+    '/.git/config',
+    '/%2Egit/config',
+    '/.vite/manifest.json',
+    '/.well-known/nothing',
+    '/.well-known/acme-challenge/x',
+    '/assets/app-2.js',
+    '/assets',
+    '/assets/',
+    '/media',
+    '/media/',
+    '/media/nothing.webp',
+    '/sitemap.xml?x=1',
+    'http://memeroom.test/backup.zip',
+  ])('that is not, %s, is a 404 and no page', async (url) => {
+    const { status, isPage, body } = await get(url)
+    expect([status, isPage]).toEqual([404, false])
+    expect(JSON.parse(body)).toMatchObject({ success: false, code: 'request.notFound' })
+  })
+
+  test('/robots.txt keeps pages of one’s own out of search engines, and nothing that a page needs', async () => {
+    const { status, headers, body } = await get('/robots.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    const refused = [...body.matchAll(/^Disallow: (.*)$/gm)].map(([, rule]) => rule)
+    expect(refused).toEqual([...PRIVATE_PAGES, '/*?search='])
+  })
+
+  test('/.well-known/security.txt says whom to write to', async () => {
+    const { status, headers, body } = await get('/.well-known/security.txt')
+    expect([status, headers['content-type']]).toEqual([200, 'text/plain; charset=utf-8'])
+    expect(body).toMatch(/^Contact: mailto:help@memeroom\.test\nExpires: /)
+    const expires = Date.parse(/^Expires: (.*)$/m.exec(body)?.[1] ?? '')
+    expect(expires).toBeGreaterThan(Date.now())
+    expect(expires).toBeLessThan(Date.now() + 365 * 86_400_000)
+  })
+
+  test('/.well-known/change-password leads to the form', async () => {
+    const { status, headers } = await get('/.well-known/change-password')
+    expect([status, headers.location]).toEqual([302, '/account?tab=password'])
+  })
+})
+
+test('pages that ask the database are counted, and no others', async () => {
+  const limited = await createTestApp({ rateLimits: true }, { webRoot: folder.path })
+  const ask = async (url: string) => (await limited.app.inject({ url })).statusCode
+  const found = new Set<number>()
+  for (let sent = 0; sent < 600; sent += 1) found.add(await ask(`/user/nobody${sent}`))
+  expect(found).toEqual(new Set([404]))
+  const busy = await limited.app.inject({ url: `/?view=${NOBODY}` })
+  expect([busy.statusCode, busy.body.includes(PAGE)]).toEqual([429, true])
+  expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
+  expect(await ask('/')).toBe(200)
+  expect(await ask('/trending')).toBe(200)
+  await limited.stop()
+})

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { PAGES } from '#contract/pages.ts'
+import { paths } from '../lib/paths.ts'
+import { screenPaths } from './router.tsx'
+
+test('the router shows exactly the pages that the server knows', () => {
+  // An optional part at the end stands for two pages.
+  const shown = screenPaths.flatMap((path) =>
+    path.endsWith('?') ? [path.slice(0, path.lastIndexOf('/')), path.slice(0, -1)] : [path],
+  )
+  expect(shown.sort()).toEqual(Object.values(PAGES).sort())
+})
+
+test('whatever stands in a parameter is one part of the path', () => {
+  expect(paths.user('a/b$&?')).toBe('/user/a%2Fb%24%26%3F')
+  expect(paths.bulkProgress('$1')).toBe('/bulk-upload/%241')
+})
