@@ -16,12 +16,23 @@ export const RegisterInput = z.object({
 export type RegisterInput = z.infer<typeof RegisterInput>
 export const EmailInput = z.object({ email: Email })
 export const EmailCodeInput = z.object({ email: Email, code: Code })
-export const ResetPasswordInput = z.object({
-  email: Email,
-  code: Code,
-  newPassword: Password,
-  resetToken: optional(text().max(600)),
-})
+const token = optional(text().max(600))
+/** `registrationToken` names the registration of this browser, where several wait for one address. */
+export const SendVerificationInput = EmailInput.extend({ registrationToken: token })
+export const VerifyEmailInput = EmailCodeInput.extend({ registrationToken: token })
+/** With the code, or with the token that a right code was answered with. */
+export const ResetPasswordInput = z
+  .object({ email: Email, code: optional(Code), newPassword: Password, resetToken: token, acceptedTermsVersion })
+  .refine(({ code, resetToken }) => code !== undefined || resetToken !== undefined, {
+    path: ['code'],
+    error: 'requiredField',
+  })
+/** `password`, or `code` from the present address where the account has no password. */
+export const ChangeEmailInput = z.object({ email: Email, password: optional(Password), code: optional(Code) })
+export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
+export const CodeInput = z.object({ code: Code })
+export const UsernameInput = z.object({ username: Username })
+export type UsernameInput = z.infer<typeof UsernameInput>
 export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password })
 const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion })
@@ -80,9 +91,13 @@ export const register = defineCall({
   tag,
   auth: 'public',
   status: 201,
-  summary: 'Create an account; a six-digit code goes to the address',
+  summary: 'Register; a six-digit code goes to the address, and makes the account',
   body: RegisterInput,
-  response: CodeSent.extend({ email: z.string(), requiresVerification: z.literal(true) }),
+  response: CodeSent.extend({
+    email: z.string(),
+    requiresVerification: z.literal(true),
+    registrationToken: z.string(),
+  }),
 })
 
 export const sendVerificationCode = defineCall({
@@ -91,7 +106,7 @@ export const sendVerificationCode = defineCall({
   tag,
   auth: 'public',
   summary: 'Send a fresh verification code',
-  body: EmailInput,
+  body: SendVerificationInput,
   response: CodeSent,
 })
 
@@ -100,9 +115,14 @@ export const verifyEmail = defineCall({
   path: '/auth/verify-email',
   tag,
   auth: 'public',
-  summary: 'Prove an address with its code',
-  body: EmailCodeInput,
-  response: MessageAnswer.extend({ verifiedAt: IsoDate }),
+  summary: 'Prove an address with its code; makes the account',
+  body: VerifyEmailInput,
+  response: MessageAnswer.extend({
+    verifiedAt: IsoDate,
+    username: z.string(),
+    requiresPassword: z.literal(true).optional(),
+    resetToken: z.string().optional(),
+  }),
 })
 
 export const forgotPassword = defineCall({
@@ -143,6 +163,36 @@ export const changePassword = defineCall({
   summary: 'Change the password; other sessions end',
   body: ChangePasswordInput,
   response: MessageAnswer,
+})
+
+export const changeEmail = defineCall({
+  method: 'POST',
+  path: '/users/me/change-email',
+  tag,
+  auth: 'member',
+  summary: 'Send a code to a new e-mail address',
+  body: ChangeEmailInput,
+  response: CodeSent.extend({ email: z.string() }),
+})
+
+export const verifyEmailChange = defineCall({
+  method: 'POST',
+  path: '/users/me/verify-email-change',
+  tag,
+  auth: 'member',
+  summary: 'Change the e-mail address with the code that went there',
+  body: CodeInput,
+  response: MessageAnswer.extend({ email: z.string(), verifiedAt: IsoDate }),
+})
+
+export const changeUsername = defineCall({
+  method: 'POST',
+  path: '/users/me/change-username',
+  tag,
+  auth: 'member',
+  summary: 'Change the username',
+  body: UsernameInput,
+  response: MessageAnswer.extend({ username: z.string() }),
 })
 
 export const logout = defineCall({

@@ -28,6 +28,9 @@ export const calls = {
   'GET /users/me/sessions': auth.listSessions,
   'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
   'POST /users/me/change-password': auth.changePassword,
+  'POST /users/me/change-email': auth.changeEmail,
+  'POST /users/me/verify-email-change': auth.verifyEmailChange,
+  'POST /users/me/change-username': auth.changeUsername,
 
   'GET /users/me': users.getMe,
   'PUT /users/me/profile': users.updateProfile,

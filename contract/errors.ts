@@ -32,6 +32,9 @@ export const ERROR_STATUS = {
   'auth.providerNotConfigured': 400,
   'auth.providerUnavailable': 503,
   'auth.passwordNotSet': 403,
+  'auth.confirmFirst': 403,
+  'auth.emailUnchanged': 400,
+  'auth.usernameChangedTooOften': 429,
 
   'user.notFound': 404,
   'session.notFound': 404,

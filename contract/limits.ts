@@ -14,14 +14,28 @@ export const DISPLAY_NAME_MIN_CHARS = 3
 export const DISPLAY_NAME_MAX_CHARS = 50
 export const BIO_MAX_CHARS = 500
 export const AVATAR_MAX_BYTES = 5 * MEBIBYTE
-export const USERNAME_HOLD_HOURS = 24
+/** How long a registration waits for its address to be proved, and holds its username. */
+export const REGISTRATION_TTL_HOURS = 24
+/** Registrations of one address within an hour: from one network, and from everywhere. Each sends a mail there. */
+export const REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR = 10
+export const REGISTRATIONS_PER_ADDRESS_PER_HOUR = 20
+/** Registrations that may wait at once for one address; the oldest of the busiest network goes first. */
+export const REGISTRATIONS_WAITING_PER_ADDRESS = 20
+/** Registrations that may wait at once from one network; part of the request rates. */
+export const REGISTRATIONS_WAITING_PER_NETWORK = 60
+export const EMAIL_CHANGES_PER_HOUR = 5
+export const CHANGED_USERNAME_HOLD_DAYS = 30
+/** Former usernames that are held for one member at a time, and so the changes within that time. */
+export const CHANGED_USERNAMES_HELD = 3
 export const DELETED_USERNAME_HOLD_DAYS = 90
 export const MINIMUM_AGE_YEARS = 13
 
 // Codes
 export const CODE_DIGITS = 6
 export const CODE_TTL_SECONDS = 600
+/** Wrong codes from one client, and from all of them. */
 export const CODE_MAX_ATTEMPTS = 5
+export const CODE_MAX_ATTEMPTS_IN_ALL = 20
 export const RESEND_FIRST_WAIT_SECONDS = 30
 export const RESEND_LATER_WAIT_SECONDS = 120
 export const FORGOT_FALLBACK_WAIT_SECONDS = 900

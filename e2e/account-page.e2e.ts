@@ -1,6 +1,6 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { createMember, openAs, TEST_LANGUAGES, TEXTS } from './members.ts'
+import { codeFor, createMember, newPerson, openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
 
 test.use({ expectedErrors: [/40[13]|503/] })
 
@@ -58,6 +58,49 @@ for (const language of TEST_LANGUAGES) {
     await expect(page.getByText(account.change.loggingOut)).toBeVisible()
     await page.waitForURL('**/login')
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+
+  test(`username and e-mail address are changed, in ${language}`, async ({ page, app }) => {
+    const member = await createMember(app)
+    const next = newPerson()
+    await openAs(page, app, member, '/account')
+    if (language === 'vi') {
+      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+    }
+    const { account } = TEXTS[language]
+    const { signIn } = account
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: signIn.changeUsername }).click()
+    await dialog.getByLabel(signIn.newUsername).fill('admin')
+    await dialog.getByRole('button', { name: signIn.save }).click()
+    await expect(dialog.getByLabel(signIn.newUsername)).toBeFocused()
+    await dialog.getByLabel(signIn.newUsername).fill(next.username)
+    await dialog.getByRole('button', { name: signIn.save }).click()
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(`@${next.username}`).first()).toBeVisible()
+
+    await page.getByRole('button', { name: signIn.changeEmail }).click()
+    await dialog.getByLabel(signIn.newEmail).fill(next.email)
+    await dialog.getByLabel(account.change.current).fill('not this one')
+    await dialog.getByRole('button', { name: signIn.sendCode }).click()
+    await expect(dialog.getByLabel(account.change.current)).toBeFocused()
+    await dialog.getByLabel(account.change.current).fill(member.password)
+    await dialog.getByRole('button', { name: signIn.sendCode }).click()
+    const code = await codeFor(app, next.email, 'change-email')
+    await dialog.getByRole('textbox').first().fill(otherCode(code))
+    await expect(dialog.getByRole('alert')).toBeVisible()
+    await dialog.getByRole('textbox').first().fill(code)
+    await expect(dialog).toBeHidden()
+    await expect(page.getByText(next.email)).toBeVisible()
+
+    await page.evaluate(() => localStorage.clear())
+    await page.goto('/login')
+    await page.getByLabel(/mail/).fill(next.email)
+    await page.locator('input[type=password]').fill(member.password)
+    await page.locator('button[type=submit]').click()
+    await page.waitForURL(`${app.url}/`)
   })
 
   test(`deleting asks twice and leads to the login, in ${language}`, async ({ page, app }) => {

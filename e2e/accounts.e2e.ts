@@ -1,5 +1,14 @@
 import { expect, test } from '#test/e2e-server.ts'
-import { codeFor, createMember, newPerson, otherCode, TEST_LANGUAGES, TEXTS, typeCode } from './members.ts'
+import {
+  codeFor,
+  createMember,
+  newPerson,
+  otherCode,
+  registerBeside,
+  TEST_LANGUAGES,
+  TEXTS,
+  typeCode,
+} from './members.ts'
 
 for (const language of TEST_LANGUAGES) {
   const { account, common } = TEXTS[language]
@@ -51,6 +60,64 @@ for (const language of TEST_LANGUAGES) {
       expect(stored.authen).toMatchObject({ username: person.username, preferences: { contentLanguage: language } })
       expect(stored.authen.userId).toBe(stored.authen._id)
       expect(stored.authen.authentication).toBeUndefined()
+    })
+
+    test('two registrations of one address: this browser’s counts here, none of them in another', async ({
+      page,
+      app,
+      browser,
+    }) => {
+      const [first, second] = [newPerson(), newPerson()]
+      await registerBeside(app, first.email)
+      await page.goto('/register')
+      await page.getByLabel(account.email).fill(first.email)
+      await page.getByLabel(account.username).fill(first.username)
+      await page.getByLabel(account.password, { exact: true }).fill(first.password)
+      await page.getByLabel(account.confirmPassword).fill(first.password)
+      await page.getByRole('button', { name: account.register.submit }).click()
+      await page.waitForURL('**/verify-email?**')
+      await typeCode(page, await codeFor(app, first.email, 'verify-email'))
+      await page.waitForURL('**/login')
+      await page.getByLabel(account.password, { exact: true }).fill(first.password)
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL(`${app.url}/`)
+      const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}'))
+      expect(stored.username).toBe(first.username)
+
+      await registerBeside(app, second.email)
+      await registerBeside(app, second.email)
+      const locale = language === 'en' ? 'en-US' : 'vi-VN'
+      const elsewhere = await browser.newContext({ baseURL: app.url, locale })
+      const other = await elsewhere.newPage()
+      await other.goto(`/verify-email?email=${encodeURIComponent(second.email)}`)
+      await typeCode(other, await codeFor(app, second.email, 'verify-email'))
+      await expect(other.getByRole('heading', { name: account.verify.setTitle })).toBeVisible()
+      await expect(other.getByText(/@user\d+/)).toBeVisible()
+      await other.getByLabel(account.newPassword).fill('chosen at once')
+      await other.getByLabel(account.confirmPassword).fill('chosen at once')
+      await other.getByRole('button', { name: account.forgot.submit }).click()
+      await other.waitForURL('**/login')
+      await expect(other.getByLabel(account.email)).toHaveValue(second.email)
+      await other.getByLabel(account.password, { exact: true }).fill('chosen at once')
+      await other.getByRole('button', { name: common.login, exact: true }).click()
+      await other.waitForURL(`${app.url}/`)
+      await elsewhere.close()
+    })
+
+    test('an unfinished registration logs in to its verification in another browser', async ({ page, app }) => {
+      const person = await registerBeside(app, newPerson().email)
+      await registerBeside(app, person.email)
+      await page.goto('/login')
+      await page.getByLabel(account.email).fill(person.email)
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL('**/verify-email?**')
+      await typeCode(page, await codeFor(app, person.email, 'verify-email'))
+      await expect(page.getByText(account.verify.success)).toBeVisible()
+      await page.waitForURL('**/login')
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL(`${app.url}/`)
     })
 
     test('five wrong codes block the boxes', async ({ page, app }) => {

@@ -33,7 +33,7 @@ export function newPerson(): TestMember {
 export async function codeFor(
   app: AppProcess,
   email: string,
-  purpose: 'verify-email' | 'reset-password',
+  purpose: 'verify-email' | 'reset-password' | 'change-email' | 'confirm-change',
 ): Promise<string> {
   const until = Date.now() + CODE_WAIT_MS
   for (;;) {
@@ -64,6 +64,13 @@ export async function createMember(app: AppProcess): Promise<TestMember> {
     email: person.email,
     code: await codeFor(app, person.email, 'verify-email'),
   })
+  return person
+}
+
+/** Somebody who registers with this address over the API, and has not proved it. */
+export async function registerBeside(app: AppProcess, email: string): Promise<TestMember> {
+  const person = { ...newPerson(), email }
+  await post(app, '/auth/register', person)
   return person
 }
 

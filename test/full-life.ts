@@ -73,6 +73,21 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   )
   await app.call('POST', '/auth/login', { body: { email: user.email, password: 'not this one' } })
   await ok(app.call('POST', '/auth/forgot-password', { body: { email: user.email } }))
+  await signInOtherwise(app, user, token, mark)
+}
+
+/** Another username and address asked for, and a registration that somebody made with the present one. */
+async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: string, mark: string): Promise<void> {
+  await ok(app.call('POST', '/users/me/change-username', { token, body: { username: `${mark}-before` } }))
+  await ok(app.call('POST', '/users/me/change-username', { token, body: { username: mark } }))
+  const registration = { email: user.email, username: `${mark}-two`, password: 'correct horse' }
+  await ok(app.call('POST', '/auth/register', { body: registration }))
+  const change = { token, body: { email: `${mark}-new@example.com` } }
+  const refused = await app.call('POST', '/users/me/change-email', change)
+  expect([refused.status, refused.body.requiresCode]).toEqual([403, true])
+  // As if the code had been entered: what was proved an hour ago still holds.
+  await app.db.insertInto('email_changes').values({ user_id: user.id, email: change.body.email }).execute()
+  await ok(app.call('POST', '/users/me/change-email', change))
 }
 
 async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltMember, mark: string, shared: Buffer) {

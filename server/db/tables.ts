@@ -35,7 +35,25 @@ export interface Tables {
     updated_at: DefaultTime
   }
   username_skeletons: { skeleton: string; user_id: string }
-  username_holds: { username_key: string; reason: 'registration' | 'deleted'; held_until: Time }
+  registrations: {
+    id: string
+    email: string
+    username: string
+    username_key: string
+    password_hash: string
+    content_language: Language
+    accepted_terms_version: Maybe<string>
+    network_key: string
+    created_at: DefaultTime
+    expires_at: Time
+  }
+  username_holds: {
+    username_key: string
+    reason: 'registration' | 'deleted' | 'changed'
+    held_until: Time
+    holder: Maybe<string>
+  }
+  email_changes: { user_id: string; email: string; created_at: DefaultTime }
   deleted_accounts: { email_hash: string; deleted_at: DefaultTime }
   sessions: {
     id: string
@@ -48,9 +66,11 @@ export interface Tables {
   }
   codes: {
     email: string
-    purpose: 'verify-email' | 'reset-password'
+    purpose: 'verify-email' | 'reset-password' | 'change-email' | 'confirm-change'
+    slot: Generated<string>
     code_hash: string
     attempts: Generated<number>
+    tries: ColumnType<Record<string, number>, string | undefined, string>
     sends: Generated<number>
     expires_at: Time
     can_resend_at: Time

@@ -33,6 +33,9 @@ export const errorsEn = {
   'auth.providerTokenInvalid': 'The sign-in provider did not confirm this sign-in. Please try again.',
   'auth.providerNotConfigured': 'This way of signing in is not set up on this site.',
   'auth.providerUnavailable': 'The sign-in provider cannot be reached right now. Please try again shortly.',
+  'auth.confirmFirst': 'Please confirm first that it is you.',
+  'auth.emailUnchanged': 'This is your e-mail address already.',
+  'auth.usernameChangedTooOften': 'You have changed your username too often lately. Please try again later.',
   'auth.passwordNotSet': 'This account has no password yet. Use “Forgot password” to set one.',
 
   'user.notFound': 'User does not exist',

@@ -2,7 +2,10 @@ import type { Language } from '../viewer.ts'
 
 /** Sentences of success that calls answer with. */
 const MESSAGES = {
-  codeSent: { en: 'We have sent you a code.', vi: 'Chúng tôi đã gửi mã cho bạn.' },
+  codeSent: {
+    en: 'If this address is waiting to be verified, we have sent it a code.',
+    vi: 'Nếu địa chỉ này đang chờ xác minh, chúng tôi đã gửi mã tới đó.',
+  },
   registered: {
     en: 'Almost there: enter the code that we have sent you.',
     vi: 'Sắp xong rồi: hãy nhập mã chúng tôi vừa gửi cho bạn.',
@@ -12,6 +15,16 @@ const MESSAGES = {
     vi: 'Nếu địa chỉ này có tài khoản, chúng tôi đã gửi mã tới đó.',
   },
   emailVerified: { en: 'Your e-mail address is verified.', vi: 'Địa chỉ e-mail của bạn đã được xác minh.' },
+  emailVerifiedSetPassword: {
+    en: 'Your e-mail address is verified. Now set a password.',
+    vi: 'Địa chỉ e-mail của bạn đã được xác minh. Giờ hãy đặt mật khẩu.',
+  },
+  emailChangeSent: {
+    en: 'Enter the code that we have sent to your new address.',
+    vi: 'Hãy nhập mã chúng tôi vừa gửi tới địa chỉ mới của bạn.',
+  },
+  emailChanged: { en: 'Your e-mail address has been changed.', vi: 'Địa chỉ e-mail của bạn đã được đổi.' },
+  usernameChanged: { en: 'Your username has been changed.', vi: 'Tên người dùng của bạn đã được đổi.' },
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },
   loggedOut: { en: 'You are logged out.', vi: 'Bạn đã đăng xuất.' },

@@ -33,6 +33,9 @@ export const errorsVi = {
   'auth.providerTokenInvalid': 'Nhà cung cấp không xác nhận lần đăng nhập này. Vui lòng thử lại.',
   'auth.providerNotConfigured': 'Trang này chưa thiết lập cách đăng nhập này.',
   'auth.providerUnavailable': 'Hiện không kết nối được với nhà cung cấp đăng nhập. Vui lòng thử lại sau.',
+  'auth.confirmFirst': 'Vui lòng xác nhận đó là bạn trước.',
+  'auth.emailUnchanged': 'Đây đang là địa chỉ e-mail của bạn.',
+  'auth.usernameChangedTooOften': 'Gần đây bạn đã đổi tên người dùng quá nhiều lần. Vui lòng thử lại sau.',
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 
   'user.notFound': 'Người dùng không tồn tại',

@@ -50,7 +50,8 @@ describe('registering', () => {
     const before = Date.now()
     const rows = []
     for (const acceptedTermsVersion of ['2024-12-15', undefined]) {
-      const { person } = await register({ ...fresh(), ...(acceptedTermsVersion && { acceptedTermsVersion }) })
+      const { person, code } = await register({ ...fresh(), ...(acceptedTermsVersion && { acceptedTermsVersion }) })
+      await app.call('POST', '/auth/verify-email', { body: { email: person.email, code } })
       const query = app.db.selectFrom('users').select(['accepted_terms_version', 'accepted_terms_at'])
       rows.push(await query.where('email', '=', person.email).executeTakeFirstOrThrow())
     }
@@ -86,15 +87,6 @@ describe('registering', () => {
     })
     expect(again.status).toBe(409)
     expect(again.body.code).toBe('auth.usernameTaken')
-  })
-
-  test('the same registration twice is a taken username, whether the address was fresh or taken', async () => {
-    const { user } = await buildMember(app)
-    for (const person of [fresh(), { ...fresh(), email: user.email }]) {
-      expect((await app.call('POST', '/auth/register', { body: person })).status).toBe(201)
-      const again = await app.call('POST', '/auth/register', { body: person })
-      expect([again.status, again.body.code]).toEqual([409, 'auth.usernameTaken'])
-    }
   })
 
   test('lists every bad field with its key and a sentence in the asked language', async () => {

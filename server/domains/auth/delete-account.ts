@@ -3,10 +3,12 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { removeUser } from '../users/remove-user.ts'
+import { deleteCodes } from './code-queries.ts'
 import { listIdentities } from './identity-queries.ts'
 import { sendMailJob } from './jobs.ts'
-import { deleteCodes, recordDeletion } from './queries.ts'
-import { hashEmail, hashHolds } from './rules.ts'
+import { recordDeletion } from './queries.ts'
+import { deleteRegistrationsOf, releaseHoldsOf } from './registration-queries.ts'
+import { hashEmail, hashHolds, holderOf } from './rules.ts'
 
 export interface Leaver {
   id: string
@@ -38,8 +40,10 @@ export async function deleteAccount(
     const user = await removeUser(tx, userId, deps.beforeLeaving)
     if (!user) throw new AppError('user.notFound')
     const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
+    await deleteCodes(tx, userId, user.email)
     if (user.email) {
-      await deleteCodes(tx, user.email)
+      await deleteRegistrationsOf(tx, user.email)
+      await releaseHoldsOf(tx, holderOf(secret, 'address', user.email))
       await deps.jobs.forget(tx, sendMailJob, { to: user.email })
       traces.push(user.email)
     }

@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findAccountByEmail } from '../users/create-user.ts'
 import { type CodeTimes, sendCode } from './send-code.ts'
+import { networkKey } from './throttle.ts'
 
 /** Sends a code that resets the password; answer and work are the same for an address that belongs to nobody. */
 export async function forgotPassword(
@@ -15,8 +16,10 @@ export async function forgotPassword(
     return sendCode(deps, tx, {
       email,
       purpose: 'reset-password',
+      // What one network asks for voids no code that another asked for.
+      slot: networkKey(deps.config.authSecret, viewer.address),
       language: user?.content_language ?? viewer.language,
-      deliver: user !== undefined,
+      send: user ? 'code' : 'nothing',
     })
   })
 }

@@ -111,18 +111,17 @@ describe('a forgotten password', () => {
     expect((await login(email, OLD)).status).toBe(200)
   })
 
-  test('a code that verifies an address does not reset a password', async () => {
-    const { email } = await memberWithPassword({ emailVerifiedAt: null })
-    await app.call('POST', '/auth/send-verification-code', { body: { email } })
-    const code = codeIn((await app.mailTo(email)).text)
-    expect((await reset(email, code)).body.code).toBe('auth.codeInvalid')
-  })
-
-  test('proves the address of an account that was never verified', async () => {
-    const { email } = await memberWithPassword({ emailVerifiedAt: null })
+  test('needs the code or its token', async () => {
+    const { email } = await memberWithPassword()
+    const bare = await app.call('POST', '/auth/reset-password', { body: { email, newPassword: NEW } })
+    expect([bare.status, bare.body.errors]).toEqual([400, [expect.objectContaining({ path: 'code' })]])
     const { code } = await askCode(email)
-    await reset(email, code)
-    expect((await login(email, NEW)).body.data.emailVerification.isVerified).toBe(true)
+    const { resetToken } = (await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })).body
+    const byToken = (token: string) =>
+      app.call('POST', '/auth/reset-password', { body: { email, newPassword: NEW, resetToken: token } })
+    expect((await byToken('made up')).body.code).toBe('auth.resetTokenInvalid')
+    expect((await byToken(resetToken)).status).toBe(200)
+    expect((await login(email, NEW)).status).toBe(200)
   })
 
   test('comes in the language of the account', async () => {

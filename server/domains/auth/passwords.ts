@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { hash, verify } from '@node-rs/argon2'
 
 // Parameters of the OWASP password storage cheat sheet for argon2id: 19 MiB, two passes, one lane.
@@ -8,6 +9,24 @@ let decoy: Promise<string> | undefined
 
 export function hashPassword(password: string): Promise<string> {
   return hash(password.normalize('NFC'), ARGON2ID)
+}
+
+const SALT_BYTES = 16
+
+const saltOf = (secret: string, email: string) =>
+  createHmac('sha256', secret).update(`salt ${email}`).digest().subarray(0, SALT_BYTES)
+
+/**
+ * As `hashPassword`, with the salt that belongs to the address: one hash is compared with all registrations of an address,
+ * so that a login takes as long however many wait.
+ */
+export function hashForAddress(secret: string, email: string, password: string): Promise<string> {
+  return hash(password.normalize('NFC'), { ...ARGON2ID, salt: saltOf(secret, email) })
+}
+
+/** True for a hash that `hashForAddress` made. */
+export function isForAddress(secret: string, email: string, passwordHash: string): boolean {
+  return passwordHash.split('$')[4] === saltOf(secret, email).toString('base64').replace(/=+$/, '')
 }
 
 /** True when the password is right. Does the same work where there is no hash to compare with. */

@@ -2,6 +2,7 @@ import { OAuth2Server } from 'oauth2-mock-server'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
+import { codeOf, createClient, newRegistrant } from '#test/mailbox.ts'
 import {
   CLIENT_ID,
   facebookToken,
@@ -78,20 +79,19 @@ describe('Google by access token', () => {
     expect(login.status).toBe(200)
   })
 
-  test('verifies an unverified account and removes the password that a stranger may have set', async () => {
-    const { user, token } = await buildMember(app, {
-      emailVerifiedAt: null,
-      passwordHash: await hashPassword('of a stranger'),
-    })
-    const answer = await googleAccess(person({ email: user.email ?? '' }))
-    expect(answer.body.data).toMatchObject({
-      _id: user.id,
-      hasPassword: false,
-      emailVerification: { isVerified: true },
-    })
-    const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'of a stranger' } })
-    expect(login.status).toBe(401)
-    expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+  test('registrations that wait for the address have lost, and their names are free', async () => {
+    const pretender = newRegistrant()
+    const stranger = createClient(app)
+    const { registrationToken } = (await stranger.call('/auth/register', pretender)).body
+    const code = await codeOf(app, pretender.email)
+    const answer = await googleAccess(person({ email: pretender.email }))
+    expect(answer.body.data).toMatchObject({ email: pretender.email, hasPassword: false })
+    expect(answer.body.data.username).not.toBe(pretender.username)
+    const late = await stranger.call('/auth/verify-email', { email: pretender.email, code, registrationToken })
+    expect([late.status, late.body.code]).toEqual([400, 'auth.codeInvalid'])
+    expect((await stranger.call('/auth/login', pretender)).status).not.toBe(200)
+    const other = newRegistrant({ username: pretender.username })
+    expect((await stranger.call('/auth/register', other)).status).toBe(201)
   })
 
   test('does not link by an address that Google does not call verified', async () => {

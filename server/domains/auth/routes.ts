@@ -4,6 +4,7 @@ import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
+import { accountRoutes } from './account-routes.ts'
 import type { LeavingHooks } from './delete-account.ts'
 import { login } from './login.ts'
 import { passwordRoutes } from './password-routes.ts'
@@ -25,11 +26,12 @@ export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { p
     app,
     contract.register,
     async ({ viewer, body }) => {
-      const times = await registerAccount(deps, viewer, body)
+      const { registrationToken, ...times } = await registerAccount(deps, viewer, body)
       return {
         message: messageText('registered', viewer.language),
         email: body.email,
         requiresVerification: true as const,
+        registrationToken,
         ...presentCodeTimes(times),
       }
     },
@@ -40,7 +42,7 @@ export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { p
     app,
     contract.sendVerificationCode,
     async ({ viewer, body }) => {
-      const times = await sendVerificationCode(deps, viewer, body.email)
+      const times = await sendVerificationCode(deps, viewer, body)
       return { message: messageText('codeSent', viewer.language), ...presentCodeTimes(times) }
     },
     rate,
@@ -50,13 +52,19 @@ export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { p
     app,
     contract.verifyEmail,
     async ({ viewer, body }) => {
-      const verifiedAt = await verifyEmail(deps, viewer, body)
-      return { message: messageText('emailVerified', viewer.language), verifiedAt: verifiedAt.toISOString() }
+      const { verifiedAt, username, resetToken } = await verifyEmail(deps, viewer, body)
+      return {
+        message: messageText(resetToken ? 'emailVerifiedSetPassword' : 'emailVerified', viewer.language),
+        verifiedAt: verifiedAt.toISOString(),
+        username,
+        ...(resetToken ? { requiresPassword: true as const, resetToken } : {}),
+      }
     },
     rate,
   )
 
   passwordRoutes(app, deps, rate)
+  accountRoutes(app, deps, rate)
   providerRoutes(app, deps, rate)
   sessionRoutes(app, deps)
 }

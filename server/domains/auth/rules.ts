@@ -2,13 +2,14 @@ import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
 import {
   CODE_DIGITS,
   CODE_MAX_ATTEMPTS,
+  CODE_MAX_ATTEMPTS_IN_ALL,
   CODE_TTL_SECONDS,
   RESEND_FIRST_WAIT_SECONDS,
   RESEND_LATER_WAIT_SECONDS,
 } from '#contract/limits.ts'
 import { usernameKey, usernameSkeletons } from '../users/username-keys.ts'
 
-export type CodePurpose = 'verify-email' | 'reset-password'
+export type CodePurpose = 'verify-email' | 'reset-password' | 'change-email' | 'confirm-change'
 
 /** Six digits, each value equally likely. */
 export function drawCode(): string {
@@ -24,6 +25,16 @@ export function sameHash(a: string, b: string): boolean {
   const left = Buffer.from(a)
   const right = Buffer.from(b)
   return left.length === right.length && timingSafeEqual(left, right)
+}
+
+/** Names a registration; only whoever registered, or knows its password, is given it. */
+export function registrationTokenFor(secret: string, registrationId: string): string {
+  return createHmac('sha256', secret).update(`registration ${registrationId}`).digest('base64url')
+}
+
+/** Who holds a username, as a hash: an address that registers, or a member who gave the name up. */
+export function holderOf(secret: string, kind: 'address' | 'member', id: string): string {
+  return createHmac('sha256', secret).update(`holder ${kind} ${id}`).digest('base64url')
 }
 
 /** Proof that a reset code was checked: bound to the code, so that a resend voids it. */
@@ -57,9 +68,18 @@ export function codeTimes(now: Date, sends: number): { expiresAt: Date; canResen
   }
 }
 
-/** Attempts left after `attempts` wrong ones: 4 after the first, 0 after the fifth. */
-export function attemptsRemaining(attempts: number): number {
-  return Math.max(0, CODE_MAX_ATTEMPTS - attempts)
+/** Tries that a client has left at a code: 4 after its first wrong one, 0 after the fifth; none once all clients used up theirs. */
+export function triesLeft(code: { attempts: number; tries: Record<string, number> }, client: string): number {
+  const own = CODE_MAX_ATTEMPTS - (code.tries[client] ?? 0)
+  return Math.max(0, Math.min(own, CODE_MAX_ATTEMPTS_IN_ALL - code.attempts))
+}
+
+/** Where in the list, oldest first, the registration stands that makes room: the oldest of the network that has most of them. */
+export function registrationToEvict(waiting: readonly { network_key: string }[]): number {
+  const counts = new Map<string, number>()
+  for (const { network_key } of waiting) counts.set(network_key, (counts.get(network_key) ?? 0) + 1)
+  const most = Math.max(...counts.values())
+  return waiting.findIndex(({ network_key }) => counts.get(network_key) === most)
 }
 
 export interface ThrottleRule {

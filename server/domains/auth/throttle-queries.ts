@@ -51,7 +51,7 @@ export async function putThrottle(tx: Tx, key: string): Promise<void> {
     .execute()
 }
 
-/** Removes what sign-in no longer needs: spent codes, ended sessions, throttles that have run out. */
+/** Removes what sign-in no longer needs: spent codes, ended sessions, throttles, registrations and holds that have run out. */
 export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; session: number }): Promise<void> {
   await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(tx)
   await sql`delete from throttles where updated_at < now() - case when failures > 0 then interval '1 day'
@@ -60,4 +60,6 @@ export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; sessi
     tx,
   )
   await sql`delete from username_holds where held_until < now()`.execute(tx)
+  await sql`delete from registrations where expires_at < now()`.execute(tx)
+  await sql`delete from email_changes where created_at < now() - interval '1 day'`.execute(tx)
 }

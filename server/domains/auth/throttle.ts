@@ -84,9 +84,12 @@ export async function endGuess(deps: Pick<Deps, 'config'>, tx: Tx, address: stri
   await uncountAttempt(tx, [guessKey(deps.config.authSecret, address)])
 }
 
+/** Where a request comes from, as codes and registrations count it. */
+export const networkKey = (secret: string, address: string) => throttleKey(secret, 'client', networkOf(address))
+
 const guessKey = (secret: string, address: string) => throttleKey(secret, 'codes', networkOf(address))
 
-function tooSoon(until: Date): AppError {
+export function tooSoon(until: Date): AppError {
   return new AppError('auth.tooManyRequests', {
     retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000)),
   })

@@ -2,9 +2,8 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { checkCode } from './check-code.ts'
-import { refundAttempt } from './queries.ts'
 import { resetTokenFor } from './rules.ts'
-import { beginGuess, endGuess } from './throttle.ts'
+import { beginGuess, endGuess, networkKey } from './throttle.ts'
 
 /**
  * Checks a reset code before the new password is asked for, and answers a token bound to it. The code stays good for the
@@ -17,14 +16,12 @@ export async function verifyResetCode(
   input: { email: string; code: string },
 ): Promise<string> {
   await beginGuess(deps, viewer.address)
+  const client = networkKey(deps.config.authSecret, viewer.address)
   const verdict = await withTransaction(deps.db, async (tx) => {
-    const checked = await checkCode(deps, tx, { ...input, purpose: 'reset-password' })
-    if (checked.right) {
-      await refundAttempt(tx, input.email, 'reset-password')
-      await endGuess(deps, tx, viewer.address)
-    }
+    const checked = await checkCode(deps, tx, { ...input, purpose: 'reset-password', client })
+    if (checked.right) await endGuess(deps, tx, viewer.address)
     return checked
   })
   if (!verdict.right) throw verdict.error
-  return resetTokenFor(deps.config.authSecret, input.email, verdict.codeHash)
+  return resetTokenFor(deps.config.authSecret, input.email, verdict.code.code_hash)
 }

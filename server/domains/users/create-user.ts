@@ -1,12 +1,10 @@
-import { USERNAME_HOLD_HOURS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import {
-  deleteStaleUnverified,
   findUser,
   findUserByEmail,
   insertUser,
   isUsernameTaken,
-  markVerified,
+  lockUser,
   type NewUser,
   touchActive,
   type UserRow,
@@ -17,26 +15,22 @@ export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undef
   return insertUser(tx, user)
 }
 
-/** Lets go of accounts that never proved their address within the time a username is held. */
-export async function freeStaleUnverified(tx: Tx, username: string, email: string): Promise<void> {
-  await deleteStaleUnverified(tx, username, email, new Date(Date.now() - USERNAME_HOLD_HOURS * 3_600_000))
-}
-
 export async function findAccountByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return findUserByEmail(db, email)
 }
 
-/** Asked before an e-mail is looked at, so that the answer about the name tells nothing about the address. */
-export async function isUsernameInUse(db: Db, username: string): Promise<boolean> {
-  return isUsernameTaken(db, username)
+/** Whether a member has this username or one that looks like it; `exceptUserId` may change theirs to it. */
+export async function isUsernameInUse(db: Db, username: string, exceptUserId?: string): Promise<boolean> {
+  return isUsernameTaken(db, username, exceptUserId)
 }
 
 export async function findAccount(db: Db, userId: string): Promise<UserRow | undefined> {
   return findUser(db, userId)
 }
 
-export async function verifyUserEmail(tx: Tx, userId: string, at: Date): Promise<void> {
-  await markVerified(tx, userId, at)
+/** As `findAccount`, with nobody else changing it until the transaction ends. */
+export async function lockAccount(tx: Tx, userId: string): Promise<UserRow | undefined> {
+  return lockUser(tx, userId)
 }
 
 /** By username, or by id. */

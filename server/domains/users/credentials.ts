@@ -1,11 +1,20 @@
 import type { Tx } from '#server/db/db.ts'
-import { updateUser } from './queries.ts'
+import { renameUser, updateUser } from './queries.ts'
 
 export async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await updateUser(tx, userId, { password_hash: passwordHash })
 }
 
-/** From here on the account is reached through its sign-in provider or a code in the mail alone. */
-export async function removePassword(tx: Tx, userId: string): Promise<void> {
-  await updateUser(tx, userId, { password_hash: null })
+/** What the owner of the address has just proved. */
+export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<void> {
+  await updateUser(tx, userId, { email, email_verified_at: new Date() })
+}
+
+/** False where the name, or one that looks like it, is somebody else's. */
+export async function replaceUsername(tx: Tx, userId: string, username: string): Promise<boolean> {
+  return renameUser(tx, userId, username)
+}
+
+export async function acceptTerms(tx: Tx, userId: string, version: string): Promise<void> {
+  await updateUser(tx, userId, { accepted_terms_version: version, accepted_terms_at: new Date() })
 }

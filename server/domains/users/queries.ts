@@ -29,6 +29,7 @@ export interface NewUser {
   contentLanguage: 'en' | 'vi'
   emailVerifiedAt?: Date | null
   acceptedTermsVersion?: string | undefined
+  acceptedTermsAt?: Date | undefined
   isDemo?: boolean
   createdAt?: Date
 }
@@ -49,7 +50,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
       bio: user.bio ?? '',
       content_language: user.contentLanguage,
       accepted_terms_version: user.acceptedTermsVersion ?? null,
-      accepted_terms_at: user.acceptedTermsVersion ? now : null,
+      accepted_terms_at: user.acceptedTermsVersion ? (user.acceptedTermsAt ?? now) : null,
       is_demo: user.isDemo ?? false,
       created_at: now,
       updated_at: now,
@@ -74,6 +75,14 @@ async function claimSkeletons(tx: Tx, userId: string, username: string): Promise
   return false
 }
 
+/** Gives a member another username; false where it, or how it looks, is somebody else's. */
+export async function renameUser(tx: Tx, userId: string, username: string): Promise<boolean> {
+  await tx.deleteFrom('username_skeletons').where('user_id', '=', userId).execute()
+  if (!(await claimSkeletons(tx, userId, username))) return false
+  await updateUser(tx, userId, { username: username.normalize('NFC'), username_key: usernameKey(username) })
+  return true
+}
+
 async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }[]): Promise<number> {
   const kept = await tx
     .insertInto('username_skeletons')
@@ -84,13 +93,13 @@ async function keepSkeletons(tx: Tx, rows: { skeleton: string; user_id: string }
   return kept.length
 }
 
-/** Whether a username is taken, or one that looks like it. */
-export async function isUsernameTaken(db: Db, username: string): Promise<boolean> {
+/** Whether a username is taken, or one that looks like it, by anybody but one member. */
+export async function isUsernameTaken(db: Db, username: string, exceptUserId: string | null = null): Promise<boolean> {
   const found = await sql`
-    select from users where username_key = ${usernameKey(username)}
-    union all select from username_skeletons where skeleton = any(${usernameSkeletons(username)}::text[]) limit 1`.execute(
-    db,
-  )
+    select from users where username_key = ${usernameKey(username)} and id is distinct from ${exceptUserId}::uuid
+    union all select from username_skeletons
+      where skeleton = any(${usernameSkeletons(username)}::text[]) and user_id is distinct from ${exceptUserId}::uuid
+    limit 1`.execute(db)
   return found.rows.length > 0
 }
 
@@ -126,15 +135,6 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
   return users.at(-1)?.id ?? null
 }
 
-export async function markVerified(tx: Tx, userId: string, at: Date): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ email_verified_at: at, updated_at: at })
-    .where('id', '=', userId)
-    .where('email_verified_at', 'is', null)
-    .execute()
-}
-
 /** Sets what is given and leaves the rest; answers the row as it is now. */
 export async function updateUser(
   tx: Tx,
@@ -142,7 +142,13 @@ export async function updateUser(
   change: Partial<
     Pick<
       UserRow,
+      | 'email'
+      | 'email_verified_at'
+      | 'username'
+      | 'username_key'
       | 'password_hash'
+      | 'accepted_terms_version'
+      | 'accepted_terms_at'
       | 'display_name'
       | 'bio'
       | 'avatar_large'
@@ -205,26 +211,6 @@ export async function findRelationship(
     isFollowing: rows.some((row) => row.follower_id === viewerId),
     isFollowedBy: rows.some((row) => row.follower_id === userId),
   }
-}
-
-/** Accounts that never proved their address within a day give their name and address back. */
-export async function deleteStaleUnverified(tx: Tx, username: string, email: string, olderThan: Date): Promise<void> {
-  const alike = tx
-    .selectFrom('username_skeletons')
-    .select('user_id')
-    .where('skeleton', 'in', usernameSkeletons(username))
-  await tx
-    .deleteFrom('users')
-    .where('email_verified_at', 'is', null)
-    .where('created_at', '<', olderThan)
-    .where((where) =>
-      where.or([
-        where('username_key', '=', usernameKey(username)),
-        where('id', 'in', alike),
-        where('email', '=', email),
-      ]),
-    )
-    .execute()
 }
 
 export async function touchActive(db: Tx, userId: string): Promise<void> {

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { ChangePasswordForm } from '../../features/auth/change-password-form.tsx'
 import { DeleteAccount } from '../../features/auth/delete-account.tsx'
 import { SessionList } from '../../features/auth/session-list.tsx'
+import { SignInDetails } from '../../features/auth/sign-in-details.tsx'
 import { OwnFollowers, OwnFollowing } from '../../features/follows/own-follows.tsx'
 import { DataExport } from '../../features/privacy/data-export.tsx'
 import { PreferencesPanel } from '../../features/users/preferences-panel.tsx'
@@ -32,7 +33,16 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
   }
   if (user.suspension) return [preferences]
   return [
-    { value: 'profile', label: t('account.tab.profile'), panel: <ProfileForm user={user} /> },
+    {
+      value: 'profile',
+      label: t('account.tab.profile'),
+      panel: (
+        <div className={styles.panel}>
+          <ProfileForm user={user} />
+          <SignInDetails user={user} />
+        </div>
+      ),
+    },
     {
       value: 'password',
       label: t('account.tab.password'),

@@ -40,7 +40,13 @@ export function ForgotPasswordScreen() {
       <Progress step={flow.step} />
       {flow.step === 'email' && <ResetAddressForm email={flow.email} dispatch={dispatch} />}
       {flow.step === 'verification' && <CodeStep flow={flow} dispatch={dispatch} />}
-      {flow.step === 'reset' && <NewPasswordForm flow={flow} dispatch={dispatch} />}
+      {flow.step === 'reset' && (
+        <NewPasswordForm
+          proof={{ email: flow.email, code: flow.code, resetToken: flow.resetToken }}
+          onSet={() => dispatch({ type: 'passwordSet' })}
+          onRefused={(message) => dispatch({ type: 'codeRefused', message })}
+        />
+      )}
       {flow.step === 'success' && (
         <div className={styles.form}>
           <ButtonLink to={paths.login} state={{ email: flow.email }} wide>

@@ -17,6 +17,7 @@ import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
 import { EmailField } from './email-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { useProviderIds } from './provider-config.ts'
+import { keepRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
 export function LoginScreen() {
@@ -58,7 +59,7 @@ function LoginForm() {
       if (await enterSuspended(error)) return
       signOut()
       const unverified = unverifiedAddress(error)
-      if (unverified) return navigate(paths.verifyEmail(unverified))
+      if (unverified) return navigate(paths.verifyEmail(unverified.email), { state: unverified })
       if (showFieldErrors(error, ['email', 'password'], setError)) return
       toast.error(error)
       setFocus('password', { shouldSelect: true })
@@ -99,8 +100,11 @@ async function askToLogIn(input: LoginInput) {
   }
 }
 
-/** The address that must be verified first, where that is why the login failed. */
-function unverifiedAddress(error: unknown): string | null {
+/** The address that must be verified first, where that is why the login failed; what this browser may verify is kept. */
+function unverifiedAddress(error: unknown) {
   if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
-  return typeof error.body.email === 'string' ? error.body.email : null
+  const { email, registrationToken, canResendAt, expiresAt } = error.body
+  if (typeof email !== 'string') return null
+  if (typeof registrationToken === 'string') keepRegistrationToken(email, registrationToken)
+  return { email, canResendAt, expiresAt }
 }

@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
@@ -7,17 +8,22 @@ import { showFieldErrors } from '../../lib/form-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './auth-form.module.css'
-import { type ForgotEvent, type ForgotFlow, isAboutCode } from './forgot-flow.ts'
+import { isAboutCode } from './forgot-flow.ts'
 import { NewPasswordFields, PasswordOwner } from './new-password-fields.tsx'
 import { NewPasswordForm as Input } from './new-password-input.ts'
 
 interface NewPasswordFormProps {
-  flow: ForgotFlow
-  dispatch: (event: ForgotEvent) => void
+  /** Who proved what: the code that was entered, or the token alone. */
+  proof: { email: string; code?: string; resetToken: string; acceptedTermsVersion?: string }
+  onSet: () => void
+  /** The code or its token no longer holds; with the server's words. */
+  onRefused: (message: string) => void
+  /** Above the button. */
+  children?: ReactNode
 }
 
-/** The third step: a new password. What fails for the code's sake leads back to the code. */
-export function NewPasswordForm({ flow: { email, code, resetToken }, dispatch }: NewPasswordFormProps) {
+/** A new password for whoever has proved the address. */
+export function NewPasswordForm({ proof, onSet, onRefused, children }: NewPasswordFormProps) {
   const { t } = useTranslation()
   const { register, handleSubmit, formState, setError } = useForm<Input>({
     resolver: zodResolver(Input),
@@ -26,22 +32,22 @@ export function NewPasswordForm({ flow: { email, code, resetToken }, dispatch }:
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ newPassword }) => {
     try {
-      await api('POST /auth/reset-password', { body: { email, code, resetToken, newPassword } })
-      dispatch({ type: 'passwordSet' })
+      await api('POST /auth/reset-password', { body: { ...proof, newPassword } })
+      onSet()
     } catch (error) {
-      if (error instanceof ApiError && isAboutCode(error))
-        return dispatch({ type: 'codeRefused', message: error.message })
+      if (error instanceof ApiError && isAboutCode(error)) return onRefused(error.message)
       if (!showFieldErrors(error, ['newPassword'], setError)) toast.error(error)
     }
   })
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <PasswordOwner email={email} />
+      <PasswordOwner email={proof.email} />
       <NewPasswordFields
         newPassword={register('newPassword')}
         confirmPassword={register('confirmPassword')}
         errors={errors}
       />
+      {children}
       <Button type="submit" wide loading={isSubmitting}>
         {t('account.forgot.submit')}
       </Button>

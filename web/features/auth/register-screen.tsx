@@ -16,6 +16,7 @@ import { AuthFrame } from './auth-frame.tsx'
 import { EmailField } from './email-field.tsx'
 import { ProviderButtons } from './provider-buttons.tsx'
 import { RegisterForm } from './register-input.ts'
+import { keepRegistrationToken } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
 export function RegisterScreen() {
@@ -46,9 +47,10 @@ function useRegister() {
   })
   const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {
     try {
-      const { email, canResendAt, expiresAt } = await api('POST /auth/register', {
+      const { email, canResendAt, expiresAt, registrationToken } = await api('POST /auth/register', {
         body: { ...input, acceptedTermsVersion: TERMS_VERSION },
       })
+      keepRegistrationToken(email, registrationToken)
       await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.usernameTaken') {

@@ -2,7 +2,7 @@ import { ArrowLeft } from 'lucide-react'
 import { useEffect, useState } from 'react'
 import { Trans, useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
-import { VERIFY_REDIRECT_MS } from '#contract/limits.ts'
+import { TERMS_VERSION, VERIFY_REDIRECT_MS } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { toast } from '../../ui/toast.ts'
@@ -11,21 +11,26 @@ import styles from './auth-form.module.css'
 import { AuthFrame } from './auth-frame.tsx'
 import { CodeForm } from './code-form.tsx'
 import { codeTimes } from './code-times.ts'
+import { NewPasswordForm } from './new-password-form.tsx'
+import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
+import { TermsStatement } from './terms-statement.tsx'
+
+/** What is left to do where the address is proved and no password counts. */
+interface PasswordToSet {
+  username: string
+  resetToken: string
+}
 
 /** /verify-email?email=…; without an address it asks for one and sends a code there. */
 export function VerifyEmailScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()
   const email = query.get('email')?.trim() ?? ''
-  const lead = email ? (
-    <Trans i18nKey="account.verify.lead" values={{ email }} components={{ strong: <strong /> }} />
-  ) : (
-    t('account.verify.askLead')
-  )
+  const [toSet, setToSet] = useState<PasswordToSet | null>(null)
   return (
     <AuthFrame
-      title={t('account.verify.title')}
-      lead={lead}
+      title={t(toSet ? 'account.verify.setTitle' : 'account.verify.title')}
+      lead={<Lead email={email} toSet={toSet} />}
       footer={
         <Link to={paths.login} className={styles.link}>
           <ArrowLeft size={18} />
@@ -33,12 +38,31 @@ export function VerifyEmailScreen() {
         </Link>
       }
     >
-      {email ? <VerifyCode key={email} email={email} /> : <AskAddress />}
+      {toSet ? (
+        <SetPassword email={email} {...toSet} />
+      ) : email ? (
+        <VerifyCode key={email} email={email} onPasswordToSet={setToSet} />
+      ) : (
+        <AskAddress />
+      )}
     </AuthFrame>
   )
 }
 
-function VerifyCode({ email }: { email: string }) {
+function Lead({ email, toSet }: { email: string; toSet: PasswordToSet | null }) {
+  const { t } = useTranslation()
+  if (!email) return t('account.verify.askLead')
+  const strong = { strong: <strong /> }
+  if (!toSet) return <Trans i18nKey="account.verify.lead" values={{ email }} components={strong} />
+  return <Trans i18nKey="account.verify.setLead" values={{ username: toSet.username }} components={strong} />
+}
+
+interface VerifyCodeProps {
+  email: string
+  onPasswordToSet: (toSet: PasswordToSet) => void
+}
+
+function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const { state } = useLocation() as { state: { canResendAt?: string; expiresAt?: string } | null }
@@ -55,14 +79,39 @@ function VerifyCode({ email }: { email: string }) {
       success={t('account.verify.success')}
       initialTimes={initialTimes}
       check={async (code) => {
-        await api('POST /auth/verify-email', { body: { email, code } })
-        setVerified(true)
+        const registrationToken = registrationTokenOf(email)
+        const done = await api('POST /auth/verify-email', { body: { email, code, registrationToken } })
+        forgetRegistrationToken(email)
+        if (done.resetToken) onPasswordToSet({ username: done.username, resetToken: done.resetToken })
+        else setVerified(true)
       }}
       resend={async () => {
-        const sent = await api('POST /auth/send-verification-code', { body: { email } })
+        const body = { email, registrationToken: registrationTokenOf(email) }
+        const sent = await api('POST /auth/send-verification-code', { body })
         return { times: codeTimes(sent, Date.now()), message: sent.message }
       }}
     />
+  )
+}
+
+/** The address had several registrations, or none of this browser: whoever proved it chooses the password now. */
+function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <NewPasswordForm
+      proof={{ email, resetToken, acceptedTermsVersion: TERMS_VERSION }}
+      onSet={() => {
+        toast.success(t('account.verify.passwordSet'))
+        void navigate(paths.login, { replace: true, state: { email } })
+      }}
+      onRefused={(message) => {
+        toast.error(message)
+        void navigate(paths.forgotPassword, { state: { email } })
+      }}
+    >
+      <TermsStatement about="signUp" />
+    </NewPasswordForm>
   )
 }
 
@@ -72,7 +121,8 @@ function AskAddress() {
     <AddressForm
       email=""
       onSend={async (email) => {
-        const { canResendAt, expiresAt, message } = await api('POST /auth/send-verification-code', { body: { email } })
+        const body = { email, registrationToken: registrationTokenOf(email) }
+        const { canResendAt, expiresAt, message } = await api('POST /auth/send-verification-code', { body })
         toast.success(message)
         await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
       }}

@@ -93,14 +93,6 @@ function Fixed({ user }: { user: SessionUser }) {
   const language = useLanguage()
   return (
     <dl className={styles.fixed}>
-      <dt>{t('account.username')}</dt>
-      <dd>@{user.username}</dd>
-      {user.email && (
-        <>
-          <dt>{t('account.email')}</dt>
-          <dd>{user.email}</dd>
-        </>
-      )}
       <dt>{t('account.profile.joined')}</dt>
       <dd>{formatMonth(user.timestamps.createdAt, language)}</dd>
     </dl>

@@ -1,0 +1,152 @@
+import type { Selectable } from 'kysely'
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
+
+export type Registration = Selectable<Tables['registrations']>
+
+/** Registrations that wait for this address to be proved, the oldest first. */
+export async function listWaiting(db: Db, email: string): Promise<Registration[]> {
+  return db
+    .selectFrom('registrations')
+    .selectAll()
+    .where('email', '=', email)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .orderBy('created_at')
+    .orderBy('id')
+    .execute()
+}
+
+export async function insertRegistration(
+  tx: Tx,
+  registration: {
+    id: string
+    email: string
+    username: string
+    usernameKey: string
+    passwordHash: string
+    contentLanguage: 'en' | 'vi'
+    acceptedTermsVersion: string | undefined
+    networkKey: string
+    expiresAt: Date
+  },
+): Promise<void> {
+  await tx
+    .insertInto('registrations')
+    .values({
+      id: registration.id,
+      email: registration.email,
+      username: registration.username,
+      username_key: registration.usernameKey,
+      password_hash: registration.passwordHash,
+      content_language: registration.contentLanguage,
+      accepted_terms_version: registration.acceptedTermsVersion ?? null,
+      network_key: registration.networkKey,
+      expires_at: registration.expiresAt,
+    })
+    .execute()
+}
+
+export async function deleteRegistrations(tx: Tx, ids: string[]): Promise<void> {
+  if (ids.length > 0) await tx.deleteFrom('registrations').where('id', 'in', ids).execute()
+}
+
+export async function deleteRegistrationsOf(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('registrations').where('email', '=', email).execute()
+}
+
+/** How many registrations wait that came from this network. */
+export async function countFromNetwork(db: Db, networkKey: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('registrations')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('network_key', '=', networkKey)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/**
+ * True where a name belongs to a registration of another address that still can become an account. Registrations hold
+ * their names in username_holds; those that a migration made of unverified accounts do so by their row alone.
+ */
+export async function isNameWaiting(db: Db, usernameKey: string, email: string | null): Promise<boolean> {
+  const row = await db
+    .selectFrom('registrations as r')
+    .select('r.id')
+    .where('r.username_key', '=', usernameKey)
+    .where('r.network_key', '=', '')
+    .where('r.email', '<>', email ?? '')
+    .where('r.expires_at', '>', sql<Date>`now()`)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('users').select('users.id').whereRef('users.email', '=', 'r.email'))),
+    )
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface UsernameHold {
+  /** Keyed hashes of the username and of how it looks. */
+  holds: string[]
+  reason: 'registration' | 'changed'
+  /** Keyed hash of the address or member that holds it; whoever it is may take it again. */
+  holder: string | null
+  until: Date
+}
+
+/** Holds a username; false, with nothing held, while somebody else holds it or one that looks like it. */
+export async function holdUsername(tx: Tx, { holds, reason, holder, until }: UsernameHold): Promise<boolean> {
+  const held = await tx
+    .insertInto('username_holds')
+    .values(holds.map((hold) => ({ username_key: hold, reason, holder, held_until: until })))
+    .onConflict((conflict) =>
+      conflict
+        .column('username_key')
+        .doUpdateSet({ reason, holder, held_until: until })
+        .where((where) =>
+          where.or([
+            where('username_holds.held_until', '<', sql<Date>`now()`),
+            where('username_holds.holder', '=', holder),
+          ]),
+        ),
+    )
+    .returning('username_key')
+    .execute()
+  if (held.length === holds.length) return true
+  await releaseHold(
+    tx,
+    held.map((row) => row.username_key),
+  )
+  return false
+}
+
+/** A name that an account has got: its own row keeps it from then on. */
+export async function releaseHold(tx: Tx, holds: string[]): Promise<void> {
+  if (holds.length === 0) return
+  await tx.deleteFrom('username_holds').where('username_key', 'in', holds).where('reason', '<>', 'deleted').execute()
+}
+
+/** The names that an address held by registering are free again, but those given here. */
+export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []): Promise<void> {
+  await tx
+    .deleteFrom('username_holds')
+    .where('holder', '=', holder)
+    .where('reason', '=', 'registration')
+    .$if(kept.length > 0, (query) => query.where('username_key', 'not in', kept))
+    .execute()
+}
+
+/** When the former usernames of a member become free, the first at the front. */
+export async function listFormerNames(db: Db, holder: string): Promise<Date[]> {
+  const rows = await db
+    .selectFrom('username_holds')
+    .select('held_until')
+    // A name is held by several keys at once, until one time.
+    .distinct()
+    .where('holder', '=', holder)
+    .where('reason', '=', 'changed')
+    .where('held_until', '>', sql<Date>`now()`)
+    .orderBy('held_until')
+    .execute()
+  return rows.map((row) => row.held_until)
+}

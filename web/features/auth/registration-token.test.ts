@@ -1,0 +1,33 @@
+import { beforeEach, expect, test } from 'vitest'
+import { forgetRegistrationToken, keepRegistrationToken, registrationTokenOf } from './registration-token.ts'
+
+const NOW = 1_800_000_000_000
+const DAY_MS = 86_400_000
+beforeEach(() => {
+  localStorage.clear()
+  forgetRegistrationToken('mia@example.com')
+})
+
+test('the last registration of an address counts, however it is spelled', () => {
+  keepRegistrationToken('mia@example.com', 'first', NOW)
+  keepRegistrationToken('an@example.com', 'other', NOW)
+  keepRegistrationToken('mia@example.com', 'second', NOW)
+  expect(registrationTokenOf('Mia@Example.com', NOW)).toBe('second')
+  expect(registrationTokenOf('an@example.com', NOW)).toBe('other')
+})
+
+test('it is forgotten after a day, and once it is used', () => {
+  keepRegistrationToken('mia@example.com', 'token', NOW)
+  expect(registrationTokenOf('mia@example.com', NOW + DAY_MS)).toBeUndefined()
+  expect(registrationTokenOf('mia@example.com', NOW)).toBe('token')
+  forgetRegistrationToken('mia@example.com', NOW)
+  expect(registrationTokenOf('mia@example.com', NOW)).toBeUndefined()
+})
+
+test('five are kept, and what is damaged is none', () => {
+  for (let count = 0; count < 7; count += 1) keepRegistrationToken(`n${count}@example.com`, `token ${count}`, NOW)
+  const found = Array.from({ length: 7 }, (_, count) => registrationTokenOf(`n${count}@example.com`, NOW) !== undefined)
+  expect(found).toEqual([false, false, true, true, true, true, true])
+  localStorage.setItem('registrations', '{"broken')
+  expect(registrationTokenOf('n6@example.com', NOW)).toBeUndefined()
+})
