@@ -2,7 +2,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { codeFor, createMember, newPerson, openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
 
-test.use({ expectedErrors: [/40[13]|503/] })
+test.use({ expectedErrors: [/40[013]|503/] })
 
 test('a visitor is asked to log in, and led back to the app', async ({ page, app }) => {
   await page.goto('/account')
