@@ -64,7 +64,15 @@ export const UserCard = z
   .meta({ id: 'UserCard' })
 export type UserCard = z.infer<typeof UserCard>
 
-export const ProfileInput = z.object({ displayName: DisplayName, bio: optional(Bio) })
+/** `null` takes the avatar away, in a form as the text "null"; a path, as answers carry it, leaves it as it is. */
+const AvatarInput = z.preprocess((value) => (value === 'null' ? null : value), text().nullable().optional())
+/** The display name may be left out only where the avatar is to go. */
+export const ProfileInput = z
+  .object({ displayName: optional(DisplayName), bio: optional(Bio), avatar: AvatarInput })
+  .refine(({ displayName, avatar }) => displayName !== undefined || avatar === null, {
+    path: ['displayName'],
+    error: 'requiredField',
+  })
 export type ProfileInput = z.infer<typeof ProfileInput>
 
 export const PreferencesInput = z.object({
@@ -90,7 +98,7 @@ export const updateProfile = defineCall({
   path: '/users/me/profile',
   tag,
   auth: 'member',
-  summary: 'Change display name, bio and avatar',
+  summary: 'Change display name, bio and avatar; `avatar: null` takes the avatar away',
   body: ProfileInput,
   files: ['avatar'],
   multipart: 'optional',

@@ -39,6 +39,39 @@ for (const language of TEST_LANGUAGES) {
     await expect(page.getByLabel(account.profile.bio)).toHaveValue('Tôi thích mèo')
   })
 
+  test(`the face can be taken away again, in ${language}`, async ({ page, app }) => {
+    const member = await createMember(app)
+    await openAs(page, app, member, '/account')
+    if (language === 'vi') {
+      await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+      await page.getByRole('tabpanel').getByLabel('Tiếng Việt').click()
+      await page.getByRole('tab', { name: TEXTS.vi.account.tab.profile }).click()
+    }
+    const { profile } = TEXTS[language].account
+    const face = page.locator('main form img')
+    const remove = page.getByRole('button', { name: profile.removeAvatar })
+    await expect(remove).toBeHidden()
+    const picture = { name: 'me.png', mimeType: 'image/png', buffer: await randomPicture(member.username) }
+    await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
+    await remove.click()
+    await expect(face).toBeHidden()
+    await expect(page.getByRole('button', { name: profile.save })).toBeDisabled()
+
+    await page.getByLabel(profile.avatar, { exact: true }).setInputFiles(picture)
+    await page.getByRole('button', { name: profile.save }).click()
+    await expect(page.locator('main form img[src^="/media/"]')).toBeVisible()
+    await remove.click()
+    await page.getByRole('button', { name: profile.keepAvatar }).click()
+    await expect(face).toBeVisible()
+    await remove.click()
+    await expect(page.getByText(profile.avatarRemoved)).toBeVisible()
+    await page.getByRole('button', { name: profile.save }).click()
+    await expect(page.getByText(profile.avatarHint)).toBeVisible()
+    await page.reload()
+    await expect(page.getByLabel(profile.displayName)).toBeVisible()
+    await expect(face).toBeHidden()
+  })
+
   test(`a new password logs out after a moment, in ${language}`, async ({ page, app }) => {
     const member = await createMember(app)
     await openAs(page, app, member, '/account?tab=password')

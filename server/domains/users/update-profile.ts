@@ -12,7 +12,7 @@ import { updateUser } from './queries.ts'
 
 type ProfileDeps = Pick<Deps, 'db' | 'stagingDir'> & FileHooks
 
-/** Changes display name, bio where one is given, and the avatar where a file was received. */
+/** Changes display name and bio where given, and the avatar where a file was received or it is to go. */
 export async function updateProfile(
   deps: ProfileDeps,
   viewer: Member,
@@ -22,16 +22,15 @@ export async function updateProfile(
   if (avatar) await deps.storeFiles(Object.values(avatar.files))
   return withTransaction(deps.db, async (tx) => {
     const keys = avatar && { avatar_large: avatar.files.large.key, avatar_small: avatar.files.small.key }
+    const face = keys ?? (input.avatar === null ? { avatar_large: null, avatar_small: null } : undefined)
     const user = await updateUser(tx, viewer.userId, {
-      display_name: input.displayName,
+      ...(input.displayName === undefined ? {} : { display_name: input.displayName }),
       ...(input.bio === undefined ? {} : { bio: input.bio }),
-      ...keys,
+      ...face,
     })
     if (!user) throw new AppError('auth.tokenInvalid')
-    if (keys) {
-      await deps.claimFiles(tx, Object.values(keys))
-      await deps.sweepFiles(tx)
-    }
+    if (keys) await deps.claimFiles(tx, Object.values(keys))
+    if (face) await deps.sweepFiles(tx)
     return presentProfile(user)
   })
 }

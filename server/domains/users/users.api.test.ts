@@ -1,9 +1,10 @@
 import sharp from 'sharp'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { elevenMegabytes, jpegWithMetadata, PHONE_SECRETS, plainPng, textFile, truncatedJpeg } from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -81,6 +82,29 @@ describe('the profile', () => {
     const before = await saveWith(token, { displayName: 'Mia Trần' }, await plainPng())
     const after = await saveWith(token, { displayName: 'Mia Lê', bio: 'hi' })
     expect(after.body.profile).toEqual({ displayName: 'Mia Lê', bio: 'hi', avatar: before.body.profile.avatar })
+  })
+
+  test('gives an avatar up, as JSON or in a form, alone or with the words; its files go', async () => {
+    const { user, token } = await buildMember(app)
+    const remove: ((before: string) => ReturnType<typeof save>)[] = [
+      () => save(token, { avatar: null }),
+      () => save(token, { displayName: 'Mia Lê', bio: 'hi', avatar: null }),
+      () => saveWith(token, { displayName: 'Mia Lê', avatar: 'null' }),
+      () => saveWith(token, { avatar: 'null' }),
+    ]
+    for (const gone of remove) {
+      const { avatar } = (await saveWith(token, { displayName: 'Mia Trần' }, await randomPicture(unique()))).body
+        .profile
+      expect((await save(token, { displayName: 'Mia Trần', avatar })).body.profile.avatar).toBe(avatar)
+      const answer = await gone(avatar)
+      expect([answer.status, answer.body.profile.avatar]).toEqual([200, null])
+      expect((await app.call('GET', `/users/${user.id}`)).body.data.avatarUrl).toBeNull()
+      await vi.waitFor(async () => expect((await getMedia(avatar)).statusCode).toBe(404), { timeout: 10_000 })
+    }
+    expect((await save(token, { avatar: null })).status).toBe(200)
+    expect((await save(token, { bio: 'no name' })).body.errors).toMatchObject([
+      { path: 'displayName', code: 'requiredField' },
+    ])
   })
 
   test.each([

@@ -1,4 +1,4 @@
-import { Camera } from 'lucide-react'
+import { Camera, Trash2, Undo2 } from 'lucide-react'
 import { type ChangeEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/avatar.tsx'
@@ -7,19 +7,24 @@ import { toast } from '../../ui/toast.ts'
 import { avatarProblem } from './avatar-file.ts'
 import styles from './profile-form.module.css'
 
+/** Not saved yet: a picture, none at all, or null where nothing was chosen. */
+export type AvatarChoice = File | 'none' | null
+
 interface AvatarPickerProps {
   name: string
   current: string | null
-  /** Chosen and not saved yet. */
-  file: File | null
-  onChange: (file: File | null) => void
+  choice: AvatarChoice
+  onChange: (choice: AvatarChoice) => void
 }
 
-/** The face, and a button that chooses another; nothing is sent before the form is saved. */
-export function AvatarPicker({ name, current, file, onChange }: AvatarPickerProps) {
+/** The face, with buttons to choose another or to do without; nothing is sent before the form is saved. */
+export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
-  const preview = useObjectUrl(file)
+  const chooser = useRef<HTMLButtonElement>(null)
+  const preview = useObjectUrl(choice === 'none' ? null : choice)
+  const shown = choice === 'none' ? null : (preview ?? current)
+  const hint = choice === 'none' ? 'avatarRemoved' : choice ? 'avatarChosen' : 'avatarHint'
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
     // Emptied, so that choosing the same file once more is noticed.
@@ -31,12 +36,49 @@ export function AvatarPicker({ name, current, file, onChange }: AvatarPickerProp
   }
   return (
     <div className={styles.avatar}>
-      <Avatar name={name} src={preview ?? current} size={96} />
+      <Avatar name={name} src={shown} size={96} />
       <div className={styles.avatarText}>
-        <Button variant="secondary" size="sm" icon={<Camera size={18} />} onClick={() => input.current?.click()}>
-          {t('account.profile.chooseAvatar')}
-        </Button>
-        <p className={styles.hint}>{file ? t('account.profile.avatarChosen') : t('account.profile.avatarHint')}</p>
+        <div className={styles.avatarButtons}>
+          <Button
+            ref={chooser}
+            variant="secondary"
+            size="sm"
+            icon={<Camera size={18} />}
+            onClick={() => input.current?.click()}
+          >
+            {t('account.profile.chooseAvatar')}
+          </Button>
+          {shown && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Trash2 size={18} />}
+              onClick={() => {
+                // What was only chosen is dropped; what is saved goes when the form is saved.
+                onChange(choice || !current ? null : 'none')
+                chooser.current?.focus()
+              }}
+            >
+              {t('account.profile.removeAvatar')}
+            </Button>
+          )}
+          {choice === 'none' && (
+            <Button
+              variant="ghost"
+              size="sm"
+              icon={<Undo2 size={18} />}
+              onClick={() => {
+                onChange(null)
+                chooser.current?.focus()
+              }}
+            >
+              {t('account.profile.keepAvatar')}
+            </Button>
+          )}
+        </div>
+        <p className={styles.hint} role="status">
+          {t(`account.profile.${hint}`)}
+        </p>
         <input
           ref={input}
           type="file"

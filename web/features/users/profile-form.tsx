@@ -15,14 +15,15 @@ import { Button } from '../../ui/button.tsx'
 import { CharCount, TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
-import { AvatarPicker } from './avatar-picker.tsx'
+import { type AvatarChoice, AvatarPicker } from './avatar-picker.tsx'
 import styles from './profile-form.module.css'
 
 const Input = z.object({ displayName: DisplayName, bio: Bio })
 type Input = z.infer<typeof Input>
 
-function save(input: Input, avatar: File | null) {
-  if (!avatar) return api('PUT /users/me/profile', { body: input })
+function save(input: Input, avatar: AvatarChoice) {
+  if (avatar === null) return api('PUT /users/me/profile', { body: input })
+  if (avatar === 'none') return api('PUT /users/me/profile', { body: { ...input, avatar: null } })
   const form = new FormData()
   form.set('displayName', input.displayName)
   form.set('bio', input.bio)
@@ -31,7 +32,7 @@ function save(input: Input, avatar: File | null) {
 }
 
 function useProfileForm(user: SessionUser) {
-  const [avatar, setAvatar] = useState<File | null>(null)
+  const [avatar, setAvatar] = useState<AvatarChoice>(null)
   const { displayName, bio } = user.profile
   const form = useForm<Input>({
     resolver: zodResolver(Input),
@@ -60,7 +61,12 @@ export function ProfileForm({ user }: { user: SessionUser }) {
   const { errors, isSubmitting, isDirty } = formState
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <AvatarPicker name={user.profile.displayName} current={user.profile.avatar} file={avatar} onChange={setAvatar} />
+      <AvatarPicker
+        name={user.profile.displayName}
+        current={user.profile.avatar}
+        choice={avatar}
+        onChange={setAvatar}
+      />
       <TextField
         label={t('account.profile.displayName')}
         autoComplete="nickname"
