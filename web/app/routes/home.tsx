@@ -1,5 +1,5 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
@@ -14,11 +14,18 @@ import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { searchQuery } from '../../features/search/search-query.ts'
+import { loadTexts } from '../../lib/i18n.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './home.module.css'
 import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
 import { HomeList } from './home-list.tsx'
+
+/** Fetched, with its texts, by the first search that finds somebody. */
+const FoundPeople = lazy(async () => {
+  const [{ FoundPeople: Component }] = await Promise.all([import('./found-people.tsx'), loadTexts('users')])
+  return { default: Component }
+})
 
 export function HomeRoute() {
   const queryClient = useQueryClient()
@@ -75,7 +82,9 @@ function SearchHome({ address }: { address: HomeAddress }) {
   const options = searchQuery(address.search)
   // Asked for again, a search looks again; gone back to, it stands as it was left.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
-  const list = useMemeList(useInfiniteQuery(options))
+  const query = useInfiniteQuery(options)
+  const list = useMemeList(query)
+  const people = query.data?.pages[0]?.people ?? []
   const bandOf = useSearchBands()
   const title = t('search.title', { text: asQuoted(address.search) })
   const feedAddress = writeHomeAddress({ ...address, search: '' })
@@ -83,6 +92,11 @@ function SearchHome({ address }: { address: HomeAddress }) {
     <>
       <PageTitle>{title}</PageTitle>
       <SearchHeading text={address.search} backTo={feedAddress} />
+      {people.length > 0 && (
+        <Suspense fallback={<div className={styles.people} />}>
+          <FoundPeople people={people} />
+        </Suspense>
+      )}
       <HomeList
         list={list}
         listKey={listKeyOf(options.queryKey)}

@@ -1,6 +1,7 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, SEARCH_PAGE_SIZE, SIMILAR_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
+import type { UserCard } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
 import { createPace } from '../../lib/pace.ts'
 import { relearnMemes } from '../memes/fresh-memes.ts'
@@ -14,21 +15,26 @@ export interface SearchCursor {
   lastScore: number
 }
 
+/** The first page comes with people whose names the search fits. */
+export interface SearchPage extends MemePage<SearchCursor> {
+  people?: readonly UserCard[]
+}
+
 /** @param text as typed, not blank */
 export const searchQuery = (text: string) =>
   infiniteQueryOptions({
     queryKey: ['search', text],
     initialPageParam: null as SearchCursor | null,
-    getNextPageParam: (page: MemePage<SearchCursor>) => page.next,
+    getNextPageParam: (page: SearchPage) => page.next,
     staleTime: KEPT_FRESH_MS,
-    queryFn: async ({ pageParam, signal }): Promise<MemePage<SearchCursor>> => {
+    queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       await pace(signal)
-      const { data, hasNext, nextCursor } = await api('GET /vector-search/text', {
+      const { data, hasNext, nextCursor, people } = await api('GET /vector-search/text', {
         query: { q: text, limit: SEARCH_PAGE_SIZE, ...pageParam },
         signal,
       })
       relearnMemes(data)
-      return { memes: data, next: hasNext ? nextCursor : null }
+      return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
     },
   })
 

@@ -1,9 +1,10 @@
 import { Clock, Hash, Search } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
+import { Avatar } from '../../ui/avatar.tsx'
 import styles from './suggestion-list.module.css'
 import type { Suggestion } from './use-suggestions.ts'
 
-const ICONS = { recent: Clock, tag: Hash, name: Search, user: Search }
+const ICONS = { recent: Clock, tag: Hash, name: Search }
 
 interface SuggestionListProps {
   id: string
@@ -24,7 +25,6 @@ export function SuggestionList({ id, suggestions, active, onChoose, onClearRecen
     <div className={styles.popup} onMouseDown={(event) => event.preventDefault()}>
       <div id={id} role="listbox" aria-label={t('common.search.suggestions')} className={styles.list}>
         {suggestions.map((suggestion, index) => {
-          const Icon = ICONS[suggestion.kind]
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the box's, which keeps the focus
             <div
@@ -36,9 +36,7 @@ export function SuggestionList({ id, suggestions, active, onChoose, onClearRecen
               className={styles.option}
               onClick={() => onChoose(suggestion)}
             >
-              <Icon size={18} aria-hidden="true" />
-              <span className={styles.text}>{suggestion.text}</span>
-              {suggestion.kind === 'recent' && <span className={styles.note}>{t('common.search.recent')}</span>}
+              {suggestion.kind === 'user' ? <Person person={suggestion} /> : <Words suggestion={suggestion} />}
             </div>
           )
         })}
@@ -49,5 +47,27 @@ export function SuggestionList({ id, suggestions, active, onChoose, onClearRecen
         </button>
       )}
     </div>
+  )
+}
+
+function Words({ suggestion: { kind, text } }: { suggestion: Exclude<Suggestion, { kind: 'user' }> }) {
+  const { t } = useTranslation()
+  const Icon = ICONS[kind]
+  return (
+    <>
+      <Icon size={18} aria-hidden="true" />
+      <span className={styles.text}>{text}</span>
+      {kind === 'recent' && <span className={styles.note}>{t('common.search.recent')}</span>}
+    </>
+  )
+}
+
+function Person({ person: { text, displayName, avatarUrl } }: { person: Extract<Suggestion, { kind: 'user' }> }) {
+  return (
+    <>
+      <Avatar name={displayName} src={avatarUrl} size={24} />
+      <span className={styles.text}>{displayName}</span>
+      <span className={styles.username}>@{text}</span>
+    </>
   )
 }

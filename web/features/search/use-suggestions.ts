@@ -1,19 +1,18 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Suggestion as Asked } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
 import { api } from '../../lib/api.ts'
 import { recentSearches } from './recent-searches.ts'
 
-export interface Suggestion {
-  kind: 'recent' | 'tag' | 'name' | 'user'
-  text: string
-}
+/** A person's text is the username. */
+export type Suggestion = Asked | { kind: 'recent'; text: string }
 
 const ASK_FROM_CHARS = 2
 const PAUSE_MS = 150
 const SHOWN_MAX = 9
 
-/** What may be meant by what is typed so far: own recent searches first, then tags and names. */
+/** What may be meant by what is typed so far: own recent searches first, then tags, people and names. */
 export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   const text = usePaused(typed.trim())
   const { data } = useQuery({
@@ -31,7 +30,10 @@ export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
     .map((own): Suggestion => ({ kind: 'recent', text: own }))
   const asked = begun.length >= ASK_FROM_CHARS ? (data ?? []) : []
   const known = new Set(recent.map((own) => own.text.toLowerCase()))
-  return [...recent, ...asked.filter(({ text: own }) => !known.has(own.toLowerCase()))].slice(0, SHOWN_MAX)
+  return [...recent, ...asked.filter(({ kind, text: own }) => kind === 'user' || !known.has(own.toLowerCase()))].slice(
+    0,
+    SHOWN_MAX,
+  )
 }
 
 /** The text once the typing rests. */

@@ -1,0 +1,30 @@
+import { fold, wordsOf } from '#contract/words.ts'
+import { deletesOf } from '#server/one-off.ts'
+
+export interface PersonName {
+  name: string
+  /** All of a username or a display name, not a word of it. */
+  isWhole: boolean
+  deletes: string[]
+}
+
+/** Longer names are found by their beginning alone. */
+const MISSPELT_UP_TO_CHARS = 24
+const WORDS_MAX = 8
+
+/** A name as it is compared: folded, without blanks and signs. */
+export const squash = (text: string): string => wordsOf(text).map(fold).join('')
+
+/** What a person is found by: both names as one word, and the words of both. */
+export function namesOf(person: { username: string; displayName: string }): PersonName[] {
+  const both = [person.username, person.displayName]
+  const whole = new Set(both.map(squash))
+  const words = both.flatMap((text) => wordsOf(text).slice(0, WORDS_MAX).map(fold))
+  return [...new Set([...whole, ...words])]
+    .filter((name) => name !== '')
+    .map((name) => ({
+      name,
+      isWhole: whole.has(name),
+      deletes: [...name].length <= MISSPELT_UP_TO_CHARS ? deletesOf(name) : [],
+    }))
+}
