@@ -1,7 +1,7 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { namesOf } from './person-names.ts'
-import type { UserRow } from './queries.ts'
 
 export interface NamedPerson {
   id: string
@@ -28,7 +28,7 @@ export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void>
 export const FITS = ['whole', 'word', 'beginning', 'words', 'misspelt'] as const
 export type Fit = (typeof FITS)[number]
 
-export interface FoundPerson extends UserRow {
+export interface FoundPerson extends Selectable<Tables['users']> {
   fit: Fit
   /** The name that fits. */
   name: string

@@ -24,7 +24,11 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
   const chooser = useRef<HTMLButtonElement>(null)
   const preview = useObjectUrl(choice === 'none' ? null : choice)
   const shown = choice === 'none' ? null : (preview ?? current)
-  const hint = choice === 'none' ? 'avatarRemoved' : choice ? 'avatarChosen' : 'avatarHint'
+  const hint = {
+    none: t('account.profile.avatarRemoved'),
+    chosen: t('account.profile.avatarChosen'),
+    nothing: t('account.profile.avatarHint'),
+  }[choice === 'none' ? choice : choice ? 'chosen' : 'nothing']
   const choose = (event: ChangeEvent<HTMLInputElement>) => {
     const chosen = event.target.files?.[0]
     // Emptied, so that choosing the same file once more is noticed.
@@ -77,7 +81,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
           )}
         </div>
         <p className={styles.hint} role="status">
-          {t(`account.profile.${hint}`)}
+          {hint}
         </p>
         <input
           ref={input}
