@@ -97,7 +97,7 @@ test('they are suggested between tags and names, by their username', async () =>
   })
 })
 
-test('a new display name counts at once, the old one no longer', async () => {
+test('a new display name or username counts at once, the old one no longer', async () => {
   const { token } = await buildMember(app, { username: 'renamed.one', displayName: 'Quokka Queen' })
   expect(await found('quokka queen')).toEqual(['renamed.one'])
   await app.call('PUT', '/users/me/profile', { token, body: { displayName: 'Wombat King' } })
@@ -106,6 +106,9 @@ test('a new display name counts at once, the old one no longer', async () => {
     ['renamed.one'],
     ['renamed.one'],
   ])
+  const changed = await app.call('POST', '/users/me/change-username', { token, body: { username: 'numbat.one' } })
+  expect(changed.status).toBe(200)
+  expect([await found('renamed'), await found('numbat')]).toEqual([[], ['numbat.one']])
 })
 
 test('who is suspended, unverified or gone is not found', async () => {

@@ -170,7 +170,7 @@ export async function updateUser(
     .where('id', '=', userId)
     .returningAll()
     .executeTakeFirst()
-  if (row && change.display_name !== undefined)
+  if (row && (change.display_name !== undefined || change.username !== undefined))
     await replaceNames(tx, [{ id: row.id, username: row.username, displayName: row.display_name }])
   return row
 }
