@@ -43,8 +43,8 @@ export class MaintenanceNotes {
   }
 
   async close(): Promise<void> {
-    const isKnown = this.#isOpen || (await this.#read())?.isClosed === true
-    if (!isKnown) return
+    const isLookedAfter = this.#last.length > 0 && this.#unknown.size === 0
+    if (!this.#isOpen && !isLookedAfter && !(await this.#read())?.isClosed) return
     // What is still unknown stays so.
     if (this.#unknown.size === 0) this.#isOpen = false
     await this.write()
