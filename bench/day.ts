@@ -173,7 +173,7 @@ async function megabytes(folder: string): Promise<number> {
 async function untilSettled(): Promise<void> {
   const until = performance.now() + SETTLED_WITHIN_MS
   while (maintenance?.report().due.length !== 0) {
-    if (performance.now() > until) throw new Error(`still due: ${maintenance?.report().due.join(', ')}`)
+    if (performance.now() > until) throw new Error(`still due: ${maintenance?.report().due.map(({ name }) => name)}`)
     await maintenance?.look()
     await sleep(1000)
   }
