@@ -32,13 +32,13 @@ export const BulkProgress = z
     successCount: Count,
     failedCount: Count,
     currentFile: z.string().nullable(),
-    estimatedTimeRemaining: z.number().min(0).nullable(),
+    estimatedTimeRemaining: z.number().min(0),
     elapsedTime: z.number().min(0),
     percentage: z.number().min(0).max(100),
     status: z.enum(['processing', 'completed', 'error']),
     allResults: z.array(BulkFileResult),
   })
-  .meta({ id: 'BulkProgress', description: 'Times in seconds' })
+  .meta({ id: 'BulkProgress', description: 'Times in seconds; 0 remain only when nothing is left to do' })
 export type BulkProgress = z.infer<typeof BulkProgress>
 
 export const KnownBulkFile = z

@@ -61,7 +61,7 @@ export async function answerProgress(page: Page, progress: Partial<BulkProgress>
         successCount: 0,
         failedCount: 0,
         currentFile: null,
-        estimatedTimeRemaining: null,
+        estimatedTimeRemaining: 2,
         elapsedTime: 0,
         percentage: 0,
         status: 'processing',

@@ -23,7 +23,7 @@ export function presentProgress(upload: UploadState, language: Language, now: Da
     successCount: finished.length - failed.length,
     failedCount: failed.length,
     currentFile: currentFile(upload.files),
-    estimatedTimeRemaining: estimateRemaining({ started, finished: times, now: now.getTime() }, left),
+    estimatedTimeRemaining: estimateRemaining(upload.files, now),
     elapsedTime: Math.max(0, Math.round((until - started) / 1000)),
     percentage: Math.floor((finished.length / upload.files.length) * 100),
     status,

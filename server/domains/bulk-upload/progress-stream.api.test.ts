@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import type { TestApp } from '#test/app.ts'
-import { type BulkClient, createListeningUploader, pictureParts } from '#test/bulk-client.ts'
+import { type BulkClient, createListeningUploader, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
 
 // The interval is the contract's, and the browser counts on it; here it is short, so that a test need not wait for it.
@@ -54,12 +54,26 @@ describe('the event stream', () => {
     expect(ended).toBe(true)
     const processed = events.map((event) => event.data.processedFiles)
     expect(processed).toEqual(processed.toSorted((a, b) => a - b))
+    for (const { data } of events)
+      expect([data.processedFiles < 8, data.estimatedTimeRemaining > 0]).toEqual([
+        data.processedFiles < 8,
+        data.processedFiles < 8,
+      ])
     const ids = events.map((event) => Number(event.id))
     expect(ids).toEqual([...new Set(ids)].toSorted((a, b) => a - b))
     const last = events.at(-1)
     expect(last?.data).toMatchObject({ type: 'completed', status: 'completed', percentage: 100, successCount: 8 })
     const asked = await client.status(body.uploadId)
     expect(last?.data).toEqual(asked.body)
+  })
+
+  test('a file that was refused on arrival leaves time for the others', async () => {
+    const letGo = holdWork()
+    const { body } = await client.send([await picturePart('empty.png', Buffer.alloc(0)), ...(await pictureParts(4))])
+    expect((await client.status(body.uploadId)).body).toMatchObject({ processedFiles: 1, failedCount: 1 })
+    expect((await client.status(body.uploadId)).body.estimatedTimeRemaining).toBeGreaterThan(1)
+    letGo()
+    expect(await client.finished(body.uploadId)).toMatchObject({ successCount: 4, estimatedTimeRemaining: 0 })
   })
 
   test('repeats nothing to one who has seen it', async () => {

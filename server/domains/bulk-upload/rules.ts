@@ -61,22 +61,37 @@ export function shownFileName(name: string): string {
   return [...base].slice(0, FILE_NAME_MAX_CHARS).join('') || 'picture'
 }
 
-/** How many of the last finished files the estimate looks at. */
+/** How many of the last processed files the estimate looks at. */
 const WINDOW = 10
+/** What a file is taken to need until one has been processed. */
+const ASSUMED_SECONDS_EACH = 2
+
+/** What the estimate asks of a file. */
+export interface FileTimes {
+  status: 'queued' | 'processing' | 'done' | 'failed'
+  /** Of a duplicate: it fails only after its picture has been processed. */
+  duplicate_of: string | null
+  started_at: Date | null
+  finished_at: Date | null
+}
 
 /**
- * Seconds until the rest is done, at the pace of the last files; null while none is finished.
- * @param times of the start and of each finished file, in milliseconds, in the order of time
+ * Seconds until the rest is done, at the pace of the last files that were really processed: a file that is refused fails at
+ * once, and says nothing about the others. A guess until the first one; 0 only when nothing is left.
  */
-export function estimateRemaining(
-  times: { started: number; finished: number[]; now: number },
-  left: number,
-): number | null {
-  if (left === 0) return 0
-  const recent = times.finished.slice(-WINDOW)
-  const last = recent.at(-1)
-  if (last === undefined) return null
-  const before = times.finished.at(-WINDOW - 1) ?? times.started
-  const secondsEach = Math.max(0, last - before) / recent.length / 1000
-  return Math.max(0, Math.round(secondsEach * left - (times.now - last) / 1000))
+export function estimateRemaining(files: FileTimes[], now: Date): number {
+  const left = files.filter(({ status }) => status === 'queued' || status === 'processing')
+  if (left.length === 0) return 0
+  const startOf = (some: FileTimes[]) => Math.min(...some.map((file) => file.started_at?.getTime() ?? now.getTime()))
+  const processed = files.filter(({ status, duplicate_of }) => status === 'done' || duplicate_of !== null)
+  const ends = processed.map((file) => file.finished_at?.getTime() ?? now.getTime()).sort((a, b) => a - b)
+  const last = ends.at(-1)
+  if (last === undefined) return remaining(ASSUMED_SECONDS_EACH, left.length, now.getTime() - startOf(left))
+  const before = ends.at(-WINDOW - 1) ?? startOf(processed)
+  const secondsEach = Math.max(0, last - before) / Math.min(WINDOW, ends.length) / 1000
+  return remaining(secondsEach, left.length, now.getTime() - last)
+}
+
+function remaining(secondsEach: number, files: number, spentMs: number): number {
+  return Math.max(1, Math.round(secondsEach * files - Math.max(0, spentMs) / 1000))
 }

@@ -65,10 +65,7 @@ function Counts({ progress }: { progress: BulkProgress }) {
       <Count label={t('bulk.processed')} value={`${processedFiles}/${totalFiles}`} />
       <Count label={t('bulk.successful')} value={String(successCount)} />
       <Count label={t('bulk.failedCount')} value={String(failedCount)} />
-      <Count
-        label={t('bulk.remaining')}
-        value={estimatedTimeRemaining === null ? t('bulk.estimating') : duration(estimatedTimeRemaining)}
-      />
+      <Count label={t('bulk.remaining')} value={duration(estimatedTimeRemaining)} />
     </dl>
   )
 }
