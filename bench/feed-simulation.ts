@@ -87,15 +87,18 @@ async function readPage(reader: Reader): Promise<void> {
   const phase = reader.actions < 10 ? 'first 10' : reader.actions < ACTIONS_BEFORE_LEARNT ? '10 to 30' : 'after 30'
   const shown = await pageFor(app, reader)
   if (reader.policy === 'memeroom') noteWhatCouldBe(reader, phase)
+  const inView: string[] = []
   for (const [place, { id, reason }] of shown.entries()) {
-    reader.seen.add(id)
     shownBy.get(reader.policy)?.add(id)
     const meme = memes.get(id)
-    const { liked, acted } = await lookAt(reader, id, place)
+    const { liked, acted, attends } = await lookAt(reader, id, place)
     reader.actions += acted
+    if (attends) inView.push(id)
     for (const name of [reader.policy, ...(reason ? [`reason ${reason}`] : [])])
       if (meme) note(`${name} ${phase}`, reader, meme, Number(liked))
   }
+  for (const id of inView) reader.seen.add(id)
+  if (reader.policy === 'memeroom' && inView.length > 0) await post(reader, { action: 'seen', memeIds: inView })
 }
 
 function note(name: string, reader: Reader, meme: MadeMeme, liked: number): void {
@@ -120,20 +123,20 @@ function noteWhatCouldBe(reader: Reader, phase: string): void {
  * One look: what would be liked, and what is done about it. Places further down are acted upon less, and what many like is
  * liked a little more, as people do.
  */
-async function lookAt(person: Person, id: string, place: number): Promise<{ liked: boolean; acted: number }> {
+async function lookAt(
+  person: Person,
+  id: string,
+  place: number,
+): Promise<{ liked: boolean; acted: number; attends: boolean }> {
   const meme = memes.get(id)
-  if (!meme) return { liked: false, acted: 0 }
+  if (!meme) return { liked: false, acted: 0, attends: false }
   const crowd = 1 + 0.08 * Math.log10(1 + meme.likes)
   const liked = person.random.chance(Math.min(0.95, person.likes(meme) * crowd))
   const attends = person.random.chance(1 / (1 + 0.06 * place))
   let acted = 0
   const act = async (action: string) => {
     acted += 1
-    const answer = await app.call('POST', '/user-action', {
-      token: person.token,
-      body: { memeId: id, action, active: true },
-    })
-    if (answer.status !== 200) throw new Error(`${action}: ${answer.status}`)
+    await post(person, { memeId: id, action, active: true })
   }
   if (attends && person.random.chance(liked ? 0.7 : 0.3)) await act('view')
   if (attends && liked) {
@@ -141,7 +144,12 @@ async function lookAt(person: Person, id: string, place: number): Promise<{ like
     await act('like')
     if (person.random.chance(0.25)) await act('copy')
   }
-  return { liked, acted }
+  return { liked, acted, attends }
+}
+
+async function post({ token }: Person, body: { action: string; [field: string]: unknown }): Promise<void> {
+  const answer = await app.call('POST', '/user-action', { token, body })
+  if (answer.status !== 200) throw new Error(`${body.action}: ${answer.status}`)
 }
 
 async function pageFor({ db, call }: TestApp, reader: Reader): Promise<Shown[]> {

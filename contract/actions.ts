@@ -1,9 +1,10 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { PERSONAL_PAGE_SIZE } from './limits.ts'
+import { PERSONAL_PAGE_SIZE, SEEN_BATCH_MAX } from './limits.ts'
 import { Meme, MemeStats, MemeViewer } from './memes.ts'
 import {
   ContentLanguage,
+  Count,
   CursorId,
   CursorNumber,
   CursorTime,
@@ -16,6 +17,8 @@ import {
 import { UserIdOrName } from './users.ts'
 
 export const ACTIONS = ['view', 'like', 'dislike', 'copy', 'add-to-album'] as const
+/** Not an act of the reader: what stood in view is left out of the next visits' feeds. */
+export const SEEN = 'seen'
 export const ActionName = z.enum(ACTIONS)
 export type ActionName = z.infer<typeof ActionName>
 export const SOURCE_TYPES = ['feed', 'detail', 'search', 'trending', 'user_profile', 'other'] as const
@@ -24,28 +27,48 @@ export type SourceType = z.infer<typeof SourceType>
 export const DeviceType = z.enum(['mobile', 'tablet', 'desktop'])
 export type DeviceType = z.infer<typeof DeviceType>
 
-export const ActionInput = z.object({
-  memeId: Id,
-  action: ActionName,
-  active: optional(z.boolean()),
-  metadata: optional(
-    z.object({
-      sourceType: optional(SourceType),
-      deviceType: optional(DeviceType),
-      userPreferences: optional(z.object({ language: optional(ContentLanguage) })),
-    }),
-  ),
-})
+/** An action on one meme, by `memeId`; or `seen`, the memes that stood in view, by `memeIds`. */
+export const ActionInput = z
+  .object({
+    memeId: optional(Id),
+    memeIds: optional(z.array(Id).min(1).max(SEEN_BATCH_MAX)),
+    action: z.enum([...ACTIONS, SEEN]),
+    active: optional(z.boolean()),
+    metadata: optional(
+      z.object({
+        sourceType: optional(SourceType),
+        deviceType: optional(DeviceType),
+        userPreferences: optional(z.object({ language: optional(ContentLanguage) })),
+      }),
+    ),
+  })
+  .refine(({ action, memeId }) => action === SEEN || (memeId ?? undefined) !== undefined, missing('memeId'))
+  .refine(({ action, memeIds }) => action !== SEEN || (memeIds ?? undefined) !== undefined, missing('memeIds'))
 export type ActionInput = z.infer<typeof ActionInput>
+
+/** Told beside whatever else is wrong, except with that field itself. */
+function missing(field: string) {
+  return {
+    path: [field],
+    error: 'requiredField',
+    when: ({ issues }: z.core.ParsePayload) => !issues.some(({ path }) => path?.[0] === field),
+  }
+}
+
+export const ActionResult = z.object({ memeId: Id, stats: MemeStats, viewer: MemeViewer.optional() })
+export type ActionResult = z.infer<typeof ActionResult>
+/** How many memes were noted as seen. */
+export const SeenResult = z.object({ seen: Count })
 
 export const recordAction = defineCall({
   method: 'POST',
   path: '/user-action',
   tag: 'actions',
   auth: 'public',
-  summary: 'View, like, dislike, copy or add to the album',
+  summary:
+    'View, like, dislike, copy or add to the album, by `memeId`; or `seen`, by `memeIds`: what stood in view, left out of the feed for 30 days (ignored of visitors)',
   body: ActionInput,
-  response: okData(z.object({ memeId: Id, stats: MemeStats, viewer: MemeViewer.optional() })),
+  response: okData(z.union([ActionResult, SeenResult])),
 })
 
 export const listFrequentMemes = defineCall({

@@ -75,6 +75,9 @@ export const VIEW_WINDOW_SECONDS = 1800
 export const COPY_WINDOW_SECONDS = 10
 export const FREQUENT_HALF_LIFE_DAYS = 14
 export const FREQUENT_POINTS = { view: 1, copy: 4, like: 3, 'add-to-album': 5 } as const
+export const SEEN_BATCH_MAX = 100
+/** A meme counts as seen when half of its tile has stood in view for so long. */
+export const SEEN_AFTER_MS = 1000
 export const FEED_MAX_PER_CREATOR = 3
 
 // Bulk upload

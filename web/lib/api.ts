@@ -25,6 +25,8 @@ type Payload<K extends CallKey> = Calls[K] extends { multipart: 'required' }
 
 interface Extras {
   signal?: AbortSignal | undefined
+  /** Goes on after the page is gone; for small bodies. */
+  keepalive?: boolean | undefined
   /** Share of the body that has left, 0 to 1. */
   onProgress?: ((share: number) => void) | undefined
 }
@@ -93,7 +95,7 @@ async function call(key: CallKey, options: AnyOptions, headers: Record<string, s
 
 function outgoing(
   key: CallKey,
-  { params, query, body, form, signal, onProgress }: AnyOptions,
+  { params, query, body, form, signal, keepalive, onProgress }: AnyOptions,
   token: string | null,
 ): Outgoing {
   const [method = 'GET', template = ''] = key.split(' ')
@@ -112,6 +114,7 @@ function outgoing(
     },
     body: form ?? (body === undefined ? undefined : JSON.stringify(body)),
     signal,
+    keepalive,
     onProgress,
   }
 }

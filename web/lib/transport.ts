@@ -7,6 +7,8 @@ export interface Outgoing {
   headers: Record<string, string>
   body: string | FormData | undefined
   signal: AbortSignal | undefined
+  /** Goes on after the page is gone. */
+  keepalive?: boolean | undefined
   /** Share of the body that has left, 0 to 1. */
   onProgress: ((share: number) => void) | undefined
 }
@@ -27,7 +29,7 @@ export function send(request: Outgoing): Promise<Incoming> {
 }
 
 async function sendByFetch(request: Outgoing): Promise<Incoming> {
-  const { method, url, headers, body, signal } = request
+  const { method, url, headers, body, signal, keepalive } = request
   const failed = (error: unknown) => {
     if (signal?.aborted) throw new DOMException('Aborted', 'AbortError')
     throw new NetworkError('No connection', { cause: error })
@@ -39,6 +41,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
     headers,
     ...(body === undefined ? {} : { body }),
     ...(signal ? { signal } : {}),
+    ...(keepalive ? { keepalive } : {}),
   }).catch(failed)
   return {
     status: response.status,

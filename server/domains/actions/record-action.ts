@@ -1,5 +1,4 @@
-import type { ActionInput } from '#contract/actions.ts'
-import type { MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { ActionInput, ActionName, ActionResult } from '#contract/actions.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -10,10 +9,10 @@ import { type AppliedAction, applyActions, type WantedAction } from './apply-act
 import { createGroupCommit } from './group-commit.ts'
 import { isWindowed } from './rules.ts'
 
-export interface ActionAnswer {
+/** An action on one meme. */
+export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
   memeId: string
-  stats: MemeStats
-  viewer?: MemeViewer
+  action: ActionName
 }
 
 const TOGETHER_MAX = 200
@@ -29,7 +28,7 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
     TOGETHER_MAX,
   )
 
-  return async function recordAction(viewer: Viewer, input: ActionInput): Promise<ActionAnswer> {
+  return async function recordAction(viewer: Viewer, input: MemeAction): Promise<ActionResult> {
     if (viewer.kind === 'visitor' && !isWindowed(input.action)) throw new AppError('auth.required')
     if (viewer.kind === 'member' && viewer.suspended && !isWindowed(input.action))
       throw new AppError('auth.accountSuspended')

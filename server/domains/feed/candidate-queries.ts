@@ -22,6 +22,8 @@ const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 2
 const EACH_TAG = { best: 24, newest: 8 } as const
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
+/** The latest pages of a member, whose memes come again a little lower. */
+const SERVED_PAGES = 12
 
 /** What to look for, and what the reader did something about and has thus seen. */
 export interface Search extends Interests {
@@ -32,7 +34,7 @@ export interface Search extends Interests {
  * What a page may be made of, with all that ranking needs, in one statement. `offset 0` keeps the planner from reading a whole
  * table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that
  * look like those the reader liked, those creators' others, the best and the newest of the same tags, people the reader
- * follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what a member has seen in
+ * follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what has stood in a member's view in
  * 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
  */
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
@@ -43,7 +45,7 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
       from pool group by id
     )
     select m.id, m.user_id, m.created_at, m.language, m.tags, u.tags as usual_tags, u.shares, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
-      c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen
+      c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen, c.id in (select id from served) as served
     from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
       left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
@@ -60,6 +62,8 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
     ), seen as materialized (
       select id from shown union select unnest(${acted}::uuid[])
       union select meme_id from feed_seen where user_id = ${userId} and seen_at > now() - make_interval(days => ${SEEN_DAYS})
+    ), served as materialized (
+      select unnest(meme_ids) as id from (select meme_ids from feed_pages where user_id = ${userId} order by created_at desc limit ${SERVED_PAGES}) p
     )`
 }
 
@@ -137,6 +141,7 @@ interface CandidateRow extends TopicsRow {
   followed: boolean
   ordinary: boolean
   seen: boolean
+  served: boolean
 }
 
 function toCandidate(row: CandidateRow): Candidate {
@@ -156,5 +161,6 @@ function toCandidate(row: CandidateRow): Candidate {
     isFollowed: row.followed,
     isOrdinary: row.ordinary,
     isSeen: row.seen,
+    isServed: row.served,
   }
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
 import { createApp } from '#server/app.ts'
+import { newId } from '#server/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import type { MemeRow } from '../memes/queries.ts'
@@ -64,6 +65,8 @@ const act = (memeId: string, action: ActionName, options: { token?: string; agen
   })
 const of = (index: number) => memes.filter((meme) => meme.user_id === creators[index]?.user.id)
 const ids = (shown: Shown[]) => shown.map((meme) => meme._id)
+const see = (token: string, memeIds: string[]) =>
+  app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds } })
 
 describe('a member', () => {
   test('is shown what others have proven first', async () => {
@@ -162,14 +165,49 @@ describe('a member', () => {
     expect(new Set(ids(sunk))).toEqual(new Set([...of(1), sameTemplate].map((meme) => meme.id)))
   })
 
+  test('is shown the best again after opening and closing the page, and not what stood in view', async () => {
+    const { token } = await buildMember(app)
+    const best = [0, 1, 2, 3, 4].flatMap((creator) =>
+      of(creator)
+        .slice(0, 3)
+        .map((meme) => meme.id),
+    )
+    await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
+    await app.db.updateTable('meme_stats').set({ like_count: 80 }).where('meme_id', 'in', best).execute()
+    for (let visit = 0; visit < 3; visit += 1)
+      expect(new Set(ids((await feed({ token, limit: 15 })).shown))).toEqual(new Set(best))
+    const viewed = best.slice(0, 10)
+    expect((await see(token, viewed)).status).toBe(200)
+    const next = ids((await feed({ token, limit: 15 })).shown)
+    expect(next.filter((id) => viewed.includes(id))).toEqual([])
+    expect(next).toEqual(expect.arrayContaining(best.slice(10)))
+    await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
+  })
+
+  test('is shown a little later what an earlier page held and they did not get to see', async () => {
+    const { user, token } = await buildMember(app)
+    await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
+    const unseen = of(2)[0]?.id ?? ''
+    await app.db
+      .insertInto('feed_pages')
+      .values({ id: newId(), visit_id: newId(), page: 1, user_id: user.id, meme_ids: [unseen], reasons: ['popular'] })
+      .execute()
+    const others = of(2).map((meme) => meme.id)
+    const shown = ids((await feed({ token, limit: 100 })).shown).filter((id) => others.includes(id))
+    expect(shown.slice(3)).toContain(unseen)
+  })
+
   test('is shown what they have seen in 30 days only when nothing else is left', async () => {
     const { user, token } = await buildMember(app)
     const first = ids((await feed({ token, limit: 20 })).shown)
+    await see(token, first)
     const second = ids((await feed({ token, limit: 20 })).shown)
     expect(second.filter((id) => first.includes(id))).toEqual([])
+    await see(token, second)
     const all = ids((await feed({ token, limit: 100 })).shown)
     expect(new Set(all).size).toBe(memes.length)
     expect(new Set(all.slice(-40))).toEqual(new Set([...first, ...second]))
+    await see(token, all)
     await app.db
       .updateTable('feed_seen')
       .set({ seen_at: new Date(Date.now() - 31 * DAY_MS) })

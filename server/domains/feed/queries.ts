@@ -57,19 +57,12 @@ export interface NewFeedPage extends FeedPageRow {
   groups: string[]
 }
 
-/** Fixes a page and notes that a member has seen its memes; when another request was first, its page stands. */
+/** Fixes a page; when another request was first, its page stands. */
 export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow> {
   const inserted = await sql<{ id: string }>`
-    with page as (
-      insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
-      values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[], ${page.groups}::text[], ${page.hasMore})
-      on conflict (visit_id, page) do nothing returning id, user_id
-    ), noted as (
-      insert into feed_seen (user_id, meme_id)
-      select page.user_id, m.id from page, memes m where page.user_id is not null and m.id = any(${page.memeIds}::uuid[]) order by m.id
-      on conflict (user_id, meme_id) do update set seen_at = now()
-    )
-    select id from page`.execute(tx)
+    insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
+    values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[], ${page.groups}::text[], ${page.hasMore})
+    on conflict (visit_id, page) do nothing returning id`.execute(tx)
   if (inserted.rows.length > 0) return page
   const first = await tx
     .selectFrom('feed_pages')

@@ -30,6 +30,7 @@ const candidate = (id: string, more: Partial<Candidate> = {}): Candidate => ({
   isFollowed: false,
   isOrdinary: true,
   isSeen: false,
+  isServed: false,
   ...more,
 })
 const options = (more: Partial<RankOptions> = {}): RankOptions => ({

@@ -22,8 +22,10 @@ export interface Candidate {
   isFollowed: boolean
   /** Brought by its age or by chance, not for being liked: tells what is usual. */
   isOrdinary: boolean
-  /** Seen within 30 days: only when nothing else is left. */
+  /** Stood in view within 30 days: only when nothing else is left. */
   isSeen: boolean
+  /** On a page of a visit not long ago, but as far as is known not in view. */
+  isServed: boolean
 }
 
 export interface Pick {
@@ -54,7 +56,15 @@ const FRESH_HALF_LIFE_DAYS = 3
  * ln(1 + x · weight), since the likes that they add up say the same thing in part. Newness only decides between near-equals:
  * it has places of its own.
  */
-const WEIGHTS = { taste: 0.3, alike: 0.3, followed: Math.log(2), fresh: 0.1, luck: 0.1, otherLanguage: -0.5 } as const
+const WEIGHTS = {
+  taste: 0.3,
+  alike: 0.3,
+  followed: Math.log(2),
+  fresh: 0.1,
+  luck: 0.1,
+  otherLanguage: -0.5,
+  served: -0.1,
+} as const
 
 /** One place in ten is a try, by turns of chance for what is new and for what the reader might like better than is known. */
 const TURN = 10
@@ -160,7 +170,8 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
   ]
   const isForeign = candidate.language !== null && candidate.language !== options.language
   const best = parts.reduce((most, part) => (part[1] > most[1] ? part : most))
-  const sum = parts.reduce((total, part) => total + part[1], isForeign ? WEIGHTS.otherLanguage : 0)
+  const malus = (isForeign ? WEIGHTS.otherLanguage : 0) + (candidate.isServed ? WEIGHTS.served : 0)
+  const sum = parts.reduce((total, part) => total + part[1], malus)
   return {
     candidate,
     tier: tierOf(candidate, options),

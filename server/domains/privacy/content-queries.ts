@@ -90,7 +90,14 @@ export async function readActions(db: Db, userId: string) {
     .where('reporter_id', '=', userId)
     .orderBy('created_at')
     .execute()
-  return { reactions, ledger, reports }
+  const seen = await db
+    .selectFrom('feed_seen')
+    .select(['meme_id as memeId', 'seen_at as at'])
+    .where('user_id', '=', userId)
+    .orderBy('seen_at')
+    .orderBy('meme_id')
+    .execute()
+  return { reactions, ledger, reports, seen }
 }
 
 export async function readFollows(db: Db, userId: string) {

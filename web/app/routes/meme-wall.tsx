@@ -71,6 +71,7 @@ export function MemeWall(props: MemeWallProps) {
         onOpen={open}
         bandOf={bandOf}
         paused={view !== ''}
+        notesSeen={sourceType === 'feed'}
         handle={grid}
       />
       {wasOpen && (

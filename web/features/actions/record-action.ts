@@ -20,7 +20,7 @@ export async function recordAction({ memeId, action, active, sourceType }: Actio
     userPreferences: { language: currentLanguage() },
   }
   const { data } = await api('POST /user-action', { body: { memeId, action, active, metadata } })
-  learnMeme(memeId, data)
+  if ('memeId' in data) learnMeme(memeId, data)
 }
 
 /** For views and copies: what the reader came for has happened already, so a failure is only logged. */

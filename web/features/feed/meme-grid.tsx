@@ -17,6 +17,7 @@ import type { MemeList } from '../memes/meme-page.ts'
 import { columnLeft, type Layout, layoutTiles } from './layout.ts'
 import styles from './meme-grid.module.css'
 import { type Direction, neighbour } from './neighbour.ts'
+import { watchSeen } from './seen-memes.ts'
 import { SkeletonTile, skeletonSizes } from './skeleton-tile.tsx'
 import { Tile, type TileActions } from './tile.tsx'
 import { useGridShape } from './use-grid-shape.ts'
@@ -44,6 +45,8 @@ interface MemeGridProps {
   bandOf?: ((meme: Meme) => string) | undefined
   /** A modal stands over the page. */
   paused: boolean
+  /** What stands in view here is left out of the next visits' feeds. */
+  notesSeen?: boolean
   handle?: Ref<GridHandle>
 }
 
@@ -67,6 +70,7 @@ export function MemeGrid({
   onOpen,
   bandOf,
   paused,
+  notesSeen = false,
   handle,
 }: MemeGridProps) {
   const { t } = useTranslation()
@@ -112,6 +116,7 @@ export function MemeGrid({
     actions,
     onOpen,
     onFocus: setCurrent,
+    watch: notesSeen && !paused ? watchSeen : undefined,
   })
   return (
     <>

@@ -1,5 +1,5 @@
 import { Pause, Play } from 'lucide-react'
-import { type FocusEvent, type MouseEvent, memo, type ReactNode, useState } from 'react'
+import { type FocusEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { prefersLessMotion } from '../../lib/motion.ts'
@@ -36,10 +36,14 @@ interface TileProps extends TilePlace {
   actions: TileActions
   onOpen: (meme: Meme) => void
   onFocus: (index: number) => void
+  /** Watches whether the tile stands in view; answers how to stop. Absent where that does not matter. */
+  watch?: ((tile: Element, memeId: string) => () => void) | undefined
 }
 
 export const Tile = memo(function Tile(props: TileProps) {
-  const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus } = props
+  const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus, watch } = props
+  const tile = useRef<HTMLElement>(null)
+  useEffect(() => (watch && tile.current ? watch(tile.current, meme._id) : undefined), [watch, meme._id])
   const tabIndex = isCurrent ? 0 : -1
   const [isPlaying, setPlaying] = useState(() => meme.image.animated && !prefersLessMotion())
   const focus = (event: FocusEvent) => {
@@ -47,6 +51,7 @@ export const Tile = memo(function Tile(props: TileProps) {
   }
   return (
     <article
+      ref={tile}
       aria-posinset={index + 1}
       aria-setsize={-1}
       aria-labelledby={`tile-${meme._id}`}

@@ -1,0 +1,69 @@
+import type { Page } from '@playwright/test'
+import type { ActionInput } from '#contract/actions.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { newMember, signInAs, uploadMeme } from './people.ts'
+
+/** Lists of ids that the page tells to have stood in view, as they are sent. */
+function listenForSeen(page: Page): string[][] {
+  const told: string[][] = []
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/user-action')) return
+    const { action, memeIds } = request.postDataJSON() as ActionInput
+    if (action === 'seen') told.push(memeIds ?? [])
+  })
+  return told
+}
+
+const idsInFeed = (page: Page) =>
+  page.evaluate(async () => {
+    const token = localStorage.getItem('token')
+    const answer = await fetch('/api/recommendation-feed?limit=100', { headers: { authorization: `Bearer ${token}` } })
+    const { data } = await answer.json()
+    return data.recommendations.map((meme: { _id: string }) => meme._id) as string[]
+  })
+
+/** Ids of the tiles of which at least half is on the screen. */
+const idsInView = (page: Page) =>
+  page.getByRole('article').evaluateAll((tiles) =>
+    tiles
+      .filter((tile) => {
+        const { top, bottom, height } = tile.getBoundingClientRect()
+        return Math.min(bottom, innerHeight) - Math.max(top, 0) >= height / 2
+      })
+      .map((tile) => new URL(tile.querySelector('a')?.href ?? '').searchParams.get('view') ?? ''),
+  )
+
+test('what stood in view is told and waits behind the rest; what did not comes again', async ({ page, app }) => {
+  const maker = await newMember(app)
+  const reader = await newMember(app)
+  for (let index = 0; index < 24; index += 1)
+    await uploadMeme(app, maker, { name: `Tall ${index}`, width: 200, height: 400 })
+  await signInAs(page, reader)
+  const told = listenForSeen(page)
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await expect.poll(() => told.flat().length).toBeGreaterThan(0)
+  const inView = await idsInView(page)
+  expect(inView.length).toBeGreaterThan(0)
+  expect(new Set(told.flat())).toEqual(new Set(inView))
+
+  const next = await idsInFeed(page)
+  const unseen = next.slice(0, next.length - inView.length)
+  expect(new Set(next.slice(-inView.length))).toEqual(new Set(inView))
+  expect(unseen.length).toBeGreaterThan(0)
+
+  await page.mouse.wheel(0, 1200)
+  await expect.poll(async () => (await idsInView(page)).every((id) => told.flat().includes(id))).toBe(true)
+  expect(told.flat().length).toBeGreaterThan(inView.length)
+  expect(new Set(told.flat()).size).toBe(told.flat().length)
+})
+
+test('a visitor tells nothing of it', async ({ page, app }) => {
+  await uploadMeme(app, await newMember(app), { name: 'Looked at' })
+  const told = listenForSeen(page)
+  await page.clock.install()
+  await page.goto('/')
+  await expect(page.getByRole('article').first()).toBeVisible()
+  await page.clock.runFor(20_000)
+  expect(told).toEqual([])
+})

@@ -1,0 +1,70 @@
+import { SEEN_AFTER_MS } from '#contract/limits.ts'
+
+/** Fine enough that half of a viewport is noticed on tiles that are much taller than it. */
+const THRESHOLDS = Array.from({ length: 21 }, (_, step) => step / 20)
+
+interface Watched {
+  memeId: string
+  isInView: boolean
+  timer: ReturnType<typeof setTimeout> | undefined
+}
+
+type EntryShape = Pick<IntersectionObserverEntry, 'intersectionRect' | 'boundingClientRect' | 'rootBounds'>
+
+/** Half of it is to be seen, or it fills half of the viewport: a strip is never in view by half. */
+export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds }: EntryShape): boolean {
+  const { width, height } = boundingClientRect
+  const seen = intersectionRect.width * intersectionRect.height
+  const whole = width * Math.min(height, rootBounds?.height ?? height)
+  return whole > 0 && seen >= whole / 2
+}
+
+/**
+ * Watches tiles, and tells once of each that has stood half in view for a second while the tab was in front.
+ * @returns begins to watch an element, and answers how to stop
+ */
+export function createViewWatcher(onSeen: (memeId: string) => void) {
+  const watched = new Map<Element, Watched>()
+  let observer: IntersectionObserver | undefined
+
+  function stop(element: Element): void {
+    clearTimeout(watched.get(element)?.timer)
+    watched.delete(element)
+    observer?.unobserve(element)
+  }
+
+  function restart(element: Element, one: Watched): void {
+    clearTimeout(one.timer)
+    one.timer = undefined
+    if (!one.isInView || document.visibilityState !== 'visible') return
+    one.timer = setTimeout(() => {
+      stop(element)
+      onSeen(one.memeId)
+    }, SEEN_AFTER_MS)
+  }
+
+  function start(): IntersectionObserver {
+    document.addEventListener('visibilitychange', () => {
+      for (const [element, one] of watched) restart(element, one)
+    })
+    return new IntersectionObserver(
+      (entries) => {
+        for (const entry of entries) {
+          const one = watched.get(entry.target)
+          const isInView = isHalfInView(entry)
+          if (!one || one.isInView === isInView) continue
+          one.isInView = isInView
+          restart(entry.target, one)
+        }
+      },
+      { threshold: THRESHOLDS },
+    )
+  }
+
+  return function watch(element: Element, memeId: string): () => void {
+    observer ??= start()
+    watched.set(element, { memeId, isInView: false, timer: undefined })
+    observer.observe(element)
+    return () => stop(element)
+  }
+}
