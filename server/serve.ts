@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
@@ -24,6 +26,7 @@ export async function serve(): Promise<void> {
 }
 
 async function start(config: Config): Promise<void> {
+  await tryHost(config.host)
   if (config.databaseUrl) await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
   const opened = await openDeps(config)
   // A model that does not work is said now, not to the first who searches.
@@ -84,6 +87,13 @@ async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<v
   await seedDemoIfWanted(deps, isDraining).catch((error: unknown) =>
     deps.log.error({ err: error }, 'demo content is not complete'),
   )
+}
+
+/** Listens there for a moment, so that a wrong HOST is said before anything is opened. */
+async function tryHost(host: string): Promise<void> {
+  const probe = createServer().listen(0, host)
+  await once(probe, 'listening')
+  probe.close()
 }
 
 function reasonOf(error: unknown): string {

@@ -57,6 +57,13 @@ test('a port in use ends the start with one line and code 1', { timeout: 60_000 
   }
 })
 
+test('a HOST that this machine has not ends the start with one line and code 1', { timeout: 60_000 }, async () => {
+  expect(await runToEnd({ HOST: '203.0.113.9', PORT: '0' })).toEqual({
+    code: 1,
+    lines: ['Memeroom cannot start: HOST must be an address of this machine, or a name that leads to one'],
+  })
+})
+
 test('a CLIP model that does not load ends the start with one line and code 1', { timeout: 60_000 }, async () => {
   const dir = await mkdtemp(path.join(tmpdir(), 'memeroom-clip-'))
   folders.push(dir)
