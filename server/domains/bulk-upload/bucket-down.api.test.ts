@@ -30,6 +30,8 @@ const quick = async () =>
     ...multipart([{ name: 'image', fileName: 'one.png', value: await smallPicture() }]),
   })
 
+const endWaits = () => sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
+
 test('while the bucket is down pictures and uploads are to come again, and no accepted file is lost', {
   timeout: 120_000,
 }, async () => {
@@ -46,7 +48,7 @@ test('while the bucket is down pictures and uploads are to come again, and no ac
   // Long enough for more tries than a file has that is itself at fault: each wait is over at once.
   await vi.waitFor(
     async () => {
-      await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
+      await endWaits()
       const { attempts } = await app.db
         .selectFrom('upload_files')
         .select((row) => row.fn.max('attempts').as('attempts'))
@@ -58,8 +60,14 @@ test('while the bucket is down pictures and uploads are to come again, and no ac
   expect((await client.status(body.uploadId)).body).toMatchObject({ status: 'processing', failedCount: 0 })
 
   await bucket.resume()
-  await sql`update jobs.job set start_after = now() where state in ('created', 'retry')`.execute(app.db)
-  expect(await client.finished(body.uploadId)).toMatchObject({ successCount: FILES, failedCount: 0 })
+  await vi.waitFor(
+    async () => {
+      await endWaits()
+      const end = { status: 'completed', successCount: FILES, failedCount: 0 }
+      expect((await client.status(body.uploadId)).body).toMatchObject(end)
+    },
+    { timeout: 60_000, interval: 100 },
+  )
   expect((await picture()).statusCode).toBe(200)
   expect((await quick()).status).toBe(201)
 })

@@ -1,0 +1,150 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { defaultFolder, startPostgres } from '../scripts/postgres.mjs'
+import { type AppProcess, startApp } from '../test/app-process.ts'
+import { type MailServer, startMailServer } from '../test/mail-server.ts'
+import { machine } from './machine.ts'
+
+// How long until a node does its work again: `npm run bench -- recovery`. Needs the PostgreSQL of `npm run postgres`.
+
+const ROUNDS = 3
+const PEOPLE = 5
+const POLL_MS = 20
+const DOWN_MS = 5000
+const GIVEN_UP_MS = 240_000
+
+async function secondsUntil(holds: () => Promise<boolean> | boolean): Promise<number> {
+  const began = performance.now()
+  while (!(await holds())) {
+    if (performance.now() - began > GIVEN_UP_MS) throw new Error('given up')
+    await sleep(POLL_MS)
+  }
+  return (performance.now() - began) / 1000
+}
+
+const isGood = (node: AppProcess) =>
+  fetch(`${node.url}/api/recommendation-feed`).then(
+    (answer) => answer.ok,
+    () => false,
+  )
+
+async function register(node: AppProcess, name: string): Promise<void> {
+  const answer = await fetch(`${node.url}/api/auth/register`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: `${name}@example.com`, username: name, password: 'bench password' }),
+  })
+  if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
+}
+
+const show = (what: string, seconds: number[]) =>
+  console.log(`${what}: ${seconds.map((one) => one.toFixed(2)).join(', ')} s`)
+
+/** A PostgreSQL stopped under two nodes and started again: until each answers, and until a node that waited for it is ready. */
+async function restarts(mode: 'immediate' | 'fast'): Promise<void> {
+  const cluster = await startPostgres(defaultFolder, { synchronous_commit: 'on' })
+  const environment = { DATABASE_URL: cluster.url, AUTH_SECRET: 'x'.repeat(40), OCR: 'off', LOG_LEVEL: 'silent' }
+  const nodes = [await startApp(environment), await startApp(environment)]
+  const [answers, starts]: number[][] = [[], []]
+  for (let round = 0; round < ROUNDS; round += 1) {
+    await cluster.halt(mode)
+    let written = ''
+    const third = startApp(environment, (text) => {
+      written = text
+    })
+    await secondsUntil(() => written.includes('waits'))
+    await sleep(DOWN_MS)
+    await cluster.resume()
+    const ready = performance.now()
+    answers?.push(...(await Promise.all(nodes.map((node) => secondsUntil(() => isGood(node))))))
+    const node = await third
+    starts?.push((performance.now() - ready) / 1000)
+    await node.stop()
+  }
+  show(`PostgreSQL stopped (${mode}): first good answer of each of two nodes after its return`, answers ?? [])
+  show('  a node that waited for it: ready', starts ?? [])
+  for (const node of nodes) await node.stop()
+  await cluster.stop()
+}
+
+interface Place {
+  env: Record<string, string>
+  end(): Promise<void>
+}
+
+async function embeddedPlace(): Promise<Place> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
+  return { env: { DATA_DIR: dataDir }, end: () => rm(dataDir, { recursive: true, force: true }) }
+}
+
+async function postgresPlace(): Promise<Place> {
+  const [cluster, folder] = [await startPostgres(defaultFolder), await embeddedPlace()]
+  return {
+    env: { ...folder.env, DATABASE_URL: cluster.url },
+    async end() {
+      await cluster.stop()
+      await folder.end()
+    },
+  }
+}
+
+/** Killed while mails with codes are being sent: until the last arrives, from the moment that the next node is ready. */
+async function kills(engine: string, open: () => Promise<Place>): Promise<void> {
+  const place = await open()
+  let isTaking = false
+  let begun = 0
+  const server = await startMailServer({
+    async takes() {
+      begun += 1
+      return isTaking
+    },
+  })
+  const env = { ...place.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' }
+  const seconds: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    isTaking = false
+    begun = 0
+    const app = await startApp(env)
+    for (let person = 0; person < PEOPLE; person += 1) await register(app, `killed${round}x${person}`)
+    await secondsUntil(() => begun > 0)
+    process.kill(app.pid, 'SIGKILL')
+    await app.stop()
+    isTaking = true
+    const before = server.taken.length
+    const again = await startApp(env)
+    seconds.push(await secondsUntil(() => server.taken.length >= before + PEOPLE))
+    await again.stop()
+  }
+  show(`killed while it sent ${PEOPLE} mails, ${engine}: the last arrives after the next start`, seconds)
+  await server.halt()
+  await place.end()
+}
+
+/** A mail server that was away for a while: until the code arrives after its return. */
+async function mailServerAway(): Promise<void> {
+  const place = await embeddedPlace()
+  const server: MailServer = await startMailServer()
+  const app = await startApp({ ...place.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' })
+  const seconds: number[] = []
+  for (const minutes of [1, 3]) {
+    await server.halt()
+    await register(app, `away${minutes}`)
+    await sleep(minutes * 60_000)
+    await server.resume()
+    const before = server.taken.length
+    seconds.push(await secondsUntil(() => server.taken.length > before))
+  }
+  show('mail server away for one and for three minutes: the code arrives after its return', seconds)
+  await app.stop()
+  await server.halt()
+  await place.end()
+}
+
+console.log(machine())
+await restarts('immediate')
+await restarts('fast')
+await kills('embedded', embeddedPlace)
+await kills('PostgreSQL', postgresPlace)
+await mailServerAway()
