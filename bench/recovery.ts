@@ -7,8 +7,10 @@ import { type AppProcess, startApp } from '../test/app-process.ts'
 import { type MailServer, startMailServer } from '../test/mail-server.ts'
 import { machine } from './machine.ts'
 
-// How long until a node does its work again: `npm run bench -- recovery`. Needs the PostgreSQL of `npm run postgres`.
+// How long until a node does its work again: `npm run bench -- recovery [MINUTES]`, where MINUTES are how
+// long at most a mail server is away. Needs the PostgreSQL of `npm run postgres`.
 
+const MINUTES_AWAY = Number(process.argv[3] ?? 2)
 const ROUNDS = 3
 const PEOPLE = 5
 const POLL_MS = 20
@@ -128,7 +130,7 @@ async function mailServerAway(): Promise<void> {
   const server: MailServer = await startMailServer()
   const app = await startApp({ ...place.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' })
   const seconds: number[] = []
-  for (const minutes of [1, 3]) {
+  for (let minutes = 1; minutes <= MINUTES_AWAY; minutes += 1) {
     await server.halt()
     await register(app, `away${minutes}`)
     await sleep(minutes * 60_000)
@@ -136,7 +138,7 @@ async function mailServerAway(): Promise<void> {
     const before = server.taken.length
     seconds.push(await secondsUntil(() => server.taken.length > before))
   }
-  show('mail server away for one and for three minutes: the code arrives after its return', seconds)
+  show('mail server away for one minute, for two, …: the code arrives after its return', seconds)
   await app.stop()
   await server.halt()
   await place.end()

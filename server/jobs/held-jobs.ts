@@ -13,7 +13,9 @@ const TAKE_OVER = `update jobs.job set state = 'retry', start_after = now()
   where state = 'active' and heartbeat_on <= now() - make_interval(secs => $1) and retry_count < retry_limit + $2
   returning name`
 const FIND_INDEX = `select to_regclass('jobs.job_active') is not null as found`
-const MAKE_INDEX = `create index if not exists job_active on jobs.job (heartbeat_on) where state = 'active'`
+// Nodes that start together make it one after another: "if not exists" alone lets two of them try.
+const MAKE_INDEX = `select pg_advisory_xact_lock(hashtext('memeroom job_active'));
+  create index if not exists job_active on jobs.job (heartbeat_on) where state = 'active'`
 
 export interface HeldJobs {
   /** Notes that this node works on a job, until `done` is called. */
