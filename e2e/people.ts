@@ -52,6 +52,14 @@ export async function signInAs(page: Page, { authentication, ...user }: Member):
   )
 }
 
+export const saveProfile = (app: AppProcess, member: Member, profile: { displayName: string }): Promise<unknown> =>
+  call(
+    app,
+    '/users/me/profile',
+    { method: 'PUT', headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(profile) },
+    member.authentication.token,
+  )
+
 interface Upload {
   name?: string
   description?: string

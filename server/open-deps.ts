@@ -10,7 +10,6 @@ import type { Engine } from './db/engine.ts'
 import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
 import type { Deps, Log } from './deps.ts'
-import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { jobKinds } from './worker.ts'
 
@@ -33,7 +32,6 @@ export async function openDeps(config: Config, givenEngine?: Engine): Promise<Op
   const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
   const engine = givenEngine ?? (await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }))
   await migrateToLatest(engine.db)
-  await fillUsernameSkeletons(engine.db)
 
   let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }
   const logNow: Log = {

@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
+import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
 import { createWorkers } from './worker.ts'
@@ -76,8 +77,9 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
   }
 }
 
-/** What a node does besides answering: its workers, and the demo. Ends early when the node is to stop. */
+/** What a node does besides answering: the names of members from before, its workers, and the demo. Ends early when the node is to stop. */
 async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
+  await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
   if (deps.config.workers > 0) {
     await deps.jobs.work(createWorkers(deps))
     await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)

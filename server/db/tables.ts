@@ -35,6 +35,7 @@ export interface Tables {
     updated_at: DefaultTime
   }
   username_skeletons: { skeleton: string; user_id: string }
+  person_words: { user_id: string; words: string }
   person_names: { user_id: string; name: string; is_whole: boolean; deletes: string[] }
   registrations: {
     id: string

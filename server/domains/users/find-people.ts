@@ -3,8 +3,8 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { deletesOf, isOneOff } from '#server/one-off.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findPeople as findNamed } from './name-queries.ts'
-import { squash } from './person-names.ts'
+import { findMisspelt, findNamed } from './name-queries.ts'
+import { MISSPELT_UP_TO_CHARS, squash } from './person-names.ts'
 import { presentUserCard } from './present.ts'
 
 const TYPED_FROM_CHARS = 2
@@ -15,7 +15,7 @@ const WORDS_MAX = 4
 const MISSPELT_SPARE = 40
 
 /**
- * People by username or display name, whole or begun, in any order of its words, or one letter off; case, tone marks and signs do not
+ * People by username or display name, whole or begun, in any order of its words, or, where nobody is called so, one letter off; case, tone marks and signs do not
  * count. The best fit first, of equals those with most followers. Nobody for a text that names nobody.
  */
 export async function findPeople(
@@ -27,16 +27,16 @@ export async function findPeople(
   const typed = squash(text)
   const length = [...typed].length
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
-  const words = wordsOf(text).map(fold)
-  const asked = {
-    typed,
-    words: words.length > 1 && words.length <= WORDS_MAX ? words : [],
-    deletes: length >= MISSPELT_FROM_CHARS ? deletesOf(typed) : [],
-  }
   const readerId = viewer.kind === 'member' ? viewer.userId : null
-  const found = await findNamed(deps.db, asked, readerId, limit + MISSPELT_SPARE)
+  const words = wordsOf(text).map(fold)
+  const named = await findNamed(deps.db, { typed, words: words.length <= WORDS_MAX ? words : [] }, readerId, limit)
+  const mayBeMisspelt = named.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELT_UP_TO_CHARS
+  const found = mayBeMisspelt
+    ? (await findMisspelt(deps.db, deletesOf(typed), readerId, limit + MISSPELT_SPARE)).filter(({ name }) =>
+        isOneOff(typed, name),
+      )
+    : named
   return found
-    .filter(({ fit, name }) => fit !== 'misspelt' || isOneOff(typed, name))
     .slice(0, limit)
     .map((row) =>
       presentUserCard(

@@ -9,7 +9,7 @@ export interface PersonName {
 }
 
 /** Longer names are found by their beginning alone. */
-const MISSPELT_UP_TO_CHARS = 24
+export const MISSPELT_UP_TO_CHARS = 24
 const WORDS_MAX = 8
 
 /** A name as it is compared: folded, without blanks and signs. */

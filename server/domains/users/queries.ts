@@ -132,6 +132,7 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
     .$if(after !== null, (query) => query.where('id', '>', after))
     .orderBy('id')
     .limit(limit)
+    .forNoKeyUpdate()
     .execute()
   const rows = users.flatMap(({ id, username }) =>
     usernameSkeletons(username).map((skeleton) => ({ skeleton, user_id: id })),

@@ -21,7 +21,7 @@ export function usernameSkeletons(username: string): string[] {
 }
 
 /** To be raised with any change of usernameSkeletons or of namesOf: the next start makes them anew for all members. */
-export const SKELETONS_VERSION = '2'
+export const SKELETONS_VERSION = '3'
 
 /** Neither tone marks nor the signs between letters make a name of the staff another one. */
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')
