@@ -61,6 +61,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.action_history': 'sums by day and action',
   'public.deleted_accounts': 'made by the deletion: keyed hashes',
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
+  'public.settings': 'of the site, not of people',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
 }
