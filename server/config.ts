@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  accessSync,
+  constants,
+  existsSync,
+  linkSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
@@ -147,7 +157,16 @@ function keptSecret(dataDir: string): string {
   if (kept.length >= rules.SECRET_MIN_CHARS) return kept
   // An empty file is what a start that was cut off leaves; anything else was somebody's secret.
   if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
-  const secret = randomBytes(32).toString('base64url')
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
-  return secret
+  // Whole before it has its name: two that start at once end with the same one.
+  const part = `${file}.${randomBytes(4).toString('hex')}`
+  writeFileSync(part, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
+  try {
+    if (existsSync(file)) renameSync(part, file)
+    else linkSync(part, file)
+  } catch {
+    // Another was first; or this file system has no links.
+    if (!existsSync(file)) renameSync(part, file)
+  }
+  rmSync(part, { force: true })
+  return readFileSync(file, 'utf8').trim()
 }

@@ -6,6 +6,7 @@ import { createMail } from './adapters/mail/mail.ts'
 import { createPictureReader } from './adapters/ocr/picture-reader.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
+import type { Ownership } from './db/data-dir-owner.ts'
 import type { Engine } from './db/engine.ts'
 import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
@@ -24,13 +25,20 @@ export interface OpenedDeps {
 
 const CHECK_TIMEOUT_MS = 3000
 
-/** Opens database (migrated), storage, mail and job queue. Throws the first that cannot be had. `engine` may be given by tests. */
-export async function openDeps(config: Config, givenEngine?: Engine): Promise<OpenedDeps> {
+/**
+ * Opens database (migrated), storage, mail and job queue. Throws the first that cannot be had. Nothing is written to DATA_DIR before the
+ * embedded database is this process's own. `engine` may be given by tests.
+ */
+export async function openDeps(
+  config: Config,
+  given: { engine?: Engine; ownership?: Ownership | undefined } = {},
+): Promise<OpenedDeps> {
+  const { databaseUrl, dataDir } = config
+  const engine = given.engine ?? (await connect({ databaseUrl, dataDir, ownership: given.ownership }))
   const stagingDir = path.join(config.dataDir, 'staging')
   await mkdir(stagingDir, { recursive: true })
   const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
   const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
-  const engine = givenEngine ?? (await connect({ databaseUrl: config.databaseUrl, dataDir: config.dataDir }))
   await migrateToLatest(engine.db)
 
   let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }

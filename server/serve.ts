@@ -4,7 +4,10 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { CommandQueue } from './cli/command-queue.ts'
+import { serveCommands } from './cli/command-server.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
+import { ownDataDir } from './db/data-dir-owner.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
@@ -29,7 +32,9 @@ export async function serve(): Promise<void> {
 async function start(config: Config): Promise<void> {
   await tryHost(config.host)
   if (config.databaseUrl) await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
-  const opened = await openDeps(config)
+  // Several nodes may share a directory where the database is a server's.
+  const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
+  const opened = await openDeps(config, { ownership })
   // A model that does not work is said now, not to the first who searches.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
@@ -43,13 +48,22 @@ async function start(config: Config): Promise<void> {
   opened.useLog(app.log)
 
   await app.listen({ port: config.port, host: config.host })
+  const [listening] = app.addresses()
+  const port = typeof listening === 'object' ? listening.port : config.port
+  const address = addressOf(config.host, port)
+  ownership?.tell({ address })
+  const commands =
+    ownership &&
+    serveCommands(new CommandQueue(opened), ownership).catch((error: unknown) =>
+      app.log.error({ err: error }, "operator's commands cannot be taken"),
+    )
   const begun = begin(opened, () => isDraining)
   const stop = async () => {
     if (isDraining) return
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
-    await app.close()
+    await Promise.all([app.close(), commands?.then((server) => server?.close())])
     // What has begun still uses the database; it ends at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'the start was not complete'))
     await closeDeps(opened)
@@ -57,11 +71,7 @@ async function start(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
-  const address = app.addresses()[0] as { port: number } | undefined
-  app.log.info(
-    { port: address?.port },
-    `Memeroom is at http://${config.host === '0.0.0.0' ? 'localhost' : config.host}:${address?.port}`,
-  )
+  app.log.info({ port }, `Memeroom is at ${address}`)
   await begun
 }
 
@@ -96,6 +106,12 @@ async function tryHost(host: string): Promise<void> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')
   probe.close()
+}
+
+/** Where a browser of this machine finds it. */
+function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
 }
 
 function reasonOf(error: unknown): string {

@@ -72,6 +72,27 @@ export async function startApp(
   return { url, port, pid: child.pid ?? 0, dataDir, log: () => text, stop }
 }
 
+/** Runs the server until it ends by itself, or has written `until`; all that it wrote. */
+export async function runToEnd(
+  env: Record<string, string>,
+  until?: string,
+): Promise<{ code: number | null; lines: string[] }> {
+  const child = spawn(bundledNode(), ['--no-warnings', 'server/main.ts'], {
+    cwd: root,
+    env: { ...withoutConfiguration(process.env), DEMO: 'false', LOG_LEVEL: 'silent', ...env },
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      output += chunk
+      if (until && output.includes(until)) child.kill('SIGKILL')
+    })
+  }
+  // Not at its exit: then part of what it wrote may still be on the way.
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
+  return { code, lines: output.trim().split('\n') }
+}
+
 async function ready(child: ChildProcess, url: string): Promise<void> {
   const deadline = Date.now() + READY_SECONDS * 1000
   while (Date.now() < deadline) {

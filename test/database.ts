@@ -3,7 +3,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
-import { connectEmbedded } from '#server/db/embedded.ts'
+import { connectInMemory } from '#server/db/embedded.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { connectPostgres } from '#server/db/postgres.ts'
@@ -29,10 +29,10 @@ async function embedded(): Promise<TestDatabase> {
   const file = path.join(CACHE, `schema-${await schemaHash()}.tar`)
   const snapshot = await readFile(file).catch(() => null)
   if (snapshot) {
-    const engine = await connectEmbedded('memory://', new Uint8Array(snapshot).buffer)
+    const engine = await connectInMemory(new Uint8Array(snapshot).buffer)
     return { engine, drop: () => engine.close() }
   }
-  const engine = await connectEmbedded('memory://')
+  const engine = await connectInMemory()
   await prepare(engine)
   await mkdir(CACHE, { recursive: true })
   // Test files run at once: each writes aside, the last rename wins, all wrote the same.

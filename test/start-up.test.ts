@@ -1,11 +1,9 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
-import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
-import { startApp } from './app-process.ts'
+import { runToEnd, startApp } from './app-process.ts'
 import { writeTinyClip } from './tiny-clip.ts'
 
 const folders: string[] = []
@@ -13,31 +11,15 @@ afterEach(async () => {
   for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
 })
 
-/** Runs the server until it ends by itself, or has written `until`. */
-async function runToEnd(
-  env: Record<string, string>,
-  until?: string,
-): Promise<{ code: number | null; lines: string[] }> {
+/** A server with a directory of its own that is to end by itself, or to write `until`. */
+async function runAlone(env: Record<string, string>, until?: string) {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
-  const child = spawn(bundledNode(), ['--no-warnings', 'server/main.ts'], {
-    cwd: root,
-    env: { ...withoutConfiguration(process.env), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'silent', ...env },
-  })
-  let output = ''
-  const collect = (chunk: Buffer) => {
-    output += chunk
-    if (until && output.includes(until)) child.kill('SIGKILL')
-  }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
-  // Not at its exit: then part of what it wrote may still be on the way.
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, lines: output.trim().split('\n') }
+  return runToEnd({ DATA_DIR: dataDir, ...env }, until)
 }
 
 test('a bad variable ends the start with one line and code 1', { timeout: 60_000 }, async () => {
-  expect(await runToEnd({ PORT: 'abc' })).toEqual({
+  expect(await runAlone({ PORT: 'abc' })).toEqual({
     code: 1,
     lines: ['Memeroom cannot start: PORT must be a number from 0 to 65535'],
   })
@@ -48,7 +30,7 @@ test('a port in use ends the start with one line and code 1', { timeout: 60_000 
   await new Promise<void>((resolve) => taken.listen(0, '127.0.0.1', resolve))
   const { port } = taken.address() as { port: number }
   try {
-    expect(await runToEnd({ PORT: String(port) })).toEqual({
+    expect(await runAlone({ PORT: String(port) })).toEqual({
       code: 1,
       lines: [`Memeroom cannot start: PORT ${port} is in use already (127.0.0.1)`],
     })
@@ -69,13 +51,13 @@ test('a CLIP model that does not load ends the start with one line and code 1', 
   folders.push(dir)
   writeTinyClip(dir, { words: { red: [1, -1, -1] } })
   await truncate(path.join(dir, 'onnx', 'vision_model.onnx'), 40)
-  const { code, lines } = await runToEnd({ EMBEDDINGS: `clip:${dir}` })
+  const { code, lines } = await runAlone({ EMBEDDINGS: `clip:${dir}` })
   expect([code, lines.length]).toEqual([1, 1])
   expect(lines[0]).toMatch(new RegExp(`^Memeroom cannot start: The model in ${dir} does not work: `))
 })
 
 test('a database that does not answer yet is waited for, and one line says so', { timeout: 60_000 }, async () => {
-  const { lines } = await runToEnd({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'waits')
+  const { lines } = await runAlone({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'waits')
   expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1'])
 })
 

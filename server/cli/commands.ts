@@ -1,40 +1,59 @@
 import { withTransaction } from '../db/db.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
+import type { Deps } from '../deps.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandIo } from './command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
 
-/** Operators' commands by name. The embedded database has one owner: stop the server first, or set DATABASE_URL. */
+const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> = {
+  async fill(deps, io) {
+    const { fillDemo } = await import('../demo/fill.ts')
+    if (await fillDemo(deps, () => io.signal.aborted)) {
+      io.print('The demo is complete.')
+      return 0
+    }
+    io.complain('Stopped before the demo was complete.')
+    return 1
+  },
+  async remove(deps, io) {
+    const people = await withTransaction(deps.db, (tx) => deleteDemo(tx))
+    await sweepBlobs(deps)
+    io.print(`Removed ${people} demo people with all their memes.`)
+    return 0
+  },
+}
+const DEMO_USAGE = 'fill|remove'
+
+/** Operators' commands by name. */
 export const commands: Record<string, Command> = {
   ...moderationCommands,
   ...retentionCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',
-    async run() {
-      console.log('The database is up to date.')
+    async run(_opened, _args, io) {
+      io.print('The database is up to date.')
       return 0
     },
   },
   reindex: {
     usage: '',
     what: 'read and measure pictures that have not been, or were by an older version',
+    isLong: () => true,
     run: runReindex,
   },
   demo: {
-    usage: 'remove',
-    what: 'take away the demo people, their memes and files',
-    async run({ deps }, [verb]) {
-      if (verb !== 'remove') {
-        console.error('usage: demo remove')
-        return 1
-      }
-      const people = await withTransaction(deps.db, (tx) => deleteDemo(tx))
-      await sweepBlobs(deps)
-      console.log(`Removed ${people} demo people with all their memes.`)
-      return 0
+    usage: DEMO_USAGE,
+    what: 'put the demo people and their memes in, or take them away with their files',
+    isLong: ([verb]) => verb === 'fill',
+    run({ deps }, args, io) {
+      const [verb = ''] = args
+      const run = args.length === 1 && Object.hasOwn(demoVerbs, verb) ? demoVerbs[verb] : undefined
+      if (run) return run(deps, io)
+      io.complain(`usage: demo ${DEMO_USAGE}`)
+      return Promise.resolve(1)
     },
   },
 }

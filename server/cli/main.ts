@@ -1,30 +1,84 @@
-import { ConfigError, readConfig } from '../config.ts'
-import { closeDeps, openDeps } from '../open-deps.ts'
-import { commands } from './commands.ts'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { type Config, readConfig } from '../config.ts'
+import { DataDirOwnedError, type Ownership, ownDataDir } from '../db/data-dir-owner.ts'
+import type { CommandIo } from './command.ts'
+import { runRemotely } from './command-client.ts'
+import { failureLine, terminalIo } from './terminal-io.ts'
 
-/** `npm run cli -- COMMAND …`: operators' commands. Ends with 0, or with 1 and one line. */
-async function run(): Promise<number> {
-  const [name = '', ...args] = process.argv.slice(2)
-  const command = commands[name]
-  if (!command) {
-    const lines = Object.entries(commands).map(([key, { usage, what }]) => ({ call: `${key} ${usage}`.trim(), what }))
-    const width = Math.max(...lines.map(({ call }) => call.length))
-    console.log(`Commands:\n${lines.map(({ call, what }) => `  ${call.padEnd(width)}  ${what}`).join('\n')}`)
-    return name === '' || name === 'help' ? 0 : 1
-  }
+/** How long a server may take to start or to stop before a command gives up. */
+const OWNER_WAIT_MS = 20_000
+const OWNER_RETRY_MS = 100
+
+/**
+ * `npm run cli -- COMMAND …`: operators' commands. Where another process owns the embedded database, that process runs them;
+ * else this one opens the database itself. Ends with 0, or with 1 and one line.
+ */
+async function run(words: string[]): Promise<number> {
+  const [name = ''] = words
+  const stop = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop.abort())
+  const io = terminalIo(stop.signal)
+  if (name === '' || name === 'help') return listCommands(io)
   try {
-    const opened = await openDeps(readConfig())
-    try {
-      return await command.run(opened, args)
-    } finally {
-      await closeDeps(opened)
-    }
+    return await runSomewhere(readConfig(), words, io)
   } catch (error) {
-    const message =
-      error instanceof ConfigError ? error.message : String((error as Error).message ?? error).split('\n')[0]
-    console.error(`memeroom ${name}: ${message}`)
+    io.complain(failureLine(name, error))
     return 1
   }
 }
 
-process.exit(await run())
+async function runSomewhere(config: Config, words: string[], io: CommandIo): Promise<number> {
+  if (config.databaseUrl !== undefined) return runHere(config, words, io)
+  const began = performance.now()
+  for (;;) {
+    const owned = await ownDataDir(config.dataDir, { command: words.join(' ') }).catch((error: unknown) => {
+      if (error instanceof DataDirOwnedError) return error
+      throw error
+    })
+    if (!(owned instanceof DataDirOwnedError)) return runHere(config, words, io, owned)
+    const socket = owned.owner?.socket
+    const outcome =
+      socket === undefined ? 'not begun' : await runRemotely(path.resolve(config.dataDir, socket), words, io)
+    if (outcome !== 'not begun') return outcome
+    if (io.signal.aborted) throw new Error('stopped before it began')
+    // It is starting or stopping: soon it takes commands, or nobody owns the directory.
+    if (performance.now() - began > OWNER_WAIT_MS) throw new Error(`${owned.message}; it takes no commands`)
+    await sleep(OWNER_RETRY_MS)
+  }
+}
+
+/** Opens everything in this process. Others' commands that come meanwhile are run here as well. */
+async function runHere(config: Config, words: string[], io: CommandIo, ownership?: Ownership): Promise<number> {
+  const { findCommand, unknownCommand } = await import('./run-command.ts')
+  const [name = ''] = words
+  if (!findCommand(name)) {
+    io.complain(unknownCommand(name))
+    return 1
+  }
+  const [{ openDeps, closeDeps }, { CommandQueue }, { serveCommands }] = await Promise.all([
+    import('../open-deps.ts'),
+    import('./command-queue.ts'),
+    import('./command-server.ts'),
+  ])
+  const opened = await openDeps(config, { ownership })
+  const queue = new CommandQueue(opened)
+  // Without a socket the others have to wait.
+  const server = ownership && (await serveCommands(queue, ownership).catch(() => undefined))
+  const outcome = await queue.run(words, io)
+  await server?.close()
+  await closeDeps(opened)
+  if (outcome === 'not begun') throw new Error('stopped before it began')
+  return outcome
+}
+
+async function listCommands(io: CommandIo): Promise<number> {
+  const { commands } = await import('./commands.ts')
+  const lines = Object.entries(commands).map(([name, { usage, what }]) => ({ call: `${name} ${usage}`.trim(), what }))
+  const width = Math.max(...lines.map(({ call }) => call.length))
+  io.print('Commands:')
+  for (const { call, what } of lines) io.print(`  ${call.padEnd(width)}  ${what}`)
+  return 0
+}
+
+process.exit(await run(process.argv.slice(2)))

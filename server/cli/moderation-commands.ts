@@ -15,7 +15,7 @@ import { findAccountByName } from '../domains/users/create-user.ts'
 import { AppError, errorText } from '../errors.ts'
 import { leavingHooks } from '../leaving.ts'
 import type { OpenedDeps } from '../open-deps.ts'
-import type { Command } from './command.ts'
+import type { Command, CommandIo } from './command.ts'
 import { oneLine } from './one-line.ts'
 
 /** What is no id names nothing, and the database need not be asked. */
@@ -24,28 +24,28 @@ function readId(text: string, otherwise: ErrorCode): string {
   return text
 }
 
-type Deed = (opened: OpenedDeps, target: string, reason: string) => Promise<string>
+type Deed = (opened: OpenedDeps, target: string, reason: string) => Promise<string[]>
 
 const memeDeeds: Record<string, Deed> = {
   async remove({ deps }, id, reason) {
     const sameAs = await removeMeme(deps, readId(id, 'meme.notFound'), reason)
-    const others = sameAs.length > 0 ? `\nThe same picture is shown by: ${sameAs.join(' ')}` : ''
-    return `Removed meme ${id}.${others}`
+    const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
+    return [`Removed meme ${id}.`, ...others]
   },
   async restore({ deps }, id, reason) {
     await restoreMeme(deps, readId(id, 'meme.notFound'), reason)
-    return `Restored meme ${id}.`
+    return [`Restored meme ${id}.`]
   },
 }
 
 const userDeeds: Record<string, Deed> = {
   async suspend({ deps }, name, reason) {
     await suspendMember(deps, name, reason)
-    return `Suspended ${name}.`
+    return [`Suspended ${name}.`]
   },
   async unsuspend({ deps }, name, reason) {
     await unsuspendMember(deps, name, reason)
-    return `${name} is no longer suspended.`
+    return [`${name} is no longer suspended.`]
   },
   async delete({ deps }, name, reason) {
     const user = await findAccountByName(deps.db, name)
@@ -53,52 +53,58 @@ const userDeeds: Record<string, Deed> = {
     await deleteAccount({ ...deps, ...leavingHooks(deps) }, user.id)
     await logDeletion(deps, reason)
     await sweepBlobs(deps)
-    return `Deleted ${name} with everything of theirs.`
+    return [`Deleted ${name} with everything of theirs.`]
   },
 }
 
 const reportDeeds: Record<string, Deed> = {
   async dismiss({ deps }, id, reason) {
     const count = await dismissReports(deps, readId(id, 'report.notFound'), reason)
-    return `Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`
+    return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
   },
 }
 
 /** Runs `VERB TARGET REASON…`; every deed needs its reason, which goes into the log and to the person concerned. */
-async function perform(deeds: Record<string, Deed>, usage: string, opened: OpenedDeps, args: string[]) {
+async function perform(
+  deeds: Record<string, Deed>,
+  usage: string,
+  opened: OpenedDeps,
+  args: string[],
+  io: CommandIo,
+): Promise<number> {
   const [verb = '', target = '', ...words] = args
   const deed = Object.hasOwn(deeds, verb) ? deeds[verb] : undefined
   const reason = words.join(' ').trim()
   if (!deed || !target || !reason) {
-    console.error(`usage: ${usage}`)
+    io.complain(`usage: ${usage}`)
     return 1
   }
   try {
-    console.log(await deed(opened, target, reason))
+    for (const line of await deed(opened, target, reason)) io.print(line)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
-    console.error(errorText(error.code, 'en'))
+    io.complain(errorText(error.code, 'en'))
     return 1
   }
 }
 
-async function printReports({ deps }: OpenedDeps): Promise<number> {
+async function printReports({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
   const reports = await listReports(deps)
   for (const report of reports) {
-    console.log(
+    io.print(
       `${report.id}  ${report.created_at.toISOString()}  ${report.reason}  meme ${report.meme_id} “${oneLine(report.meme_name)}” by ${report.username ?? 'nobody'}`,
     )
-    console.log(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
-    if (report.note) console.log(`    ${oneLine(report.note)}`)
+    io.print(`    ${deps.config.publicUrl}/?view=${report.meme_id}`)
+    if (report.note) io.print(`    ${oneLine(report.note)}`)
   }
-  if (reports.length === 0) console.log('No open reports.')
+  if (reports.length === 0) io.print('No open reports.')
   return 0
 }
 
-async function printLog({ deps }: OpenedDeps): Promise<number> {
+async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
   for (const entry of await listLog(deps))
-    console.log(
+    io.print(
       `${entry.at.toISOString()}  ${entry.action}  ${entry.target_kind} ${entry.target_id}  ${oneLine(entry.reason)}`,
     )
   return 0
@@ -113,20 +119,20 @@ export const moderationCommands: Record<string, Command> = {
   reports: {
     usage: REPORTS_USAGE,
     what: 'list open reports, dismiss some, or read the log of what was done',
-    run(opened, args) {
-      if (args.length === 0) return printReports(opened)
-      if (args[0] === 'log') return printLog(opened)
-      return perform(reportDeeds, `reports ${REPORTS_USAGE}`, opened, args)
+    run(opened, args, io) {
+      if (args.length === 0) return printReports(opened, io)
+      if (args[0] === 'log') return printLog(opened, io)
+      return perform(reportDeeds, `reports ${REPORTS_USAGE}`, opened, args, io)
     },
   },
   meme: {
     usage: MEME_USAGE,
     what: 'take a meme down, or show it again; its author is told why',
-    run: (opened, args) => perform(memeDeeds, `meme ${MEME_USAGE}`, opened, args),
+    run: (opened, args, io) => perform(memeDeeds, `meme ${MEME_USAGE}`, opened, args, io),
   },
   user: {
     usage: USER_USAGE,
     what: 'suspend a member, lift that, or delete an account',
-    run: (opened, args) => perform(userDeeds, `user ${USER_USAGE}`, opened, args),
+    run: (opened, args, io) => perform(userDeeds, `user ${USER_USAGE}`, opened, args, io),
   },
 }

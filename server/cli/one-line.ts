@@ -1,2 +1,6 @@
-/** Text that people wrote, as one line for a terminal: no line breaks, nothing that a terminal obeys, no turned writing direction. */
-export const oneLine = (text: string): string => text.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim()
+/** For a terminal: nothing that it obeys, no turned writing direction, no line breaks. */
+export const withoutControls = (text: string): string =>
+  text.replace(/[\p{Cc}\u2028\u2029\u202a-\u202e\u2066-\u2069]+/gu, ' ')
+
+/** Text that people wrote, as one line for a terminal. */
+export const oneLine = (text: string): string => withoutControls(text).replace(/\s+/g, ' ').trim()

@@ -1,4 +1,3 @@
-import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
@@ -7,10 +6,12 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { cli, startCli } from '#test/cli.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { captionedPicture } from '#test/pictures.ts'
-import { bundledNode, root, withoutConfiguration } from '../../scripts/bootstrap.mjs'
+import type { CommandIo } from './command.ts'
 import { runReindex } from './reindex.ts'
+import { terminalIo } from './terminal-io.ts'
 
 const database = `memeroom_reindex_${Date.now().toString(36)}`
 let dataDir: string
@@ -36,23 +37,6 @@ async function onServer(statement: string): Promise<void> {
   await admin.end()
 }
 
-/** `npm run cli -- reindex`, without npm. @param whileRunning sees what it wrote so far, and may end it */
-async function reindexCommand(whileRunning = (_written: string, _kill: () => void) => {}) {
-  const child = spawn(bundledNode(), ['server/cli/main.ts', 'reindex'], {
-    cwd: root,
-    env: { ...withoutConfiguration(process.env), ...environment },
-  })
-  let written = ''
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      written += chunk
-      whileRunning(written, () => child.kill('SIGKILL'))
-    })
-  }
-  const code = await new Promise<number | null>((resolve) => child.once('close', resolve))
-  return { code, written }
-}
-
 async function withDeps<T>(use: (opened: Awaited<ReturnType<typeof openDeps>>) => Promise<T>): Promise<T> {
   const opened = await openDeps(readConfig(environment))
   try {
@@ -75,16 +59,17 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
     }
     return memes
   })
-  const killed = await reindexCommand((written, kill) => {
-    if (written.includes('2 memes to read')) kill()
-  })
-  expect(killed.code).toBeNull()
+  const killed = startCli(environment, 'reindex')
+  await killed.says('2 memes to read')
+  killed.child.kill('SIGKILL')
+  expect((await killed.ended).code).toBeNull()
 
-  expect(await reindexCommand()).toEqual({
+  expect(await cli(environment, 'reindex')).toEqual({
     code: 0,
-    written: expect.stringMatching(/^[12] memes to read\nRead [12] memes\.\n$/),
+    out: expect.stringMatching(/^[12] memes to read\nRead [12] memes\.\n$/),
+    err: '',
   })
-  expect(await reindexCommand()).toEqual({ code: 0, written: '0 memes to read\nRead 0 memes.\n' })
+  expect(await cli(environment, 'reindex')).toEqual({ code: 0, out: '0 memes to read\nRead 0 memes.\n', err: '' })
 
   await withDeps(async (opened) => {
     const { db } = opened.deps
@@ -100,13 +85,21 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
         .where('meme_id', '=', first?.id ?? '')
         .execute(),
     )
-    const shown = await onTerminal(() => runReindex(opened))
-    expect(shown).toMatch(/\r\[\.{30}\] 0\/1, \? left \r\[#{30}\] 1\/1, 0 s left \n$/)
+    const shown = await onTerminal((io) => runReindex(opened, [], io))
+    expect(shown).toBe(
+      [
+        '\r[',
+        '.'.repeat(30),
+        '] 0/1, ? left\u001b[K\r[',
+        '#'.repeat(30),
+        '] 1/1, 0 s left\u001b[K\nRead 1 memes.\n',
+      ].join(''),
+    )
   })
 })
 
 /** What is written while standard output is a terminal. */
-async function onTerminal(run: () => Promise<number>): Promise<string> {
+async function onTerminal(run: (io: CommandIo) => Promise<number>): Promise<string> {
   let shown = ''
   const isTerminal = process.stdout.isTTY
   process.stdout.isTTY = true
@@ -114,12 +107,10 @@ async function onTerminal(run: () => Promise<number>): Promise<string> {
     shown += chunk
     return true
   })
-  const log = vi.spyOn(console, 'log').mockImplementation(() => {})
   try {
-    expect(await run()).toBe(0)
+    expect(await run(terminalIo(new AbortController().signal))).toBe(0)
   } finally {
     write.mockRestore()
-    log.mockRestore()
     process.stdout.isTTY = isTerminal
   }
   return shown

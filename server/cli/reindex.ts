@@ -1,20 +1,27 @@
 import { reindex } from '../domains/search/reindex.ts'
 import type { OpenedDeps } from '../open-deps.ts'
+import type { CommandIo } from './command.ts'
 
 const BAR_CHARS = 30
 const LINE_EVERY = 100
 
 /** `reindex`: reads and measures all pictures that need it, with a bar on a terminal and a line now and then elsewhere. */
-export async function runReindex({ deps }: OpenedDeps): Promise<number> {
+export async function runReindex({ deps }: OpenedDeps, _args: string[], io: CommandIo): Promise<number> {
   const began = Date.now()
-  const { done, failed } = await reindex(deps, ({ done: now, failed: bad, total }) => {
-    if (process.stdout.isTTY)
-      process.stdout.write(`\r${bar(now, total)} ${now}/${total}, ${left(began, now, total)} left `)
-    else if (now === 0) console.log(`${total} memes to read`)
-    else if (now % LINE_EVERY === 0) console.log(`${now} of ${total} memes, ${bad} failed`)
-  })
-  if (process.stdout.isTTY) process.stdout.write('\n')
-  console.log(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)
+  const { done, failed, total } = await reindex(
+    deps,
+    ({ done: now, failed: bad, total: all }) => {
+      if (io.isTerminal) io.showProgress(`${bar(now, all)} ${now}/${all}, ${left(began, now, all)} left`)
+      else if (now === 0) io.print(`${all} memes to read`)
+      else if (now % LINE_EVERY === 0) io.print(`${now} of ${all} memes, ${bad} failed`)
+    },
+    io.signal,
+  )
+  if (io.signal.aborted) {
+    io.complain(`Stopped after ${done} of ${total} memes; the next run goes on from there.`)
+    return 1
+  }
+  io.print(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)
   return failed > 0 ? 1 : 0
 }
 

@@ -1,18 +1,20 @@
+import type { Ownership } from './data-dir-owner.ts'
 import type { Engine } from './engine.ts'
 
 /**
- * Opens the database: PostgreSQL where a URL is given, else PGlite in `dataDir` (`memory://` keeps nothing).
+ * Opens the database: PostgreSQL where a URL is given, else PGlite in `dataDir`, which this process then owns.
  * Throws when it cannot be reached or opened.
  */
 export async function connect(options: {
   databaseUrl?: string | undefined
   dataDir: string
   poolSize?: number
+  ownership?: Ownership | undefined
 }): Promise<Engine> {
   if (options.databaseUrl) {
     const { connectPostgres } = await import('./postgres.ts')
     return connectPostgres(options.databaseUrl, options.poolSize)
   }
   const { connectEmbedded } = await import('./embedded.ts')
-  return connectEmbedded(options.dataDir)
+  return connectEmbedded(options.dataDir, options.ownership)
 }

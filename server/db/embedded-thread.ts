@@ -41,13 +41,18 @@ export class EmbeddedThread {
       resourceLimits: { maxYoungGenerationSizeMb: 8, maxOldGenerationSizeMb: 256 },
     })
     const thread = new EmbeddedThread(worker)
-    await new Promise<void>((resolve, reject) => {
-      worker.on('message', (message: FromWorker) => {
-        if (message.kind === 'ready') resolve()
-        if (message.kind === 'broken') reject(new Error(message.message))
+    try {
+      await new Promise<void>((resolve, reject) => {
+        worker.on('message', (message: FromWorker) => {
+          if (message.kind === 'ready') resolve()
+          if (message.kind === 'broken') reject(new Error(message.message))
+        })
+        worker.once('error', reject)
       })
-      worker.once('error', reject)
-    })
+    } catch (error) {
+      await worker.terminate()
+      throw error
+    }
     return thread
   }
 

@@ -1,7 +1,7 @@
-import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { ConnectionLock } from './connection-lock.ts'
+import { type Ownership, ownDataDir } from './data-dir-owner.ts'
 import { askFor, EmbeddedDriver } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
@@ -12,10 +12,29 @@ export interface EmbeddedEngine extends Engine {
   dump(): Promise<ArrayBuffer>
 }
 
-/** PGlite in a thread of its own. `snapshot` fills an empty database. */
-export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
-  const place = dataDir === 'memory://' ? dataDir : path.resolve(dataDir, 'database')
-  if (place !== 'memory://') await mkdir(path.dirname(place), { recursive: true })
+/** PGlite in a thread of its own, in memory. `snapshot` fills it. */
+export function connectInMemory(snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
+  return start('memory://', () => {}, snapshot)
+}
+
+/**
+ * PGlite in a thread of its own, in a data directory that this process owns; it is owned now where it is not yet, and released
+ * when the engine is closed.
+ * @throws DataDirOwnedError
+ */
+export async function connectEmbedded(dataDir: string, given?: Ownership): Promise<EmbeddedEngine> {
+  const ownership =
+    given ?? (await ownDataDir(path.resolve(dataDir), { command: path.basename(process.argv[1] ?? 'node') }))
+  const release = () => ownership.release()
+  try {
+    return await start(path.join(ownership.dataDir, 'database'), release)
+  } catch (error) {
+    release()
+    throw error
+  }
+}
+
+async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
   const thread = await EmbeddedThread.start(place, snapshot)
   const turnstile = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
@@ -73,6 +92,7 @@ export async function connectEmbedded(dataDir: string, snapshot?: ArrayBuffer): 
     async close() {
       const leave = await turnstile.enter()
       await thread.stop()
+      onClosed()
       leave()
     },
   }

@@ -11,11 +11,8 @@ export interface MaintenanceReport {
   /** Bytes of the write-ahead log since the last checkpoint. */
   logBytes: number
   tables: CountedTable[]
-  /** Those that are to be vacuumed or analyzed. */
-  due: CountedTable[]
-  /** Those whose indexes are to be cleaned in a quiet moment, or built anew at the next start. */
-  withDeadEntries: CountedTable[]
-  isStarted: boolean
+  /** Names of tables that are to be vacuumed or analyzed. */
+  due: string[]
 }
 
 export function createReport(): MaintenanceReport {
@@ -26,8 +23,6 @@ export function createReport(): MaintenanceReport {
     logBytes: 0,
     tables: [],
     due: [],
-    withDeadEntries: [],
-    isStarted: false,
   }
 }
 

@@ -3,7 +3,7 @@ import { DEMO_ACTIONS, type DemoAction, type DemoData, type DemoMeme, readDemoDa
 import { prepareAvatar } from '../adapters/images/prepare-avatar.ts'
 import { preparePicture } from '../adapters/images/prepare-picture.ts'
 import { discard, receivePicture } from '../adapters/images/staging.ts'
-import { withTransaction } from '../db/db.ts'
+import { type Tx, withTransaction } from '../db/db.ts'
 import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
@@ -11,7 +11,16 @@ import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMemeWithWords } from '../domains/search/index-meme.ts'
 import { inspectPicture } from '../domains/search/inspect-picture.ts'
 import { createUser } from '../domains/users/create-user.ts'
-import { findDemoUsers, insertFollows, insertPast, readProgress, setAvatar, writeProgress } from './seed-queries.ts'
+import {
+  beginProgress,
+  findDemoUsers,
+  insertFollows,
+  insertPast,
+  lockProgress,
+  readProgress,
+  setAvatar,
+  writeProgress,
+} from './seed-queries.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
@@ -22,18 +31,59 @@ async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** Stores what is missing of the demo data set, one meme at a time; stops between two when the process is ending. */
-export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<void> {
+/** What was about to be stored is not wanted: the demo was removed (null), or another filling is at that meme already. */
+class DemoMoved extends Error {
+  readonly progress: number | null
+
+  constructor(progress: number | null) {
+    super('the demo was removed, or is filled by another process')
+    this.progress = progress
+  }
+}
+
+/**
+ * Stores what is missing of the demo data set, one meme at a time; stops between two when the process is ending, or when the
+ * demo is removed. Several may fill at once: each meme is stored by one of them.
+ * @returns whether all of it is there
+ */
+export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<boolean> {
+  await withTransaction(deps.db, (tx) => beginProgress(tx))
+  try {
+    return await fillAll(deps, isStopping)
+  } catch (error) {
+    // Without its mark the demo was removed, and what was about to be stored had nobody to belong to.
+    if ((await readProgress(deps.db)) === null) return false
+    throw error
+  }
+}
+
+async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> {
   const data = await readDemoData()
   const now = new Date()
   const ids = await fillPeople(deps, data, now, isStopping)
   const byMeme = Map.groupBy(data.actions, ([memeIndex]) => memeIndex)
-  for (let index = (await readProgress(deps.db)) ?? 0; index < data.memes.length && !isStopping(); index += 1) {
+  let index = (await readProgress(deps.db)) ?? data.memes.length
+  while (index < data.memes.length && !isStopping()) {
     const meme = data.memes[index]
-    if (meme) await fillMeme(deps, meme, index, byMeme.get(index) ?? [], ids, now)
+    const filled = meme && fillMeme(deps, meme, index, byMeme.get(index) ?? [], ids, now)
+    index = (await filled?.then(() => undefined, progressOf)) ?? index + 1
     await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
-  if (!isStopping()) deps.log.info({ memes: data.memes.length, users: data.people.length }, 'demo content is in place')
+  const isComplete = (await readProgress(deps.db)) === data.memes.length
+  if (isComplete) deps.log.info({ memes: data.memes.length, users: data.people.length }, 'demo content is in place')
+  return isComplete
+}
+
+/** Where to go on when another filling was faster. */
+function progressOf(error: unknown): number {
+  if (error instanceof DemoMoved && error.progress !== null) return error.progress
+  throw error
+}
+
+async function stillFilling(tx: Tx): Promise<number> {
+  const progress = await lockProgress(tx)
+  if (progress === null) throw new DemoMoved(null)
+  return progress
 }
 
 async function fillPeople(
@@ -47,7 +97,8 @@ async function fillPeople(
     if (known.has(user.username) || isStopping()) continue
     const id = newId()
     const made = await withTransaction(deps.db, async (tx) => {
-      const row = await createUser(tx, {
+      await stillFilling(tx)
+      return createUser(tx, {
         id,
         username: user.username,
         email: null,
@@ -58,23 +109,22 @@ async function fillPeople(
         isDemo: true,
         createdAt: new Date(now.getTime() - user.joinedDaysAgo * DAY_MS),
       })
-      if ((await readProgress(tx)) === null) await writeProgress(tx, 0)
-      return row
     })
     if (!made) continue
-    known.set(user.username, id)
     await giveAvatar(deps, id, await readDemoFile(user.avatar))
   }
-  const ids = people.map((user) => known.get(user.username) ?? '')
+  const found = await findDemoUsers(deps.db)
+  const ids = people.map((user) => found.get(user.username) ?? '')
   const at = new Date(now.getTime() - DAY_MS)
-  await withTransaction(deps.db, (tx) =>
-    insertFollows(
+  await withTransaction(deps.db, async (tx) => {
+    await stillFilling(tx)
+    await insertFollows(
       tx,
       follows
         .map(([from, to]) => ({ followerId: ids[from] ?? '', followedId: ids[to] ?? '', at }))
         .filter(({ followerId, followedId }) => followerId && followedId),
-    ),
-  )
+    )
+  })
   return ids
 }
 
@@ -83,7 +133,10 @@ async function giveAvatar(deps: Deps, userId: string, bytes: Buffer): Promise<vo
   const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
   try {
     await storeFiles(deps, Object.values(avatar.files))
-    await withTransaction(deps.db, (tx) => setAvatar(tx, userId, avatar.files.large.key, avatar.files.small.key))
+    await withTransaction(deps.db, async (tx) => {
+      await stillFilling(tx)
+      await setAvatar(tx, userId, avatar.files.large.key, avatar.files.small.key)
+    })
   } finally {
     await discard(avatar)
     await discard(source)
@@ -115,6 +168,8 @@ async function fillMeme(
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
       inspect: inspectPicture,
       async alongside(tx, row) {
+        const progress = await stillFilling(tx)
+        if (progress !== index) throw new DemoMoved(progress)
         await indexMemeWithWords(tx, row, meme.words)
         await insertPast(
           tx,

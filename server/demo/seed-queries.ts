@@ -17,11 +17,26 @@ export async function readProgress(db: Db): Promise<number | null> {
   return row ? Number(row.value) : null
 }
 
-export async function writeProgress(tx: Tx, memes: number): Promise<void> {
+/** As `readProgress`; until the transaction ends nobody else fills or removes the demo. */
+export async function lockProgress(tx: Tx): Promise<number | null> {
+  const row = await tx.selectFrom('settings').select('value').where('key', '=', MARK).forUpdate().executeTakeFirst()
+  return row ? Number(row.value) : null
+}
+
+/** Marks the filling as begun, where it is not yet. */
+export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
-    .values({ key: MARK, value: String(memes) })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: String(memes), updated_at: new Date() }))
+    .values({ key: MARK, value: '0' })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function writeProgress(tx: Tx, memes: number): Promise<void> {
+  await tx
+    .updateTable('settings')
+    .set({ value: String(memes), updated_at: new Date() })
+    .where('key', '=', MARK)
     .execute()
 }
 
@@ -118,6 +133,8 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
 
 /** Takes all demo people with everything of theirs, and what they did to memes of others. */
 export async function deleteDemo(tx: Tx): Promise<number> {
+  // First, so that a filling under way waits and then finds itself ended.
+  await tx.deleteFrom('settings').where('key', '=', MARK).execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),
       dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies),
@@ -138,6 +155,5 @@ export async function deleteDemo(tx: Tx): Promise<number> {
     from (select f.follower_id, count(*)::int as lost from follows f join users x on x.id = f.followed_id where x.is_demo group by 1) d
     where u.id = d.follower_id`.execute(tx)
   const removed = await tx.deleteFrom('users').where('is_demo', '=', true).executeTakeFirst()
-  await tx.deleteFrom('settings').where('key', '=', MARK).execute()
   return Number(removed.numDeletedRows)
 }

@@ -56,7 +56,7 @@ async function startNode(): Promise<Node> {
     AUTH_SECRET: 'the same on every node, as it must be',
     STORAGE_URL: bucket.storageUrl,
   }
-  const opened = await openDeps(readConfig(environment), database.engine)
+  const opened = await openDeps(readConfig(environment), { engine: database.engine })
   const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot: null })
   opened.useLog(app.log)
   const origin = await app.listen({ port: 0, host: '127.0.0.1' })

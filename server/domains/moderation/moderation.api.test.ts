@@ -1,9 +1,8 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { commands } from '#server/cli/commands.ts'
-import type { OpenedDeps } from '#server/open-deps.ts'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
+import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { hashPassword } from '../auth/passwords.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
@@ -20,17 +19,8 @@ const reportsOf = (memeId: string) => app.db.selectFrom('reports').selectAll().w
 
 /** Runs an operator's command on the database of this test; answers exit code and what was printed. */
 async function cli(...words: string[]): Promise<{ code: number; printed: string }> {
-  const [name = '', ...args] = words
-  const lines: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
-  try {
-    const code = await commands[name]?.run({ deps: app.deps } as OpenedDeps, args)
-    return { code: code ?? -1, printed: lines.join('\n') }
-  } finally {
-    log.mockRestore()
-    error.mockRestore()
-  }
+  const { code, lines } = await operate(app.deps, ...words)
+  return { code, printed: lines.join('\n') }
 }
 
 const media = async (key: string) => (await app.app.inject({ method: 'GET', url: `/media/${key}` })).statusCode

@@ -1,9 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { commands } from '#server/cli/commands.ts'
 import { leavingHooks } from '#server/leaving.ts'
-import type { OpenedDeps } from '#server/open-deps.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
 import { previewRetention, runRetention } from './run-retention.ts'
 
 let app: TestApp
@@ -77,21 +76,13 @@ test('a dry run counts and changes nothing', async () => {
 
 test('the operator’s command prints what a run would do, and does nothing of it', async () => {
   const { user } = await buildMember(app)
-  const lines: string[] = []
-  const log = vi.spyOn(console, 'log').mockImplementation((line: string) => void lines.push(line))
-  const error = vi.spyOn(console, 'error').mockImplementation((line: string) => void lines.push(line))
   vi.useFakeTimers({ toFake: ['Date'], now: in3Years(-29) })
-  try {
-    const run = (...args: string[]) => commands.retention?.run({ deps: app.deps } as OpenedDeps, args)
-    expect(await run('--dry-run')).toBe(0)
-    expect(await run('--wet-run')).toBe(1)
-  } finally {
-    vi.useRealTimers()
-    log.mockRestore()
-    error.mockRestore()
-  }
+  const dry = await operate(app.deps, 'retention', '--dry-run')
+  const wrong = await operate(app.deps, 'retention', '--wet-run')
+  vi.useRealTimers()
+  expect([dry.code, wrong.code]).toEqual([0, 1])
   const members = await app.db.selectFrom('users').select('id').where('is_demo', '=', false).execute()
-  expect(lines[0]?.split('\n').map((line) => line.trim().replace(/\s+/g, ' '))).toEqual([
+  expect(dry.lines.map((line) => line.trim().replace(/\s+/g, ' '))).toEqual([
     'Would be done:',
     `accounts to warn ${members.length}`,
     'accounts to delete 0',
@@ -99,7 +90,7 @@ test('the operator’s command prints what a run would do, and does nothing of i
     'hourly sums to delete 0',
     'expired copies of data 0',
   ])
-  expect(lines[1]).toBe('usage: retention [--dry-run]')
+  expect(wrong.lines).toEqual(['usage: retention [--dry-run]'])
   expect(mailsTo(user.email)).toEqual([])
 })
 

@@ -14,11 +14,12 @@ export interface ReindexProgress {
 
 /**
  * Reads and measures every picture that has not been, or was by an older version. Each meme is finished by itself, so a
- * stopped run goes on where it was; a picture that cannot be read is counted and passed over.
+ * stopped run goes on where it was; a picture that cannot be read is counted and passed over. Ends early, between two memes, when `signal` says so.
  */
 export async function reindex(
   deps: Pick<Deps, 'db' | 'blobs' | 'reader' | 'log'>,
   onProgress: (progress: ReindexProgress) => void,
+  signal?: AbortSignal,
 ): Promise<ReindexProgress> {
   const versions = { read: deps.reader ? READ_VERSION : 0, visual: VISUAL_VERSION }
   const progress = { done: 0, failed: 0, total: await countStale(deps.db, versions) }
@@ -27,6 +28,7 @@ export async function reindex(
   for (;;) {
     const ids = await findStale(deps.db, versions, after, BATCH)
     for (const id of ids) {
+      if (signal?.aborted) return progress
       await readPicture(deps, id).catch((error: unknown) => {
         progress.failed += 1
         deps.log.warn({ err: error, memeId: id }, 'the picture could not be read')

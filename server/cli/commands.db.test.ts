@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { readConfig } from '#server/config.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { type AppProcess, startApp } from '#test/app-process.ts'
+import { cli } from '#test/cli.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { lastingPlace } from '#test/lasting-place.ts'
+
+const environment = lastingPlace({ LOG_LEVEL: 'error' })
+
+async function prepare() {
+  const opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))
+  const test = { db: opened.deps.db, deps: opened.deps }
+  try {
+    const { user, token } = await buildMember(test)
+    const leaving = await buildMember(test)
+    const meme = await buildMeme(test, { user, name: 'Quiet \u001b[2J\u202ename' })
+    return { username: user.username, token, leaving: leaving.user.username, memeId: meme.id }
+  } finally {
+    await closeDeps(opened)
+  }
+}
+
+let made: Awaited<ReturnType<typeof prepare>>
+let app: AppProcess
+beforeAll(async () => {
+  made = await prepare()
+  app = await startApp(environment())
+})
+afterAll(() => app.stop())
+
+/** What an operator sees of a command while the server runs. */
+const run = (...words: string[]) => cli(environment(), ...words)
+const done = (...lines: string[]) => ({ code: 0, out: lines.map((line) => `${line}\n`).join(''), err: '' })
+const refused = (line: string) => ({ code: 1, out: '', err: `${line}\n` })
+
+const memeStatus = async () => (await fetch(`${app.url}/api/meme/${made.memeId}`)).status
+const likeStatus = async () => {
+  const headers = { authorization: `Bearer ${made.token}`, 'content-type': 'application/json' }
+  const body = JSON.stringify({ memeId: made.memeId, action: 'like' })
+  return (await fetch(`${app.url}/api/user-action`, { method: 'POST', headers, body })).status
+}
+
+test('every command is done while the site runs, and the site shows it at once', { timeout: 240_000 }, async () => {
+  const { memeId, username, leaving } = made
+  expect(await run('reports')).toEqual(done('No open reports.'))
+  const reported = await fetch(`${app.url}/api/meme/${memeId}/report`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ reason: 'spam', note: 'Look\u001b]0;title\u0007 here' }),
+  })
+  expect(reported.status).toBe(202)
+  const { code, out } = await run('reports')
+  expect([code, out]).toEqual([0, expect.stringContaining(memeId)])
+  expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+  expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))
+
+  expect(await run('meme', 'remove', memeId, 'Not for everybody')).toEqual(done(`Removed meme ${memeId}.`))
+  expect(await memeStatus()).toBe(410)
+  expect(await run('meme', 'restore', memeId, 'It', 'was', 'fine')).toEqual(done(`Restored meme ${memeId}.`))
+  expect(await memeStatus()).toBe(200)
+
+  expect(await likeStatus()).toBe(200)
+  expect(await run('user', 'suspend', username, 'Spam')).toEqual(done(`Suspended ${username}.`))
+  expect(await likeStatus()).toBe(403)
+  expect(await run('user', 'unsuspend', username, 'Over')).toEqual(done(`${username} is no longer suspended.`))
+  expect(await run('user', 'delete', leaving, 'Asked for it')).toEqual(
+    done(`Deleted ${leaving} with everything of theirs.`),
+  )
+  expect((await fetch(`${app.url}/api/users/${leaving}`)).status).toBe(404)
+
+  expect((await run('reports', 'log')).out.split('\n')).toHaveLength(7)
+  expect((await run('retention', '--dry-run')).out).toMatch(/^Would be done:\n( {2}.+ +\d+\n){5}$/)
+  expect((await run('retention')).out).toMatch(/^Done:\n/)
+  expect((await run('reindex')).out).toMatch(/^\d+ memes to read\nRead \d+ memes\.\n$/)
+  expect(await run('migrate')).toEqual(done('The database is up to date.'))
+  expect(await run('demo', 'remove')).toEqual(done('Removed 0 demo people with all their memes.'))
+})
+
+test('what cannot be done is one line and code 1', { timeout: 120_000 }, async () => {
+  expect(await run('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; npm run cli lists them'))
+  expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
+  expect(await run('user', 'suspend', 'nobody-of-that-name', 'Spam')).toEqual(refused('User does not exist'))
+  expect(await run('meme', 'remove', 'no-id', 'Spam')).toEqual(refused("Oops, we can't find this meme"))
+  const { code, out } = await run()
+  expect([code, out]).toEqual([0, expect.stringMatching(/^Commands:\n {2}reports /)])
+})

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+
+export interface Cli {
+  child: ChildProcess
+  /** The first of its lines that has these words in it; rejects when it ends without. */
+  says(words: string): Promise<string>
+  ended: Promise<{ code: number | null; out: string; err: string }>
+}
+
+/** `npm run cli -- …` without npm, in a process of its own. */
+export function startCli(environment: Record<string, string>, ...words: string[]): Cli {
+  const child = spawn(bundledNode(), ['server/cli/main.ts', ...words], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'pipe'],
+    env: { ...withoutConfiguration(process.env), ...environment },
+  })
+  const written = { out: '', err: '' }
+  child.stdout.on('data', (chunk: Buffer) => {
+    written.out += chunk
+  })
+  child.stderr.on('data', (chunk: Buffer) => {
+    written.err += chunk
+  })
+  const ended = new Promise<{ code: number | null; out: string; err: string }>((resolve) =>
+    child.once('close', (code) => resolve({ code, ...written })),
+  )
+  return {
+    child,
+    ended,
+    says: (words) =>
+      new Promise((resolve, reject) => {
+        const look = () => {
+          const line = `${written.out}${written.err}`.split('\n').find((text) => text.includes(words))
+          if (line !== undefined) resolve(line)
+        }
+        child.stdout.on('data', look)
+        child.stderr.on('data', look)
+        look()
+        ended.then(({ out, err }) => reject(new Error(`ended without “${words}”: ${out}${err}`)))
+      }),
+  }
+}
+
+export const cli = (environment: Record<string, string>, ...words: string[]) => startCli(environment, ...words).ended

@@ -1,0 +1,11 @@
+import { runCommand } from '#server/cli/run-command.ts'
+import type { Deps } from '#server/deps.ts'
+import type { OpenedDeps } from '#server/open-deps.ts'
+
+/** Runs an operator's command on the database of a test; answers exit code and what was printed. */
+export async function operate(deps: Deps, ...words: string[]): Promise<{ code: number; lines: string[] }> {
+  const lines: string[] = []
+  const add = (line: string) => void lines.push(line)
+  const io = { print: add, complain: add, showProgress() {}, isTerminal: false, signal: new AbortController().signal }
+  return { code: await runCommand({ deps } as OpenedDeps, words, io), lines }
+}

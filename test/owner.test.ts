@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import { mkdirSync } from 'node:fs'
+import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { afterEach, expect, test } from 'vitest'
+import { ownDataDir } from '#server/db/data-dir-owner.ts'
+import { type AppProcess, runToEnd, startApp } from './app-process.ts'
+import { cli, startCli } from './cli.ts'
+import { buildMember, buildMeme } from './factories.ts'
+import { withDeps } from './with-deps.ts'
+
+const folders: string[] = []
+const apps: AppProcess[] = []
+afterEach(async () => {
+  for (const app of apps.splice(0)) await app.stop()
+  for (const folder of folders.splice(0)) await rm(folder, { recursive: true, force: true })
+})
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-owner-'))
+  folders.push(folder)
+  return folder
+}
+
+async function start(env: Record<string, string>): Promise<AppProcess> {
+  const app = await startApp({ OCR: 'off', LOG_LEVEL: 'error', ...env })
+  apps.push(app)
+  return app
+}
+
+/** Each file of a folder, with what changes when somebody writes. */
+async function filesOf(folder: string): Promise<string[]> {
+  const names = await readdir(folder, { recursive: true })
+  return Promise.all(
+    names.toSorted().map(async (name) => {
+      const { ino, size, mtimeMs, isDirectory } = await stat(path.join(folder, name)).then((found) => ({
+        ...found,
+        isDirectory: found.isDirectory(),
+      }))
+      return `${name} ${ino} ${isDirectory ? '' : `${size} ${mtimeMs}`}`
+    }),
+  )
+}
+
+test('a second server ends with one line that names the first, and has opened nothing', {
+  timeout: 120_000,
+}, async () => {
+  const first = await start({})
+  // Held still, so that what changes is the second one's doing.
+  process.kill(first.pid, 'SIGSTOP')
+  try {
+    const before = await filesOf(first.dataDir)
+    const second = await runToEnd({ DATA_DIR: first.dataDir, PORT: '0' })
+    expect(second).toEqual({
+      code: 1,
+      lines: [`Memeroom cannot start: DATA_DIR ${first.dataDir} is in use by process ${first.pid} at ${first.url}`],
+    })
+    expect(await filesOf(first.dataDir)).toEqual(before)
+  } finally {
+    process.kill(first.pid, 'SIGCONT')
+  }
+  expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
+})
+
+test('after SIGKILL the next server starts at once and takes commands', { timeout: 120_000 }, async () => {
+  const dataDir = await newFolder()
+  const first = await start({ DATA_DIR: dataDir })
+  process.kill(first.pid, 'SIGKILL')
+  await start({ DATA_DIR: dataDir })
+  expect(await cli({ DATA_DIR: dataDir }, 'reports')).toEqual({ code: 0, out: 'No open reports.\n', err: '' })
+  expect((await stat(path.join(dataDir, 'commands.sock'))).mode & 0o777).toBe(0o600)
+})
+
+test('a copied directory is one of its own: commands reach it alone, and its server runs beside the first', {
+  timeout: 120_000,
+}, async () => {
+  const original = await newFolder()
+  const { memeId } = await withDeps({ DATA_DIR: original }, async (deps) => ({
+    memeId: (await buildMeme({ db: deps.db, deps })).id,
+  }))
+  const first = await start({ DATA_DIR: original })
+  const copy = path.join(await newFolder(), 'copy')
+  process.kill(first.pid, 'SIGSTOP')
+  // With its socket and what the owner said of itself, as an operator would.
+  await promisify(execFile)('cp', ['-a', original, copy])
+  process.kill(first.pid, 'SIGCONT')
+
+  const removed = await cli({ DATA_DIR: copy, OCR: 'off' }, 'meme', 'remove', memeId, 'A try')
+  expect(removed).toEqual({ code: 0, out: `Removed meme ${memeId}.\n`, err: '' })
+  const second = await start({ DATA_DIR: copy })
+  const statusAt = async (app: AppProcess) => (await fetch(`${app.url}/api/meme/${memeId}`)).status
+  expect([await statusAt(first), await statusAt(second)]).toEqual([200, 410])
+  const restored = await cli({ DATA_DIR: copy }, 'meme', 'restore', memeId, 'The try is over')
+  expect(restored.out).toBe(`Restored meme ${memeId}.\n`)
+  expect([await statusAt(first), await statusAt(second)]).toEqual([200, 200])
+})
+
+test('in a directory with a long path, commands have a private folder for their socket', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = path.join(await newFolder(), 'x'.repeat(120))
+  await start({ DATA_DIR: dataDir })
+  expect(await cli({ DATA_DIR: dataDir }, 'reports')).toEqual({ code: 0, out: 'No open reports.\n', err: '' })
+})
+
+test('while a command has the database open, others are run by it, and a server waits for its end', {
+  timeout: 120_000,
+}, async () => {
+  const dataDir = await newFolder()
+  await withDeps({ DATA_DIR: dataDir }, async (deps) => {
+    const { user } = await buildMember({ db: deps.db, deps })
+    for (let count = 0; count < 3; count += 1) await buildMeme({ db: deps.db, deps }, { user })
+  })
+  const reindex = startCli({ DATA_DIR: dataDir }, 'reindex')
+  await reindex.says('3 memes to read')
+  expect(await cli({ DATA_DIR: dataDir }, 'reports')).toEqual({ code: 0, out: 'No open reports.\n', err: '' })
+  expect(await cli({ DATA_DIR: dataDir }, 'reindex')).toEqual({
+    code: 1,
+    out: '',
+    err: 'memeroom reindex: another long command is running\n',
+  })
+  const starting = start({ DATA_DIR: dataDir })
+  reindex.child.kill('SIGINT')
+  expect(await reindex.ended).toEqual({
+    code: 1,
+    out: '3 memes to read\n',
+    err: expect.stringMatching(/^Stopped after [0-2] of 3 memes; the next run goes on from there\.\n$/),
+  })
+  await starting
+})
+
+test('the lock is one, ends with its release, and a file that cannot be locked is named', async () => {
+  const dataDir = await newFolder()
+  const first = await ownDataDir(dataDir, { command: 'reports' })
+  await expect(ownDataDir(dataDir, { command: 'reports' })).rejects.toThrow(
+    `DATA_DIR ${dataDir} is in use by process ${process.pid}, which runs the command "reports"`,
+  )
+  first.release()
+  const second = await ownDataDir(dataDir, { command: 'reports' })
+  second.release()
+
+  const other = await newFolder()
+  mkdirSync(path.join(other, 'owner.lock'))
+  await expect(ownDataDir(other, {})).rejects.toThrow(`${path.join(other, 'owner.lock')} cannot be locked: `)
+})
