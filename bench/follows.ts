@@ -12,6 +12,7 @@ import { listFollows } from '../server/domains/follows/list-follows.ts'
 import { unfollowUser } from '../server/domains/follows/unfollow-user.ts'
 import { closeDeps, openDeps } from '../server/open-deps.ts'
 import type { Member } from '../server/viewer.ts'
+import { maintain } from '../test/maintain.ts'
 import { machine, median } from './machine.ts'
 
 const ROUNDS = 200
@@ -38,7 +39,6 @@ async function fill(db: Db, starId: string): Promise<void> {
     cross join generate_series(1, ${FOLLOWED_EACH}::int) k
     join (select id, row_number() over (order by id) as n from users where id <> ${starId}) b on b.n = (a.n * 31 + k * 17) % ${followers}::int + 1
     where a.id <> b.id on conflict do nothing`.execute(db)
-  await sql`analyze users, follows`.execute(db)
 }
 
 async function milliseconds(work: (round: number) => Promise<unknown>): Promise<string> {
@@ -59,6 +59,7 @@ try {
   const { deps } = opened
   const starId = newId()
   await fill(deps.db, starId)
+  await maintain(opened.engine)
   const fan = await sql<{
     id: string
     username: string

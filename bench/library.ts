@@ -69,9 +69,3 @@ export async function insertVocabulary(db: Db, words: Iterable<string>): Promise
       on conflict do nothing`.execute(db)
   }
 }
-
-export async function analyzeLibrary(db: Db): Promise<void> {
-  for (const table of ['memes', 'meme_texts', 'meme_vectors', 'search_words', 'meme_stats']) {
-    await sql`analyze ${sql.table(table)}`.execute(db)
-  }
-}

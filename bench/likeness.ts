@@ -9,7 +9,7 @@ import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '../reade
 import { createTestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
 import { drawnCrowd } from './drawn-crowd.ts'
-import { analyzeLibrary, insertLibrary, insertVocabulary } from './library.ts'
+import { insertLibrary, insertVocabulary } from './library.ts'
 import { machine } from './machine.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
@@ -110,7 +110,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
     families.push({ source, forms, name, family })
   }
   await insertVocabulary(app.db, [...names, 'untitled', 'again'])
-  await analyzeLibrary(app.db)
+  await app.maintain()
   for (const { source, forms, name, family } of families) {
     const similar = await app.call('GET', `/meme/recommend/by-image?imageId=${source}&limit=${FIRST}`)
     const found = new Set(similar.body.data.map(({ _id }: { _id: string }) => _id))

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises'
 const [name] = process.argv.slice(2)
 const own = new Set([
   'main.ts',
+  'day-site.ts',
   'drawn-crowd.ts',
   'library.ts',
   'search-library.ts',

@@ -13,7 +13,7 @@ import { readCaptions } from '../reader/samples/read-captions.ts'
 import { FRESH, LOOKED_AT, UNSEEN } from '../reader/samples/tone-captions.ts'
 import { createTestApp, type TestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
-import { analyzeLibrary, insertLibrary, insertVocabulary, textOf } from './library.ts'
+import { insertLibrary, insertVocabulary, textOf } from './library.ts'
 import { machine } from './machine.ts'
 
 const count = Number(process.argv[3] ?? 240)
@@ -152,7 +152,7 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
     ...doubtedWords(writeDoubts(read)),
   ])
   await insertVocabulary(app.db, new Set(words.map(fold)))
-  await analyzeLibrary(app.db)
+  await app.maintain()
   await ask(await openEngines(app, items))
   await app.stop()
 }

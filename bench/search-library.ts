@@ -9,9 +9,10 @@ import { newId } from '#server/db/id.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { connectPostgres } from '#server/db/postgres.ts'
 import type { DoubtedWord } from '#server/domains/search/doubts.ts'
+import { maintain } from '#test/maintain.ts'
 import { makeCaptions } from '../reader/samples/captions.ts'
 import { random } from '../reader/samples/draw.ts'
-import { analyzeLibrary, insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
+import { insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
 
 const BATCH = 5000
 const DIMENSIONS = 256
@@ -119,6 +120,6 @@ async function fill(engine: Engine, memes: number, captions: string[], rare: str
     await engine.executeSql(`select gin_clean_pending_list('${index}')`)
     await engine.executeSql(`alter index ${index} set (fastupdate = off)`)
   }
-  await analyzeLibrary(db)
+  await maintain(engine)
   console.log(`${memes} memes put in, ${((performance.now() - began) / 1000).toFixed(0)} s`)
 }

@@ -8,7 +8,7 @@ const id = (number: string, kind: string) => sql.raw(`('${kind}' || lpad(to_hex(
 const memeId = id('n', '00000000-0000-7000-8000-')
 const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
 
-/** Everything in sets: as many rows as asked for, a few memes with most of the actions, over the last 30 days. */
+/** Everything in sets, without statistics, see test/maintain.ts: as many rows as asked for, a few memes with most of the actions, over the last 30 days. */
 export async function fillSite(db: Db, memes: number, actions: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)
@@ -58,8 +58,6 @@ async function sumUp(db: Tx): Promise<void> {
     select m.user_id, h.hour, sum(h.views), sum(h.likes), sum(h.copies), sum(h.weight) from meme_hours h join memes m on m.id = h.meme_id group by 1, 2`.execute(
     db,
   )
-  for (const table of ['memes', 'meme_stats', 'actions', 'meme_hours', 'user_hours', 'users'])
-    await sql`analyze ${sql.table(table)}`.execute(db)
 }
 
 /** Indexes are built once, behind the rows: ten million of them take minutes instead of an hour. */

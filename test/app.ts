@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { createWorkers } from '#server/worker.ts'
 import { createTestDatabase } from './database.ts'
+import { maintain } from './maintain.ts'
 
 export interface Answer {
   status: number
@@ -32,6 +33,8 @@ export interface TestApp {
   ): Promise<Answer>
   /** Waits until a mail to an address is there, and answers the last. */
   mailTo(address: string, count?: number): Promise<MailMessage>
+  /** What production would have done for a freshly filled database by now. */
+  maintain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -93,6 +96,7 @@ export async function createTestApp(
         await new Promise((resolve) => setTimeout(resolve, MAIL_POLL_MS))
       }
     },
+    maintain: () => maintain(database.engine),
     async stop() {
       await app.close()
       await opened.deps.jobs.stop()

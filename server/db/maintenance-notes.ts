@@ -17,6 +17,9 @@ interface Base {
   deadEntries: number
 }
 
+/** Catalogues change little, and come analyzed with a new database. */
+const isOfSystem = ({ name }: Counters) => name.startsWith('pg_')
+
 const NOTHING: Changes = { modified: 0, inserted: 0, dead: 0, deadEntries: 0 }
 
 /**
@@ -43,8 +46,8 @@ export class MaintenanceNotes {
   }
 
   async close(): Promise<void> {
-    const isKnown = this.#isOpen || (await this.#read())?.isClosed === true
-    if (!isKnown) return
+    const isLookedAfter = this.#last.length > 0 && this.#unknown.size === 0
+    if (!this.#isOpen && !isLookedAfter && !(await this.#read())?.isClosed) return
     // What is still unknown stays so.
     if (this.#unknown.size === 0) this.#isOpen = false
     await this.write()
@@ -56,7 +59,7 @@ export class MaintenanceNotes {
     const isFirst = this.#last.length === 0
     this.#last = counters
     const tables = counters.map((table) => {
-      if (isFirst && !before?.isClosed) this.#unknown.add(table.id)
+      if (isFirst && !before?.isClosed && !isOfSystem(table)) this.#unknown.add(table.id)
       const changes = this.#changesOf(table, isFirst ? before?.tables[table.name] : undefined)
       return { ...table, ...changes, isUnknown: this.#unknown.has(table.id) }
     })

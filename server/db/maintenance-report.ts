@@ -11,8 +11,11 @@ export interface MaintenanceReport {
   /** Bytes of the write-ahead log since the last checkpoint. */
   logBytes: number
   tables: CountedTable[]
-  /** Names of tables that are to be vacuumed or analyzed. */
-  due: string[]
+  /** Those that are to be vacuumed or analyzed. */
+  due: CountedTable[]
+  /** Those whose indexes are to be cleaned in a quiet moment, or built anew at the next start. */
+  withDeadEntries: CountedTable[]
+  isStarted: boolean
 }
 
 export function createReport(): MaintenanceReport {
@@ -23,6 +26,8 @@ export function createReport(): MaintenanceReport {
     logBytes: 0,
     tables: [],
     due: [],
+    withDeadEntries: [],
+    isStarted: false,
   }
 }
 

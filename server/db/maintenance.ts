@@ -50,7 +50,7 @@ export class Maintenance {
   readonly #log: MaintenanceLog
   readonly #notes: MaintenanceNotes
   readonly #report: MaintenanceReport = createReport()
-  readonly #failed = new Map<number, number>()
+  readonly #failed = new Map<number, { name: string; failed: string; until: number }>()
   readonly #stopping = new AbortController()
   #thresholds: Thresholds | undefined
   #loop: Promise<void> | undefined
@@ -64,6 +64,7 @@ export class Maintenance {
 
   /** Rebuilds what would take seconds while people wait, then begins to work. Before anybody is served. */
   async start(): Promise<void> {
+    this.#report.isStarted = true
     await this.#notes.open()
     await this.#rebuildGraphs()
     this.#loop = this.#work()
@@ -80,15 +81,20 @@ export class Maintenance {
     return this.#report
   }
 
-  /** Tables that are due, without doing anything. */
+  /** Tables whose maintenance has failed and was not done since. */
+  failures(): { name: string; failed: string }[] {
+    return [...this.#failed.values()]
+  }
+
+  /** What is known of all tables now, without doing anything. */
   async look(): Promise<{ tables: CountedTable[]; due: CountedTable[]; by: Thresholds }> {
     const by = await this.#readThresholds()
     const tables = await this.#notes.look()
-    const due = tables.filter(
-      (table) => isVacuumDue(table, by) || isAnalyzeDue(table, by) || isIndexCleanupDue(table, by),
-    )
+    const isWorkDue = (table: CountedTable) => isVacuumDue(table, by) || isAnalyzeDue(table, by)
+    const due = tables.filter((table) => isWorkDue(table) || isIndexCleanupDue(table, by))
     this.#report.tables = tables
-    this.#report.due = due.map(({ name }) => name)
+    this.#report.due = due.filter(isWorkDue)
+    this.#report.withDeadEntries = due.filter((table) => isIndexCleanupDue(table, by))
     return { tables, due, by }
   }
 
@@ -99,14 +105,16 @@ export class Maintenance {
   async pass(isHurried = false): Promise<string[]> {
     const { due, by } = await this.look()
     const now = performance.now()
-    const able = due.filter(({ id }) => (this.#failed.get(id) ?? 0) <= now)
+    const able = due.filter(({ id }) => (this.#failed.get(id)?.until ?? 0) <= now)
     const ran: string[] = []
     for (const table of await readSizes(this.#background.run, able)) {
       if (this.#stopping.signal.aborted) break
       try {
         ran.push(...(await this.#maintain(table, by, isHurried)))
+        this.#failed.delete(table.id)
       } catch (error) {
-        this.#failed.set(table.id, performance.now() + FAILED_WAIT_MS)
+        const failed = (error as Error).message
+        this.#failed.set(table.id, { name: table.name, failed, until: performance.now() + FAILED_WAIT_MS })
         this.#log.error({ err: error, table: table.name }, 'maintenance of a table failed')
       }
     }
