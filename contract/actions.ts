@@ -68,6 +68,7 @@ export const recordAction = defineCall({
   summary:
     'View, like, dislike, copy or add to the album, by `memeId`; or `seen`, by `memeIds`: what stood in view, left out of the feed for 30 days (ignored of visitors)',
   body: ActionInput,
+  failures: ['meme.notFound', 'auth.required', 'auth.accountSuspended'],
   response: okData(z.union([ActionResult, SeenResult])),
 })
 
@@ -83,6 +84,7 @@ export const listFrequentMemes = defineCall({
     lastPoint: optional(CursorNumber),
     lastMemeId: optional(CursorId),
   }),
+  failures: ['list.private'],
   response: okData(z.array(Meme)).extend({
     hasNext: z.boolean(),
     nextCursor: z.object({ lastPoint: z.number(), lastMemeId: Id }).nullable(),
@@ -101,6 +103,7 @@ export const listAlbum = defineCall({
     lastId: optional(CursorId),
     lastAddedAt: optional(CursorTime),
   }),
+  failures: ['list.private'],
   response: okData(z.array(Meme)).extend({
     hasNext: z.boolean(),
     nextCursor: z.object({ lastId: Id, lastAddedAt: IsoDate }).nullable(),

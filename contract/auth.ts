@@ -57,6 +57,17 @@ export const SessionInfo = z.object({
 })
 export type SessionInfo = z.infer<typeof SessionInfo>
 
+const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
+const PROVIDER_FAILURES = [
+  'auth.providerTokenInvalid',
+  'auth.providerNotConfigured',
+  'auth.providerUnavailable',
+  'auth.emailInUse',
+  'auth.accountDeleted',
+  'auth.accountSuspended',
+  'auth.tooManyRequests',
+] as const
+
 const tag = 'auth'
 const signIn = { method: 'POST', tag, auth: 'public', response: SignedIn } as const
 
@@ -65,24 +76,34 @@ export const login = defineCall({
   path: '/auth/login',
   summary: 'Sign in with e-mail and password',
   body: LoginInput,
+  failures: [
+    'auth.invalidCredentials',
+    'auth.verificationRequired',
+    'auth.accountDeleted',
+    'auth.accountSuspended',
+    'auth.tooManyRequests',
+  ],
 })
 export const googleOauth = defineCall({
   ...signIn,
   path: '/auth/google-oauth',
   summary: 'Sign in with a Google access token',
   body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
 })
 export const googleOneTap = defineCall({
   ...signIn,
   path: '/auth/google-one-tap',
   summary: 'Sign in with a Google id token',
   body: IdTokenInput,
+  failures: PROVIDER_FAILURES,
 })
 export const facebookOauth = defineCall({
   ...signIn,
   path: '/auth/facebook-oauth',
   summary: 'Sign in with a Facebook access token',
   body: AccessTokenInput,
+  failures: PROVIDER_FAILURES,
 })
 
 export const register = defineCall({
@@ -93,6 +114,7 @@ export const register = defineCall({
   status: 201,
   summary: 'Register; a six-digit code goes to the address, and makes the account',
   body: RegisterInput,
+  failures: ['auth.usernameTaken', 'auth.tooManyRequests'],
   response: CodeSent.extend({
     email: z.string(),
     requiresVerification: z.literal(true),
@@ -107,6 +129,7 @@ export const sendVerificationCode = defineCall({
   auth: 'public',
   summary: 'Send a fresh verification code',
   body: SendVerificationInput,
+  failures: ['auth.tooManyRequests'],
   response: CodeSent,
 })
 
@@ -117,6 +140,7 @@ export const verifyEmail = defineCall({
   auth: 'public',
   summary: 'Prove an address with its code; makes the account',
   body: VerifyEmailInput,
+  failures: CODE_FAILURES,
   response: MessageAnswer.extend({
     verifiedAt: IsoDate,
     username: z.string(),
@@ -132,6 +156,7 @@ export const forgotPassword = defineCall({
   auth: 'public',
   summary: 'Send a code that resets the password',
   body: EmailInput,
+  failures: ['auth.tooManyRequests'],
   response: CodeSent,
 })
 
@@ -142,6 +167,7 @@ export const verifyResetCode = defineCall({
   auth: 'public',
   summary: 'Check a reset code',
   body: EmailCodeInput,
+  failures: CODE_FAILURES,
   response: MessageAnswer.extend({ verified: z.boolean(), resetToken: z.string() }),
 })
 
@@ -152,6 +178,7 @@ export const resetPassword = defineCall({
   auth: 'public',
   summary: 'Set a new password with a checked code',
   body: ResetPasswordInput,
+  failures: [...CODE_FAILURES, 'auth.resetTokenInvalid'],
   response: MessageAnswer,
 })
 
@@ -162,6 +189,7 @@ export const changePassword = defineCall({
   auth: 'member',
   summary: 'Change the password; other sessions end',
   body: ChangePasswordInput,
+  failures: ['auth.wrongPassword', 'auth.passwordNotSet', 'auth.tooManyRequests'],
   response: MessageAnswer,
 })
 
@@ -172,6 +200,7 @@ export const changeEmail = defineCall({
   auth: 'member',
   summary: 'Send a code to a new e-mail address',
   body: ChangeEmailInput,
+  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.emailUnchanged'],
   response: CodeSent.extend({ email: z.string() }),
 })
 
@@ -182,6 +211,7 @@ export const verifyEmailChange = defineCall({
   auth: 'member',
   summary: 'Change the e-mail address with the code that went there',
   body: CodeInput,
+  failures: CODE_FAILURES,
   response: MessageAnswer.extend({ email: z.string(), verifiedAt: IsoDate }),
 })
 
@@ -192,6 +222,7 @@ export const changeUsername = defineCall({
   auth: 'member',
   summary: 'Change the username',
   body: UsernameInput,
+  failures: ['auth.usernameTaken', 'auth.usernameChangedTooOften'],
   response: MessageAnswer.extend({ username: z.string() }),
 })
 
@@ -223,5 +254,6 @@ export const revokeSession = defineCall({
   suspendedAllowed: true,
   summary: 'End one session',
   params: z.object({ sessionId: Id }),
+  failures: ['session.notFound'],
   response: MessageAnswer,
 })

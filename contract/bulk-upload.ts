@@ -67,6 +67,13 @@ export const startBulkUpload = defineCall({
     memes: optional(text().max(200_000)),
     duplicates: optional(z.enum(['skip', 'keep'])),
   }),
+  failures: [
+    'upload.tooManyFiles',
+    'upload.noFiles',
+    'upload.memesInvalid',
+    'upload.countMismatch',
+    'upload.fileTooLarge',
+  ],
   response: z.object({ success: z.literal(true), uploadId: Id }),
 })
 
@@ -89,6 +96,7 @@ export const getBulkStatus = defineCall({
   auth: 'member',
   summary: 'How far a bulk upload is',
   params: UploadId,
+  failures: ['upload.notFound'],
   response: BulkProgress,
 })
 
@@ -100,5 +108,6 @@ export const streamBulkProgress = defineCall({
   stream: true,
   summary: 'Server-sent events of a bulk upload; ends after completion',
   params: UploadId,
+  failures: ['upload.notFound'],
   response: BulkProgress,
 })

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import type { ErrorCode } from './errors.ts'
 
 export interface CallShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -19,6 +20,10 @@ export interface CallShape {
   suspendedAllowed?: boolean
   status?: 200 | 201 | 202
   response: z.ZodType
+  /** Media types of the answer where it is a file and not JSON. */
+  file?: readonly string[]
+  /** What the call itself may fail with, besides what follows from its shape (server/http/failures.ts). */
+  failures?: readonly ErrorCode[]
   /** The answer is a text/event-stream whose events have the shape of `response`. */
   stream?: boolean
 }

@@ -87,3 +87,26 @@ export const calls = {
 
 export type Calls = typeof calls
 export type CallKey = keyof Calls
+
+const modules: Record<string, unknown>[] = [
+  actions,
+  auth,
+  bulk,
+  feed,
+  follows,
+  memes,
+  moderation,
+  privacy,
+  search,
+  site,
+  trending,
+  users,
+]
+const names = new Map(modules.flatMap((module) => Object.entries(module).map(([name, value]) => [value, name])))
+
+/** The name that a call is exported by: its operationId in the API's description. */
+export function callName(call: CallShape): string {
+  const name = names.get(call)
+  if (!name) throw new Error(`${call.method} ${call.path} is exported by no module of the contract`)
+  return name
+}

@@ -76,6 +76,19 @@ export const ERROR_STATUS = {
 } as const satisfies Record<string, number>
 
 export type ErrorCode = keyof typeof ERROR_STATUS
+export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
+
+/** Of every call that takes a picture apart. */
+export const PICTURE_FAILURES = [
+  'image.empty',
+  'image.unsupportedType',
+  'image.undecodable',
+  'image.tooLong',
+  'image.tooManyPixels',
+  'image.tooManyFrames',
+  'image.tooSlow',
+  'image.busy',
+] as const satisfies ErrorCode[]
 
 /** Keys of single field failures in `errors[]` of a 400, shown beside the field by the web client. */
 export const FIELD_CODES = [

@@ -11,7 +11,7 @@ export type FeedReason = z.infer<typeof FeedReason>
 export const FeedMeme = Meme.extend({ reason: FeedReason.optional() }).meta({ id: 'FeedMeme' })
 export type FeedMeme = z.infer<typeof FeedMeme>
 
-const Tag = text().max(TAG_MAX_CHARS)
+const Tag = text().max(TAG_MAX_CHARS).describe('Memes with this hashtag alone, written without #')
 
 export const getFeed = defineCall({
   method: 'GET',

@@ -59,18 +59,21 @@ export const followUser = defineCall({
   method: 'POST',
   path: '/users/{id}/follow',
   summary: 'Follow; twice counts once',
+  failures: ['follow.self', 'follow.busy'],
 })
 export const unfollowUser = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/unfollow',
   summary: 'Stop following',
+  failures: ['follow.self', 'follow.busy'],
 })
 export const removeFollower = defineCall({
   ...change,
   method: 'DELETE',
   path: '/users/{id}/remove-follower',
   summary: 'Make a person stop following the caller',
+  failures: ['follow.self', 'follow.busy'],
 })
 
 /** The link at the end of a mail, for the person it went to. Mail programs post it by themselves (RFC 8058), with a body of their own. */
@@ -81,5 +84,6 @@ export const unsubscribe = defineCall({
   auth: 'public',
   summary: 'No more mails about new followers',
   query: z.object({ token: text().max(200) }),
+  failures: ['mail.linkInvalid'],
   response: MessageAnswer,
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
+import { PICTURE_FAILURES } from './errors.ts'
 import { PERSONAL_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
 import {
   AltText,
@@ -120,6 +121,7 @@ export const uploadMeme = defineCall({
   files: ['image'],
   summary: 'Upload one picture',
   body: UploadMemeInput,
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge', 'meme.duplicate', 'meme.removed'],
   response: okData(Meme),
 })
 
@@ -130,6 +132,7 @@ export const getMeme = defineCall({
   auth: 'public',
   summary: 'One meme',
   params: MemeId,
+  failures: ['meme.notFound', 'meme.removed'],
   response: okData(Meme),
 })
 
@@ -141,6 +144,7 @@ export const editMeme = defineCall({
   summary: 'Change name, description or alt text of an own meme',
   params: MemeId,
   body: EditMemeInput,
+  failures: ['meme.notFound', 'meme.forbidden'],
   response: okData(Meme),
 })
 
@@ -151,6 +155,7 @@ export const deleteMeme = defineCall({
   auth: 'member',
   summary: 'Delete an own meme',
   params: MemeId,
+  failures: ['meme.notFound', 'meme.forbidden'],
   response: MessageAnswer,
 })
 
@@ -161,6 +166,7 @@ export const restoreMeme = defineCall({
   auth: 'member',
   summary: 'Take back the deletion of an own meme, within its undo window',
   params: MemeId,
+  failures: ['meme.notFound', 'meme.forbidden', 'meme.removed'],
   response: okData(Meme),
 })
 
@@ -171,6 +177,8 @@ export const fetchImageLink = defineCall({
   auth: 'member',
   summary: 'Fetch a picture from a public address for a host that forbids the browser to; answers the bytes',
   body: z.object({ url: text().min(1).max(2048) }),
+  file: ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'],
+  failures: ['image.linkForbidden', 'image.linkUnreachable', 'image.unsupportedType', 'image.tooLarge'],
   response: z.any(),
 })
 

@@ -21,5 +21,6 @@ export const reportMeme = defineCall({
   summary: 'Report a meme to the operator',
   params: MemeId,
   body: ReportInput,
+  failures: ['meme.notFound', 'meme.removed', 'auth.accountSuspended'],
   response: MessageAnswer,
 })

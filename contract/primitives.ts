@@ -52,11 +52,11 @@ export const Email = required(
         'invalidEmail',
       ),
     ),
-)
+).describe(`An e-mail address of ${limits.EMAIL_MIN_CHARS} to ${limits.EMAIL_MAX_CHARS} characters`)
 
 export const Password = required(
   between(limits.PASSWORD_MIN_CHARS, limits.PASSWORD_MAX_CHARS, 'passwordMinLength', 'passwordMaxLength'),
-)
+).describe(`${limits.PASSWORD_MIN_CHARS} to ${limits.PASSWORD_MAX_CHARS} characters`)
 
 const RESERVED = new Set<string>([...ROUTE_NAMES, ...STAFF_NAMES])
 
@@ -70,6 +70,8 @@ export const Username = required(
         .refine(hasUsernameCharacters, 'usernameCharacters')
         .refine((name) => !UUID_LIKE.test(name) && !RESERVED.has(name.toLowerCase()), 'usernameReserved'),
     ),
+).describe(
+  `${limits.USERNAME_MIN_CHARS} to ${limits.USERNAME_MAX_CHARS} letters, digits, dots, hyphens and underscores`,
 )
 
 export const DisplayName = required(
@@ -83,7 +85,7 @@ export const DisplayName = required(
         'displayNameMaxLength',
       ).refine((name) => isPlainLine(name) && hasLetterOrDigit(name), 'displayNameCharacters'),
     ),
-)
+).describe(`${limits.DISPLAY_NAME_MIN_CHARS} to ${limits.DISPLAY_NAME_MAX_CHARS} characters`)
 
 /** Stored as normalText makes it; empty for none. */
 export const optionalText = (max: number, above: string) =>
@@ -91,15 +93,24 @@ export const optionalText = (max: number, above: string) =>
     .transform(normalText)
     .refine((value) => [...value].length <= max, above)
 
-export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength')
-export const Code = text().regex(/^\d{6}$/, 'codeSixDigits')
+export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength').describe(
+  `At most ${limits.BIO_MAX_CHARS} characters`,
+)
+export const Code = text()
+  .regex(/^\d{6}$/, 'codeSixDigits')
+  .describe('Six digits')
 /** Empty for none; else one line with something to see. */
 export const MemeName = text()
   .transform(normalLine)
   .refine((value) => [...value].length <= limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
   .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'nameCharacters')
-export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, 'descriptionMaxLength')
-export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxLength')
+  .describe(`At most ${limits.MEME_NAME_MAX_CHARS} characters`)
+export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, 'descriptionMaxLength').describe(
+  `At most ${limits.MEME_DESCRIPTION_MAX_CHARS} characters`,
+)
+export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxLength').describe(
+  `What the picture shows, for people who cannot see it; at most ${limits.MEME_ALT_TEXT_MAX_CHARS} characters`,
+)
 
 /** `null` in an optional field counts as absent. */
 export const optional = <T extends z.ZodType>(schema: T) =>
@@ -112,7 +123,9 @@ export const pageLimit = (fallback: number) =>
       .int('limitRange')
       .min(1, 'limitRange')
       .max(limits.PAGE_LIMIT_MAX, 'limitRange'),
-  ).default(fallback)
+  )
+    .default(fallback)
+    .describe(`How many; ${fallback} by default`)
 
 export const QueryFlag = z.enum(['true', 'false']).transform((value) => value === 'true')
 
@@ -125,30 +138,26 @@ function isStorableTime(value: string): boolean {
   return year >= 1 && year <= 9999 && Number(hours) * 60 + Number(minutes) <= OFFSET_MAX_MINUTES
 }
 
+const FROM_LAST = 'From the last item of the previous page'
 const wrong = { error: 'invalidCursor', abort: true }
 export const CursorTime = z.iso
   .datetime({ offset: true, ...wrong })
   .refine(isStorableTime, wrong)
   .overwrite((value) => new Date(value).toISOString())
-export const CursorId = z.uuid('invalidCursor').toLowerCase()
-export const CursorNumber = queryNumber(z.number('invalidCursor'))
+  .describe(FROM_LAST)
+export const CursorId = z.uuid('invalidCursor').toLowerCase().describe(FROM_LAST)
+export const CursorNumber = queryNumber(z.number('invalidCursor')).describe(FROM_LAST)
 /** Scores of search are a few at most; whatever a client made up is refused. */
-export const CursorScore = queryNumber(z.number('invalidCursor').min(0, 'invalidCursor').max(1000, 'invalidCursor'))
+export const CursorScore = queryNumber(
+  z.number('invalidCursor').min(0, 'invalidCursor').max(1000, 'invalidCursor'),
+).describe(FROM_LAST)
 /** A count of the database, whose integers have 32 bits. */
-export const CursorCount = queryNumber(z.int32('invalidCursor').min(0, 'invalidCursor'))
-export const OpaqueCursor = z.string('invalidCursor').regex(/^[\w.-]{1,600}$/, 'invalidCursor')
+export const CursorCount = queryNumber(z.int32('invalidCursor').min(0, 'invalidCursor')).describe(FROM_LAST)
+export const OpaqueCursor = z
+  .string('invalidCursor')
+  .regex(/^[\w.-]{1,600}$/, 'invalidCursor')
+  .describe('`nextCursor` of the previous page')
 
 export const Empty = z.object({})
 export const MessageAnswer = z.object({ success: z.literal(true), message: z.string() })
 export const okData = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data })
-
-export const Failure = z
-  .object({
-    success: z.literal(false),
-    message: z.string(),
-    code: z.string(),
-    requestId: z.string().optional(),
-    errors: z.array(z.object({ path: z.string(), code: z.string(), message: z.string() })).optional(),
-  })
-  .meta({ id: 'Failure' })
-export type Failure = z.infer<typeof Failure>

@@ -37,5 +37,7 @@ export const downloadExport = defineCall({
   path: '/users/me/export/{exportId}/file',
   summary: 'The zip file of a copy that is ready',
   params: z.object({ exportId: Id }),
+  file: ['application/zip'],
+  failures: ['export.notFound', 'export.notReady'],
   response: z.any(),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
+import { PICTURE_FAILURES } from './errors.ts'
 import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
 import { CursorId, CursorScore, Id, okData, optional, pageLimit, text } from './primitives.ts'
@@ -24,7 +25,7 @@ export const FoundMeme = Meme.extend({
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>
 
-export const SearchQuery = text().trim().min(1).max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')
+export const SearchQuery = text().trim().min(1).max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength').describe('What was typed')
 
 export const SearchAnswer = okData(z.array(FoundMeme)).extend({
   hasNext: z.boolean(),
@@ -58,6 +59,7 @@ export const searchByPicture = defineCall({
   files: ['image'],
   summary: 'Memes that look like a picture; nothing of it is stored',
   body: z.object({ limit: pageLimit(SEARCH_PAGE_SIZE) }),
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
   response: SearchAnswer,
 })
 
@@ -95,5 +97,6 @@ export const listSimilar = defineCall({
   auth: 'public',
   summary: 'Memes like this one, never itself',
   query: z.object({ imageId: Id, limit: pageLimit(SIMILAR_PAGE_SIZE) }),
+  failures: ['meme.notFound'],
   response: okData(z.array(Meme.extend({ score: z.number() }))),
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
+import { PICTURE_FAILURES } from './errors.ts'
 import {
   Bio,
   ContentLanguage,
@@ -21,7 +22,8 @@ export const UserIdOrName = z.object({
   id: text()
     .min(1)
     .max(200)
-    .overwrite((value) => (UUID_LIKE.test(value) ? value.toLowerCase() : value)),
+    .overwrite((value) => (UUID_LIKE.test(value) ? value.toLowerCase() : value))
+    .describe('An id, a username, or `me` for the member who asks'),
 })
 
 export const UserStats = z.object({ followersCount: Count, followingCount: Count, memesCount: Count })
@@ -102,6 +104,7 @@ export const updateProfile = defineCall({
   body: ProfileInput,
   files: ['avatar'],
   multipart: 'optional',
+  failures: [...PICTURE_FAILURES, 'image.avatarTooLarge'],
   response: MessageAnswer.extend({ profile: Profile }),
 })
 

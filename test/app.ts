@@ -10,6 +10,7 @@ import type { Deps } from '#server/deps.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { createWorkers } from '#server/worker.ts'
 import { createTestDatabase } from './database.ts'
+import { refuseUndeclaredAnswers } from './declared-answers.ts'
 import { maintain } from './maintain.ts'
 
 export interface Answer {
@@ -65,6 +66,7 @@ export async function createTestApp(
   }
   const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot })
   opened.useLog(app.log)
+  refuseUndeclaredAnswers(app)
   await app.ready()
   await opened.deps.jobs.work(createWorkers(opened.deps))
 

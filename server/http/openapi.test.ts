@@ -1,28 +1,110 @@
-import { expect, test } from 'vitest'
+import { compileErrors, validate } from '@readme/openapi-parser'
+import { describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
+import { ERROR_STATUS } from '#contract/errors.ts'
+import { failuresOf } from './failures.ts'
 import { openApi } from './openapi.ts'
 
-test('describes every call with its parameters, body and answers', () => {
-  const description = openApi(() => true) as {
-    openapi: string
-    paths: Record<
-      string,
-      Record<
-        string,
-        { parameters: { name: string; in: string }[]; responses: object; requestBody?: { content: object } }
-      >
-    >
+interface Content {
+  [type: string]: {
+    schema: { $ref?: string; format?: string; properties?: Record<string, object>; required?: string[] }
   }
+}
+interface Operation {
+  operationId: string
+  summary: string
+  security: object[]
+  parameters: { name: string; in: string }[]
+  requestBody?: { required: boolean; content: Content }
+  responses: Record<string, { description: string; content: Content; headers?: object }>
+}
+const description = openApi(() => true) as unknown as {
+  openapi: string
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: object; securitySchemes: object }
+}
+const operationOf = (call: CallShape) => {
+  const operation = description.paths[`/api${call.path}`]?.[call.method.toLowerCase()]
+  if (!operation) throw new Error(`${call.path} is not described`)
+  return operation
+}
+const all = (Object.values(calls) as CallShape[]).map((call) => ({ call, operation: operationOf(call) }))
+
+test('is valid OpenAPI 3.1 by a validator of others, and every reference resolves', async () => {
   expect(description.openapi).toBe('3.1.0')
-  for (const call of Object.values(calls)) {
-    const operation = description.paths[`/api${call.path}`]?.[call.method.toLowerCase()]
-    expect(operation, call.path).toBeDefined()
+  const result = await validate(structuredClone(description) as never)
+  expect(result.valid ? '' : compileErrors(result)).toBe('')
+  const references = [...JSON.stringify(description).matchAll(/"\$ref":"([^"]+)"/g)].map(([, to]) => to)
+  expect(references.length).toBeGreaterThan(100)
+  expect(references.filter((to) => !to?.startsWith('#/components/'))).toEqual([])
+})
+
+test('every call has its parameters and a name of its own', () => {
+  for (const { call, operation } of all) {
     const inPath = [...call.path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name)
-    expect(
-      operation?.parameters.filter((parameter) => parameter.in === 'path').map((parameter) => parameter.name),
-    ).toEqual(inPath)
+    const described = operation.parameters.filter((parameter) => parameter.in === 'path')
+    expect(described.map((parameter) => parameter.name)).toEqual(inPath)
+    expect(operation.summary).not.toBe('')
   }
-  expect(description.paths['/api/meme']?.post?.requestBody?.content).toHaveProperty('multipart/form-data')
+  const names = all.map(({ operation }) => operation.operationId)
+  expect(new Set(names).size).toBe(names.length)
+  expect(operationOf(calls['GET /meme/user/{id}']).operationId).toBe('listUserMemes')
+})
+
+describe('answers', () => {
+  test('each status that a call may fail with has the envelope, and names its codes', () => {
+    for (const { call, operation } of all) {
+      const statuses = new Set(failuresOf(call).map((code) => String(ERROR_STATUS[code])))
+      const success = String(call.status ?? 200)
+      expect(Object.keys(operation.responses).sort()).toEqual([success, ...statuses].sort())
+      for (const status of statuses) {
+        const answer = operation.responses[status]
+        expect(answer?.content['application/json']?.schema.$ref).toBe('#/components/schemas/Failure')
+        expect('headers' in (answer ?? {})).toBe(status === '429' || status === '503')
+      }
+      for (const code of failuresOf(call))
+        expect(operation.responses[ERROR_STATUS[code]]?.description).toContain(`\`${code}\``)
+    }
+    expect(description.components.schemas).toMatchObject({
+      Failure: { required: ['success', 'message', 'code'], properties: { requestId: {}, errors: {} } },
+    })
+  })
+
+  test('a call of members needs the bearer token, others take it', () => {
+    for (const { call, operation } of all) {
+      expect(operation.security).toEqual(call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }])
+      expect(operation.responses).toHaveProperty('401')
+    }
+    expect(description.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } })
+  })
+
+  test.each([
+    ['GET /users/me/export/{exportId}/file', ['application/zip']],
+    ['POST /meme/fetch-link', ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif']],
+    ['GET /meme/bulk/progress/{uploadId}', ['text/event-stream']],
+    ['GET /meme/{id}', ['application/json']],
+  ] as const)('%s answers %s', (key, types) => {
+    expect(Object.keys(operationOf(calls[key]).responses[200]?.content ?? {})).toEqual(types)
+  })
+})
+
+describe('bodies', () => {
+  test.each([
+    ['POST /meme', ['multipart/form-data']],
+    ['POST /meme/bulk', ['multipart/form-data']],
+    ['PUT /users/me/profile', ['multipart/form-data', 'application/json']],
+    ['POST /user-action', ['application/json']],
+  ] as const)('%s takes %s', (key, types) => {
+    expect(Object.keys(operationOf(calls[key]).requestBody?.content ?? {})).toEqual(types)
+  })
+
+  test('files are binary parts', () => {
+    const one = operationOf(calls['POST /meme']).requestBody?.content['multipart/form-data']?.schema
+    expect(one).toMatchObject({ properties: { image: { format: 'binary' }, name: {} }, required: ['image'] })
+    const many = operationOf(calls['POST /meme/bulk']).requestBody?.content['multipart/form-data']?.schema
+    expect(many?.properties?.images).toMatchObject({ type: 'array', items: { format: 'binary' } })
+  })
 })
 
 test('keys of the register are the method and path of their call', () => {

@@ -1,32 +1,31 @@
-import * as z from 'zod'
+import { STATUS_CODES } from 'node:http'
 import type { CallShape } from '#contract/call.ts'
-import { calls } from '#contract/calls.ts'
-import { Failure } from '#contract/primitives.ts'
+import { callName, calls } from '#contract/calls.ts'
+import { Failure } from '#contract/failure.ts'
+import { answersOf } from './failures.ts'
+import { createSchemas, type Json, type Schemas } from './openapi-schemas.ts'
 
-type Json = Record<string, unknown>
-
-/** A schema's JSON form, as OpenAPI 3.1 takes it. `io` input: what callers may send; output: what they get. */
-function jsonOf(schema: z.ZodType, io: 'input' | 'output'): Json {
-  const { $schema, $defs, ...json } = z.toJSONSchema(schema, {
-    io,
-    unrepresentable: 'any',
-    reused: 'inline',
-    cycles: 'ref',
-    override: inlineIds,
-  }) as Json
-  return json
+const BINARY = { type: 'string', format: 'binary' }
+const TAGS: Record<string, string> = {
+  auth: 'Accounts, codes, passwords and sessions',
+  users: 'Profiles and preferences',
+  follows: 'Who follows whom',
+  memes: 'Uploading, reading, changing and deleting memes',
+  actions: 'Views, likes, copies, the album, and the lists they make',
+  feed: 'The recommendation feed and its tags',
+  search: 'Memes by words, by picture and by likeness',
+  trending: 'What and who gained most',
+  'bulk upload': 'Many pictures at once',
+  moderation: 'Reports',
+  privacy: 'A copy of all own data',
+  site: 'What this installation is and how it is',
 }
 
-/** Named schemas stand inline: each call can be read by itself. */
-function inlineIds({ jsonSchema }: { jsonSchema: Json }): void {
-  delete jsonSchema.id
-}
-
-function parametersOf(call: CallShape): Json[] {
-  return (['path', 'query'] as const).flatMap((place) => {
+function parametersOf(call: CallShape, schemas: Schemas): Json[] {
+  const own = (['path', 'query'] as const).flatMap((place) => {
     const schema = place === 'path' ? call.params : call.query
     if (!schema) return []
-    const { properties = {}, required = [] } = jsonOf(schema, 'input') as {
+    const { properties = {}, required = [] } = schemas.json(schema, 'input') as {
       properties?: Record<string, Json>
       required?: string[]
     }
@@ -34,56 +33,97 @@ function parametersOf(call: CallShape): Json[] {
       name,
       in: place,
       required: place === 'path' || required.includes(name),
+      ...(json.description ? { description: json.description } : {}),
       schema: json,
     }))
   })
+  const shared = ['AcceptLanguage', ...(call.stream ? ['LastEventId'] : [])]
+  return [...own, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))]
 }
 
-function bodyOf(call: CallShape): Json | undefined {
+function bodyOf(call: CallShape, schemas: Schemas): Json | undefined {
   if (!call.body && !call.files) return undefined
-  const json = call.body ? jsonOf(call.body, 'input') : { type: 'object', properties: {} }
-  const files = Object.fromEntries(
-    (call.files ?? []).map((name) => {
-      const file = { type: 'string', format: 'binary' }
-      return [name, name.endsWith('s') ? { type: 'array', items: file } : file]
-    }),
-  )
-  const multipart = { schema: { ...json, properties: { ...(json.properties as Json), ...files } } }
-  const content = call.multipart
-    ? {
-        'multipart/form-data': multipart,
-        ...(call.multipart === 'optional' ? { 'application/json': { schema: json } } : {}),
-      }
-    : { 'application/json': { schema: json } }
-  return { required: true, content }
+  const json = call.body ? schemas.json(call.body, 'input') : { type: 'object', properties: {} }
+  const content: Json = {}
+  if (call.multipart) content['multipart/form-data'] = { schema: withFiles(json, call) }
+  if (call.multipart !== 'required') content['application/json'] = { schema: json }
+  const isRequired = call.multipart === 'required' || ((json.required as string[] | undefined) ?? []).length > 0
+  return { required: isRequired, content }
 }
 
-function operationOf(call: CallShape): Json {
-  const body = bodyOf(call)
-  const type = call.stream ? 'text/event-stream' : 'application/json'
+/** A field of several files has a name in the plural. */
+function withFiles(json: Json, call: CallShape): Json {
+  const files = (call.files ?? []).map((name): [string, Json] => [
+    name,
+    name.endsWith('s') ? { type: 'array', items: BINARY, minItems: 1 } : BINARY,
+  ])
+  const required = [
+    ...((json.required as string[] | undefined) ?? []),
+    ...(call.multipart === 'required' ? (call.files ?? []) : []),
+  ]
   return {
+    ...json,
+    properties: { ...(json.properties as Json), ...Object.fromEntries(files) },
+    ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+function successOf(call: CallShape, schemas: Schemas): Json {
+  if (call.file)
+    return { description: 'The file', content: Object.fromEntries(call.file.map((type) => [type, { schema: BINARY }])) }
+  const json = schemas.json(call.response, 'output')
+  if (!call.stream) return { description: 'Success', content: { 'application/json': { schema: json } } }
+  const data = String(json.$ref ?? '')
+    .split('/')
+    .at(-1)
+  return {
+    description: `Server-sent events. The data of each is JSON: ${data}; an event named heartbeat says nothing.`,
+    content: { 'text/event-stream': { schema: { type: 'string' } } },
+  }
+}
+
+function responsesOf(call: CallShape, schemas: Schemas): Json {
+  const failure = { 'application/json': { schema: schemas.json(Failure, 'output') } }
+  const success = call.status ?? 200
+  return Object.fromEntries(
+    [...answersOf(call)].map(([status, codes]) => [
+      status,
+      status === success
+        ? successOf(call, schemas)
+        : {
+            description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+            ...(status === 429 || status === 503
+              ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+              : {}),
+            content: failure,
+          },
+    ]),
+  )
+}
+
+function operationOf(call: CallShape, schemas: Schemas): Json {
+  const body = bodyOf(call, schemas)
+  return {
+    operationId: callName(call),
     tags: [call.tag],
     summary: call.summary,
     security: call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }],
-    parameters: parametersOf(call),
+    parameters: parametersOf(call, schemas),
     ...(body ? { requestBody: body } : {}),
-    responses: {
-      [call.status ?? 200]: {
-        description: 'Success',
-        content: { [type]: { schema: jsonOf(call.response, 'output') } },
-      },
-      default: { description: 'Failure', content: { 'application/json': { schema: jsonOf(Failure, 'output') } } },
-    },
+    responses: responsesOf(call, schemas),
   }
 }
 
 /** The OpenAPI 3.1 description of the calls that `isServed` knows, generated from the contract. */
 export function openApi(isServed: (call: CallShape) => boolean): Json {
+  const schemas = createSchemas()
+  const served = (Object.values(calls) as CallShape[]).filter(isServed)
   const paths: Record<string, Json> = {}
-  for (const call of Object.values(calls) as CallShape[]) {
-    if (!isServed(call)) continue
-    paths[`/api${call.path}`] = { ...paths[`/api${call.path}`], [call.method.toLowerCase()]: operationOf(call) }
+  for (const call of served) {
+    const path = `/api${call.path}`
+    paths[path] = { ...paths[path], [call.method.toLowerCase()]: operationOf(call, schemas) }
   }
+  const tags = [...new Set(served.map(({ tag }) => tag))]
   return {
     openapi: '3.1.0',
     info: {
@@ -92,7 +132,37 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
       description:
         'Find, share and follow memes. Failures carry a stable `code` and a sentence in the language of Accept-Language.',
     },
+    servers: [{ url: '/' }],
+    tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
     paths,
-    components: { securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } } },
+    components: {
+      schemas: schemas.named,
+      parameters: {
+        AcceptLanguage: {
+          name: 'Accept-Language',
+          in: 'header',
+          description: 'The language of `message`: en (by default) or vi',
+          schema: { type: 'string' },
+          example: 'vi,en;q=0.8',
+        },
+        LastEventId: {
+          name: 'Last-Event-ID',
+          in: 'header',
+          description: 'The id of the last event that came through; the stream goes on after it',
+          schema: { type: 'string' },
+        },
+      },
+      headers: {
+        RetryAfter: { description: 'Seconds to wait before the next try', schema: { type: 'integer' } },
+      },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: 'JWT',
+          description: 'The `authentication.token` that signing in answers',
+        },
+      },
+    },
   }
 }

@@ -171,7 +171,7 @@ describe('the link out of the mails', () => {
   test('is not followed by merely being opened, and works as the page posts it', async () => {
     const star = await buildMember(app)
     const url = await linkFor(star)
-    expect((await app.call('GET', url)).status).toBe(404)
+    expect((await app.call('GET', url)).status).toBe(405)
     expect(await preference(star)).toBe(true)
     expect((await app.call('POST', url)).status).toBe(200)
     expect(await preference(star)).toBe(false)

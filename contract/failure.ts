@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { ERROR_CODES, FIELD_CODES } from './errors.ts'
+
+const ErrorCode = z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'Stable, for programs' })
+const FieldCode = z.enum(FIELD_CODES).meta({ id: 'FieldCode', description: 'Stable, for programs' })
+
+/** What every call answers when it fails. Some codes carry fields of their own (`email`, `duplicateOf`, `attemptsRemaining`). */
+export const Failure = z
+  .looseObject({
+    success: z.literal(false),
+    message: z.string().describe('For people, in the language of Accept-Language'),
+    code: ErrorCode,
+    requestId: z.string().optional().describe('With a 5xx: names the request in the log of the server'),
+    errors: z
+      .array(z.object({ path: z.string(), code: FieldCode, message: z.string() }))
+      .optional()
+      .describe('With a 400: which values are wrong, and why'),
+  })
+  .meta({ id: 'Failure' })

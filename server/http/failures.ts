@@ -1,0 +1,32 @@
+import type { CallShape } from '#contract/call.ts'
+import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { UserIdOrName } from '#contract/users.ts'
+
+const CURSOR = /^(cursor|last[A-Z]\w*)$/
+
+const keysOf = (schema: CallShape['query']) => Object.keys((schema?._zod.def as { shape?: object })?.shape ?? {})
+
+/** Every code that a call may fail with: what follows from who may call it and from what it takes, and its own. */
+export function failuresOf(call: CallShape): ErrorCode[] {
+  const codes: ErrorCode[] = ['auth.tokenInvalid', 'request.rateLimited', 'server.error', 'server.unavailable']
+  codes.push('server.draining')
+  if (call.auth === 'member') codes.push('auth.required')
+  if (call.auth === 'member' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
+  if (call.params) codes.push('request.invalid', 'request.malformed', 'request.notFound')
+  if (call.params === UserIdOrName) codes.push('user.notFound', 'auth.required')
+  if (call.query) codes.push('request.invalid')
+  if (keysOf(call.query).some((key) => CURSOR.test(key))) codes.push('cursor.invalid')
+  if (call.body) codes.push('request.invalid')
+  if (call.method !== 'GET') codes.push('request.malformed', 'request.tooLarge', 'request.unsupportedType')
+  return [...new Set([...codes, ...(call.failures ?? [])])]
+}
+
+/** The statuses of a call's answers, each with the codes that it comes with; none with its success. */
+export function answersOf(call: CallShape): Map<number, ErrorCode[]> {
+  const answers = new Map<number, ErrorCode[]>([[call.status ?? 200, []]])
+  for (const code of failuresOf(call)) {
+    const status = ERROR_STATUS[code]
+    answers.set(status, [...(answers.get(status) ?? []), code])
+  }
+  return new Map([...answers].sort(([a], [b]) => a - b))
+}

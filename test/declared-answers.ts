@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { CallShape } from '#contract/call.ts'
+import { answersOf } from '#server/http/failures.ts'
+
+/**
+ * Every answer of a call that a test sees is one that the API's description has: an answer with another status or media
+ * type becomes a 500, with a line in the log that says why. A new code belongs into the `failures` of its call.
+ */
+export function refuseUndeclaredAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply) => {
+    const { call } = request.routeOptions.config as { call?: CallShape }
+    if (!call) return
+    const { statusCode } = reply
+    const type = String(reply.getHeader('content-type')).split(';')[0] ?? ''
+    const types = statusCode === (call.status ?? 200) ? (call.file ?? ['application/json']) : ['application/json']
+    if (!answersOf(call).has(statusCode) || !types.includes(type))
+      throw new Error(`the contract declares no answer ${statusCode} ${type} of ${call.method} ${call.path}`)
+  })
+}
