@@ -67,6 +67,8 @@ export const PICTURE_MAX_FRAMES = 300
 export const PICTURE_MAX_PIXELS_ALL_FRAMES = 200_000_000
 export const PICTURE_MEDIUM_WIDTH_PX = 1080
 export const PICTURE_SMALL_WIDTH_PX = 480
+/** WebP cannot hold more a side: medium and small of a longer picture are narrower. */
+export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
 export const TAG_MAX_CHARS = 50
 

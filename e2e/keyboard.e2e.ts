@@ -101,3 +101,27 @@ test('the list of keys and the quick upload hold the focus and give it back', as
   await expect(opened).toBeHidden()
   await expect(upload).toBeFocused()
 })
+
+test('a modal holds the focus and gives it back however late the next frame comes', async ({ page, app }) => {
+  await page.addInitScript(() => {
+    const request = window.requestAnimationFrame.bind(window)
+    window.requestAnimationFrame = (callback) => request(() => setTimeout(() => callback(performance.now()), 300))
+  })
+  await signInAs(page, await newMember(app))
+  await page.goto('/')
+  const upload = page.getByRole('button', { name: 'Upload', exact: true })
+  const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
+  const opened = page.getByRole('dialog')
+  for (const open of [() => upload.press('Enter'), () => page.keyboard.press('?')]) {
+    await open()
+    await expect(opened).toBeVisible()
+    await expect.poll(inDialog).toBe(true)
+    for (const key of [...Array(12).fill('Tab'), ...Array(12).fill('Shift+Tab'), 'Tab']) {
+      await page.keyboard.press(key)
+      expect(await inDialog()).toBe(true)
+    }
+    await page.keyboard.press('Escape')
+    await expect(opened).toBeHidden()
+    await expect(upload).toBeFocused()
+  }
+})

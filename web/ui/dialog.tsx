@@ -5,6 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
+import { keepTabInside } from './keep-tab-inside.ts'
 
 interface DialogProps {
   open: boolean
@@ -60,7 +61,10 @@ export function Dialog({
             className={classNames(styles.popup, styles[size], className)}
             {...(initialFocus ? { initialFocus } : {})}
             {...(finalFocus ? { finalFocus } : {})}
-            onKeyDown={onKeyDown}
+            onKeyDown={(event) => {
+              onKeyDown?.(event)
+              keepTabInside(event)
+            }}
           >
             <div className={classNames(styles.head, hideTitle && styles.bare)}>
               <Base.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Base.Title>

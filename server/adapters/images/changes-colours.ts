@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { deflateSync } from 'node:zlib'
 import { sharp } from './sharp-engine.ts'
 import { pngChunk } from './strip/strip-png.ts'
@@ -26,13 +27,28 @@ function samplePng(samples: Buffer, pixels: number, colourType: number, icc: Buf
   ])
 }
 
+const KNOWN_MAX = 100
+const known = new Map<string, Promise<boolean>>()
+
 /**
  * Whether a picture looks different once its profile is taken away: not with one of the many profiles for sRGB, and not with
  * a broken one, which is ignored.
  * @param icc the profile
  * @param isGrey it belongs to grey pixels, not to RGB
  */
-export async function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
+export function changesColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
+  // A site meets the same few profiles over and over.
+  const key = `${isGrey} ${createHash('sha256').update(icc).digest('hex')}`
+  const held = known.get(key)
+  if (held) return held
+  if (known.size >= KNOWN_MAX) known.clear()
+  const found = compareColours(icc, isGrey)
+  known.set(key, found)
+  found.catch(() => known.delete(key))
+  return found
+}
+
+async function compareColours(icc: Buffer, isGrey: boolean): Promise<boolean> {
   const colours = isGrey
     ? Array.from({ length: 256 }, (_, level) => [level])
     : STEPS.flatMap((red) => STEPS.flatMap((green) => STEPS.map((blue) => [red, green, blue])))

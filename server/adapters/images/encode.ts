@@ -20,9 +20,6 @@ export interface EncodeOptions {
   mayBeLossless: boolean
 }
 
-/** WebP cannot hold more a side. */
-export const WEBP_MAX_SIDE_PX = 16_383
-
 /** Above it, in pixels of all frames, the thorough settings take five times as long for a few per cent of the bytes. */
 const THOROUGH_MAX_PIXELS = 8_000_000
 /** A longer animation than this is encoded in haste. */

@@ -1,5 +1,6 @@
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import type { MemeImage } from '#contract/memes.ts'
+import { storedWidth } from '../memes/stored-width.ts'
 
 /** Attributes of an `img`: the forms between which the browser chooses for a tile. */
 export interface PictureSources {
@@ -9,15 +10,15 @@ export interface PictureSources {
 }
 
 /** Moving pictures stay small in the grid: their larger form weighs megabytes. */
-export function pictureSources(
-  { imageSmall, imageMedium, animated, width }: MemeImage,
-  shownWidth: number,
-): PictureSources {
-  if (animated || width <= PICTURE_SMALL_WIDTH_PX) return { src: imageSmall }
-  const mediumWidth = Math.min(width, PICTURE_MEDIUM_WIDTH_PX)
+export function pictureSources(image: MemeImage, shownWidth: number): PictureSources {
+  const { imageSmall, imageMedium, animated } = image
+  const [smallWidth, mediumWidth] = [PICTURE_SMALL_WIDTH_PX, PICTURE_MEDIUM_WIDTH_PX].map((max) =>
+    storedWidth(image, max),
+  )
+  if (animated || smallWidth === mediumWidth) return { src: imageSmall }
   return {
     src: imageSmall,
-    srcSet: `${imageSmall} ${PICTURE_SMALL_WIDTH_PX}w, ${imageMedium} ${mediumWidth}w`,
+    srcSet: `${imageSmall} ${smallWidth}w, ${imageMedium} ${mediumWidth}w`,
     sizes: `${shownWidth}px`,
   }
 }

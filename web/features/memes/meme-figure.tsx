@@ -8,6 +8,7 @@ import { IconButton } from '../../ui/icon-button.tsx'
 import styles from './meme-figure.module.css'
 import { pictureAlt } from './meme-text.ts'
 import { StillPicture } from './still-picture.tsx'
+import { storedWidth } from './stored-width.ts'
 import { averageColor } from './thumbhash.ts'
 import { useZoom } from './use-zoom.ts'
 
@@ -86,10 +87,12 @@ export function MemeFigure({ meme }: { meme: Meme }) {
   )
 }
 
-function largeSources({ image: { imageMedium, imageOrigin, width, animated } }: Meme, isZoomed: boolean) {
-  if (animated || width <= PICTURE_MEDIUM_WIDTH_PX) return {}
+function largeSources({ image }: Meme, isZoomed: boolean) {
+  const { imageMedium, imageOrigin, width, animated } = image
+  const mediumWidth = storedWidth(image, PICTURE_MEDIUM_WIDTH_PX)
+  if (animated || width <= mediumWidth) return {}
   return {
-    srcSet: `${imageMedium} ${PICTURE_MEDIUM_WIDTH_PX}w, ${imageOrigin} ${width}w`,
+    srcSet: `${imageMedium} ${mediumWidth}w, ${imageOrigin} ${width}w`,
     sizes: isZoomed ? `${width}px` : '(width < 900px) 100vw, 65vw',
   }
 }

@@ -1,0 +1,53 @@
+import { createElement } from 'react'
+import { flushSync } from 'react-dom'
+import { createRoot } from 'react-dom/client'
+import { afterEach, expect, test } from 'vitest'
+import { keepTabInside } from './keep-tab-inside.ts'
+
+afterEach(() => document.body.replaceChildren())
+
+function modal(html: string): HTMLElement {
+  const place = document.body.appendChild(document.createElement('div'))
+  const inner = { dangerouslySetInnerHTML: { __html: html } }
+  flushSync(() =>
+    createRoot(place).render(createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner })),
+  )
+  return place.querySelector('#modal') as HTMLElement
+}
+
+/** Where a press leads at once: null where it is left to the browser. */
+function press(from: HTMLElement | null, shiftKey = false): string | null {
+  from?.focus()
+  const event = new KeyboardEvent('keydown', { key: 'Tab', shiftKey, bubbles: true, cancelable: true })
+  from?.dispatchEvent(event)
+  return event.defaultPrevented ? (document.activeElement?.id ?? '') : null
+}
+
+const one = (id: string) => document.querySelector<HTMLElement>(`#${id}`)
+
+test('Tab leads from the last stop to the first, and back, within the press', () => {
+  modal(
+    '<button id="first"></button><input id="middle"><button disabled></button><a id="last" href="/"></a><a tabindex="-1" href="/"></a>',
+  )
+  expect(press(one('last'))).toBe('first')
+  expect(press(one('first'), true)).toBe('last')
+  expect(press(one('modal'), true)).toBe('last')
+  expect([press(one('first')), press(one('middle')), press(one('middle'), true), press(one('last'), true)]).toEqual([
+    null,
+    null,
+    null,
+    null,
+  ])
+})
+
+test('of radio buttons the chosen one is the stop', () => {
+  modal(
+    '<button id="first"></button><input type="radio" name="why" id="a" checked><input type="radio" name="why" id="b">',
+  )
+  expect(press(one('a'))).toBe('first')
+  expect(press(one('first'), true)).toBe('a')
+})
+
+test('a modal without stops leaves Tab alone', () => {
+  expect(press(modal('<p>Nothing</p>'))).toBe(null)
+})
