@@ -13,8 +13,6 @@ export interface MaintenanceReport {
   tables: CountedTable[]
   /** Those that are to be vacuumed or analyzed. */
   due: CountedTable[]
-  /** Those whose indexes are to be cleaned in a quiet moment, or built anew at the next start. */
-  withDeadEntries: CountedTable[]
   isStarted: boolean
 }
 
@@ -26,7 +24,6 @@ export function createReport(): MaintenanceReport {
     logBytes: 0,
     tables: [],
     due: [],
-    withDeadEntries: [],
     isStarted: false,
   }
 }

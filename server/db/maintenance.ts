@@ -94,8 +94,19 @@ export class Maintenance {
     const due = tables.filter((table) => isWorkDue(table) || isIndexCleanupDue(table, by))
     this.#report.tables = tables
     this.#report.due = due.filter(isWorkDue)
-    this.#report.withDeadEntries = due.filter((table) => isIndexCleanupDue(table, by))
     return { tables, due, by }
+  }
+
+  /** Tables with graph indexes that the next start will build anew. */
+  async tablesToRebuild(): Promise<{ table: SizedTable; graphs: string[] }[]> {
+    const { due, by } = await this.look()
+    const sized = await readSizes(
+      this.#background.run,
+      due.filter((table) => isIndexCleanupDue(table, by)),
+    )
+    return sized
+      .map((table) => ({ table, graphs: graphsToRebuild(table, by) }))
+      .filter(({ graphs }) => graphs.length > 0)
   }
 
   /**
@@ -173,17 +184,15 @@ export class Maintenance {
   }
 
   async #rebuildGraphs(): Promise<void> {
-    const { due, by } = await this.look()
-    for (const table of await readSizes(this.#background.run, due)) {
-      const graphs = graphsToRebuild(table, by)
-      for (const graph of graphs) {
+    for (const { table, graphs } of await this.tablesToRebuild()) {
+      const { rows, deadEntries } = table
+      for (const index of graphs) {
         this.#log.info(
-          { index: graph, rows: table.rows, deadEntries: table.deadEntries },
-          `Building the index ${graph} anew, since many of its rows are gone; this can take a minute`,
+          { index, rows, deadEntries },
+          `Building the index ${index} anew, since many of its rows are gone; this can take a minute`,
         )
-        await this.#run('rebuild', `reindex index ${graph}`, true)
+        await this.#run('rebuild', `reindex index ${index}`, true)
       }
-      if (graphs.length === 0) continue
       await this.#run('vacuum', `vacuum (process_toast off) ${table.name}`, true)
       this.#notes.vacuumed(table, true)
     }
