@@ -53,6 +53,10 @@ test('every command is done while the site runs, and the site shows it at once',
   const { code, out } = await run('reports')
   expect([code, out]).toEqual([0, expect.stringContaining(memeId)])
   expect(out).not.toMatch(/(?!\n)[\p{Cc}\u202e]/u)
+  const health = await run('doctor')
+  expect(health).toMatchObject({ code: 0, err: '' })
+  expect(health.out).toMatch(/^PostgreSQL \d+\.\d+, .*: \d+ MB/)
+  expect(health.out).toContain('Nothing is wrong.')
   expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))
 
   expect(await run('meme', 'remove', memeId, 'Not for everybody')).toEqual(done(`Removed meme ${memeId}.`))

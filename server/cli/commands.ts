@@ -3,6 +3,7 @@ import { deleteDemo } from '../demo/seed-queries.ts'
 import type { Deps } from '../deps.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import type { Command, CommandIo } from './command.ts'
+import { runDoctor } from './doctor.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
@@ -37,6 +38,11 @@ export const commands: Record<string, Command> = {
       io.print('The database is up to date.')
       return 0
     },
+  },
+  doctor: {
+    usage: '',
+    what: 'say how the database is, and what to do where something is wrong with it',
+    run: runDoctor,
   },
   reindex: {
     usage: '',

@@ -5,7 +5,7 @@ test('one holder at a time, in the order of asking', async () => {
   const lock = new ConnectionLock()
   const order: string[] = []
   const hold = async (name: string) => {
-    const release = await lock.enter()
+    const release = await lock.acquire()
     order.push(`${name} in`)
     await Promise.resolve()
     order.push(`${name} out`)
@@ -21,17 +21,17 @@ test('it knows how long it has been idle, what share of ten seconds it was in us
   now += 300
   expect(lock.load()).toEqual({ idleMs: 300, busyShare: 0 })
 
-  const release = await lock.enter()
+  const release = await lock.acquire()
   expect(lock.load().idleMs).toBe(0)
   now += 500
-  const waiting = lock.enter()
+  const waiting = lock.acquire()
   now += 500
   expect(release()).toEqual({ waitedMs: 500 })
   const second = await waiting
   expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })
   expect(second()).toEqual({ waitedMs: 0 })
 
-  const background = await lock.enter(true)
+  const background = await lock.acquire(true)
   now += 2000
   background()
   expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })

@@ -20,7 +20,7 @@ export class ConnectionLock {
   }
 
   /** Answers what releases it again. With `isBackground` the time is not counted as use. */
-  async enter(isBackground = false): Promise<() => { waitedMs: number }> {
+  async acquire(isBackground = false): Promise<() => { waitedMs: number }> {
     let pass = () => {}
     const before = this.#tail
     this.#tail = new Promise((resolve) => {

@@ -26,7 +26,7 @@ export class EmbeddedDriver implements Driver {
   async init(): Promise<void> {}
 
   async acquireConnection(): Promise<DatabaseConnection> {
-    const release = await this.#lock.enter()
+    const release = await this.#lock.acquire()
     const connection = new EmbeddedConnection(this.#thread)
     this.#release.set(connection, release)
     return connection

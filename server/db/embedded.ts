@@ -36,13 +36,13 @@ export async function connectEmbedded(dataDir: string, given?: Ownership): Promi
 
 async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
   const thread = await EmbeddedThread.start(place, snapshot)
-  const turnstile = new ConnectionLock()
+  const lock = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
-    const leave = await turnstile.enter()
+    const release = await lock.acquire()
     try {
       return { rows: (await askFor(thread, text, values)).rows }
     } finally {
-      leave()
+      release()
     }
   }
   await executeSql(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
@@ -51,30 +51,30 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
     db: new Kysely<Tables>({
       dialect: {
         createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new EmbeddedDriver(thread, turnstile),
+        createDriver: () => new EmbeddedDriver(thread, lock),
         createIntrospector: (db) => new PostgresIntrospector(db),
         createQueryCompiler: () => new PostgresQueryCompiler(),
       },
     }),
     executeSql,
     background: {
-      load: () => turnstile.load(),
+      load: () => lock.load(),
       async run(text, values = []) {
-        const leave = await turnstile.enter(true)
+        const release = await lock.acquire(true)
         const began = performance.now()
         let heldUpMs = 0
         const { rows } = await askFor(thread, text, values).finally(() => {
-          heldUpMs = leave().waitedMs
+          heldUpMs = release().waitedMs
         })
         return { rows, ms: performance.now() - began, heldUpMs }
       },
     },
     async listen(channel, onPayload) {
-      const leave = await turnstile.enter()
+      const release = await lock.acquire()
       try {
         return { close: await thread.listen(channel, onPayload) }
       } finally {
-        leave()
+        release()
       }
     },
     async notify(channel, payload) {
@@ -82,18 +82,18 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
     },
     answeringForMs: () => Number.POSITIVE_INFINITY,
     async dump() {
-      const leave = await turnstile.enter()
+      const release = await lock.acquire()
       try {
         return await thread.ask<ArrayBuffer>({ kind: 'dump' })
       } finally {
-        leave()
+        release()
       }
     },
     async close() {
-      const leave = await turnstile.enter()
+      const release = await lock.acquire()
       await thread.stop()
       onClosed()
-      leave()
+      release()
     },
   }
 }

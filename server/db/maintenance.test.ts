@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { connectEmbedded, type EmbeddedEngine } from './embedded.ts'
+import { databaseHealth } from './health.ts'
 import { Maintenance } from './maintenance.ts'
 import { migrateToLatest } from './migrate.ts'
 
@@ -179,10 +180,20 @@ test('a graph with many dead entries is built anew at the start, and never vacuu
   expect(await maintenance.tablesToRebuild()).toMatchObject([
     { table: { name: 'public.looks', deadEntries: 400 }, graphs: ['looks_by_look'] },
   ])
+  expect((await databaseHealth(engine, maintenance)).problems).toEqual([
+    'looks_by_look: 400 entries of rows that are gone, beside 400 rows. Restart the server at a quiet hour; it builds the index anew.',
+  ])
 
   await reopen()
   await maintenance.start()
   expect(maintenance.report().steps.rebuild.count).toBe(1)
+  const { facts, problems } = await databaseHealth(engine, maintenance)
+  expect(problems).toEqual([])
+  expect(facts).toEqual([
+    expect.stringMatching(/^PostgreSQL 18\.\d+, embedded: \d+ MB, write-ahead log \d+ MB$/),
+    expect.stringMatching(/^Tables: [\d,]+ dead rows, [\d,]+ changed since analyze$/),
+    expect.stringMatching(/^Maintenance: running, last at 20.*Z, longest statement \d+ ms, \d+ tables due$/),
+  ])
   await reopen()
   expect(await maintenance.tablesToRebuild()).toEqual([])
   const [nearest] = await rowsOf(`select id from looks order by look <-> '[7,1,2,1,2,3,4,5]' limit 1`)
