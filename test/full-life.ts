@@ -155,6 +155,8 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
     await one(friend.token, own.id, action)
   }
   await one(member.token, alike.id, 'dislike')
+  for (const { token } of [member, friend])
+    await ok(app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds: [own.id, kept.id] } }))
   // A taste shared with others relates the memes to each other.
   for (const memeId of [own.id, kept.id, alike.id]) await one(third.token, memeId, 'like')
   await one(friend.token, kept.id, 'like')
