@@ -53,7 +53,7 @@ const LETTERS_BONUS = 25
 const KNOWN_BONUS = 10
 /** What spelling adds to a word's confidence when readings differ. */
 const PLAUSIBLE_BONUS = 18
-/** So much more belief makes a word e times as likely. Fitted to captions in tones of their own: docs/decisions/0070. */
+/** So much more belief makes a word e times as likely. Fitted to captions that differ in one tone: ADR 37. */
 const E_TIMES = 15
 /** Less likely readings are not worth keeping; those with other letters make a meme be found by more words. */
 const CHANCE_MIN = { sameLetters: 0.02, otherLetters: 0.05 }

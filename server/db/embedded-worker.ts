@@ -16,8 +16,8 @@ const pglite = new PGlite({
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
   // PGlite asks for 128 MB, all of it resident. With 16 a search of 20,000 memes fetched most of the pages it looks at from the file
-  // system, 9 microseconds each (decision 80).
-  // Checkpoints are asked for by maintenance (decision 170); files of the log beyond these sizes are removed then.
+  // system, 9 microseconds each (ADR 1).
+  // Checkpoints are asked for by maintenance (ADR 170); files of the log beyond these sizes are removed then.
   startParams: [
     ...PGlite.defaultStartParams,
     ...['shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting]),
