@@ -2,9 +2,9 @@ import type { Browser, Page } from 'playwright-core'
 import { startApp } from '../test/app-process.ts'
 import { firstView, launchChromium } from './first-view.ts'
 import { http2Front } from './http2-front.ts'
+import { latencyProxy } from './latency-proxy.ts'
 import { machine } from './machine.ts'
 import { type Session, signUp, signUpMember } from './member.ts'
-import { slowWay } from './slow-way.ts'
 
 // The home page in a real browser: `npm run bench -- home [MEMES]`, 0 for the first view alone. Weighs the first view, and
 // scrolls through that many memes with the processor slowed fourfold. The feed is answered from here: the real memes over
@@ -162,7 +162,7 @@ async function weighFirstView(browser: Browser, url: string, member: Session): P
 
 /** Milliseconds from the document's first byte to the largest paint, over a line of that length. */
 async function paintOver(browser: Browser, address: string, roundTripMs: number, session?: Session): Promise<number> {
-  const way = await slowWay(address, roundTripMs)
+  const way = await latencyProxy(address, roundTripMs)
   const { largestPaint, largest } = await firstView(browser, way.url, session).finally(way.close)
   const what = largest.includes('/media/') ? 'a picture' : largest || 'text'
   const trips = (largestPaint / roundTripMs).toFixed(2)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
-import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
+import { alternativeWords, encodeAlternatives, type ReadWordText } from '#server/domains/search/ocr-alternatives.ts'
 import { deletesOf } from '#server/one-off.ts'
 
 /** A meme without files, as search sees it. */
@@ -9,7 +9,7 @@ export interface LibraryMeme {
   id: string
   name: string
   /** What was read in its picture. */
-  picture?: readonly DoubtedWord[]
+  picture?: readonly ReadWordText[]
   vector?: number[]
 }
 
@@ -17,7 +17,7 @@ const FIELDS_AFTER_NAME = 3
 
 /** Puts memes into the tables that search reads, by SQL; `user` owns them all. A few thousand at a time. */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
-  const doubts = memes.map(({ picture = [] }) => writeDoubts(picture))
+  const doubts = memes.map(({ picture = [] }) => encodeAlternatives(picture))
   const words = memes.map(({ name, picture = [] }) => ({ name: wordsOf(name), picture: wordsOf(textOf(picture)) }))
   const lines = (change: (word: string) => string) =>
     words.map(({ name, picture }) =>
@@ -30,7 +30,7 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
   const folded = lines(fold)
   const found = folded.map(
     (line, index) =>
-      `${line} ${doubtedWords(doubts[index] ?? '')
+      `${line} ${alternativeWords(doubts[index] ?? '')
         .map(fold)
         .join(' ')}`,
   )
@@ -54,7 +54,7 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
 }
 
 /** All that is read, in one line. */
-export const textOf = (words: readonly DoubtedWord[]) => words.map(({ text }) => text).join(' ')
+export const textOf = (words: readonly ReadWordText[]) => words.map(({ text }) => text).join(' ')
 
 const WORDS_AT_ONCE = 5000
 

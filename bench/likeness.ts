@@ -1,14 +1,14 @@
 // Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
 // Arguments: how many other pictures (20,000 unless told), how many templates (40). Run again until all pictures are drawn.
 import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
-import { lookAt } from '#server/adapters/embeddings/visual.ts'
+import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import { newId } from '#server/db/id.ts'
 import { makeCaptions } from '../reader/samples/captions.ts'
 import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '../reader/samples/draw.ts'
 import { createTestApp } from '../test/app.ts'
 import { buildMember } from '../test/factories.ts'
-import { drawnCrowd } from './drawn-crowd.ts'
+import { drawnVectors } from './drawn-vectors.ts'
 import { insertLibrary, insertVocabulary } from './library.ts'
 import { machine } from './machine.ts'
 
@@ -57,14 +57,14 @@ async function tellCopies(): Promise<void> {
   for (let template = 0; template < templates; template += 1) {
     const scene = await drawScene(`template ${template}`)
     const source = await captioned(scene, template * 40)
-    const { blocks } = await lookAt(source)
+    const { blocks } = await describeImage(source)
     for (const [name, change] of Object.entries(CHANGES)) {
-      note(name, isSamePicture(blocks, (await lookAt(await change(source, `${template}`))).blocks))
+      note(name, isSamePicture(blocks, (await describeImage(await change(source, `${template}`))).blocks))
     }
     const chosen = STYLES[(template * 40) % STYLES.length]
     for (let index = 30; index < 35 && chosen; index += 1) {
       const other = await drawCaption(scene, caption(template * 40 + index), chosen)
-      note('other words', isSamePicture(blocks, (await lookAt(other)).blocks))
+      note('other words', isSamePicture(blocks, (await describeImage(other)).blocks))
     }
   }
   print('taken for the same picture')
@@ -87,7 +87,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
     )
   }
   const add = async (picture: Buffer, name: string) => {
-    const { vector } = await lookAt(picture)
+    const { vector } = await describeImage(picture)
     const id = newId()
     await insertLibrary(app.db, user.id, [{ id, name, ...(vector ? { vector } : {}) }])
     return id
@@ -125,7 +125,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
 }
 
 console.log(machine())
-const crowd = await drawnCrowd(
+const crowd = await drawnVectors(
   others,
   async (index) => captioned(await drawScene(`other ${index}`), index),
   SECONDS_DRAWING,

@@ -5,7 +5,7 @@ const [name] = process.argv.slice(2)
 const own = new Set([
   'main.ts',
   'day-site.ts',
-  'drawn-crowd.ts',
+  'drawn-vectors.ts',
   'library.ts',
   'search-library.ts',
   'machine.ts',

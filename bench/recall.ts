@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
 import { fold, wordsOf } from '#contract/words.ts'
 import { newId } from '#server/db/id.ts'
-import { type DoubtedWord, doubtedWords, writeDoubts } from '#server/domains/search/doubts.ts'
+import { alternativeWords, encodeAlternatives, type ReadWordText } from '#server/domains/search/ocr-alternatives.ts'
 import { isStopWord } from '#server/domains/search/words.ts'
 import { type Caption, makeCaptions } from '../reader/samples/captions.ts'
 import { random } from '../reader/samples/draw.ts'
@@ -29,7 +29,7 @@ const TONE_ROUNDS = 6
 interface Item {
   id: string
   name: string
-  read: readonly DoubtedWord[]
+  read: readonly ReadWordText[]
 }
 type Engine = (query: string) => Promise<string[]> | string[]
 
@@ -149,7 +149,7 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
   )
   const words = items.flatMap(({ name, read }) => [
     ...wordsOf(`${name} ${textOf(read)}`),
-    ...doubtedWords(writeDoubts(read)),
+    ...alternativeWords(encodeAlternatives(read)),
   ])
   await insertVocabulary(app.db, new Set(words.map(fold)))
   await app.maintain()
@@ -196,7 +196,7 @@ if (read) {
   await askRounds('fresh', fresh, withoutCaptions.slice(TONE_ROUNDS * (first.length + (unseen[0]?.length ?? 0))))
 }
 
-async function askRounds(which: string, rounds: string[][], read: DoubtedWord[][]): Promise<void> {
+async function askRounds(which: string, rounds: string[][], read: ReadWordText[][]): Promise<void> {
   const found = new Map<string, boolean[]>()
   for (const [round, tones] of rounds.entries()) {
     const from = round * tones.length

@@ -8,7 +8,7 @@ import type { Engine } from '#server/db/engine.ts'
 import { newId } from '#server/db/id.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { connectPostgres } from '#server/db/postgres.ts'
-import type { DoubtedWord } from '#server/domains/search/doubts.ts'
+import type { ReadWordText } from '#server/domains/search/ocr-alternatives.ts'
 import { maintain } from '#test/maintain.ts'
 import { makeCaptions } from '../reader/samples/captions.ts'
 import { random } from '../reader/samples/draw.ts'
@@ -79,7 +79,7 @@ async function isFull(engine: Engine, memes: number): Promise<boolean> {
 }
 
 /** One word in three is in doubt, as in pictures that are read. */
-const asRead = (text: string, at: number): DoubtedWord =>
+const asRead = (text: string, at: number): ReadWordText =>
   at % 3 === 0 ? { text, others: [{ text: `${text}\u0301`, chance: 0.1 }] } : { text }
 
 async function fill(engine: Engine, memes: number, captions: string[], rare: string[]): Promise<void> {

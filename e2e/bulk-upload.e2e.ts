@@ -106,7 +106,7 @@ test('try again keeps the files that failed, and only those', async ({ page, app
   await page.waitForURL('**/bulk-upload')
   await expect(cards(page)).toHaveCount(2)
   // Which of the two alike came first is up to the server.
-  await expect(cards(page).filter({ hasText: 'This meme is here already.' })).toHaveCount(1)
+  await expect(cards(page).filter({ hasText: 'This meme is already on the site.' })).toHaveCount(1)
   await page.getByRole('button', { name: 'Remove broken' }).press('Enter')
   await page.getByLabel(bulk.keepDuplicates).check()
   await send(page)

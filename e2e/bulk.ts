@@ -73,7 +73,7 @@ export async function answerProgress(page: Page, progress: Partial<BulkProgress>
 }
 
 const named = (pattern: string, name: string) => pattern.replace('{{name}}', name)
-const failed = { status: 'failed', code: 'meme.duplicate', message: 'This meme is here already.' } as const
+const failed = { status: 'failed', code: 'meme.duplicate', message: 'This meme is already on the site.' } as const
 const RESULTS: BulkFileResult[] = [
   { index: 0, fileName: 'a cat on a keyboard.png', status: 'done', memeId: MADE_UP_UPLOAD },
   { index: 1, fileName: 'mèo ngồi trên bàn phím.jpg', duplicateOf: MADE_UP_UPLOAD, ...failed },

@@ -104,7 +104,7 @@ test('a moving picture is stopped and started, on the wall and in large; of it o
   await dialog.getByRole('button', { name: 'Pause', exact: true }).click()
   await expect(figure.locator('canvas')).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy picture' }).click()
-  await expect(dialog.getByText('One frame was copied: a clipboard cannot hold a moving picture.')).toBeVisible()
+  await expect(dialog.getByText("Only one frame was copied: the clipboard can't hold animations.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/?view=${meme._id}`)
@@ -173,7 +173,7 @@ test.describe('copying', () => {
     await button(page).click()
     await expect(button(page)).toHaveAttribute('data-state', 'failed')
     await expect(button(page).locator('svg.lucide-x')).toBeVisible()
-    await expect(page.getByText('The picture could not be loaded.')).toBeVisible()
+    await expect(page.getByText("The picture couldn't be loaded.")).toBeVisible()
     await expect(button(page)).toHaveText('Copy picture')
   })
 
@@ -189,7 +189,7 @@ test.describe('copying', () => {
       ...(targetInfo.browserContextId ? { browserContextId: targetInfo.browserContextId } : {}),
     })
     await button(page).click()
-    await expect(button(page)).toHaveText('Not copied')
+    await expect(button(page)).toHaveText("Couldn't copy")
     await expect(page.getByText('The browser did not allow copying.')).toBeVisible()
     await page.keyboard.press('l')
     await expect(page.getByText('Please log in to continue')).toBeVisible()

@@ -162,7 +162,7 @@ test('the end of the list is said, and a button leads back up', async ({ page, a
   await expect
     .poll(async () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-      return page.getByText('You have seen them all').isVisible()
+      return page.getByText("You've seen everything").isVisible()
     })
     .toBe(true)
   await page.getByRole('button', { name: 'Back to top' }).click()

@@ -44,7 +44,7 @@ test('register, verify, drop a picture, find it, like it, copy it, and it is sti
   const memeName = 'Sideways holiday photo'
 
   await page.goto('/register')
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Username').fill(person.username)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByLabel('Repeat password', { exact: true }).fill(person.password)
@@ -53,7 +53,7 @@ test('register, verify, drop a picture, find it, like it, copy it, and it is sti
 
   await fillCode(page, await codeFor(app.dataDir, person.email))
   await expect(page).toHaveURL(/\/login/)
-  await page.getByLabel('E-mail').fill(person.email)
+  await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)
   await page.getByRole('main').getByRole('button', { name: 'Log in' }).click()
   await expect(page).toHaveURL(`${app.url}/`)

@@ -40,7 +40,7 @@ test.describe('somebody who does not exist', () => {
   test.use({ expectedErrors: [/404/] })
   test('is said to be missing', async ({ page }) => {
     await page.goto('/user/nobody-by-this-name')
-    await expect(page.getByRole('heading', { name: 'Nobody here by that name' })).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'User not found' })).toBeVisible()
   })
 })
 

@@ -95,7 +95,7 @@ test('a picture that is pasted over an open meme comes into the form, its words 
   await expect(form(page).getByText('500/500')).toBeVisible()
   await expect(save(page)).toBeEnabled()
   await form(page).getByLabel('Description').fill('x'.repeat(501))
-  await expect(form(page).getByText('The description may have 500 characters at most.')).toBeVisible()
+  await expect(form(page).getByText('The description can have at most 500 characters.')).toBeVisible()
   await expect(save(page)).toBeDisabled()
 })
 
@@ -119,7 +119,7 @@ test('files that cannot become a meme are refused with the reason, and the next 
   await expect(page.getByRole('alert').filter({ hasText: 'Please select a valid image file.' })).toBeVisible()
   await expect(save(page)).toBeEnabled()
   await drag(page, { files: [await picture(), await picture()] })
-  await expect(page.getByText('One picture at a time: the first was taken.')).toBeVisible()
+  await expect(page.getByText('Only one picture at a time: we took the first.')).toBeVisible()
   await expect(preview(page)).toBeVisible()
 })
 
@@ -131,7 +131,7 @@ test('a link is fetched by the browser, else by the server, and one that leads n
   await signInAs(page, await newMember(app))
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click()
-  const link = form(page).getByLabel('Or the link of a picture')
+  const link = form(page).getByLabel('Or paste a link to a picture')
   const byServer: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/meme/fetch-link')) byServer.push(String(request.postDataJSON().url))
@@ -149,7 +149,7 @@ test('a link is fetched by the browser, else by the server, and one that leads n
 
   for (const bad of [`${otherSite}/words.png`, `${otherSite}/missing.png`, 'https://']) {
     await link.fill(bad)
-    await expect(form(page).getByText('There is no picture to be had at this link.')).toBeVisible()
+    await expect(form(page).getByText('No picture found at this link.')).toBeVisible()
     await expect(save(page)).toBeDisabled()
   }
   const problem = page.getByText('Cannot get data of this image. Please try another link')
@@ -207,12 +207,12 @@ test('one upload at a time, with its progress, that goes on while the form is sh
   await expect(form(page)).toBeHidden()
 
   await drag(page, { files: [await picture()] })
-  await expect(page.getByText('One picture at a time: this one is still on its way.')).toBeVisible()
+  await expect(page.getByText('Wait until this picture has been uploaded.')).toBeVisible()
   await expect(form(page).getByLabel('Name')).toHaveValue('Slow one')
   expect(uploads.sent()).toBe(1)
 
   uploads.letGo()
-  const done = page.getByRole('status').filter({ hasText: 'Your meme is on the wall' })
+  const done = page.getByRole('status').filter({ hasText: 'Your meme has been uploaded' })
   await expect(done).toBeVisible()
   await expect(form(page)).toBeHidden()
   await done.getByRole('button', { name: 'Copy picture' }).click()
@@ -257,10 +257,10 @@ test('a picture that is here already stands beside the new one: the old one is u
     await drag(page, { files: [twice] })
     await form(page).getByLabel('Name').fill(name)
     await save(page).click()
-    await expect(form(page).getByRole('alert')).toContainText('This picture is here already')
+    await expect(form(page).getByRole('alert')).toContainText('This picture is already on the site')
   }
   await again('The second')
-  await expect(form(page).getByRole('figure').filter({ hasText: 'Already here' })).toContainText('The first')
+  await expect(form(page).getByRole('figure').filter({ hasText: 'Already on the site' })).toContainText('The first')
   await expect(form(page).getByRole('figure').filter({ hasText: 'Yours' })).toContainText('The second')
   await expect(form(page).getByRole('button', { name: 'Use the existing one' })).toBeFocused()
   await page.keyboard.press('Enter')
@@ -285,7 +285,7 @@ test('a visitor sees the form behind the way in, and nothing that is dropped is 
   })
   await page.goto('/')
   await drag(page, { texts: { 'text/uri-list': `${otherSite}/closed.png` } })
-  await expect(form(page).getByText('Log in to hang your own memes here')).toBeVisible()
+  await expect(form(page).getByText('Log in to upload your own memes')).toBeVisible()
   const blurred = form(page).locator('[inert]')
   await expect(blurred).toHaveCSS('filter', /blur/)
   await expect(form(page).getByRole('textbox')).toHaveCount(0)

@@ -126,10 +126,13 @@ for (const language of TEST_LANGUAGES) {
           credential,
         )
       const sentences = {
-        en: ['Google sent no sign-in. Please try again.', 'Signing in with Google failed. Please try again.'],
+        en: [
+          'Google did not complete the sign-in. Please try again.',
+          'Signing in with Google failed. Please try again.',
+        ],
         vi: [
-          'Google chưa gửi thông tin đăng nhập. Bạn thử lại nhé.',
-          'Đăng nhập bằng Google không thành công. Bạn thử lại nhé.',
+          'Google chưa hoàn tất đăng nhập. Vui lòng thử lại.',
+          'Đăng nhập bằng Google không thành công. Vui lòng thử lại.',
         ],
       }[language]
       await tap()

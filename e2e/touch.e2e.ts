@@ -125,7 +125,7 @@ test('below a tile stands in a word or two why it is there, in the room that eve
   await signInAs(page, reader)
   await page.goto('/')
   const tile = page.getByRole('article', { name, exact: true })
-  const said = tile.getByText('You follow', { exact: true })
+  const said = tile.getByText('Following', { exact: true })
   await expect(said).toBeVisible()
   const [outer, picture, words] = [
     await tile.boundingBox(),

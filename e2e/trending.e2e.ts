@@ -72,7 +72,7 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   expect(Math.min(failed?.width ?? 0, failed?.height ?? 0)).toBeGreaterThan(40)
   await tab.mouse.wheel(0, 20_000)
   await expect(day.getByRole('link', { name: 'Meme of rank 20' })).toBeVisible()
-  await expect(day.getByText('That is the whole list')).toBeVisible()
+  await expect(day.getByText('End of the list')).toBeVisible()
 
   const week = tab.getByRole('region', { name: '1 week' })
   await expect(week.getByRole('alert')).toBeVisible()

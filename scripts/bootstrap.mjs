@@ -221,7 +221,7 @@ export const serverMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRE
  * @param {string[]} args what follows the path of Node.js
  * @param {Record<string, string>} [env] beside the environment as it is
  */
-export function beginAgainWithServerMemory(args, env = {}) {
+export function reexecWithServerMemory(args, env = {}) {
   if (process.platform !== 'linux' || !process.execve || process.env.MALLOC_TRIM_THRESHOLD_) return
   const defined = Object.entries(process.env).map(([name, value]) => [name, value ?? ''])
   process.execve(process.execPath, [process.execPath, ...args], {

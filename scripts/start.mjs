@@ -2,10 +2,10 @@ import module from 'node:module'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
-  beginAgainWithServerMemory,
   compileCache,
   ensureInstalled,
   ensureWebBuilt,
+  reexecWithServerMemory,
   root,
   runOnBundledNode,
   runScript,
@@ -20,7 +20,7 @@ await runScript(async () => {
   const args = [server, ...process.argv.slice(2)]
   if (!runsOnBundledNode()) return runOnBundledNode(args, { ...serverMemory, ...process.env })
   process.chdir(root)
-  beginAgainWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
+  reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
 
   // npm puts the project's Node.js first on the path, so from the second start on this process can become the server.
   module.enableCompileCache?.(compileCache)

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { getUser as getUserCall } from '#contract/users.ts'
+import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
@@ -31,7 +32,6 @@ import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
 import { readWebPage, webClientRoutes } from './http/web-client.ts'
-import { leavingHooks } from './leaving.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
@@ -61,7 +61,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
-  authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...leavingHooks(deps) })
+  authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture })

@@ -3,7 +3,7 @@ import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
 import { parseStorageUrl } from './adapters/blobs/storage-url.ts'
-import { parsePrivatePlaces } from './adapters/links/private-places.ts'
+import { parseFetchAllowlist } from './adapters/links/fetch-allowlist.ts'
 
 /** Of the secret that signs tokens. */
 export const SECRET_MIN_CHARS = 32
@@ -157,7 +157,7 @@ export const secret = z.preprocess(
 export const privatePlaces = rule(
   readBy(
     'must be address:port pairs, such as 10.0.0.7:80,[fd00::7]:8080',
-    (value) => parsePrivatePlaces(value) ?? undefined,
+    (value) => parseFetchAllowlist(value) ?? undefined,
   ).default([]),
 )
 

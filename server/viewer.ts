@@ -1,17 +1,17 @@
 export type Language = 'en' | 'vi'
 
-interface Asker {
+interface RequestSource {
   language: Language
   /** Network address, for rate limits and for counting a visitor's views once; never stored as it is. */
   address: string
   userAgent: string
 }
 
-export interface Visitor extends Asker {
+export interface Visitor extends RequestSource {
   kind: 'visitor'
 }
 
-export interface Member extends Asker {
+export interface Member extends RequestSource {
   kind: 'member'
   userId: string
   username: string
@@ -24,7 +24,7 @@ export interface Member extends Asker {
 export type Viewer = Visitor | Member
 
 /** Turns a bearer token into the member it speaks for; null when it is forged, expired or revoked. */
-export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof Asker> | null>
+export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
 /** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
 export function languageOf(header: string | undefined): Language {

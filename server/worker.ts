@@ -1,11 +1,12 @@
+import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { processFileJob } from './domains/bulk-upload/jobs.ts'
 import { processFileWorker } from './domains/bulk-upload/process-file.ts'
 import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
-import { tellOfFollowersJob } from './domains/follows/jobs.ts'
-import { tellOfFollowersWorker } from './domains/follows/tell-of-followers.ts'
+import { followerDigestWorker } from './domains/follows/follower-digest.ts'
+import { followerDigestJob } from './domains/follows/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import {
   makeExportJob,
@@ -25,7 +26,6 @@ import {
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './domains/search/likeness/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
-import { leavingHooks } from './leaving.ts'
 
 /** Every kind of job there is: all nodes know them, so that any node can enqueue any. */
 export const jobKinds: JobKind[] = [
@@ -37,7 +37,7 @@ export const jobKinds: JobKind[] = [
   relateMemesJob,
   sweepWindowsJob,
   refreshTrendingJob,
-  tellOfFollowersJob,
+  followerDigestJob,
   makeExportJob,
   removeExportFilesJob,
   retentionJob,
@@ -61,8 +61,8 @@ export function createWorkers(deps: Deps): Worker[] {
     refreshTrendingWorker(deps),
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
-    retentionWorker({ ...deps, ...leavingHooks(deps) }),
-    tellOfFollowersWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
+    retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
+    followerDigestWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     readPictureWorker(deps),
     sweepWordsWorker(deps),

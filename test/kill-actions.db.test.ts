@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import type { TestApp } from './app.ts'
 import { startApp } from './app-process.ts'
 import { buildMember, buildMeme } from './factories.ts'
-import { lastingPlace } from './lasting-place.ts'
+import { persistentEnvironment } from './persistent-environment.ts'
 import { withDeps } from './with-deps.ts'
 
 /** 30 when it matters; `npm test` has less time. */
@@ -15,7 +15,7 @@ const AT_ONCE = 24
 const KILL_WITHIN_MS = 900
 const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
 
-const environment = lastingPlace({ LOG_LEVEL: 'error' })
+const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
 interface Storm {
   /** Views by visitors that only looked once: sent, and answered. */

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { startApp } from './app-process.ts'
-import { lastingPlace } from './lasting-place.ts'
 import { type MailServer, startMailServer } from './mail-server.ts'
+import { persistentEnvironment } from './persistent-environment.ts'
 
 /** More than are sent at once, so that some are being sent at the kill and some wait. */
 const PEOPLE = 5
@@ -22,7 +22,7 @@ beforeAll(async () => {
 })
 afterAll(() => server.halt())
 
-const environment = lastingPlace({ LOG_LEVEL: 'error' })
+const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
 test('mails with codes that were being sent at a kill come soon after the next start', {
   timeout: 150_000,

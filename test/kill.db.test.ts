@@ -1,16 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createIntake } from '#server/adapters/intake/intake.ts'
+import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { type Config, readConfig } from '#server/config.ts'
+import { sweepStaged } from '#server/domains/bulk-upload/maintenance.ts'
 import { ATTEMPTS_MAX } from '#server/domains/bulk-upload/rules.ts'
-import { sweepStaged } from '#server/domains/bulk-upload/upkeep.ts'
 import { sweepBlobs } from '#server/domains/memes/jobs.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { signUp } from '../bench/member.ts'
 import { type AppProcess, startApp } from './app-process.ts'
-import { lastingPlace } from './lasting-place.ts'
 import { multipart } from './multipart.ts'
+import { persistentEnvironment } from './persistent-environment.ts'
 import { randomPicture } from './random-picture.ts'
 
 /** 50 when it matters; `npm test` has less time. */
@@ -24,7 +24,7 @@ interface Sent {
   uploadId: string | null
 }
 
-const environment = lastingPlace({ LOG_LEVEL: 'warn' })
+const environment = persistentEnvironment({ LOG_LEVEL: 'warn' })
 
 async function sendUpload(app: AppProcess, token: string, round: number): Promise<Sent> {
   const keys = Array.from({ length: FILES_EACH }, (_, at) => `${round}-${at}`)
@@ -130,7 +130,7 @@ async function leftovers(config: Config) {
   try {
     await db.updateTable('blobs').set({ pending_until: null }).execute()
     await sweepBlobs(opened.deps)
-    await sweepStaged({ db, stagingDir, intake: createIntake({ storageUrl: undefined, blobs, stagingDir }) }, -1)
+    await sweepStaged({ db, stagingDir, intake: createUploadStore({ storageUrl: undefined, blobs, stagingDir }) }, -1)
     const memes = await db.selectFrom('memes').select(['id', 'blob_origin', 'blob_medium', 'blob_small']).execute()
     const files = await db.selectFrom('upload_files').select(['upload_id', 'meme_id', 'status', 'attempts']).execute()
     const uploads = await db.selectFrom('uploads').select(['id', 'total_files', 'finished_at']).execute()

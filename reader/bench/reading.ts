@@ -3,14 +3,14 @@
 
 import { fold, wordsOf } from '#contract/words.ts'
 import { machine } from '../../bench/machine.ts'
-import { beginAgainWithServerMemory } from '../../scripts/bootstrap.mjs'
+import { reexecWithServerMemory } from '../../scripts/bootstrap.mjs'
 import { createEngines } from '../engines.ts'
 import { readPicture } from '../read-picture.ts'
 import { makeCaptions } from '../samples/captions.ts'
 import { drawReadable } from '../samples/read-captions.ts'
 
 // With the server's settings of memory, which have to stand when the process begins.
-beginAgainWithServerMemory(process.argv.slice(1))
+reexecWithServerMemory(process.argv.slice(1))
 
 const count = Number(process.argv[3] ?? 100)
 const seconds = Number(process.argv[4] ?? 0)

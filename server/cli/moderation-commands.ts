@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { accountDeletionHooks } from '../account-deletion-hooks.ts'
 import { deleteAccount } from '../domains/auth/delete-account.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { listLog, listReports } from '../domains/moderation/list-reports.ts'
@@ -13,7 +14,6 @@ import {
 } from '../domains/moderation/moderate.ts'
 import { findAccountByName } from '../domains/users/create-user.ts'
 import { AppError, errorText } from '../errors.ts'
-import { leavingHooks } from '../leaving.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { Command, CommandIo } from './command.ts'
 import { oneLine } from './one-line.ts'
@@ -50,7 +50,7 @@ const userDeeds: Record<string, Deed> = {
   async delete({ deps }, name, reason) {
     const user = await findAccountByName(deps.db, name)
     if (!user) throw new AppError('user.notFound')
-    await deleteAccount({ ...deps, ...leavingHooks(deps) }, user.id)
+    await deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, user.id)
     await logDeletion(deps, reason)
     await sweepBlobs(deps)
     return [`Deleted ${name} with everything of theirs.`]

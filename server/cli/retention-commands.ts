@@ -1,5 +1,5 @@
+import { accountDeletionHooks } from '../account-deletion-hooks.ts'
 import { previewRetention, runRetention } from '../domains/privacy/run-retention.ts'
-import { leavingHooks } from '../leaving.ts'
 import type { Command } from './command.ts'
 
 const USAGE = '[--dry-run]'
@@ -16,7 +16,7 @@ export const retentionCommands: Record<string, Command> = {
       }
       const now = new Date()
       const counts = await previewRetention(deps, now)
-      if (args.length === 0) await runRetention({ ...deps, ...leavingHooks(deps) }, now)
+      if (args.length === 0) await runRetention({ ...deps, ...accountDeletionHooks(deps) }, now)
       io.print(args.length === 0 ? 'Done:' : 'Would be done:')
       io.print(`  accounts to warn       ${counts.toWarn}`)
       io.print(`  accounts to delete     ${counts.toDelete}`)

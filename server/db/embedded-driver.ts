@@ -4,7 +4,7 @@ import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
 
 /** Several statements at once need PGlite's exec: the extended protocol takes one. */
-export function askFor(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
+export function runStatement(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
   return several ? thread.ask({ kind: 'exec', sql }) : thread.ask({ kind: 'query', sql, values: [...values] })
 }
@@ -60,7 +60,7 @@ class EmbeddedConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-    const { rows, affectedRows } = await askFor(this.#thread, query.sql, query.parameters)
+    const { rows, affectedRows } = await runStatement(this.#thread, query.sql, query.parameters)
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
 

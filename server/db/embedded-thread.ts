@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import type { FromWorker, QueryAnswer, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
-type Ask = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
+type ThreadRequest = ToWorker extends infer M ? (M extends { id: number } ? Omit<M, 'id'> : never) : never
 
 /** A failed statement, with the fields of PostgreSQL's own error report. */
 export class SqlError extends Error {
@@ -56,7 +56,7 @@ export class EmbeddedThread {
     return thread
   }
 
-  ask<T = QueryAnswer>(message: Ask): Promise<T> {
+  ask<T = QueryAnswer>(message: ThreadRequest): Promise<T> {
     if (this.#dead) return Promise.reject(this.#dead)
     const id = this.#nextId++
     return new Promise<T>((resolve, reject) => {

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { ConnectionLock } from './connection-lock.ts'
 import { type Ownership, ownDataDir } from './data-dir-owner.ts'
-import { askFor, EmbeddedDriver } from './embedded-driver.ts'
+import { runStatement, EmbeddedDriver } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import type { Tables } from './tables.ts'
@@ -40,7 +40,7 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
     const release = await lock.acquire()
     try {
-      return { rows: (await askFor(thread, text, values)).rows }
+      return { rows: (await runStatement(thread, text, values)).rows }
     } finally {
       release()
     }
@@ -63,7 +63,7 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
         const release = await lock.acquire(true)
         const began = performance.now()
         let heldUpMs = 0
-        const { rows } = await askFor(thread, text, values).finally(() => {
+        const { rows } = await runStatement(thread, text, values).finally(() => {
           heldUpMs = release().waitedMs
         })
         return { rows, ms: performance.now() - began, heldUpMs }

@@ -9,17 +9,17 @@ export interface PastAction {
   at: Date
 }
 
-const MARK = 'demo.memes'
+const PROGRESS_KEY = 'demo.memes'
 
 /** How many demo memes are there already: null when filling never began. */
 export async function readProgress(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', MARK).executeTakeFirst()
+  const row = await db.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY).executeTakeFirst()
   return row ? Number(row.value) : null
 }
 
 /** As `readProgress`; until the transaction ends nobody else fills or removes the demo. */
 export async function lockProgress(tx: Tx): Promise<number | null> {
-  const row = await tx.selectFrom('settings').select('value').where('key', '=', MARK).forUpdate().executeTakeFirst()
+  const row = await tx.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY).forUpdate().executeTakeFirst()
   return row ? Number(row.value) : null
 }
 
@@ -27,7 +27,7 @@ export async function lockProgress(tx: Tx): Promise<number | null> {
 export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
-    .values({ key: MARK, value: '0' })
+    .values({ key: PROGRESS_KEY, value: '0' })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
@@ -36,7 +36,7 @@ export async function writeProgress(tx: Tx, memes: number): Promise<void> {
   await tx
     .updateTable('settings')
     .set({ value: String(memes), updated_at: new Date() })
-    .where('key', '=', MARK)
+    .where('key', '=', PROGRESS_KEY)
     .execute()
 }
 
@@ -134,7 +134,7 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
 /** Takes all demo people with everything of theirs, and what they did to memes of others. */
 export async function deleteDemo(tx: Tx): Promise<number> {
   // First, so that a filling under way waits and then finds itself ended.
-  await tx.deleteFrom('settings').where('key', '=', MARK).execute()
+  await tx.deleteFrom('settings').where('key', '=', PROGRESS_KEY).execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),
       dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies),

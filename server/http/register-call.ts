@@ -26,7 +26,7 @@ export interface CallOptions {
 }
 
 /** An answer that is bytes already: sent as it is, its shape having been checked when it was made. */
-export class Prepared {
+export class RawJson {
   readonly body: string | Buffer
   constructor(body: string | Buffer) {
     this.body = body
@@ -34,7 +34,7 @@ export class Prepared {
 }
 
 /** The handler has sent the answer itself: a stream or a file. */
-export class Streamed {
+export class HijackedReply {
   readonly reply: FastifyReply
   constructor(reply: FastifyReply) {
     this.reply = reply
@@ -48,7 +48,7 @@ export class Streamed {
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,
   call: C,
-  handler: (input: CallInput<C>) => Promise<Answer<C> | Prepared | Streamed>,
+  handler: (input: CallInput<C>) => Promise<Answer<C> | RawJson | HijackedReply>,
   options: CallOptions = {},
 ): void {
   app.route({
@@ -67,9 +67,9 @@ export function registerCall<const C extends CallShape>(
         reply,
       } as CallInput<C>
       const answer = await handler(input)
-      if (answer instanceof Streamed) return answer.reply
+      if (answer instanceof HijackedReply) return answer.reply
       reply.code(call.status ?? 200).type('application/json; charset=utf-8')
-      if (answer instanceof Prepared) return reply.send(answer.body)
+      if (answer instanceof RawJson) return reply.send(answer.body)
       return reply.send(JSON.stringify(call.response.parse({ success: true, ...answer })))
     },
   })

@@ -7,23 +7,23 @@ const MESSAGES = {
     vi: 'Nếu địa chỉ này đang chờ xác minh, chúng tôi đã gửi mã tới đó.',
   },
   registered: {
-    en: 'Almost there: enter the code that we have sent you.',
+    en: 'Almost there: enter the code we have sent you.',
     vi: 'Sắp xong rồi: hãy nhập mã chúng tôi vừa gửi cho bạn.',
   },
   resetCodeSent: {
     en: 'If this address has an account, we have sent it a code.',
     vi: 'Nếu địa chỉ này có tài khoản, chúng tôi đã gửi mã tới đó.',
   },
-  emailVerified: { en: 'Your e-mail address is verified.', vi: 'Địa chỉ e-mail của bạn đã được xác minh.' },
+  emailVerified: { en: 'Your email address is verified.', vi: 'Địa chỉ email của bạn đã được xác minh.' },
   emailVerifiedSetPassword: {
-    en: 'Your e-mail address is verified. Now set a password.',
-    vi: 'Địa chỉ e-mail của bạn đã được xác minh. Giờ hãy đặt mật khẩu.',
+    en: 'Your email address is verified. Now set a password.',
+    vi: 'Địa chỉ email của bạn đã được xác minh. Giờ hãy đặt mật khẩu.',
   },
   emailChangeSent: {
     en: 'Enter the code that we have sent to your new address.',
     vi: 'Hãy nhập mã chúng tôi vừa gửi tới địa chỉ mới của bạn.',
   },
-  emailChanged: { en: 'Your e-mail address has been changed.', vi: 'Địa chỉ e-mail của bạn đã được đổi.' },
+  emailChanged: { en: 'Your email address has been changed.', vi: 'Địa chỉ email của bạn đã được đổi.' },
   usernameChanged: { en: 'Your username has been changed.', vi: 'Tên người dùng của bạn đã được đổi.' },
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },
@@ -37,7 +37,7 @@ const MESSAGES = {
   unfollowed: { en: 'You no longer follow this person.', vi: 'Bạn đã bỏ theo dõi người này.' },
   followerRemoved: { en: 'This person no longer follows you.', vi: 'Người này không còn theo dõi bạn.' },
   unsubscribed: {
-    en: 'You will get no more mails about new followers.',
+    en: 'You will get no more emails about new followers.',
     vi: 'Bạn sẽ không nhận thư về người theo dõi mới nữa.',
   },
   reported: {

@@ -18,12 +18,12 @@ export const errorsVi = {
 
   'auth.required': 'Vui lòng đăng nhập để tiếp tục',
   'auth.tokenInvalid': 'Phiên đăng nhập không còn hiệu lực. Vui lòng đăng nhập lại.',
-  'auth.invalidCredentials': 'E-mail hoặc mật khẩu không đúng.',
-  'auth.verificationRequired': 'Vui lòng xác minh địa chỉ e-mail trước. Chúng tôi đã gửi mã cho bạn.',
+  'auth.invalidCredentials': 'Email hoặc mật khẩu không đúng.',
+  'auth.verificationRequired': 'Vui lòng xác minh địa chỉ email trước. Chúng tôi đã gửi mã cho bạn.',
   'auth.accountDeleted': 'Tài khoản này đã bị xóa và không thể dùng để đăng nhập.',
   'auth.accountSuspended': 'Tài khoản này đang bị tạm khóa.',
   'auth.usernameTaken': 'Tên người dùng này đã có người dùng. Vui lòng chọn tên khác.',
-  'auth.emailInUse': 'Đã có tài khoản dùng e-mail này. Vui lòng đăng nhập bằng mật khẩu.',
+  'auth.emailInUse': 'Đã có tài khoản dùng email này. Vui lòng đăng nhập bằng mật khẩu.',
   'auth.codeInvalid': 'Mã không đúng. Vui lòng kiểm tra và thử lại.',
   'auth.codeExpired': 'Mã đã hết hạn. Vui lòng yêu cầu mã mới.',
   'auth.tooManyAttempts': 'Bạn đã thử quá nhiều lần. Vui lòng yêu cầu mã mới.',
@@ -34,7 +34,7 @@ export const errorsVi = {
   'auth.providerNotConfigured': 'Trang này chưa thiết lập cách đăng nhập này.',
   'auth.providerUnavailable': 'Hiện không kết nối được với nhà cung cấp đăng nhập. Vui lòng thử lại sau.',
   'auth.confirmFirst': 'Vui lòng xác nhận đó là bạn trước.',
-  'auth.emailUnchanged': 'Đây đang là địa chỉ e-mail của bạn.',
+  'auth.emailUnchanged': 'Đây đang là địa chỉ email của bạn.',
   'auth.usernameChangedTooOften': 'Gần đây bạn đã đổi tên người dùng quá nhiều lần. Vui lòng thử lại sau.',
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 
@@ -79,9 +79,9 @@ export const errorsVi = {
 
 export const fieldsVi = {
   requiredField: 'Vui lòng nhập thông tin này',
-  invalidEmail: 'Vui lòng nhập địa chỉ e-mail hợp lệ',
-  emailMinLength: 'E-mail phải có ít nhất 5 ký tự',
-  emailMaxLength: 'E-mail có tối đa 254 ký tự',
+  invalidEmail: 'Vui lòng nhập địa chỉ email hợp lệ',
+  emailMinLength: 'Email phải có ít nhất 5 ký tự',
+  emailMaxLength: 'Email có tối đa 254 ký tự',
   passwordMinLength: 'Mật khẩu phải có ít nhất 6 ký tự',
   passwordMaxLength: 'Mật khẩu có tối đa 128 ký tự',
   passwordsMustMatch: 'Hai mật khẩu phải giống nhau',

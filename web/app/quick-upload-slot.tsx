@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
-import { noteAction } from '../features/actions/record-action.ts'
+import { recordActionQuietly } from '../features/actions/record-action.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { useQuickUpload } from '../lib/quick-upload-store.ts'
@@ -51,7 +51,7 @@ function copyUploaded(meme: Meme): void {
   copyPicture(meme.image).then(
     () => {
       toast.success(translate('memes.copy.copied'))
-      noteAction({ memeId: meme._id, action: 'copy', sourceType: 'other' })
+      recordActionQuietly({ memeId: meme._id, action: 'copy', sourceType: 'other' })
     },
     (error: unknown) => toast.error(translate(COPY_REASONS[reasonOf(error)])),
   )

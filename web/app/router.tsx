@@ -7,7 +7,7 @@ import { RequireLogin } from './require-login.tsx'
 import { HomeRoute } from './routes/home.tsx'
 import { NotFoundRoute } from './routes/not-found.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
-import { ScrollKeeper } from './scroll-keeper.tsx'
+import { ScrollReset } from './scroll-reset.tsx'
 
 interface Screen {
   path: string
@@ -106,7 +106,7 @@ export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout
 export function Router() {
   return (
     <>
-      <ScrollKeeper />
+      <ScrollReset />
       <Suspense fallback={<ScreenLoading />}>
         <Routes>
           <Route element={<Layout />}>{insideLayout.map(toRoute)}</Route>

@@ -47,7 +47,7 @@ function onKey(event: KeyboardEvent): void {
   }
   const key = event.key.toLowerCase()
   if (event.shiftKey || !PRESSING_KEYS.includes(key)) return
-  const place = placeMeant()
+  const place = targetMeme()
   const button = place?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
   if (!button) {
     // The like button is hidden from visitors; its key is not.
@@ -64,7 +64,7 @@ function onKey(event: KeyboardEvent): void {
 }
 
 /** The meme that a key is about: the one in the modal, else the tile that has the keyboard or is under the pointer. */
-function placeMeant(): Element | null {
+function targetMeme(): Element | null {
   const dialogs = document.querySelectorAll('[role="dialog"]')
   return (
     dialogs.item(dialogs.length - 1) ??

@@ -1,6 +1,7 @@
 import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
+import { SearchBox } from '../features/search/search-box.tsx'
 import { paths } from '../lib/paths.ts'
 import { quickUpload } from '../lib/quick-upload-store.ts'
 import { useSession } from '../lib/session.ts'
@@ -9,7 +10,6 @@ import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { exploreEntries, memberEntries } from './nav-entries.ts'
-import { SearchBox } from './search-box.tsx'
 import styles from './top-bar.module.css'
 
 export function TopBar() {

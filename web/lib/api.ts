@@ -1,11 +1,11 @@
 import type * as z from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { ApiError, NetworkError } from './api-error.ts'
-import { askHeaders } from './ask-headers.ts'
-import { takeArrived } from './early-answer.ts'
 import { acceptLanguage, toLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
+import { takePrefetchedText } from './prefetched-response.ts'
+import { requestHeaders } from './request-headers.ts'
 import { currentSession, signOut } from './session.ts'
 import { type Incoming, type Outgoing, send } from './transport.ts'
 
@@ -58,8 +58,8 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
 }
 
 /** What `api` would answer, where the page itself has asked for it and it is there already: the first view needs no wait. */
-export function apiArrived<K extends CallKey>(key: K, ...[options]: Arguments<K>): Answer<K> | null {
-  const text = takeArrived(outgoing(key, (options ?? {}) as AnyOptions, currentSession().token))
+export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments<K>): Answer<K> | null {
+  const text = takePrefetchedText(outgoing(key, (options ?? {}) as AnyOptions, currentSession().token))
   return text === undefined ? null : (parse(text) as Answer<K> | null)
 }
 
@@ -109,7 +109,7 @@ function outgoing(
     method,
     url: `/api${path}${queryText ? `?${queryText}` : ''}`,
     headers: {
-      ...askHeaders(wantedLanguage(), token),
+      ...requestHeaders(wantedLanguage(), token),
       ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
     body: form ?? (body === undefined ? undefined : JSON.stringify(body)),

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query'
 import { ApiError, NetworkError } from './api-error.ts'
 
-const FRESH_FOR_MS = 30_000
+const STALE_AFTER_MS = 30_000
 const KEPT_FOR_MS = 30 * 60_000
 const RETRIES = 2
 
@@ -15,7 +15,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        staleTime: FRESH_FOR_MS,
+        staleTime: STALE_AFTER_MS,
         gcTime: KEPT_FOR_MS,
         retry: shouldRetry,
         // A feed that reshuffles because a window was looked at again loses the reader's place.

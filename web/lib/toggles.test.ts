@@ -50,6 +50,6 @@ describe('a toggle', () => {
       toggles.press('one', false, not, async (value) => value),
       toggles.press('two', true, not, async (value) => value),
     ])
-    expect([toggles.get('one')?.wish.wanted, toggles.get('two')?.wish.wanted]).toEqual([true, false])
+    expect([toggles.get('one')?.value.wanted, toggles.get('two')?.value.wanted]).toEqual([true, false])
   })
 })

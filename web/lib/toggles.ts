@@ -1,11 +1,11 @@
 import { TOGGLE_ANIMATION_MS } from '#contract/limits.ts'
 import { createKeyedStore, useKeyed } from './keyed-store.ts'
 import { prefersLessMotion } from './motion.ts'
-import { isSettled, pursue, requested, settled, type Wish } from './wish.ts'
+import { flush, isSettled, type OptimisticValue, requested, settled } from './optimistic-value.ts'
 
-/** A toggle while it moves: the screen flips to what is wished for when the animation has run, or at once on failure. */
+/** A toggle while it moves: the screen flips to the requested value when the animation has run, or at once on failure. */
 export interface Toggle<T> {
-  wish: Wish<T>
+  value: OptimisticValue<T>
   shown: T
 }
 
@@ -13,7 +13,7 @@ export interface Toggles<T> {
   /**
    * A tap. Rejects where the server refused and no newer tap followed; the toggle stands as before then.
    * @param held what holds as far as lists and answers say
-   * @param next what the tap wishes for, given what is wished for already
+   * @param next the value that the tap requests, given the one requested already
    */
   press(id: string, held: T, next: (current: T) => T, send: (value: T, confirmed: T) => Promise<T>): Promise<void>
   /** Undefined while nothing moves: what lists and answers say holds then. */
@@ -30,30 +30,30 @@ export function createToggles<T>(): Toggles<T> {
     clearTimeout(flips.get(id))
     flips.delete(id)
     const toggle = store.get(id)
-    if (toggle) store.set(id, isSettled(toggle.wish) ? undefined : { ...toggle, shown: toggle.wish.wanted })
+    if (toggle) store.set(id, isSettled(toggle.value) ? undefined : { ...toggle, shown: toggle.value.wanted })
   }
-  const setWish = (id: string, wish: Wish<T>) => {
+  const setValue = (id: string, value: OptimisticValue<T>) => {
     const toggle = store.get(id)
-    if (toggle) store.set(id, { ...toggle, wish })
+    if (toggle) store.set(id, { ...toggle, value })
   }
 
   return {
     get: store.get,
     use: (id) => useKeyed(store, id),
     async press(id, held, next, send) {
-      const toggle = store.get(id) ?? { wish: settled(held), shown: held }
+      const toggle = store.get(id) ?? { value: settled(held), shown: held }
       const cell = {
-        get: () => store.get(id)?.wish ?? settled(held),
-        set: (wish: Wish<T>) => setWish(id, wish),
+        get: () => store.get(id)?.value ?? settled(held),
+        set: (value: OptimisticValue<T>) => setValue(id, value),
       }
-      store.set(id, { ...toggle, wish: requested(toggle.wish, next(toggle.wish.wanted)) })
+      store.set(id, { ...toggle, value: requested(toggle.value, next(toggle.value.wanted)) })
       clearTimeout(flips.get(id))
       flips.set(
         id,
         setTimeout(() => flip(id), prefersLessMotion() ? 0 : TOGGLE_ANIMATION_MS),
       )
       try {
-        await pursue(cell, (value) => send(value, cell.get().confirmed))
+        await flush(cell, (value) => send(value, cell.get().confirmed))
         if (!flips.has(id)) flip(id)
       } catch (error) {
         flip(id)

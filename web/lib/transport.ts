@@ -1,5 +1,5 @@
 import { NetworkError } from './api-error.ts'
-import { type EarlyAnswer, takeEarly } from './early-answer.ts'
+import { type PrefetchedResponse, takePrefetched } from './prefetched-response.ts'
 
 export interface Outgoing {
   method: string
@@ -34,7 +34,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
     if (signal?.aborted) throw new DOMException('Aborted', 'AbortError')
     throw new NetworkError('No connection', { cause: error })
   }
-  const early = await takeEarly(request)?.catch(failed)
+  const early = await takePrefetched(request)?.catch(failed)
   if (early) return asIncoming(early)
   const response = await fetch(url, {
     method,
@@ -52,7 +52,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
   }
 }
 
-const asIncoming = ({ status, retryAfter, text }: EarlyAnswer): Incoming => ({
+const asIncoming = ({ status, retryAfter, text }: PrefetchedResponse): Incoming => ({
   status,
   retryAfter,
   text: async () => text,

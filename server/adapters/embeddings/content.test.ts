@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { randomPicture } from '#test/random-picture.ts'
 import { findContent } from './content.ts'
 import { readPixels, SIDE } from './pixels.ts'
-import { likeness, lookAt } from './visual.ts'
+import { describeImage, likeness } from './visual.ts'
 
 const WIDTH = 480
 const scene = () => randomPicture('content', { width: WIDTH, height: 360 })
@@ -40,7 +40,7 @@ async function under(...parts: Buffer[]): Promise<Buffer> {
 
 const contentOf = async (picture: Buffer) => findContent(await readPixels(picture))
 const likenessOf = async (a: Buffer, b: Buffer) =>
-  likeness((await lookAt(a)).vector ?? [], (await lookAt(b)).vector ?? [])
+  likeness((await describeImage(a)).vector ?? [], (await describeImage(b)).vector ?? [])
 
 describe('the content of a picture', () => {
   test.each([
@@ -77,7 +77,7 @@ describe('the content of a picture', () => {
     const ground = await sharp({ create: { width: WIDTH, height: 300, channels: 3, background: '#2266cc' } })
       .png()
       .toBuffer()
-    const { vector } = await lookAt(await under(await strip('#ffe14d', '#111'), ground))
+    const { vector } = await describeImage(await under(await strip('#ffe14d', '#111'), ground))
     expect(vector).not.toBeNull()
   })
 })

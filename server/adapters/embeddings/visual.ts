@@ -9,7 +9,7 @@ export const VISUAL_VERSION = 2
 export const VISUAL_DIMENSIONS = 256
 
 /** How a picture looks. */
-export interface Look {
+export interface VisualDescriptor {
   /** VISUAL_DIMENSIONS numbers of length 1; the cosine of two says how alike their layouts are. Null for a flat picture. */
   vector: number[] | null
   /** For isSamePicture. */
@@ -34,7 +34,7 @@ const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
  * the content between bars of one colour, with outlined captions left out.
  * @param source path or bytes of a picture that this server made; of an animation the middle frame counts
  */
-export async function lookAt(source: string | Buffer): Promise<Look> {
+export async function describeImage(source: string | Buffer): Promise<VisualDescriptor> {
   const pixels = await readPixels(source)
   return { vector: vectorOf(pixels), blocks: fingerprintOf(pixels.light) }
 }

@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { allowing, parseFetchAllowlist } from './fetch-allowlist.ts'
 import { fetchLink } from './fetch-link.ts'
-import { allowing, parsePrivatePlaces } from './private-places.ts'
 import { isPublicAddress } from './public-address.ts'
 
 describe('public addresses', () => {
@@ -67,7 +67,7 @@ describe('following a link', () => {
 
   test('goes inside only to the very address and port that were named', async () => {
     const port = Number(new URL(base).port)
-    const named = (places: string) => ({ maxBytes: 1000, isAllowed: allowing(parsePrivatePlaces(places) ?? []) })
+    const named = (places: string) => ({ maxBytes: 1000, isAllowed: allowing(parseFetchAllowlist(places) ?? []) })
     expect((await fetchLink(`${base}/picture`, named(`127.0.0.1:${port}`))).toString()).toBe('bytes')
     for (const other of [`127.0.0.1:${port + 1}`, `127.0.0.2:${port}`]) {
       await expect(fetchLink(`${base}/picture`, named(other))).rejects.toMatchObject({ code: 'image.linkForbidden' })
@@ -103,10 +103,10 @@ describe('following a link', () => {
 
 describe('named places', () => {
   test('are pairs of address and port', () => {
-    expect(parsePrivatePlaces('10.0.0.7:80, [FD00:0::7]:8080')).toEqual(['10.0.0.7:80', '[fd00::7]:8080'])
+    expect(parseFetchAllowlist('10.0.0.7:80, [FD00:0::7]:8080')).toEqual(['10.0.0.7:80', '[fd00::7]:8080'])
   })
   test.each(['10.0.0.7', 'localhost:80', '10.0.0.0/8:80', '10.0.0.7:70000', '[::1]', '10.0.0.7:80,', '999.1.1.1:80'])(
     '%s names none',
-    (text) => expect(parsePrivatePlaces(text)).toBeNull(),
+    (text) => expect(parseFetchAllowlist(text)).toBeNull(),
   )
 })

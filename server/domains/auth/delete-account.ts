@@ -10,18 +10,18 @@ import { recordDeletion } from './queries.ts'
 import { deleteRegistrationsOf, releaseHoldsOf } from './registration-queries.ts'
 import { hashEmail, hashHolds, holderOf } from './rules.ts'
 
-export interface Leaver {
+export interface DeletedUser {
   id: string
   username: string
   email: string | null
 }
 
 /** What other domains do when a member leaves; the composition root hands these down. */
-export interface LeavingHooks {
+export interface AccountDeletionHooks {
   /** Before the rows go: what the member did elsewhere is taken back. */
-  beforeLeaving(tx: Tx, user: Leaver): Promise<void>
+  beforeDeletion(tx: Tx, user: DeletedUser): Promise<void>
   /** Once the rows are gone: what lies outside of the database. */
-  afterLeaving(user: Leaver): Promise<void>
+  afterDeletion(user: DeletedUser): Promise<void>
   /** In the same transaction: files that no row names any more are to be removed once it commits. */
   sweepFiles(tx: Tx): Promise<void>
 }
@@ -31,13 +31,13 @@ export interface LeavingHooks {
  * 90 days and its address kept as a keyed hash, so that logging in can say that it is gone. Throws user.notFound.
  */
 export async function deleteAccount(
-  deps: Pick<Deps, 'config' | 'db' | 'jobs'> & LeavingHooks,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
   userId: string,
 ): Promise<void> {
   const secret = deps.config.authSecret
   const left = await withTransaction(deps.db, async (tx) => {
     const identities = await listIdentities(tx, userId)
-    const user = await removeUser(tx, userId, deps.beforeLeaving)
+    const user = await removeUser(tx, userId, deps.beforeDeletion)
     if (!user) throw new AppError('user.notFound')
     const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
     await deleteCodes(tx, userId, user.email)
@@ -55,5 +55,5 @@ export async function deleteAccount(
     await deps.sweepFiles(tx)
     return user
   })
-  await deps.afterLeaving(left)
+  await deps.afterDeletion(left)
 }

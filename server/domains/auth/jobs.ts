@@ -35,7 +35,7 @@ export const mailWorker = (deps: Pick<Deps, 'mail'>) =>
     if (!undelivered && !isLate) await deps.mail.send(mail)
   })
 
-const KNOWN_PLACE_DAYS = 90
+const KNOWN_SOURCE_DAYS = 90
 const ENDED_SESSION_DAYS = 30
 
 /** Lets go of what sign-in no longer needs. */
@@ -49,5 +49,5 @@ export const sweepSignInJob = recurringJob({
 
 export const sweepSignInWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepSignInJob, () =>
-    withTransaction(deps.db, (tx) => deleteStaleSignIn(tx, { place: KNOWN_PLACE_DAYS, session: ENDED_SESSION_DAYS })),
+    withTransaction(deps.db, (tx) => deleteStaleSignIn(tx, { place: KNOWN_SOURCE_DAYS, session: ENDED_SESSION_DAYS })),
   )

@@ -12,34 +12,34 @@ const TEXTS = {
       subject: (code: string) => `${code} is your Memeroom code`,
       lead: (name?: string) =>
         name
-          ? `Somebody registered at Memeroom as “${name}” with this e-mail address. If it was you, enter this code:`
-          : 'Welcome to Memeroom. Enter this code to verify your e-mail address:',
+          ? `Somebody registered at Memeroom as “${name}” with this email address. If it was you, enter this code:`
+          : 'Welcome to Memeroom. Enter this code to verify your email address:',
     },
     'reset-password': {
       subject: (code: string) => `${code} resets your Memeroom password`,
       lead: () => 'Enter this code to set a new password:',
     },
     'change-email': {
-      subject: (code: string) => `${code} confirms your new e-mail address`,
+      subject: (code: string) => `${code} confirms your new email address`,
       lead: (name?: string) =>
-        `Enter this code to make this the e-mail address of the Memeroom account ${mention(name)}:`,
+        `Enter this code to make this the email address of the Memeroom account ${mention(name)}:`,
     },
     'confirm-change': {
-      subject: (code: string) => `${code} lets you change your e-mail address`,
-      lead: (name?: string) => `Enter this code to change the e-mail address of the Memeroom account ${mention(name)}:`,
+      subject: (code: string) => `${code} lets you change your email address`,
+      lead: (name?: string) => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
     },
     note: `The code is valid for ${MINUTES} minutes. If you did not ask for it, ignore this mail and give the code to nobody.`,
     taken: {
       subject: 'You already have a Memeroom account',
-      lead: 'Somebody tried to use this e-mail address at Memeroom, but it already has an account. If it was you, log in or reset your password:',
+      lead: 'Somebody tried to use this email address at Memeroom, but it already has an account. If it was you, log in or reset your password:',
       note: 'If it was not you, there is nothing you need to do.',
     },
     emailChanged: {
-      subject: 'Your Memeroom e-mail address has changed',
+      subject: 'Your Memeroom email address has changed',
       old: (name: string) =>
-        `This is no longer the e-mail address of the Memeroom account ${mention(name)}: it was just changed.`,
+        `This is no longer the email address of the Memeroom account ${mention(name)}: it was just changed.`,
       oldNote: (contact: string) => `If you did not change it, write to ${contact} at once.`,
-      fresh: (name: string) => `This is now the e-mail address of the Memeroom account ${mention(name)}.`,
+      fresh: (name: string) => `This is now the email address of the Memeroom account ${mention(name)}.`,
       freshNote: 'Log in with it from now on.',
     },
   },
@@ -48,33 +48,33 @@ const TEXTS = {
       subject: (code: string) => `${code} là mã Memeroom của bạn`,
       lead: (name?: string) =>
         name
-          ? `Có người vừa đăng ký Memeroom với tên “${name}” bằng địa chỉ e-mail này. Nếu đó là bạn, hãy nhập mã sau:`
-          : 'Chào mừng bạn đến với Memeroom. Hãy nhập mã này để xác minh địa chỉ e-mail:',
+          ? `Có người vừa đăng ký Memeroom với tên “${name}” bằng địa chỉ email này. Nếu đó là bạn, hãy nhập mã sau:`
+          : 'Chào mừng bạn đến với Memeroom. Hãy nhập mã này để xác minh địa chỉ email:',
     },
     'reset-password': {
       subject: (code: string) => `${code} là mã đặt lại mật khẩu Memeroom`,
       lead: () => 'Hãy nhập mã này để đặt mật khẩu mới:',
     },
     'change-email': {
-      subject: (code: string) => `${code} là mã xác nhận e-mail mới của bạn`,
-      lead: (name?: string) => `Hãy nhập mã này để dùng địa chỉ e-mail này cho tài khoản Memeroom ${mention(name)}:`,
+      subject: (code: string) => `${code} là mã xác nhận email mới của bạn`,
+      lead: (name?: string) => `Hãy nhập mã này để dùng địa chỉ email này cho tài khoản Memeroom ${mention(name)}:`,
     },
     'confirm-change': {
-      subject: (code: string) => `${code} là mã để đổi e-mail của bạn`,
-      lead: (name?: string) => `Hãy nhập mã này để đổi địa chỉ e-mail của tài khoản Memeroom ${mention(name)}:`,
+      subject: (code: string) => `${code} là mã để đổi email của bạn`,
+      lead: (name?: string) => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
     },
     note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua thư và đừng đưa mã cho ai.`,
     taken: {
       subject: 'Bạn đã có tài khoản Memeroom',
-      lead: 'Có người vừa dùng địa chỉ e-mail này tại Memeroom, trong khi địa chỉ đã có tài khoản. Nếu đó là bạn, hãy đăng nhập hoặc đặt lại mật khẩu:',
+      lead: 'Có người vừa dùng địa chỉ email này tại Memeroom, trong khi địa chỉ đã có tài khoản. Nếu đó là bạn, hãy đăng nhập hoặc đặt lại mật khẩu:',
       note: 'Nếu không phải bạn, bạn không cần làm gì cả.',
     },
     emailChanged: {
-      subject: 'Địa chỉ e-mail Memeroom của bạn đã thay đổi',
+      subject: 'Địa chỉ email Memeroom của bạn đã thay đổi',
       old: (name: string) =>
-        `Tài khoản Memeroom ${mention(name)} không còn dùng địa chỉ e-mail này nữa: địa chỉ vừa được đổi.`,
+        `Tài khoản Memeroom ${mention(name)} không còn dùng địa chỉ email này nữa: địa chỉ vừa được đổi.`,
       oldNote: (contact: string) => `Nếu bạn không đổi, hãy viết ngay cho ${contact}.`,
-      fresh: (name: string) => `Tài khoản Memeroom ${mention(name)} giờ dùng địa chỉ e-mail này.`,
+      fresh: (name: string) => `Tài khoản Memeroom ${mention(name)} giờ dùng địa chỉ email này.`,
       freshNote: 'Từ nay bạn đăng nhập bằng địa chỉ này.',
     },
   },

@@ -11,7 +11,7 @@ import { consumeCodes, listCodes, lockAddress } from './code-queries.ts'
 import { hashPassword } from './passwords.ts'
 import { revokeOtherSessions } from './queries.ts'
 import { resetTokenFor, sameHash } from './rules.ts'
-import { beginGuess, endGuess, networkKey, trustPlace } from './throttle.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from './throttle.ts'
 
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
@@ -42,7 +42,7 @@ export async function resetPassword(
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
     await revokeOtherSessions(tx, user.id, null)
     // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
-    await trustPlace(deps, tx, { account: email, address: viewer.address })
+    await trustSource(deps, tx, { account: email, address: viewer.address })
     return null
   })
   if (failure) throw failure

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { accountRoutes } from './account-routes.ts'
-import type { LeavingHooks } from './delete-account.ts'
+import type { AccountDeletionHooks } from './delete-account.ts'
 import { login } from './login.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { presentCodeTimes } from './present-code-times.ts'
@@ -17,7 +17,10 @@ import { verifyEmail } from './verify-email.ts'
 
 const SIGN_INS_PER_MINUTE = 30
 
-export function authRoutes(app: FastifyInstance, deps: Deps & LeavingHooks & { providers: SignInProviders }): void {
+export function authRoutes(
+  app: FastifyInstance,
+  deps: Deps & AccountDeletionHooks & { providers: SignInProviders },
+): void {
   const rate = { perMinute: SIGN_INS_PER_MINUTE }
 
   registerCall(app, contract.login, async ({ viewer, body }) => ({ data: await login(deps, viewer, body) }), rate)

@@ -4,13 +4,13 @@ import { deleteMe } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
-import { deleteAccount, type LeavingHooks } from './delete-account.ts'
+import { type AccountDeletionHooks, deleteAccount } from './delete-account.ts'
 import { listSessions } from './list-sessions.ts'
 import { logout } from './logout.ts'
 import { revokeSession } from './revoke-session.ts'
 
 /** Where an account is signed in, and ways to leave: one session, this one, or the whole account. */
-export function sessionRoutes(app: FastifyInstance, deps: Deps & LeavingHooks): void {
+export function sessionRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
   registerCall(app, contract.logout, async ({ viewer }) => {
     await logout(deps, viewer)
     return { message: messageText('loggedOut', viewer.language) }

@@ -13,14 +13,14 @@ import {
 } from './throttle-queries.ts'
 
 /** Who is tried from where: the account's address (or id), and the network address that asks. */
-export interface Place {
+export interface LoginSource {
   account: string
   address: string
 }
 
 type ThrottleDeps = Pick<Deps, 'config' | 'db'>
 
-function keysOf(secret: string, { account, address }: Place) {
+function keysOf(secret: string, { account, address }: LoginSource) {
   const network = networkOf(address)
   return {
     accountFromNetwork: throttleKey(secret, 'account and network', account, network),
@@ -35,7 +35,7 @@ function keysOf(secret: string, { account, address }: Place) {
  * auth.tooManyRequests with the seconds to wait. Guesses spread over many networks slow down an account as a whole, but
  * never for the places its owner has signed in from; from a new place the owner gets in by a code in the mail.
  */
-export async function beginAttempt(deps: ThrottleDeps, place: Place): Promise<void> {
+export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
   const isKnown = await hasThrottle(deps.db, keys.known)
   const applied = [
@@ -54,7 +54,7 @@ export async function beginAttempt(deps: ThrottleDeps, place: Place): Promise<vo
 }
 
 /** The attempt was right: it counts no longer, and this place is known to the account from now on. */
-export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: Place): Promise<void> {
+export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await uncountAttempt(tx, [keys.account, keys.network].sort())
@@ -62,7 +62,7 @@ export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: Plac
 }
 
 /** Makes a place known to an account by another proof than its password. */
-export async function trustPlace(deps: Pick<Deps, 'config'>, tx: Tx, place: Place): Promise<void> {
+export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await putThrottle(tx, keys.known)

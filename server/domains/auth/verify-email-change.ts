@@ -11,7 +11,7 @@ import { endWaiting } from './create-account.ts'
 import { deleteEmailChange, findEmailChange } from './email-change-queries.ts'
 import { sendMailJob } from './jobs.ts'
 import { emailChangedMails } from './mails.ts'
-import { beginGuess, endGuess, networkKey, trustPlace } from './throttle.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from './throttle.ts'
 
 const ASKED_WITHIN_SECONDS = 7200
 
@@ -40,7 +40,7 @@ export async function verifyEmailChange(
     if (me.email) await consumeCodes(tx, me.email, 'reset-password')
     await replaceEmail(tx, me.id, email)
     await deleteEmailChange(tx, me.id)
-    await trustPlace(deps, tx, { account: email, address: viewer.address })
+    await trustSource(deps, tx, { account: email, address: viewer.address })
     const change = { username: me.username, oldEmail: me.email, newEmail: email, language: me.content_language }
     for (const mail of emailChangedMails(change, deps.config)) await deps.jobs.enqueue(tx, sendMailJob, mail)
     return { email, verifiedAt: new Date() }

@@ -10,7 +10,7 @@ import { type CreatedAccount, createWithFreeName, endWaiting } from './create-ac
 import { deleteRegistrations, listWaiting, type Registration } from './registration-queries.ts'
 import { codeTimes, hashCode, resetTokenFor } from './rules.ts'
 import { findByToken } from './send-verification-code.ts'
-import { beginGuess, endGuess, networkKey, trustPlace } from './throttle.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from './throttle.ts'
 
 export interface Verified {
   verifiedAt: Date
@@ -47,7 +47,7 @@ export async function verifyEmail(
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
     const user = await createVerified(deps, tx, viewer, email, chosen)
     // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
-    await trustPlace(deps, tx, { account: email, address: viewer.address })
+    await trustSource(deps, tx, { account: email, address: viewer.address })
     const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }
     return chosen ? verified : { ...verified, resetToken: await putResetCode(secret, tx, email, code) }
   })

@@ -111,7 +111,7 @@ describe('when the server is at fault', () => {
       })
       .where('upload_id', '=', body.uploadId)
       .execute()
-    const { rescueFiles } = await import('./upkeep.ts')
+    const { rescueFiles } = await import('./maintenance.ts')
     await rescueFiles(app.deps)
     const end = await client.finished(body.uploadId)
     expect(end).toMatchObject({ status: 'error', failedCount: 1 })
@@ -120,9 +120,9 @@ describe('when the server is at fault', () => {
   })
 
   test('the sweep takes what no row refers to, and nothing else', async () => {
-    const { sweepStaged } = await import('./upkeep.ts')
-    const { createIntake } = await import('#server/adapters/intake/intake.ts')
-    const intake = createIntake({ storageUrl: undefined, blobs: app.deps.blobs, stagingDir: app.deps.stagingDir })
+    const { sweepStaged } = await import('./maintenance.ts')
+    const { createUploadStore } = await import('#server/adapters/upload-store/upload-store.ts')
+    const intake = createUploadStore({ storageUrl: undefined, blobs: app.deps.blobs, stagingDir: app.deps.stagingDir })
     const { body } = await client.send(await pictureParts(1))
     await client.finished(body.uploadId)
     await app.db

@@ -1,15 +1,19 @@
-import { createIntake } from '#server/adapters/intake/intake.ts'
+import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { findStagedOf } from './queries.ts'
-import { removeKept } from './receive-files.ts'
+import { removeStaged } from './receive-files.ts'
 
 /**
  * Part of a member's deletion: received files that nobody has worked off yet go with the rows that name them. What is
  * left by a crash in between, the sweep finds.
  */
 export function uploadForgetter(deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'stagingDir'>) {
-  const intake = createIntake({ storageUrl: deps.config.storageUrl, blobs: deps.blobs, stagingDir: deps.stagingDir })
+  const intake = createUploadStore({
+    storageUrl: deps.config.storageUrl,
+    blobs: deps.blobs,
+    stagingDir: deps.stagingDir,
+  })
   const left = new Map<string, string[]>()
   return {
     /** Notes the files, before the rows are gone. */
@@ -20,7 +24,7 @@ export function uploadForgetter(deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'st
     async remove(userId: string): Promise<void> {
       const names = left.get(userId) ?? []
       left.delete(userId)
-      await removeKept({ db: deps.db, intake }, names)
+      await removeStaged({ db: deps.db, intake }, names)
     },
   }
 }

@@ -1,7 +1,7 @@
 import { PictureError } from '#server/adapters/images/picture-error.ts'
 import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
 import { discard } from '#server/adapters/images/staging.ts'
-import { createIntake, type Intake } from '#server/adapters/intake/intake.ts'
+import { createUploadStore, type UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -11,10 +11,10 @@ import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
 import { type ClaimedFile, claimFile, finishFile, postponeFile, renewLease } from './queries.ts'
-import { removeKept } from './receive-files.ts'
+import { removeStaged } from './receive-files.ts'
 import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
-type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: Intake }
+type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: UploadStore }
 
 /** Thrown inside the transaction of a meme, so that it is undone: somebody else has the file. */
 class ClaimLost extends Error {
@@ -22,7 +22,11 @@ class ClaimLost extends Error {
 }
 
 export const processFileWorker = (deps: Deps & UploadHooks): Worker => {
-  const intake = createIntake({ storageUrl: deps.config.storageUrl, blobs: deps.blobs, stagingDir: deps.stagingDir })
+  const intake = createUploadStore({
+    storageUrl: deps.config.storageUrl,
+    blobs: deps.blobs,
+    stagingDir: deps.stagingDir,
+  })
   return worker(processFileJob, (order) => processFile({ ...deps, intake }, order))
 }
 
@@ -47,7 +51,7 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   } finally {
     clearInterval(renewing)
   }
-  if (isFinished) await removeKept(deps, [claim.stagedKey])
+  if (isFinished) await removeStaged(deps, [claim.stagedKey])
 }
 
 async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {

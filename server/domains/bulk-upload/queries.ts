@@ -139,7 +139,7 @@ async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
 }
 
 /** Counts a change of an upload, marks its end, and tells every node once the change is committed. */
-async function moveOn(tx: Tx, uploadId: string): Promise<void> {
+async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
   await sql`
     update uploads set version = version + 1, finished_at = case when not exists (
       select from upload_files where upload_id = ${uploadId} and status in ('queued', 'processing')
@@ -165,7 +165,7 @@ export async function claimFile(
     returning f.upload_id as "uploadId", f.index, f.attempts, f.waits, f.user_id as "userId", u.duplicates,
       f.file_name as "fileName", f.name, f.description, f.staged_key as "stagedKey", f.bytes,
       f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
-  if (claimed.rows[0]) await moveOn(tx, file.uploadId)
+  if (claimed.rows[0]) await bumpVersion(tx, file.uploadId)
   return claimed.rows[0]
 }
 
@@ -202,7 +202,7 @@ export async function finishFile(
     })
     .returning('index')
     .executeTakeFirst()
-  if (row) await moveOn(tx, claim.uploadId)
+  if (row) await bumpVersion(tx, claim.uploadId)
   return row !== undefined
 }
 
@@ -223,7 +223,7 @@ export async function postponeFile(
     })
     .returning('index')
     .executeTakeFirst()
-  if (row) await moveOn(tx, claim.uploadId)
+  if (row) await bumpVersion(tx, claim.uploadId)
   return row !== undefined
 }
 

@@ -2,7 +2,7 @@ import { utimes } from 'node:fs/promises'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES } from '#contract/limits.ts'
 import { PictureError } from '#server/adapters/images/picture-error.ts'
 import { discard, receivePicture, type StagedSource } from '#server/adapters/images/staging.ts'
-import type { Intake } from '#server/adapters/intake/intake.ts'
+import type { UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -27,7 +27,7 @@ export interface Receiver {
 }
 
 /** Takes in the files of one upload one after another, never more than a chunk of one in memory. */
-export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir'> & { intake: Intake }): Receiver {
+export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir'> & { intake: UploadStore }): Receiver {
   const files: ReceivedFile[] = []
   const touching = setInterval(() => void touch(deps.intake, files), TOUCH_EVERY_MS)
   touching.unref()
@@ -63,27 +63,27 @@ async function stage(
   }
 }
 
-async function keep(deps: Pick<Deps, 'db'> & { intake: Intake }, source: StagedSource): Promise<void> {
+async function keep(deps: Pick<Deps, 'db'> & { intake: UploadStore }, source: StagedSource): Promise<void> {
   if (deps.intake.shared) await withTransaction(deps.db, (tx) => insertStagedObject(tx, deps.intake.nameOf(source)))
   await deps.intake.keep(source)
 }
 
-async function dropAll(deps: Pick<Deps, 'db'> & { intake: Intake }, files: ReceivedFile[]): Promise<void> {
+async function dropAll(deps: Pick<Deps, 'db'> & { intake: UploadStore }, files: ReceivedFile[]): Promise<void> {
   const sources = files.flatMap((file) => file.source ?? [])
   await Promise.all(sources.map((source) => discard(source)))
-  await removeKept(
+  await removeStaged(
     deps,
     sources.map((source) => deps.intake.nameOf(source)),
   )
 }
 
 /** Removes files that no row names any more. */
-export async function removeKept(deps: Pick<Deps, 'db'> & { intake: Intake }, names: string[]): Promise<void> {
+export async function removeStaged(deps: Pick<Deps, 'db'> & { intake: UploadStore }, names: string[]): Promise<void> {
   await Promise.all(names.map((name) => deps.intake.remove(name)))
   if (deps.intake.shared) await withTransaction(deps.db, (tx) => deleteStagedObjects(tx, names))
 }
 
-async function touch(intake: Intake, files: ReceivedFile[]): Promise<void> {
+async function touch(intake: UploadStore, files: ReceivedFile[]): Promise<void> {
   if (intake.shared) return
   const now = new Date()
   for (const { source } of files) if (source) await utimes(source.path, now, now).catch(() => {})

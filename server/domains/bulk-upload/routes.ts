@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/bulk-upload.ts'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
-import { createIntake } from '#server/adapters/intake/intake.ts'
+import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { parse, registerCall, Streamed } from '#server/http/register-call.ts'
+import { HijackedReply, parse, registerCall } from '#server/http/register-call.ts'
 import { createEventStreams } from '#server/http/sse.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
+import { createMaintenance } from './maintenance.ts'
 import { startUpload } from './start-upload.ts'
-import { createUpkeep } from './upkeep.ts'
 import { createUploadHub } from './upload-hub.ts'
 import { watchUpload } from './watch-upload.ts'
 
@@ -17,11 +17,11 @@ const UPLOADS_PER_MINUTE = 30
 
 export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   const { config, blobs, stagingDir } = allDeps
-  const intake = createIntake({ storageUrl: config.storageUrl, blobs, stagingDir })
+  const intake = createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir })
   const hub = createUploadHub(allDeps)
   const deps = { ...allDeps, intake, hub }
   const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
-  const upkeep = createUpkeep(deps)
+  const upkeep = createMaintenance(deps)
   app.addHook('onReady', () => upkeep.start())
   app.addHook('onClose', async () => {
     await upkeep.stop()
@@ -63,7 +63,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
     } finally {
       stream.end()
     }
-    return new Streamed(reply)
+    return new HijackedReply(reply)
   })
 }
 

@@ -1,5 +1,5 @@
 import type { BulkMemeInput } from '#contract/bulk-upload.ts'
-import type { Intake } from '#server/adapters/intake/intake.ts'
+import type { UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -8,7 +8,7 @@ import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { processFileJob } from './jobs.ts'
 import { deleteUpload, findByKeys, insertUpload, type NewFile, settleUpload } from './queries.ts'
-import { createReceiver, type ReceivedFile, removeKept } from './receive-files.ts'
+import { createReceiver, type ReceivedFile, removeStaged } from './receive-files.ts'
 import { priorityOf, readMemes } from './rules.ts'
 
 export interface BulkFields {
@@ -22,7 +22,7 @@ type ReadBody = (onFile: (stream: AsyncIterable<Buffer>, fileName: string) => Pr
  * An upload whose every file was accepted before under its idempotency key is that upload again.
  */
 export async function startUpload(
-  deps: Pick<Deps, 'db' | 'jobs' | 'stagingDir'> & { intake: Intake },
+  deps: Pick<Deps, 'db' | 'jobs' | 'stagingDir'> & { intake: UploadStore },
   viewer: Member,
   read: ReadBody,
 ): Promise<{ uploadId: string }> {
@@ -44,11 +44,11 @@ export async function startUpload(
     await receiver.end(isKept)
   }
   // The upload is accepted; what cannot be removed now, the sweep finds.
-  await removeKept(deps, accepted.unused).catch(() => {})
+  await removeStaged(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
 }
 
-function newFiles(intake: Intake, files: ReceivedFile[], memes: BulkMemeInput[]): NewFile[] {
+function newFiles(intake: UploadStore, files: ReceivedFile[], memes: BulkMemeInput[]): NewFile[] {
   return files.map(({ fileName, source, code }, index) => ({
     index,
     fileName,

@@ -26,7 +26,7 @@ export interface FeedPage {
   nextCursor: string | null
 }
 
-interface Place {
+interface FeedCursor {
   visitId: string
   page: number
   /** The page that the visit began with; visitors share it. */
@@ -53,7 +53,7 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
 async function makePage(
   deps: FeedDeps,
   viewer: Viewer,
-  place: Place,
+  place: FeedCursor,
   input: FeedInput,
   before: string[],
 ): Promise<FeedPageRow> {
@@ -91,7 +91,7 @@ async function makePage(
   return withTransaction(deps.db, (tx) => insertPage(tx, { ...page, visitId: place.visitId, page: place.page, userId }))
 }
 
-async function presentPage(deps: FeedDeps, viewer: Viewer, place: Place, row: FeedPageRow): Promise<FeedPage> {
+async function presentPage(deps: FeedDeps, viewer: Viewer, place: FeedCursor, row: FeedPageRow): Promise<FeedPage> {
   const cards = await memeCards(deps.db, viewer, row.memeIds)
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
@@ -103,11 +103,11 @@ async function presentPage(deps: FeedDeps, viewer: Viewer, place: Place, row: Fe
   }
 }
 
-export function writeCursor(deps: Pick<Deps, 'config'>, place: Place): string {
+export function writeCursor(deps: Pick<Deps, 'config'>, place: FeedCursor): string {
   return encodeCursor(deps.config.authSecret, ['feed', place.visitId, place.page, place.firstPageId])
 }
 
-function readCursor(deps: Pick<Deps, 'config'>, cursor: string): Place & { firstPageId: string } {
+function readCursor(deps: Pick<Deps, 'config'>, cursor: string): FeedCursor & { firstPageId: string } {
   const [kind, visitId, page, firstPageId] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'feed' || typeof visitId !== 'string' || typeof page !== 'number' || typeof firstPageId !== 'string')
     throw new AppError('cursor.invalid')

@@ -18,7 +18,7 @@ interface VisitRow {
 }
 
 /** Pages before the wanted one that are read for their creators and templates. */
-const LOOK_BACK_PAGES = 10
+const EARLIER_PAGES = 10
 
 /** What a visit has of a page: the page, if it is fixed already; its beginning, if it is known; what came just before. */
 export async function findVisit(
@@ -36,7 +36,7 @@ export async function findVisit(
         where.and([
           where('visit_id', '=', visitId),
           where('page', '<=', page),
-          where('page', '>=', page - LOOK_BACK_PAGES),
+          where('page', '>=', page - EARLIER_PAGES),
         ]),
       ]),
     )

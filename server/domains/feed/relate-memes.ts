@@ -8,7 +8,7 @@ import {
   findUncompared,
   hasNoNeighbours,
   replaceNeighbours,
-  replaceShelves,
+  replaceTopMemesByTag,
   replaceUsualTags,
   saveAlike,
 } from './relate-queries.ts'
@@ -19,9 +19,9 @@ const COMPARED_AT_ONCE = 50
 const COMPARED_MAX = 5000
 const RELATED_AT_ONCE = 20
 const RELATED_MAX = 2000
-const SHELVED_AT_ONCE = 20
+const TAGS_AT_ONCE = 20
 const DAY_MS = 86_400_000
-const FIRST_LOOK_DAYS = 30
+const FIRST_RUN_DAYS = 30
 
 /**
  * Finds the look-alikes of memes whose picture has been measured, once each, which template they are made from, and what
@@ -60,7 +60,7 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
   const isFirst = await hasNoNeighbours(deps.db)
-  const from = isFirst ? new Date(Date.now() - FIRST_LOOK_DAYS * DAY_MS) : since
+  const from = isFirst ? new Date(Date.now() - FIRST_RUN_DAYS * DAY_MS) : since
   const memes = await findApproved(deps.db, from, RELATED_MAX)
   const approvals = await countApprovals(deps.db)
   for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
@@ -71,6 +71,6 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
     })
   }
   const tags = await findTagsOf(deps.db, memes)
-  for (let start = 0; start < tags.length; start += SHELVED_AT_ONCE)
-    await withTransaction(deps.db, (tx) => replaceShelves(tx, tags.slice(start, start + SHELVED_AT_ONCE)))
+  for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
+    await withTransaction(deps.db, (tx) => replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE)))
 }

@@ -4,15 +4,15 @@ import type { Db, Tx } from '#server/db/db.ts'
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30
 /** People looked at for one meme, and memes of each: enough to tell, and a bound on what one popular meme costs. */
-const FANS = 100
+const FANS_MAX = 100
 const LIKES_OF_A_FAN = 40
 /** Below it two pictures have nothing in common worth showing. */
 const LIKENESS_FLOOR = 0.5
 /** Memes of a creator that tell what they mostly are about, and from which share of those with tags a tag is usual. */
-const TELLING = 50
+const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
 /** Memes set out of one tag: several pages of it for one who has seen the best. */
-const SHELF = 100
+const TOP_MEMES_PER_TAG = 100
 
 export interface Alike {
   memeId: string
@@ -109,7 +109,7 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: nu
       select w.meme_id, f.viewer_key from wanted w, lateral (
         select viewer_key from actions a
         where a.meme_id = w.meme_id and a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')
-        group by viewer_key order by max(at) desc limit ${FANS}
+        group by viewer_key order by max(at) desc limit ${FANS_MAX}
       ) f
     ), tastes as materialized (
       select k.viewer_key, l.meme_id from (select distinct viewer_key from fans) k, lateral (
@@ -144,14 +144,14 @@ export async function findTagsOf(db: Db, memeIds: string[]): Promise<string[]> {
 }
 
 /** Sets out the best proven memes of some tags anew. */
-export async function replaceShelves(tx: Tx, tags: string[]): Promise<void> {
+export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void> {
   await sql`delete from tag_shelves where tag = any(${tags}::text[])`.execute(tx)
   await sql`
     insert into tag_shelves (tag, place, meme_id)
     select t.tag, best.place, best.id from unnest(${tags}::text[]) t (tag), lateral (
       select m.id, row_number() over (order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, m.id desc) as place
       from memes m join meme_stats s on s.meme_id = m.id
-      where m.tags @> array[t.tag] and m.status = 'ready' and m.deleted_at is null order by place limit ${SHELF}
+      where m.tags @> array[t.tag] and m.status = 'ready' and m.deleted_at is null order by place limit ${TOP_MEMES_PER_TAG}
     ) best`.execute(tx)
 }
 
@@ -164,8 +164,8 @@ export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void>
       select c.user_id, m.id, m.tags from (${creators}) c, lateral (
         select id, tags from (
           select id, tags from memes where user_id = c.user_id and status = 'ready' and deleted_at is null
-          order by created_at desc, id desc limit ${2 * TELLING}
-        ) recent where tags <> '{}' limit ${TELLING}
+          order by created_at desc, id desc limit ${2 * CREATOR_SAMPLE}
+        ) recent where tags <> '{}' limit ${CREATOR_SAMPLE}
       ) m
     ), shares as (
       select t.user_id, tag, count(*) / (1.0 + of.memes) as share

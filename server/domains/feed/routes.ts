@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/feed.ts'
 import type { Deps } from '#server/deps.ts'
-import { Prepared, registerCall } from '#server/http/register-call.ts'
+import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed } from './get-feed.ts'
@@ -14,7 +14,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
   hearOfHidden(app, deps, forget)
 
   registerCall(app, contract.getFeed, async ({ viewer, query }) => {
-    if (viewer.kind === 'visitor' && query.cursor === undefined) return new Prepared(await firstPage(viewer, query))
+    if (viewer.kind === 'visitor' && query.cursor === undefined) return new RawJson(await firstPage(viewer, query))
     const { memes, hasMore, nextCursor } = await getFeed(deps, viewer, query)
     return { data: { success: true as const, recommendations: memes }, hasMore, nextCursor }
   })

@@ -67,14 +67,14 @@ const WEIGHTS = {
 } as const
 
 /** One place in ten is a try, by turns of chance for what is new and for what the reader might like better than is known. */
-const TURN = 10
-const TRY_PLACE = 7
+const EXPLORATION_CYCLE = 10
+const EXPLORATION_EVERY = 7
 /** Two weeks old and more is not new. */
 const FRESH_FLOOR = 0.04
 /** Somebody of whom nothing is known sees so many proven memes before the first try. */
 const PROVEN_FIRST = 10
 /** How many looks the usual share counts as, for a meme that few have looked at. */
-const PRIOR_LOOKS = 10
+const PRIOR_VIEWS = 10
 /** The usual share where too little is known to tell, and how many looks that is worth. */
 const UNKNOWN_SHARE = 0.1
 
@@ -104,27 +104,27 @@ export function freshness(createdAt: Date, now: Date): number {
 
 /** The share of looks that ends in a like or a copy among memes that were not chosen for being liked. */
 export function usualShare(candidates: Candidate[]): number {
-  let approvals = PRIOR_LOOKS * UNKNOWN_SHARE
-  let looks = PRIOR_LOOKS
+  let approvals = PRIOR_VIEWS * UNKNOWN_SHARE
+  let looks = PRIOR_VIEWS
   for (const candidate of candidates.filter(({ isOrdinary }) => isOrdinary)) {
     approvals += approvalsOf(candidate)
-    looks += looksOf(candidate)
+    looks += viewsOf(candidate)
   }
   return approvals / looks
 }
 
 const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
-const looksOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
+const viewsOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
 
 /** What is believed of a meme's share: mean and deviation of a Beta posterior whose prior is what is usual. */
 function belief(candidate: Candidate, usual: number): { mean: number; deviation: number } {
-  const looks = looksOf(candidate) + PRIOR_LOOKS
-  const mean = (approvalsOf(candidate) + PRIOR_LOOKS * usual) / looks
+  const looks = viewsOf(candidate) + PRIOR_VIEWS
+  const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / looks
   return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (looks + 1)) }
 }
 
 /** A number around 0 with a deviation of 1, the same for one visit and meme (Box and Muller 1958). */
-function drawn(seed: string, id: string): number {
+function sampleBelief(seed: string, id: string): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chance(seed, `${id} radius`)))
   return radius * Math.cos(2 * Math.PI * chance(seed, `${id} angle`))
 }
@@ -176,7 +176,7 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
     candidate,
     tier: tierOf(candidate, options),
     score: sum,
-    tried: sum - proven + logShare(mean + deviation * drawn(options.seed, candidate.id)),
+    tried: sum - proven + logShare(mean + deviation * sampleBelief(options.seed, candidate.id)),
     reason: best[0],
     group: groupOf(candidate),
     freshness: fresh,
@@ -198,7 +198,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
   const page: Pick[] = []
   while (page.length < options.limit && taken.size < scored.length) {
-    const turn = tryAt(page.length, options)
+    const turn = explorationAt(page.length, options)
     const tries = turn === 'fresh' ? fresh : turn === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
     const allowed = (entry: Scored) => free(entry) && fits(entry.group, row)
@@ -215,8 +215,8 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
 }
 
 /** Whether a place is for a try, and of what. */
-function tryAt(place: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
-  if (place % TURN !== TRY_PLACE) return null
+function explorationAt(place: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
+  if (place % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
   if (!taste.isKnown && before.length + place < PROVEN_FIRST) return null
   return chance(seed, `try ${place}`) < 0.5 ? 'fresh' : 'explore'
 }

@@ -44,8 +44,8 @@ const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
 const USUAL_RATE = 0.2
 const USUAL_TOPICS = 3
 /** How many looks at a meme what is usual of the others counts as, and what is usual of memes of which nothing is known. */
-const APPEAL_LOOKS = 10
-const UNKNOWN_APPEAL = 0.1
+const PRIOR_VIEWS = 10
+const PRIOR_APPROVAL_RATE = 0.1
 /** Looks after which a topic has half of the say that it can have in what is usual. */
 const HALF_SAID = 1
 
@@ -134,8 +134,8 @@ function weigh(evidence: Evidence[]): Piece[] {
 function appealsOf(evidence: Evidence[]): number[] {
   const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
   const shares = (usual: number) =>
-    evidence.map(({ approvals, looks }) => (approvals + APPEAL_LOOKS * usual) / (looks + APPEAL_LOOKS))
-  const drawn = shares(average(shares(UNKNOWN_APPEAL)))
+    evidence.map(({ approvals, looks }) => (approvals + PRIOR_VIEWS * usual) / (looks + PRIOR_VIEWS))
+  const drawn = shares(average(shares(PRIOR_APPROVAL_RATE)))
   const usual = average(drawn)
   return drawn.map((share) => (usual > 0 ? share / usual : 1))
 }

@@ -3,15 +3,15 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { getUser } from '../users/get-user.ts'
+import { createKeyedMutex } from './keyed-mutex.ts'
 import { type FollowChange, presentChange } from './present.ts'
-import { lockPeople, readStanding } from './queries.ts'
-import { createTurns } from './turns.ts'
+import { lockPeople, readRelationship } from './queries.ts'
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
 
 /** Changes around one person that may wait on one node: a few seconds of work. */
 const WAITING_MAX = 1000
-const inTurn = createTurns(WAITING_MAX)
+const runExclusive = createKeyedMutex(WAITING_MAX)
 
 /**
  * What every change between the caller and a person has in common: nobody but another existing person, both locked, and
@@ -34,9 +34,9 @@ export async function changeFollow(
     if (!self) throw new AppError('auth.tokenInvalid')
     if (self.suspended_at) throw new AppError('auth.accountSuspended')
     await change(tx, person)
-    const standing = await readStanding(tx, viewer.userId, target.id)
-    if (!standing) throw new AppError('user.notFound')
-    return presentChange(standing)
+    const row = await readRelationship(tx, viewer.userId, target.id)
+    if (!row) throw new AppError('user.notFound')
+    return presentChange(row)
   }
-  return inTurn(target.id, () => withTransaction(deps.db, work))
+  return runExclusive(target.id, () => withTransaction(deps.db, work))
 }

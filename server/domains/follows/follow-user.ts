@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
 import { changeFollow } from './change-follow.ts'
-import { noteFollower } from './note-follower.ts'
+import { queueFollowerNotice } from './note-follower.ts'
 import type { FollowChange } from './present.ts'
 import { insertFollow } from './queries.ts'
 
@@ -14,6 +14,6 @@ export async function followUser(
   return changeFollow(deps, viewer, idOrName, async (tx, person) => {
     const isNew = await insertFollow(tx, { followerId: viewer.userId, followedId: person.id })
     if (isNew && person.email !== null && person.email_notifications)
-      await noteFollower(deps, tx, { userId: person.id, followerId: viewer.userId })
+      await queueFollowerNotice(deps, tx, { userId: person.id, followerId: viewer.userId })
   })
 }

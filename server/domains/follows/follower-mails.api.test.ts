@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { sendMailJob } from '#server/domains/auth/jobs.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
-import { type TellDeps, tellOfFollowers } from './tell-of-followers.ts'
+import { type DigestDeps, sendFollowerDigest } from './follower-digest.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,8 +17,8 @@ const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/u
 /** Runs the waiting job now instead of when it is due. */
 async function tell(whom: BuiltMember) {
   await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
-  const enqueueMail: TellDeps['enqueueMail'] = (tx, mail) => app.deps.jobs.enqueue(tx, sendMailJob, mail)
-  await tellOfFollowers({ ...app.deps, enqueueMail }, whom.user.id)
+  const enqueueMail: DigestDeps['enqueueMail'] = (tx, mail) => app.deps.jobs.enqueue(tx, sendMailJob, mail)
+  await sendFollowerDigest({ ...app.deps, enqueueMail }, whom.user.id)
 }
 
 const ofPerson = (whom: BuiltMember) =>
@@ -84,7 +84,7 @@ describe('the mail about new followers', () => {
     await tell(star)
     await tell(star)
     const second = await app.mailTo(star.user.email ?? '', 2)
-    expect(second.subject).toBe(`${fans[1]?.user.display_name} and 12 others follow you on Memeroom`)
+    expect(second.subject).toBe(`${fans[1]?.user.display_name} and 12 others are now following you on Memeroom`)
     expect(second.text).toContain('and 3 more')
     expect(second.text).not.toContain(fans[0]?.user.username)
     expect(mailsTo(star)).toHaveLength(2)

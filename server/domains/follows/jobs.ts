@@ -4,7 +4,7 @@ import type { JobKind } from '#server/jobs/jobs.ts'
 const About = z.object({ userId: z.string() })
 
 /** Writes to one person about the followers that have gathered; the person's id is the key, so that one waits at a time. */
-export const tellOfFollowersJob: JobKind<z.infer<typeof About>> = {
+export const followerDigestJob: JobKind<z.infer<typeof About>> = {
   name: 'tell-of-followers',
   schema: About,
   retryLimit: 4,

@@ -13,26 +13,26 @@ export interface FollowerMail {
 
 const TEXTS = {
   en: {
-    one: (name: string) => `${name} follows you on Memeroom`,
-    two: (first: string, second: string) => `${first} and ${second} follow you on Memeroom`,
-    many: (first: string, others: number) => `${first} and ${others} others follow you on Memeroom`,
-    lead: (total: string) => `New on your wall. You have ${total} now.`,
+    one: (name: string) => `${name} is now following you on Memeroom`,
+    two: (first: string, second: string) => `${first} and ${second} are now following you on Memeroom`,
+    many: (first: string, others: number) => `${first} and ${others} others are now following you on Memeroom`,
+    lead: (total: string) => `You now have ${total}.`,
     followers: (count: number) => (count === 1 ? '1 follower' : `${count} followers`),
     more: (others: number) => (others === 1 ? 'and 1 more' : `and ${others} more`),
     see: 'See all your followers',
-    note: 'You get this mail at most once an hour, and only while mails about new followers are on in your preferences.',
-    off: 'No more of these mails',
+    note: 'You get this email at most once an hour, and only while emails about new followers are turned on in your preferences.',
+    off: 'Unsubscribe',
   },
   vi: {
     one: (name: string) => `${name} đã theo dõi bạn trên Memeroom`,
     two: (first: string, second: string) => `${first} và ${second} đã theo dõi bạn trên Memeroom`,
     many: (first: string, others: number) => `${first} và ${others} người khác đã theo dõi bạn trên Memeroom`,
-    lead: (total: string) => `Có người mới ghé bức tường của bạn. Bạn hiện có ${total}.`,
+    lead: (total: string) => `Bạn hiện có ${total}.`,
     followers: (count: number) => `${count} người theo dõi`,
     more: (others: number) => `và ${others} người nữa`,
     see: 'Xem tất cả người theo dõi',
     note: 'Bạn nhận thư này nhiều nhất mỗi giờ một lần, và chỉ khi còn bật thư về người theo dõi mới trong phần Tùy chọn.',
-    off: 'Không nhận thư này nữa',
+    off: 'Hủy đăng ký',
   },
 } as const
 

@@ -1,5 +1,5 @@
 import type { FollowUser, Relationship } from '#contract/follows.ts'
-import type { ListedPerson, Standing } from './queries.ts'
+import type { ListedPerson, RelationshipRow } from './queries.ts'
 
 export interface FollowChange {
   relationship: Relationship
@@ -9,15 +9,15 @@ export interface FollowChange {
   followingCount: number
 }
 
-export function presentChange(standing: Standing): FollowChange {
+export function presentChange(row: RelationshipRow): FollowChange {
   return {
     relationship: {
-      isFollowing: standing.followed_at !== null,
-      isFollowedBy: standing.is_followed_by,
-      followedAt: standing.followed_at?.toISOString() ?? null,
+      isFollowing: row.followed_at !== null,
+      isFollowedBy: row.is_followed_by,
+      followedAt: row.followed_at?.toISOString() ?? null,
     },
-    followersCount: standing.followers_count,
-    followingCount: standing.following_count,
+    followersCount: row.followers_count,
+    followingCount: row.following_count,
   }
 }
 

@@ -60,7 +60,7 @@ async function addToCounts(tx: Tx, { followerId, followedId }: Pair, by: 1 | -1)
     where id in (${followerId}, ${followedId})`.execute(tx)
 }
 
-export interface Standing {
+export interface RelationshipRow {
   followed_at: Date | null
   is_followed_by: boolean
   followers_count: number
@@ -68,8 +68,12 @@ export interface Standing {
 }
 
 /** How a member stands to a person, with that person's number of followers and the member's own of followed. */
-export async function readStanding(db: Db, memberId: string, personId: string): Promise<Standing | undefined> {
-  const found = await sql<Standing>`
+export async function readRelationship(
+  db: Db,
+  memberId: string,
+  personId: string,
+): Promise<RelationshipRow | undefined> {
+  const found = await sql<RelationshipRow>`
     select f.created_at as followed_at, b.follower_id is not null as is_followed_by, p.followers_count, m.following_count
     from users p
     join users m on m.id = ${memberId}

@@ -5,7 +5,7 @@ export const GATHER_SECONDS = 60
 /** Names that a mail spells out; the rest is a number. */
 export const NAMES_IN_MAIL = 10
 /** A person who follows again within these days is not announced again. */
-export const TOLD_FOR_DAYS = 30
+export const REANNOUNCE_AFTER_DAYS = 30
 
 /** Seconds until a person may be written to about followers: at most one mail an hour. `lastSentAt` is null before the first. */
 export function mailWaitSeconds(lastSentAt: Date | null, now: Date): number {

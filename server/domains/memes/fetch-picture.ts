@@ -1,7 +1,7 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { SNIFF_BYTES, sniff } from '#server/adapters/images/sniff.ts'
+import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
 import { fetchLink } from '#server/adapters/links/fetch-link.ts'
-import { allowing } from '#server/adapters/links/private-places.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**

@@ -3,7 +3,7 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/memes.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
-import { parse, registerCall, Streamed } from '#server/http/register-call.ts'
+import { HijackedReply, parse, registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { deleteMeme, restoreMeme } from './delete-meme.ts'
 import { editMeme } from './edit-meme.ts'
@@ -50,7 +50,7 @@ export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks): void
     contract.fetchImageLink,
     async ({ body, reply }) => {
       const { bytes, mime } = await fetchPicture(deps, body.url)
-      return new Streamed(reply.type(mime).header('cache-control', 'no-store').send(bytes))
+      return new HijackedReply(reply.type(mime).header('cache-control', 'no-store').send(bytes))
     },
     { perMinute: LINKS_PER_MINUTE },
   )

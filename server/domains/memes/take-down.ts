@@ -32,7 +32,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
 }
 
 /** Shows a removed meme again, unless its author is suspended: then when that ends. Throws meme.notFound when there is none, or it was not removed. */
-export async function bringBackMeme(tx: Tx, id: string): Promise<MemeRow> {
+export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
   await setRemoved(tx, id, null)

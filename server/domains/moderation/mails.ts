@@ -5,12 +5,12 @@ import type { MailOrder } from '../auth/jobs.ts'
 const TEXTS = {
   en: {
     remove: {
-      subject: 'A meme of yours has been removed',
+      subject: 'Your meme has been removed',
       lead: (name: string) => `The operator of Memeroom has removed your meme “${name}”.`,
     },
     restore: {
-      subject: 'A meme of yours is back',
-      lead: (name: string) => `The operator of Memeroom shows your meme “${name}” again.`,
+      subject: 'Your meme is back',
+      lead: (name: string) => `Your meme “${name}” is visible again.`,
     },
     suspend: {
       subject: 'Your Memeroom account is suspended',
@@ -18,11 +18,11 @@ const TEXTS = {
         'The operator of Memeroom has suspended your account. You can still log in to read the reason, to get a copy of your data, and to delete the account.',
     },
     unsuspend: {
-      subject: 'Your Memeroom account is open again',
+      subject: 'Your Memeroom account has been reinstated',
       lead: () => 'The operator of Memeroom has lifted the suspension of your account.',
     },
     reason: 'Reason',
-    note: 'What is allowed stands in the terms of service:',
+    note: 'See the terms of service for what is allowed:',
   },
   vi: {
     remove: {
@@ -43,7 +43,7 @@ const TEXTS = {
       lead: () => 'Người vận hành Memeroom đã gỡ bỏ việc đình chỉ tài khoản của bạn.',
     },
     reason: 'Lý do',
-    note: 'Những điều được phép nằm trong điều khoản dịch vụ:',
+    note: 'Xem điều khoản dịch vụ để biết những gì được phép:',
   },
 } as const
 

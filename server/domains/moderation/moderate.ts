@@ -2,7 +2,7 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { sendMailJob } from '../auth/jobs.ts'
-import { bringBackMeme, hideMemesOf, takeDownMeme } from '../memes/take-down.ts'
+import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findAccount } from '../users/create-user.ts'
 import { suspendUser } from '../users/suspend-user.ts'
@@ -31,7 +31,7 @@ export async function removeMeme(deps: ModerationDeps, memeId: string, reason: s
 /** Throws meme.notFound for one that is not removed. */
 export async function restoreMeme(deps: ModerationDeps, memeId: string, reason: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
-    const meme = await bringBackMeme(tx, memeId)
+    const meme = await reinstateMeme(tx, memeId)
     await appendLog(tx, [{ action: 'restore', targetKind: 'meme', targetId: memeId, reason }])
     await tell(deps, tx, 'restore', meme.user_id, { name: meme.name, reason })
   })

@@ -232,7 +232,7 @@ test.each([
   [
     'en',
     [
-      'A meme of yours has been removed',
+      'Your meme has been removed',
       'A meme of yours is back',
       'Your Memeroom account is suspended',
       'Your Memeroom account is open again',

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createMail } from '#server/adapters/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
-import { liveAFullLife } from '#test/full-life.ts'
+import { liveAFullLife } from '#test/full-account.ts'
 
 let app: TestApp
 beforeAll(async () => {

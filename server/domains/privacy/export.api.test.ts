@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { leavingHooks } from '#server/leaving.ts'
+import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
@@ -206,7 +206,7 @@ describe('a copy of one’s data', () => {
     expect(await at(end - 60_000)).toEqual(['ready', 200])
     expect(await at(end + 1)).toEqual(['expired', 404])
     expect(await isStored()).toBe(true)
-    await runRetention({ ...app.deps, ...leavingHooks(app.deps) }, new Date(end + 1))
+    await runRetention({ ...app.deps, ...accountDeletionHooks(app.deps) }, new Date(end + 1))
     await vi.waitFor(async () => expect(await isStored()).toBe(false), { timeout: 20_000, interval: 50 })
     expect((await row()).file_key).toBe(null)
   })

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Leaver } from '../auth/delete-account.ts'
+import type { DeletedUser } from '../auth/delete-account.ts'
 import { findExportFiles } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
 import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'
@@ -9,7 +9,7 @@ import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemp
  * Part of a member's deletion, before their rows go by cascade: what names them without referring to them. Their copies'
  * files are removed once the transaction commits.
  */
-export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Leaver): Promise<void> {
+export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: DeletedUser): Promise<void> {
   const { memeIds, uploadIds } = await findTraceIds(tx, user.id)
   const files = await findExportFiles(tx, user.id)
   await deleteWindows(tx, user.id)
@@ -27,9 +27,9 @@ export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Leave
 }
 
 /** How mails to others name a member. */
-const mentionOf = (user: Leaver) => `(@${user.username})`
+const mentionOf = (user: DeletedUser) => `(@${user.username})`
 
 /** After the deletion: mails that lie in the outbox as files. */
-export async function forgetMails(deps: Pick<Deps, 'mail'>, user: Leaver): Promise<void> {
+export async function forgetMails(deps: Pick<Deps, 'mail'>, user: DeletedUser): Promise<void> {
   await deps.mail.forget({ address: user.email, mention: mentionOf(user) })
 }

@@ -6,14 +6,14 @@ import { EXPORT_VALID_DAYS, RETENTION } from './rules.ts'
 const TEXTS = {
   en: {
     ready: {
-      subject: 'The copy of your Memeroom data is ready',
-      lead: `The copy of your data is ready. You can fetch it for ${EXPORT_VALID_DAYS} days, while logged in:`,
-      note: 'Nobody but you can fetch it.',
+      subject: 'Your Memeroom data export is ready',
+      lead: `Your data export is ready. You can download it for ${EXPORT_VALID_DAYS} days while logged in:`,
+      note: 'Only you can download it.',
     },
     inactive: {
       subject: 'Your Memeroom account will be deleted',
-      lead: `You have not been at Memeroom for almost ${RETENTION.inactiveYears} years. In ${RETENTION.warnDaysBefore} days your account will be deleted with everything in it. To keep it, log in:`,
-      note: 'If you do not want the account any more, there is nothing you need to do.',
+      lead: `You have not visited Memeroom for almost ${RETENTION.inactiveYears} years. In ${RETENTION.warnDaysBefore} days your account will be deleted with everything in it. To keep it, log in:`,
+      note: 'If you no longer want the account, you do not need to do anything.',
     },
   },
   vi: {

@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
-import type { LeavingHooks } from '../auth/delete-account.ts'
+import type { AccountDeletionHooks } from '../auth/delete-account.ts'
 import { runRetention } from './run-retention.ts'
 
 /** Once a day, on one node for all. */
@@ -13,5 +13,5 @@ export const retentionJob = recurringJob({
   cron: '23 3 * * *',
 })
 
-export const retentionWorker = (deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & LeavingHooks) =>
+export const retentionWorker = (deps: Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & AccountDeletionHooks) =>
   worker(retentionJob, () => runRetention(deps, new Date()))

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
-import { leavingHooks } from '#server/leaving.ts'
+import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const DAY_MS = 86_400_000
 const YEAR_MS = 365.25 * DAY_MS
 const in3Years = (days = 0) => new Date(Date.now() + 3 * YEAR_MS + days * DAY_MS)
-const run = (now: Date) => runRetention({ ...app.deps, ...leavingHooks(app.deps) }, now)
+const run = (now: Date) => runRetention({ ...app.deps, ...accountDeletionHooks(app.deps) }, now)
 const mailsTo = (address: string | null) => app.mails.filter((mail) => mail.to === address)
 const exists = async (userId: string) =>
   (await app.db.selectFrom('users').select('id').where('id', '=', userId).executeTakeFirst()) !== undefined

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/privacy.ts'
 import type { Deps } from '#server/deps.ts'
-import { registerCall, Streamed } from '#server/http/register-call.ts'
+import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { getLatestExport, openExport, requestExport } from './request-export.ts'
 
 const EXPORTS_PER_MINUTE = 5
@@ -16,7 +16,7 @@ export function privacyRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.downloadExport, async ({ viewer, params, reply }) => {
     const { stream, size, madeAt } = await openExport(deps, viewer, params.exportId)
     const name = `memeroom-${madeAt.toISOString().slice(0, 10)}.zip`
-    return new Streamed(
+    return new HijackedReply(
       reply
         .type('application/zip')
         .headers({

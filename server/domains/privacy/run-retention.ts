@@ -1,6 +1,6 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { deleteAccount, type LeavingHooks } from '../auth/delete-account.ts'
+import { type AccountDeletionHooks, deleteAccount } from '../auth/delete-account.ts'
 import { sendMailJob } from '../auth/jobs.ts'
 import { expireExports } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
@@ -21,7 +21,7 @@ const LEDGER_BATCH = 5000
 /** Members a run warns or deletes at most; the next day's run goes on. */
 const MEMBERS_A_RUN = 1000
 
-type RetentionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & LeavingHooks
+type RetentionDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'> & AccountDeletionHooks
 
 /** What a run at that time would do; changes nothing. */
 export function previewRetention(deps: Pick<Deps, 'db'>, now: Date): Promise<RetentionCounts> {

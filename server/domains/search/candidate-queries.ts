@@ -8,7 +8,7 @@ export interface CandidateRow extends MemeTexts {
 }
 
 /** What is asked of which words, and how many memes it may bring, the newest first: bounds what a common word costs. */
-export interface Asking {
+export interface CandidateQuery {
   of: 'named' | 'folded'
   /** In tsquery form. */
   query: string
@@ -18,16 +18,16 @@ export interface Asking {
 }
 
 /** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
-export async function findCandidates(db: Db, askings: Asking[], newest: string): Promise<CandidateRow[]> {
+export async function findCandidates(db: Db, askings: CandidateQuery[], newest: string): Promise<CandidateRow[]> {
   if (askings.length === 0) return []
   const ways = askings.map(({ of, groups, query, bound }, nth) => {
     const isShorter = groups
       ? sql`walk_is_shorter(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
       : sql`false`
-    return sql`${isShorter} as ${sql.ref(wayOf(nth))}`
+    return sql`${isShorter} as ${sql.ref(planColumn(nth))}`
   })
   const parts = askings.flatMap((asking, nth) => [
-    ...(asking.groups ? [byWalk(asking, nth, newest)] : []),
+    ...(asking.groups ? [byIdScan(asking, nth, newest)] : []),
     byIndex(asking, nth, newest),
   ])
   // The way is found out once for both of the parts that it chooses between.
@@ -38,21 +38,21 @@ export async function findCandidates(db: Db, askings: Asking[], newest: string):
   return [...new Map(found.rows.map((row) => [row.id, row])).values()]
 }
 
-const wayOf = (nth: number) => `walks_${nth}`
-const isWalked = (nth: number) => sql`(select ${sql.ref(wayOf(nth))} from ways)`
+const planColumn = (nth: number) => `walks_${nth}`
+const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from ways)`
 
 /**
  * One of two ways to the newest matches: from the newest meme down. `case` keeps the index of words out of it, and the planner's guess of how
  * many there are, for which it would read the whole table at once.
  */
-const byWalk = ({ of, query, bound }: Asking, nth: number, newest: string) => sql`
+const byIdScan = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
   (select meme_id, exact_text, folded_text from meme_texts
-    where ${isWalked(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then true else false end
+    where ${scansById(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then true else false end
       and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${bound})`
 
 /** The other: by the index of words. `offset 0` keeps the walk out of it. */
-const byIndex = ({ of, query, bound }: Asking, nth: number, newest: string) => sql`
+const byIndex = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
   (select * from (select meme_id, exact_text, folded_text from meme_texts
-      where not ${isWalked(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid offset 0) hits
+      where not ${scansById(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid offset 0) hits
     order by meme_id desc limit ${bound})`

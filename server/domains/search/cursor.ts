@@ -34,4 +34,4 @@ export function newestId(moment: number): string {
 }
 
 /** Best first, of equals the newest: true when a stands after b. */
-export const standsAfter = (a: Position, b: Position) => a.score < b.score || (a.score === b.score && a.id < b.id)
+export const ranksAfter = (a: Position, b: Position) => a.score < b.score || (a.score === b.score && a.id < b.id)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { askForAll, askForAllWide, askForSome } from './expand-query.ts'
+import { exactQueries, fuzzyQueries, partialQueries } from './expand-query.ts'
 import { parseQuery, type VariantKind, withVariants } from './query.ts'
 
 /** A query with the words that occur and may be meant by each of its words. */
@@ -12,33 +12,33 @@ const asked = (askings: { query: string }[]) => askings.map((asking) => asking.q
 
 describe('what the index is asked for', () => {
   test('is all the words first, as typed or by stem, in names and anywhere', () => {
-    const askings = askForAll(query('sleepy dogs', { dogs: { dog: 'stem', dots: 'misspelt' } }))
+    const askings = exactQueries(query('sleepy dogs', { dogs: { dog: 'stem', dots: 'misspelt' } }))
     expect(askings.map(({ of }) => of)).toEqual(['named', 'folded'])
     expect(new Set(asked(askings))).toEqual(new Set(["('sleepy') & ('dog' | 'dogs')"]))
   })
 
   test('is unfinished and misspelt words after that, and only if there are any', () => {
     const variants = { grumpi: { grumpy: 'misspelt' } } as const
-    expect(asked(askForAllWide(query('grumpi cat', variants)))).toEqual(["('grumpy' | 'grumpi') & ('cat')"])
-    expect(askForAllWide(query('grumpy cat'))).toEqual([])
+    expect(asked(fuzzyQueries(query('grumpi cat', variants)))).toEqual(["('grumpy' | 'grumpi') & ('cat')"])
+    expect(fuzzyQueries(query('grumpy cat'))).toEqual([])
   })
 
   test('is all words but one last, then any of them', () => {
-    expect(asked(askForSome(query('one two three')))).toEqual([
+    expect(asked(partialQueries(query('one two three')))).toEqual([
       "(('two') & ('three')) | (('one') & ('three')) | (('one') & ('two'))",
       "('one' | 'two' | 'three')",
     ])
-    expect(askForSome(query('alone'))).toEqual([])
+    expect(partialQueries(query('alone'))).toEqual([])
   })
 
   test('names the words of which one each will do, so that common ones can be walked to', () => {
-    expect(askForAll(query('cold coffee'))[0]?.groups).toEqual([['cold'], ['coffee']])
-    expect(askForSome(query('cold coffee'))[0]?.groups).toEqual([['cold', 'coffee']])
-    expect(askForSome(query('one cold coffee'))[0]?.groups).toBeUndefined()
+    expect(exactQueries(query('cold coffee'))[0]?.groups).toEqual([['cold'], ['coffee']])
+    expect(partialQueries(query('cold coffee'))[0]?.groups).toEqual([['cold', 'coffee']])
+    expect(partialQueries(query('one cold coffee'))[0]?.groups).toBeUndefined()
   })
 
   test('leaves stop words out, and takes signs as signs', () => {
-    expect(asked(askForAll(query('the cat')))[0]).toBe("('cat')")
-    expect(asked(askForAll(query("it's")))[0]).not.toContain("''")
+    expect(asked(exactQueries(query('the cat')))[0]).toBe("('cat')")
+    expect(asked(exactQueries(query("it's")))[0]).not.toContain("''")
   })
 })

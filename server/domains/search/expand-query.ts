@@ -1,6 +1,6 @@
 import type { Db } from '#server/db/db.ts'
 import { isOneOff } from '#server/one-off.ts'
-import type { Asking } from './candidate-queries.ts'
+import type { CandidateQuery } from './candidate-queries.ts'
 import { findByTrigrams, findVocabulary } from './queries.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 
@@ -52,20 +52,20 @@ function mayMean(asked: string, word: string, isClear: boolean): boolean {
 const BOUNDS = { named: 300, all: 600, wide: 300, most: 300, any: 150 }
 
 /** What to ask for first: memes with all the words, as typed or by stem. */
-export function askForAll(query: SearchQuery): Asking[] {
+export function exactQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem'])
   return [together('named', groups, BOUNDS.named), together('folded', groups, BOUNDS.all)]
 }
 
 /** What to ask for where few have them so: all the words, unfinished or misspelt ones too. */
-export function askForAllWide(query: SearchQuery): Asking[] {
+export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
   const strict = requiredGroups(query, ['same', 'stem'])
   const wide = requiredGroups(query, ['same', 'stem', 'beginning', 'misspelt'])
   return wide.flat().length === strict.flat().length ? [] : [together('folded', wide, BOUNDS.wide)]
 }
 
 /** What to ask for last: memes with all the words but one, and with any of them. */
-export function askForSome(query: SearchQuery): Asking[] {
+export function partialQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
   if (groups.length < 2) return []
   const any = together('folded', [groups.flat()], BOUNDS.any)
@@ -74,7 +74,7 @@ export function askForSome(query: SearchQuery): Asking[] {
   return [{ of: 'folded', query: allButOne.join(' | '), bound: BOUNDS.most }, any]
 }
 
-function together(of: Asking['of'], groups: string[][], bound: number): Asking {
+function together(of: CandidateQuery['of'], groups: string[][], bound: number): CandidateQuery {
   return { of, query: allOf(groups), groups, bound }
 }
 

@@ -1,12 +1,12 @@
 import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
-import { lookAt } from '#server/adapters/embeddings/visual.ts'
+import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
 import type { PictureKnown } from '../memes/add-meme.ts'
-import { findLookalikeFingerprints, lockLikeness, upsertLook } from './likeness/queries.ts'
+import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from './likeness/queries.ts'
 
 /** Looks at a picture that is about to become a meme. Its smallest file is looked at, the one that every meme keeps. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureKnown> {
-  const look = await lookAt(picture.files.small.path)
+  const look = await describeImage(picture.files.small.path)
   return {
     lock: lockLikeness,
     async findSame(db) {
@@ -14,6 +14,6 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureK
       const alike = await findLookalikeFingerprints(db, look.vector, picture.animated)
       return alike.find((other) => isSamePicture(look.blocks, other.blocks))?.id
     },
-    keep: (tx, memeId) => upsertLook(tx, memeId, look),
+    keep: (tx, memeId) => upsertVisualDescriptor(tx, memeId, look),
   }
 }

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { deletesOf } from '#server/one-off.ts'
-import { type DoubtedWord, doubtedWords, writeDoubts } from './doubts.ts'
+import { alternativeWords, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
 import { shareVocabulary } from './vocabulary-queries.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
@@ -27,10 +27,10 @@ export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
     .where('id', '=', memeId)
     .executeTakeFirstOrThrow()
   const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, picture_text].map(wordsOf)
-  const doubts = writeDoubts(picture_words as PictureWord[])
+  const doubts = encodeAlternatives(picture_words as PictureWord[])
   const exact = [...fields.map((words) => words.join(' ')), ...(doubts ? [doubts] : [])].join('\n')
   const folded = fields.map((words) => words.map(fold).join(' ')).join('\n')
-  const found = lexemes([folded, ...doubtedWords(doubts).map(fold)].join(' '))
+  const found = lexemes([folded, ...alternativeWords(doubts).map(fold)].join(' '))
   const named = [...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' ')
   await sql`
     update meme_texts set exact_text = ${exact}, folded_text = ${folded},
@@ -141,7 +141,7 @@ export async function findMemeWords(db: Db, memeId: string): Promise<MemeWords |
   return found.rows[0]
 }
 
-export interface PictureWord extends DoubtedWord {
+export interface PictureWord extends ReadWordText {
   x: number
   y: number
   width: number

@@ -1,9 +1,9 @@
 import { buffer } from 'node:stream/consumers'
 import { READ_VERSION } from '#reader/read-picture.ts'
-import { lookAt, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
+import { describeImage, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { upsertLook } from './likeness/queries.ts'
+import { upsertVisualDescriptor } from './likeness/queries.ts'
 import { findPictureToRead, rewriteMemeTexts, storePictureWords } from './queries.ts'
 
 /**
@@ -16,11 +16,11 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, m
   const picture = deps.reader && meme.readVersion < READ_VERSION ? await load(deps, meme.medium) : null
   const words = picture && deps.reader ? await deps.reader.read(picture) : null
   const small = meme.visualVersion < VISUAL_VERSION ? await load(deps, meme.small) : null
-  const look = small && (await lookAt(small))
+  const look = small && (await describeImage(small))
   await withTransaction(deps.db, async (tx) => {
     // The row is locked, so that the meme cannot go between here and the end.
     if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
-    if (look) await upsertLook(tx, memeId, look)
+    if (look) await upsertVisualDescriptor(tx, memeId, look)
     if (words) await storePictureWords(tx, memeId, words, READ_VERSION)
     await rewriteMemeTexts(tx, memeId)
   })

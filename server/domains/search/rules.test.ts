@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
 import { deletesOf, isOneOff } from '#server/one-off.ts'
 import { decodeScore, encodeScore, newestId } from './cursor.ts'
-import { type DoubtedWord, readDoubts, writeDoubts } from './doubts.ts'
+import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
 import { parseQuery } from './query.ts'
 import { type MemeTexts, onGrid, scoreTexts, standingOut } from './rules.ts'
 
@@ -15,9 +15,9 @@ const texts = (name: string, picture = '') => {
   }
 }
 /** A picture's words with what they may be as well. */
-const doubted = (...words: DoubtedWord[]) => {
+const doubted = (...words: ReadWordText[]) => {
   const { exact, folded } = texts('', words.map(({ text }) => text).join(' '))
-  return { exact: `${exact}\n${writeDoubts(words)}`, folded }
+  return { exact: `${exact}\n${encodeAlternatives(words)}`, folded }
 }
 const scoreOf = (query: string, meme: MemeTexts) => scoreTexts(parseQuery(query), meme).score
 const score = (query: string, name: string, picture = '') => scoreTexts(parseQuery(query), texts(name, picture)).score
@@ -119,7 +119,7 @@ describe('the score of a meme', () => {
 
 describe('doubts about a picture', () => {
   test('come back as they were written, by the place of the word', () => {
-    const line = writeDoubts([
+    const line = encodeAlternatives([
       { text: 'KHÔNG' },
       { text: 'MÈO-CON', others: [{ text: 'MEO', chance: 0.4 }] },
       {
@@ -131,11 +131,11 @@ describe('doubts about a picture', () => {
       },
       { text: 'BAN', isSpelt: true },
     ])
-    expect([...readDoubts(line)]).toEqual([
+    expect([...decodeAlternatives(line)]).toEqual([
       [3, { own: 0.75, isSpelt: false, others: [{ exact: 'tới', chance: 0.25 }] }],
       [4, { own: 1, isSpelt: true, others: [] }],
     ])
-    expect(readDoubts('').size).toBe(0)
+    expect(decodeAlternatives('').size).toBe(0)
   })
 })
 

@@ -1,6 +1,6 @@
 import type { FoundMeme } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
-import { type Doubt, readDoubts } from './doubts.ts'
+import { decodeAlternatives, type OcrAlternatives } from './ocr-alternatives.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query.ts'
 
 /**
@@ -123,7 +123,7 @@ interface WordMatch {
 interface MemeWords {
   exact: string[][]
   folded: string[][]
-  doubts: Map<number, Doubt>
+  doubts: Map<number, OcrAlternatives>
 }
 
 /** The score of a meme by its words. */
@@ -136,7 +136,7 @@ export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   const required = query.words.filter((word) => !word.isOptional)
   // Where no marks were typed, and all words stand there as typed, doubts change nothing; reading them takes longer than the score.
   const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
-  const doubts = readDoubts(isPlain ? '' : (lines[FIELDS.length] ?? ''))
+  const doubts = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
   const matches = required.map((word) => matchWord(word, { exact, folded, doubts }))
   const found = matches.filter((match) => match !== undefined)
   if (found.length === 0) return { score: 0, matched: [], isWhole: false }
@@ -199,7 +199,7 @@ function matchWord(word: QueryWord, { exact, folded, doubts }: MemeWords): WordM
 type Fit = Pick<WordMatch, 'nearness' | 'marks'>
 
 /** How well a word that was asked for fits what stands in one place. */
-function fitOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | undefined): Fit | undefined {
+function fitOf(word: QueryWord, exact: string, folded: string, doubt: OcrAlternatives | undefined): Fit | undefined {
   const kind = word.variants.get(folded)
   const read = kind && fitOfRead(word, kind, exact, folded, doubt)
   const other = doubt?.others.find((one) => isTyped(word, one.exact))
@@ -213,7 +213,13 @@ function fitOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | un
 const isTyped = (word: QueryWord, other: string) =>
   word.isMarked ? other === word.exact : other.length === word.folded.length && fold(other) === word.folded
 
-function fitOfRead(word: QueryWord, kind: VariantKind, exact: string, folded: string, doubt: Doubt | undefined): Fit {
+function fitOfRead(
+  word: QueryWord,
+  kind: VariantKind,
+  exact: string,
+  folded: string,
+  doubt: OcrAlternatives | undefined,
+): Fit {
   // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
   const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, doubt)
   const nearness =
@@ -221,7 +227,7 @@ function fitOfRead(word: QueryWord, kind: VariantKind, exact: string, folded: st
   return { nearness, marks }
 }
 
-function marksOf(word: QueryWord, exact: string, folded: string, doubt: Doubt | undefined): number {
+function marksOf(word: QueryWord, exact: string, folded: string, doubt: OcrAlternatives | undefined): number {
   if (exact === word.exact) return MARKS.same * likely(doubt?.own ?? 1)
   if (!word.isMarked || (exact === folded && !doubt?.isSpelt)) return MARKS.none
   return lacksMarks(exact, word.exact) ? MARKS.fewer : MARKS.other

@@ -1,6 +1,6 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import type { FoundMeme } from '#contract/search.ts'
-import { lookAt, mirrored } from '#server/adapters/embeddings/visual.ts'
+import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
 import { discard, receivePicture, type StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
@@ -26,7 +26,7 @@ export async function searchByPicture(
       source = await receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
     })
     if (!source) throw new AppError('image.required', { errors: [{ path: 'image', code: 'requiredField' }] })
-    const { vector } = await lookAt(await shrinkPicture(source, deps))
+    const { vector } = await describeImage(await shrinkPicture(source, deps))
     if (!vector) return []
     const found = await nearestEitherWay(deps, vector, limit)
     const cards = await memeCards(

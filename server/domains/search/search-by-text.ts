@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
-import { decodeScore, encodeScore, newestId, standsAfter } from './cursor.ts'
-import { askForAll, askForAllWide, askForSome, expandQuery } from './expand-query.ts'
+import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
+import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
 import { findMeant } from './likeness/find-meant.ts'
-import { findLookAlikes, SEEDS } from './look-alikes.ts'
+import { findLookalikes, SEEDS } from './lookalikes.ts'
 import { findPictureWords } from './queries.ts'
 import type { SearchQuery } from './query.ts'
 import { BANDS, MEANT_SHARE, onGrid, scoreTexts } from './rules.ts'
@@ -44,7 +44,7 @@ export async function searchByText(
   const { score, began } = after ? decodeScore(after[0], now) : { score: Number.POSITIVE_INFINITY, began: now }
   const query = await expandQuery(deps.db, input.q)
   if (query.words.length === 0) return NOTHING
-  const behind = (found: Found[]) => (after ? found.filter((one) => standsAfter(one, { score, id: after[1] })) : found)
+  const behind = (found: Found[]) => (after ? found.filter((one) => ranksAfter(one, { score, id: after[1] })) : found)
   const asked = { text: input.q, query, newest: newestId(began) }
   const found = await rank(deps, asked, (known) => behind(known).length > input.limit)
   const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
@@ -84,7 +84,7 @@ async function findAlike(
   whole: Found[],
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
-  const looks = await findLookAlikes(deps.db, seeds, newest)
+  const looks = await findLookalikes(deps.db, seeds, newest)
   // Who quotes a phrase wants the phrase.
   const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
   const byLooks = [...looks].map(([id, likeness]): Found => {
@@ -99,21 +99,21 @@ async function findAlike(
   return [...byLooks, ...byMeaning].sort(bestFirst)
 }
 
-const bestFirst = (a: Found, b: Found) => (standsAfter(a, b) ? 1 : -1)
+const bestFirst = (a: Found, b: Found) => (ranksAfter(a, b) ? 1 : -1)
 
 async function findWhole(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
   const score = (rows: CandidateRow[]) =>
     rows
       .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
       .filter(({ isWhole }) => isWhole)
-  const strict = score(await findCandidates(db, askForAll(query), newest))
+  const strict = score(await findCandidates(db, exactQueries(query), newest))
   if (strict.length >= PLENTY) return strict.sort(bestFirst)
-  const wide = score(await findCandidates(db, askForAllWide(query), newest))
+  const wide = score(await findCandidates(db, fuzzyQueries(query), newest))
   return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
 }
 
 async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
-  const rows = await findCandidates(db, askForSome(query), newest)
+  const rows = await findCandidates(db, partialQueries(query), newest)
   return rows
     .map(({ id, exact, folded }) => {
       const { score, matched, isWhole } = scoreTexts(query, { exact, folded })

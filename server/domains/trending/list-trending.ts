@@ -22,7 +22,7 @@ export async function listTrendingMemes(
   viewer: Viewer,
   input: { period: Period; limit: number; cursor?: string | undefined },
 ): Promise<TrendingMemePage> {
-  const after = readPlace(deps, input.period, input.cursor)
+  const after = readCursor(deps, input.period, input.cursor)
   const rows = await findTrendingMemes(deps.db, input.period, after, input.limit + 1)
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(deps.config.authSecret, ['trending', input.period, last.generation, last.rank]),
@@ -43,7 +43,7 @@ export async function listTrendingMemes(
   }
 }
 
-function readPlace(deps: Pick<Deps, 'config'>, period: Period, cursor: string | undefined) {
+function readCursor(deps: Pick<Deps, 'config'>, period: Period, cursor: string | undefined) {
   if (cursor === undefined) return { generation: null, rank: 0 }
   const [kind, of, generation, rank] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'trending' || of !== period || typeof generation !== 'string' || typeof rank !== 'number')

@@ -5,7 +5,7 @@ import type { SourceType } from '#contract/actions.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { MemeList } from '../../features/memes/meme-page.ts'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
-import { MemeWall } from './meme-wall.tsx'
+import { MemeListView } from './meme-list-view.tsx'
 
 interface HomeListProps {
   list: MemeList
@@ -20,12 +20,12 @@ interface HomeListProps {
 
 /** A list of the home page; going home from home begins it anew. */
 export function HomeList({ queryKey, address, ...wall }: HomeListProps) {
-  useAskedAgain(address.view, queryKey)
-  return <MemeWall {...wall} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
+  useReloadOnRevisit(address.view, queryKey)
+  return <MemeListView {...wall} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
 }
 
 /** Going where one is already (the logo, which replaces the entry; the same search once more) asks for the list anew. */
-function useAskedAgain(view: string, queryKey: QueryKey): void {
+function useReloadOnRevisit(view: string, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
   const { key } = useLocation()
   const came = useNavigationType()

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
-import { recallFeed } from '../../features/feed/recall-feed.ts'
-import { listKeyOf, rememberLists } from '../../features/feed/remembered-lists.ts'
-import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
+import { restoreFeed } from '../../features/feed/restore-feed.ts'
+import { listKeyOf, saveLists } from '../../features/memes/grid/saved-lists.ts'
+import { ScrollToTop } from '../../features/memes/grid/scroll-to-top.tsx'
 import { useMemeList } from '../../features/memes/meme-page.ts'
 import { useUploadedMemes } from '../../features/memes/uploaded-memes.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
@@ -32,9 +32,9 @@ export function HomeRoute() {
   const [query] = useSearchParams()
   const address = readHomeAddress(query)
   // Before the first list looks for its pages.
-  useState(() => recallFeed(queryClient))
+  useState(() => restoreFeed(queryClient))
   useEffect(() => {
-    const remember = () => rememberLists(queryClient)
+    const remember = () => saveLists(queryClient)
     window.addEventListener('pagehide', remember)
     return () => window.removeEventListener('pagehide', remember)
   }, [queryClient])

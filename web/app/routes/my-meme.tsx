@@ -5,10 +5,10 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
 import { albumQuery, frequentQuery } from '../../features/actions/own-lists-query.ts'
-import { listKeyOf } from '../../features/feed/remembered-lists.ts'
-import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
-import type { TileActionPlace } from '../../features/feed/tile.tsx'
-import { useListMemory } from '../../features/feed/use-list-memory.ts'
+import { listKeyOf } from '../../features/memes/grid/saved-lists.ts'
+import { ScrollToTop } from '../../features/memes/grid/scroll-to-top.tsx'
+import type { TileActionContext } from '../../features/memes/grid/tile.tsx'
+import { useSavedLists } from '../../features/memes/grid/use-saved-lists.ts'
 import { useMemeList } from '../../features/memes/meme-page.ts'
 import { OwnSearch } from '../../features/memes/own-search.tsx'
 import { OwnerMenu } from '../../features/memes/owner-actions.tsx'
@@ -22,7 +22,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Select } from '../../ui/select.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { MemeWall } from './meme-wall.tsx'
+import { MemeListView } from './meme-list-view.tsx'
 import styles from './my-meme.module.css'
 import { type OwnAddress, type OwnTab, readOwnAddress, writeOwnAddress } from './own-address.ts'
 
@@ -56,7 +56,7 @@ export function MyMemeRoute() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   const address = readOwnAddress(query)
-  useListMemory()
+  useSavedLists()
   return (
     <div className={styles.page}>
       <PageTitle>{t('own.title')}</PageTitle>
@@ -81,11 +81,11 @@ function FrequentList({ address }: ListProps) {
   const options = frequentQuery(useUser().userId)
   const list = useMemeList(useInfiniteQuery(options))
   return (
-    <MemeWall
+    <MemeListView
       list={list}
       listKey={listKeyOf(options.queryKey)}
       label={t('own.tabs.frequent')}
-      {...wallAddress(address)}
+      {...listAddress(address)}
       sourceType="other"
       empty={<EmptyState title={t('own.empty.frequent')} hint={t('own.empty.frequentHint')} action={<Browse />} />}
     />
@@ -97,11 +97,11 @@ function AlbumList({ address }: ListProps) {
   const options = albumQuery(useUser().userId)
   const list = useMemeList(useInfiniteQuery(options))
   return (
-    <MemeWall
+    <MemeListView
       list={list}
       listKey={listKeyOf(options.queryKey)}
       label={t('own.tabs.album')}
-      {...wallAddress(address)}
+      {...listAddress(address)}
       sourceType="other"
       empty={<EmptyState title={t('own.empty.album')} hint={t('own.empty.albumHint')} action={<Browse />} />}
     />
@@ -124,14 +124,14 @@ function UploadedList({ address }: ListProps) {
           onChange={(sort) => change({ sort })}
         />
       </div>
-      <UploadedWall key={`${address.sort} ${address.search}`} address={address} />
+      <UploadedMemes key={`${address.sort} ${address.search}`} address={address} />
     </>
   )
 }
 
 const NONE: readonly Meme[] = []
 
-function UploadedWall({ address }: ListProps) {
+function UploadedMemes({ address }: ListProps) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const options = userMemesQuery(useUser().username, address)
@@ -139,11 +139,11 @@ function UploadedWall({ address }: ListProps) {
   const isPlain = address.sort === 'newest' && !address.search
   const list = useMemeList(useInfiniteQuery(options), isPlain ? uploaded : NONE)
   return (
-    <MemeWall
+    <MemeListView
       list={list}
       listKey={listKeyOf(options.queryKey)}
       label={t('own.tabs.uploadedByMe')}
-      {...wallAddress(address)}
+      {...listAddress(address)}
       sourceType="other"
       moreActions={ownerMenu}
       empty={
@@ -176,11 +176,11 @@ function UploadedWall({ address }: ListProps) {
   )
 }
 
-const ownerMenu = (meme: Meme, { tabIndex, isOverPicture }: TileActionPlace) => (
+const ownerMenu = (meme: Meme, { tabIndex, isOverPicture }: TileActionContext) => (
   <OwnerMenu meme={meme} tabIndex={tabIndex} variant={isOverPicture ? 'shade' : 'plain'} />
 )
 
-const wallAddress = (address: OwnAddress) => ({
+const listAddress = (address: OwnAddress) => ({
   view: address.view,
   addressOf: (view: string) => writeOwnAddress({ ...address, view }),
 })

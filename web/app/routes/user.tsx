@@ -4,12 +4,12 @@ import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams, useSearchParams } from 'react-router'
 import type { UserCard as User } from '#contract/users.ts'
-import { MemeGrid } from '../../features/feed/meme-grid.tsx'
-import { listKeyOf } from '../../features/feed/remembered-lists.ts'
-import { ScrollToTop } from '../../features/feed/scroll-to-top.tsx'
-import { useListMemory } from '../../features/feed/use-list-memory.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { useCountedUser } from '../../features/follows/use-counted-user.ts'
+import { MemeGrid } from '../../features/memes/grid/meme-grid.tsx'
+import { listKeyOf } from '../../features/memes/grid/saved-lists.ts'
+import { ScrollToTop } from '../../features/memes/grid/scroll-to-top.tsx'
+import { useSavedLists } from '../../features/memes/grid/use-saved-lists.ts'
 import { type MemeList, useMemeList } from '../../features/memes/meme-page.ts'
 import { userMemesQuery } from '../../features/memes/user-memes-query.ts'
 import { type FollowListKind, UserCard } from '../../features/users/user-card.tsx'
@@ -23,7 +23,7 @@ import { Button, ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
-import { MemeWall } from './meme-wall.tsx'
+import { MemeListView } from './meme-list-view.tsx'
 import styles from './user.module.css'
 import { viewedMeme } from './viewed-meme.ts'
 
@@ -38,7 +38,7 @@ const FollowsDialog = lazy(async () => {
 /** A person's public page. */
 export function UserRoute() {
   const { username = '' } = useParams()
-  useListMemory()
+  useSavedLists()
   return (
     <div className={styles.page}>
       <Profile key={username} username={username} />
@@ -69,7 +69,7 @@ function Known({ user }: { user: User }) {
       <header className={styles.head}>
         <Head user={user} />
       </header>
-      <UserWall user={user} />
+      <UserMemes user={user} />
       <ScrollToTop />
     </>
   )
@@ -113,7 +113,7 @@ function Head({ user: answered }: { user: User }) {
   )
 }
 
-function UserWall({ user }: { user: User }) {
+function UserMemes({ user }: { user: User }) {
   const { t } = useTranslation()
   const [query] = useSearchParams()
   const session = useSession()
@@ -122,7 +122,7 @@ function UserWall({ user }: { user: User }) {
   const path = paths.user(user.username)
   const isSelf = session.user?.userId === user._id
   return (
-    <MemeWall
+    <MemeListView
       list={list}
       listKey={listKeyOf(options.queryKey)}
       label={t('users.profile.memes', { name: user.displayName })}

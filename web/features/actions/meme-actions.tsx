@@ -13,7 +13,7 @@ import type { CopyFailure } from './copy-picture.ts'
 import { COPY_REASONS, copyLabel } from './copy-texts.ts'
 import styles from './meme-actions.module.css'
 import { moveOf, tapAlbum, tapReaction, useMemeToggles } from './meme-toggles.ts'
-import { copyLink } from './offer-moving.ts'
+import { copyLink } from './offer-animation.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 

@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { freshPart, useFreshMeme } from '../memes/fresh-memes.ts'
+import { memeOverlay, useMemeOverlay } from '../memes/meme-overlay.ts'
 import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
 import { recordAction } from './record-action.ts'
 
@@ -22,7 +22,7 @@ export interface MemeToggles {
 
 /** What like, dislike and album show, and the counts with them, in every place that shows the meme. */
 export function useMemeToggles(meme: Meme): MemeToggles {
-  const { stats, viewer } = useFreshMeme(meme)
+  const { stats, viewer } = useMemeOverlay(meme)
   const held = reactionOf(viewer)
   const reaction = reactions.use(meme._id)
   const album = albums.use(meme._id)
@@ -31,8 +31,8 @@ export function useMemeToggles(meme: Meme): MemeToggles {
     stats: withReaction(stats, held, shown),
     reaction: shown,
     inAlbum: album?.shown ?? viewer?.isInAlbum ?? false,
-    reactionMove: reaction && reaction.wish.wanted !== shown ? reaction.wish.wanted : null,
-    albumMove: album && album.wish.wanted !== album.shown ? album.wish.wanted : null,
+    reactionMove: reaction && reaction.value.wanted !== shown ? reaction.value.wanted : null,
+    albumMove: album && album.value.wanted !== album.shown ? album.value.wanted : null,
   }
 }
 
@@ -50,7 +50,7 @@ export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: Sou
     if (call) await recordAction({ memeId: id, sourceType, ...call })
     return wanted
   }
-  reactions.press(id, reactionOf(freshPart(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
+  reactions.press(id, reactionOf(memeOverlay(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
 }
 
 export function tapAlbum(meme: Meme, sourceType: SourceType): void {
@@ -60,7 +60,7 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
     await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
     return active
   }
-  albums.press(id, freshPart(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+  albums.press(id, memeOverlay(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
 }
 
 /** Says so as well: the session may have ended in another tab while the buttons stood. */

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { relearnMemes } from '../memes/fresh-memes.ts'
+import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
 import type { MemePage } from '../memes/meme-page.ts'
 
 interface FrequentCursor {
@@ -22,7 +22,7 @@ export const frequentQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      relearnMemes(data)
+      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })
@@ -45,7 +45,7 @@ export const albumQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      relearnMemes(data)
+      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

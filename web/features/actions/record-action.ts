@@ -2,7 +2,7 @@ import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { learnMeme } from '../memes/fresh-memes.ts'
+import { setMemeOverlay } from '../memes/meme-overlay.ts'
 
 export interface ActionRecord {
   memeId: string
@@ -20,10 +20,10 @@ export async function recordAction({ memeId, action, active, sourceType }: Actio
     userPreferences: { language: currentLanguage() },
   }
   const { data } = await api('POST /user-action', { body: { memeId, action, active, metadata } })
-  if ('memeId' in data) learnMeme(memeId, data)
+  if ('memeId' in data) setMemeOverlay(memeId, data)
 }
 
 /** For views and copies: what the reader came for has happened already, so a failure is only logged. */
-export function noteAction(record: ActionRecord): void {
+export function recordActionQuietly(record: ActionRecord): void {
   recordAction(record).catch((error: unknown) => console.warn(`${record.action} was not recorded`, error))
 }

@@ -9,7 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { CopyIcon } from './copy-icon.tsx'
 import { COPY_REASONS, copyLabel } from './copy-texts.ts'
 import { moveOf, tapReaction, useMemeToggles } from './meme-toggles.ts'
-import { offerMoving } from './offer-moving.ts'
+import { offerAnimation } from './offer-animation.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -65,7 +65,7 @@ function TileCopy({ meme, sourceType, tabIndex, variant }: TileActionProps) {
   const press = async () => {
     const result = await copy()
     if (result !== 'copied') toast.error(t(COPY_REASONS[result]), { id: `copy ${meme._id}` })
-    else if (meme.image.animated) offerMoving(meme)
+    else if (meme.image.animated) offerAnimation(meme)
   }
   return (
     <>

@@ -5,7 +5,7 @@ import type { Meme } from '#contract/memes.ts'
 import { type CopyFailure, copyPicture } from './copy-picture.ts'
 import { COPY_IDLE, type CopyState, copyReducer } from './copy-state.ts'
 import { reasonOf } from './copy-texts.ts'
-import { noteAction } from './record-action.ts'
+import { recordActionQuietly } from './record-action.ts'
 
 export type CopyOutcome = 'copied' | CopyFailure
 
@@ -30,7 +30,7 @@ export function useCopy(meme: Meme, sourceType: SourceType): { state: CopyState;
     try {
       await copyPicture(meme.image)
       dispatch({ type: 'copied' })
-      noteAction({ memeId: meme._id, action: 'copy', sourceType })
+      recordActionQuietly({ memeId: meme._id, action: 'copy', sourceType })
       return 'copied'
     } catch (error) {
       const reason = reasonOf(error)

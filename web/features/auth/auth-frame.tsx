@@ -5,7 +5,7 @@ import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/logo.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import styles from './auth-frame.module.css'
-import { WallArt } from './wall-art.tsx'
+import { SignInArtwork } from './sign-in-artwork.tsx'
 
 interface AuthFrameProps {
   title: string
@@ -41,7 +41,7 @@ export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
           <Link to={paths.termsOfService}>{t('common.nav.terms')}</Link>
         </nav>
       </div>
-      <WallArt className={styles.wall ?? ''} />
+      <SignInArtwork className={styles.wall ?? ''} />
     </div>
   )
 }

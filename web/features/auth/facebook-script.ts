@@ -23,7 +23,7 @@ export async function loadFacebook(appId: string): Promise<FacebookScript> {
 }
 
 /** Opens Facebook's window; null where the person closed it. */
-export async function askFacebookToken(appId: string): Promise<string | null> {
+export async function requestFacebookToken(appId: string): Promise<string | null> {
   const facebook = await loadFacebook(appId)
   return new Promise((resolve) => {
     facebook.login(({ authResponse }) => resolve(authResponse?.accessToken ?? null), { scope: 'public_profile,email' })

@@ -18,7 +18,7 @@ import {
 } from './forgot-flow.ts'
 import progress from './forgot-progress.module.css'
 import { NewPasswordForm } from './new-password-form.tsx'
-import { askResetCode, ResetAddressForm } from './reset-address-form.tsx'
+import { ResetAddressForm, requestResetCode } from './reset-address-form.tsx'
 
 const TITLES = {
   email: 'account.forgot.emailTitle',
@@ -88,7 +88,7 @@ function CodeStep({ flow, dispatch }: StepProps) {
           const { resetToken } = await api('POST /auth/verify-reset-code', { body: { email, code } })
           dispatch({ type: 'codeVerified', code, resetToken })
         }}
-        resend={() => askResetCode(email)}
+        resend={() => requestResetCode(email)}
       />
     </>
   )

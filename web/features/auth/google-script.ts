@@ -41,7 +41,7 @@ export async function loadGoogle(): Promise<GoogleScript> {
 }
 
 /** Opens Google's window; null where the person closed it. Call it while a press is being handled, or it is blocked. */
-export async function askGoogleToken(clientId: string): Promise<string | null> {
+export async function requestGoogleToken(clientId: string): Promise<string | null> {
   const google = await loadGoogle()
   return new Promise((resolve, reject) => {
     const client = google.accounts.oauth2.initTokenClient({

@@ -54,7 +54,7 @@ function LoginForm() {
 
   const submit = handleSubmit(async (input) => {
     try {
-      await completeSignIn((await askToLogIn(input)).data)
+      await completeSignIn((await logIn(input)).data)
     } catch (error) {
       if (await enterSuspended(error)) return
       signOut()
@@ -90,7 +90,7 @@ function LoginForm() {
 }
 
 /** A token that has died since is no reason to refuse a login: it is dropped, and the login asked for without it. */
-async function askToLogIn(input: LoginInput) {
+async function logIn(input: LoginInput) {
   try {
     return await api('POST /auth/login', { body: input })
   } catch (error) {

@@ -8,7 +8,7 @@ import { type ForgotEvent, forgotTimes } from './forgot-flow.ts'
  * Asks for a code. Where the server fails, whether an address is known must show nowhere: the flow goes on as if a code
  * were on its way. Throws for a 429, and where no answer came.
  */
-export async function askResetCode(email: string): Promise<{ times: CodeTimes; message: string }> {
+export async function requestResetCode(email: string): Promise<{ times: CodeTimes; message: string }> {
   try {
     const sent = await api('POST /auth/forgot-password', { body: { email } })
     return { times: forgotTimes(sent, Date.now()), message: sent.message }
@@ -28,7 +28,7 @@ export function ResetAddressForm({ email, dispatch }: ResetAddressFormProps) {
     <AddressForm
       email={email}
       onSend={async (address) => {
-        const { times } = await askResetCode(address)
+        const { times } = await requestResetCode(address)
         dispatch({ type: 'codeSent', email: address, times })
       }}
     />

@@ -6,8 +6,8 @@ import { api } from '../../lib/api.ts'
 import { signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
-import { askFacebookToken, loadFacebook } from './facebook-script.ts'
-import { askGoogleToken, loadGoogle } from './google-script.ts'
+import { loadFacebook, requestFacebookToken } from './facebook-script.ts'
+import { loadGoogle, requestGoogleToken } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
 
 export type Provider = 'google' | 'facebook'
@@ -21,13 +21,13 @@ interface Way {
 const WAYS: Record<Provider, Way> = {
   google: {
     load: loadGoogle,
-    ask: askGoogleToken,
+    ask: requestGoogleToken,
     send: (token) =>
       api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
   },
   facebook: {
     load: loadFacebook,
-    ask: askFacebookToken,
+    ask: requestFacebookToken,
     send: (token) =>
       api('POST /auth/facebook-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
   },

@@ -43,7 +43,7 @@ export function VerifyEmailScreen() {
       ) : email ? (
         <VerifyCode key={email} email={email} onPasswordToSet={setToSet} />
       ) : (
-        <AskAddress />
+        <AddressStep />
       )}
     </AuthFrame>
   )
@@ -115,7 +115,7 @@ function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
   )
 }
 
-function AskAddress() {
+function AddressStep() {
   const navigate = useNavigate()
   return (
     <AddressForm

@@ -5,9 +5,9 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
-import { keepEntries, keptEntries } from './file-keeper.ts'
+import { loadEntries, saveEntries } from './saved-files.ts'
 import { addFiles, type BulkEntry } from './selection.ts'
-import { tellRefusals } from './tell-refusals.ts'
+import { showRefusals } from './show-refusals.ts'
 import { retainThumbnails } from './thumbnails.ts'
 
 export interface BulkState {
@@ -53,7 +53,7 @@ function update(part: Partial<BulkState>): void {
   if (!part.entries) return
   retainThumbnails(new Set(part.entries.map((entry) => entry.id)))
   const id = userId()
-  if (id) void keepEntries(id, part.entries)
+  if (id) void saveEntries(id, part.entries)
 }
 
 /** Those that wait to be sent. */
@@ -64,7 +64,7 @@ export function chooseFiles(files: readonly File[]): void {
   const sent = entries.filter((entry) => entry.sent !== null)
   const { entries: chosen, refusals } = addFiles(waiting(entries), files)
   update({ entries: [...sent, ...chosen] })
-  tellRefusals(refusals)
+  showRefusals(refusals)
 }
 
 export function changeEntries(change: (waitingEntries: BulkEntry[]) => BulkEntry[]): void {
@@ -90,10 +90,10 @@ export function clearAll(): void {
  * What an earlier visit left: what the server has is let go, the rest is offered again.
  * @param failed whether files that failed in an upload wait again, or stay with the upload that is looked at
  */
-export async function restoreKept(failed: 'wait' | 'stay'): Promise<void> {
+export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
   if (!id || store.get().isLoaded) return
-  const kept = await keptEntries(id)
+  const kept = await loadEntries(id)
   const fresh = store.get().entries
   const asked = await knownByServer(kept.map((entry) => entry.id))
   if (userId() !== id || store.get().isLoaded) return

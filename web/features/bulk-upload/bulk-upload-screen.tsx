@@ -10,7 +10,7 @@ import {
   arrive,
   chooseFiles,
   clearAll,
-  restoreKept,
+  restoreSaved,
   settle,
   startSending,
   stopSending,
@@ -34,7 +34,7 @@ export function BulkUploadScreen() {
   const { entries, sending, startedId } = useBulk()
   const navigate = useNavigate()
   const isSending = sending !== null
-  useEffect(() => void restoreKept('wait'), [])
+  useEffect(() => void restoreSaved('wait'), [])
   usePageFiles(isSending ? null : chooseFiles)
   useLeaveWarning(isSending)
   useEffect(() => {
@@ -61,7 +61,7 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
   const { progress, error, isGone, retry, retrying } = useProgress(uploadId)
   usePageFiles(null)
   useEffect(() => {
-    void restoreKept('stay')
+    void restoreSaved('stay')
     arrive()
   }, [])
   const isEnded = progress !== undefined && progress.status !== 'processing'

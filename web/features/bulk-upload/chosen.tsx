@@ -12,7 +12,7 @@ import { DescribeAllDialog } from './describe-all-dialog.tsx'
 import { FilesButton } from './drop-zone.tsx'
 import { EditDialog } from './edit-dialog.tsx'
 import { FileCard } from './file-card.tsx'
-import { type BulkEntry, describeAll, moveEntry, moveOnto, totalBytes } from './selection.ts'
+import { type BulkEntry, describeAll, moveBefore, moveEntry, totalBytes } from './selection.ts'
 
 interface ChosenProps {
   entries: BulkEntry[]
@@ -55,7 +55,7 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
             onEdit={() => setEditedId(entry.id)}
             onRemove={() => remove(entry, index)}
             onMove={(by) => move(entry, by)}
-            onDropped={(id) => changeEntries((all) => moveOnto(all, id, entry.id))}
+            onDropped={(id) => changeEntries((all) => moveBefore(all, id, entry.id))}
           />
         ))}
         {entries.length < BULK_MAX_FILES && (

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { addFiles, defaultName, describeAll, moveEntry, moveOnto, totalBytes } from './selection.ts'
+import { addFiles, defaultName, describeAll, moveBefore, moveEntry, totalBytes } from './selection.ts'
 
 const image = (name: string, bytes = 10) => new File([new Uint8Array(bytes)], name, { type: 'image/png' })
 const several = (count: number) => Array.from({ length: count }, (_, at) => image(`${at}.png`))
@@ -49,9 +49,9 @@ describe('order', () => {
   })
 
   test('an entry takes the place of the one that it is dropped on', () => {
-    expect(names(moveOnto(entries, id(0), id(2)))).toEqual(['1.png', '2.png', '0.png', '3.png'])
-    expect(names(moveOnto(entries, id(3), id(1)))).toEqual(['0.png', '3.png', '1.png', '2.png'])
-    expect(names(moveOnto(entries, id(3), 'unknown'))).toEqual(names(entries))
+    expect(names(moveBefore(entries, id(0), id(2)))).toEqual(['1.png', '2.png', '0.png', '3.png'])
+    expect(names(moveBefore(entries, id(3), id(1)))).toEqual(['0.png', '3.png', '1.png', '2.png'])
+    expect(names(moveBefore(entries, id(3), 'unknown'))).toEqual(names(entries))
   })
 })
 

@@ -72,7 +72,7 @@ export function moveEntry(entries: readonly BulkEntry[], id: string, by: number)
 }
 
 /** Puts one entry where another stands. */
-export function moveOnto(entries: readonly BulkEntry[], id: string, targetId: string): BulkEntry[] {
+export function moveBefore(entries: readonly BulkEntry[], id: string, targetId: string): BulkEntry[] {
   const from = entries.findIndex((entry) => entry.id === id)
   const to = entries.findIndex((entry) => entry.id === targetId)
   return from < 0 || to < 0 ? [...entries] : moveEntry(entries, id, to - from)

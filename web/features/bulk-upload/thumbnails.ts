@@ -3,18 +3,18 @@ import { createKeyedStore, useKeyed } from '../../lib/keyed-store.ts'
 
 /** Addresses of small pictures by entry; empty where none could be made. */
 const urls = createKeyedStore<string>()
-const asked = new Set<string>()
+const requested = new Set<string>()
 let worker: Worker | null = null
 
 /** The address of a small picture of a chosen file: undefined while it is made, empty where it cannot be shown. */
 export function useThumbnail(id: string, file: File): string | undefined {
-  useEffect(() => ask(id, file), [id, file])
+  useEffect(() => requestThumbnail(id, file), [id, file])
   return useKeyed(urls, id)
 }
 
-function ask(id: string, file: File): void {
-  if (asked.has(id)) return
-  asked.add(id)
+function requestThumbnail(id: string, file: File): void {
+  if (requested.has(id)) return
+  requested.add(id)
   if (typeof OffscreenCanvas === 'undefined') keep(id, file)
   else {
     worker ??= startWorker()
@@ -32,16 +32,16 @@ function startWorker(): Worker {
 
 function keep(id: string, picture: Blob | null): void {
   // The entry went while its picture was made.
-  if (!asked.has(id)) return
+  if (!requested.has(id)) return
   urls.set(id, picture ? URL.createObjectURL(picture) : '')
 }
 
 /** Lets go of the pictures of every entry but these. */
 export function retainThumbnails(ids: ReadonlySet<string>): void {
-  for (const id of [...asked].filter((known) => !ids.has(known))) {
+  for (const id of [...requested].filter((known) => !ids.has(known))) {
     const url = urls.get(id)
     if (url) URL.revokeObjectURL(url)
     urls.set(id, undefined)
-    asked.delete(id)
+    requested.delete(id)
   }
 }

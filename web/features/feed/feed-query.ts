@@ -1,14 +1,14 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Answer } from '../../lib/api.ts'
-import { api, apiArrived } from '../../lib/api.ts'
-import { createPace } from '../../lib/pace.ts'
+import { api, apiPrefetched } from '../../lib/api.ts'
+import { createDebounce } from '../../lib/debounce.ts'
 import { currentSession } from '../../lib/session.ts'
-import { relearnMemes } from '../memes/fresh-memes.ts'
+import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
 import type { MemePage } from '../memes/meme-page.ts'
 import { embeddedFirstView } from './embedded-page.ts'
 
-const pace = createPace(FEED_DEBOUNCE_MS)
+const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
 /** The tags that the feed is narrowed to; empty for none. */
 export interface FeedFilter {
@@ -26,7 +26,7 @@ export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
     getNextPageParam: (page: FeedPage) => page.next,
     staleTime: Number.POSITIVE_INFINITY,
     queryFn: async ({ pageParam, signal }): Promise<FeedPage> => {
-      await pace(signal)
+      await debounce(signal)
       const answer = await api('GET /recommendation-feed', {
         query: {
           limit: FEED_PAGE_SIZE,
@@ -41,7 +41,7 @@ export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
   })
 
 export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommendation-feed'>): FeedPage {
-  relearnMemes(data.recommendations)
+  refreshMemeOverlays(data.recommendations)
   return { memes: data.recommendations, next: hasMore ? nextCursor : null }
 }
 
@@ -51,7 +51,7 @@ export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommend
  */
 export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
-    ? apiArrived('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
+    ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
     : embeddedFirstView()?.page
   return page?.success ? toFeedPage(page) : null
 }

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from 'react'
 import type { FollowUser, Relationship } from '#contract/follows.ts'
 import { currentSession, onSessionChange, updateUser } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'
-import { type Counts, cleared, countsSet, type FollowState, learned, STRANGERS } from './state.ts'
+import { type Counts, cleared, countsSet, type FollowState, merged, STRANGERS } from './state.ts'
 
 const NONE: Counts = { followersCount: 0, followingCount: 0 }
 const ownCounts = (): Counts => currentSession().user?.stats ?? NONE
@@ -18,11 +18,11 @@ onSessionChange(() => {
     store.set(cleared(ownCounts()))
     return
   }
-  if (user) learnOwnCounts(user.stats)
+  if (user) setOwnCounts(user.stats)
 })
 
 /** The member's own counts as the server told them. While a change is under way the screen is ahead of that. */
-export function learnOwnCounts({ followersCount, followingCount }: Counts): void {
+export function setOwnCounts({ followersCount, followingCount }: Counts): void {
   const { profile, pending } = store.get()
   const told = { followersCount, followingCount }
   if (Object.keys(pending).length === 0 && !sameCounts(told, profile)) update((state) => countsSet(state, told))
@@ -66,9 +66,9 @@ export function useFollowersCount(username: string, counted: number, held: Parti
   return Math.max(0, counted + Number(isFollowing) - Number(held?.isFollowing ?? false))
 }
 
-export function learnPeople(users: readonly FollowUser[]): void {
+export function mergePeople(users: readonly FollowUser[]): void {
   update((state) =>
-    learned(
+    merged(
       state,
       users.map(({ username, isFollowing, isFollowedBy }) => ({
         username,

@@ -1,5 +1,5 @@
 import type { FollowUser, Relationship } from '#contract/follows.ts'
-import { countsSet, type FollowState, type ListedPerson, type ListKind, type ListPage, learned } from './state.ts'
+import { countsSet, type FollowState, type ListedPerson, type ListKind, type ListPage, merged } from './state.ts'
 
 export function listLoading(state: FollowState, kind: ListKind): FollowState {
   return { ...state, [kind]: { ...state[kind], isLoading: true, error: null } }
@@ -16,7 +16,7 @@ export function listFailed(state: FollowState, kind: ListKind, error: unknown): 
 
 /** The first page, anew. Changes under way are laid over it: it was read before or after the server made them. */
 export function listReplaced(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
-  const next = learned(state, page.users.map(toRelationship(kind)))
+  const next = merged(state, page.users.map(toRelationship(kind)))
   const { users, totalCount } =
     kind === 'following' ? overlaid(next, page) : { users: page.users.map(toListed), totalCount: page.totalCount }
   const list = { ...paged(next, kind, page), users, isLoading: false, lastUpdated: now }
@@ -28,7 +28,7 @@ export function listReplaced(state: FollowState, kind: ListKind, page: ListPage,
 
 /** The next page. Who stands in the list already, or is just being left, does not enter again. */
 export function listAppended(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
-  const next = learned(state, page.users.map(toRelationship(kind)))
+  const next = merged(state, page.users.map(toRelationship(kind)))
   const known = new Set(next[kind].users.map(({ username }) => username))
   const news = page.users.filter(
     ({ username }) => !known.has(username) && !(kind === 'following' && next.pending[username]?.action === 'unfollow'),

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { learnPeople } from './follow-store.ts'
+import { mergePeople } from './follow-store.ts'
 import type { ListKind } from './state.ts'
 
 /** Who follows somebody, or whom they follow, as the modal shows it. */
@@ -18,7 +18,7 @@ export const peopleQuery = (username: string, kind: ListKind) =>
         kind === 'followers'
           ? await api('GET /users/{id}/followers', options)
           : await api('GET /users/{id}/following', options)
-      learnPeople(page.data)
+      mergePeople(page.data)
       return page
     },
     initialPageParam: '',

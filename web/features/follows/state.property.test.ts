@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FollowUser } from '#contract/follows.ts'
-import * as wishes from '../../lib/wish.ts'
+import * as wishes from '../../lib/optimistic-value.ts'
 import { listAppended, listReplaced } from './list-state.ts'
 import { cleared, confirmed, type FollowState, failed, isFollowing, type ListPage, requested } from './state.ts'
 
@@ -11,7 +11,7 @@ const PEOPLE = ['anna', 'bob', 'cleo', 'dung', 'eve'] as const
 class Model {
   server: string[]
   state: FollowState
-  wishes = new Map<string, wishes.Wish<boolean>>()
+  wishes = new Map<string, wishes.OptimisticValue<boolean>>()
   requests: { username: string; value: boolean; applied: boolean }[] = []
   load: { page: ListPage; settled: number } | null = null
   settled = 0
@@ -34,8 +34,8 @@ class Model {
     }
   }
 
-  wish(username: string): wishes.Wish<boolean> {
-    return this.wishes.get(username) as wishes.Wish<boolean>
+  wish(username: string): wishes.OptimisticValue<boolean> {
+    return this.wishes.get(username) as wishes.OptimisticValue<boolean>
   }
 
   tap(username: string): void {
@@ -49,7 +49,7 @@ class Model {
 
   pursue(username: string): void {
     const wish = this.wish(username)
-    if (!wishes.isDue(wish)) return
+    if (!wishes.needsRequest(wish)) return
     this.wishes.set(username, wishes.started(wish))
     this.requests.push({ username, value: wish.wanted, applied: false })
   }

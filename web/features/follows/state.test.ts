@@ -12,7 +12,7 @@ import {
   followingCounted,
   isFollowing,
   type ListPage,
-  learned,
+  merged,
   removedFromFollowing,
   requested,
   STRANGERS,
@@ -46,7 +46,7 @@ const AT = Date.parse('2026-02-02T10:00:00.000Z')
 
 describe('a follow', () => {
   it('shows at once: relationship, top of the list, both counts, pending and loading', () => {
-    const before = learned(start('bob'), [{ username: 'anna', relationship: { ...STRANGERS, isFollowedBy: true } }])
+    const before = merged(start('bob'), [{ username: 'anna', relationship: { ...STRANGERS, isFollowedBy: true } }])
     const state = requested(before, person('anna'), 'follow', AT)
     expect(state.relationships.anna).toEqual({
       isFollowing: true,
@@ -213,9 +213,9 @@ describe('what else is told', () => {
 
   it('a relationship does not overrule a change under way, and the same again changes nothing', () => {
     const state = requested(start(), person('anna'), 'follow', AT)
-    expect(learned(state, [{ username: 'anna', relationship: STRANGERS }])).toBe(state)
-    const known = learned(state, [{ username: 'bob', relationship: STRANGERS }])
-    expect(learned(known, [{ username: 'bob', relationship: { ...STRANGERS } }])).toBe(known)
+    expect(merged(state, [{ username: 'anna', relationship: STRANGERS }])).toBe(state)
+    const known = merged(state, [{ username: 'bob', relationship: STRANGERS }])
+    expect(merged(known, [{ username: 'bob', relationship: { ...STRANGERS } }])).toBe(known)
   })
 
   it('a cleared cache keeps the counts of the profile alone', () => {

@@ -205,7 +205,7 @@ function withFollowers(state: FollowState, username: string, users: readonly Lis
 }
 
 /** What an answer says of people, where nothing is under way that is newer. */
-export function learned(
+export function merged(
   state: FollowState,
   people: readonly { username: string; relationship: Relationship }[],
 ): FollowState {

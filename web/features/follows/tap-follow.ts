@@ -13,7 +13,7 @@ import {
   failed,
   followingCounted,
   type ListedPerson,
-  learned,
+  merged,
   removedFromFollowing,
   requested,
   STRANGERS,
@@ -33,8 +33,8 @@ let running = 0
 export function useFollowToggle(username: string, isFollowing: boolean): { shown: boolean; move: boolean | null } {
   const toggle = toggles.use(username)
   if (!toggle) return { shown: isFollowing, move: null }
-  const { shown, wish } = toggle
-  return { shown, move: wish.wanted === shown ? null : wish.wanted }
+  const { shown, value } = toggle
+  return { shown, move: value.wanted === shown ? null : value.wanted }
 }
 
 /** Follows, or unfollows who is followed; of quick taps the latest counts. */
@@ -47,21 +47,21 @@ export function tapFollow(person: Followable, held: Partial<Relationship> | unde
     return
   }
   if (!followState().relationships[username])
-    update((state) => learned(state, [{ username, relationship: { ...STRANGERS, ...held } }]))
+    update((state) => merged(state, [{ username, relationship: { ...STRANGERS, ...held } }]))
   const isFollowing = followState().relationships[username]?.isFollowing ?? false
-  const before = toggles.get(username)?.wish.wanted ?? isFollowing
+  const before = toggles.get(username)?.value.wanted ?? isFollowing
   update((state) => requested(state, { ...person, isFollowing }, actionOf(!before), Date.now()))
   toggles
     .press(
       username,
       before,
       () => !before,
-      (value) => ask(person, value),
+      (value) => request(person, value),
     )
     .catch(() => undefined)
 }
 
-async function ask(person: Followable, value: boolean): Promise<boolean> {
+async function request(person: Followable, value: boolean): Promise<boolean> {
   const asker = currentMember()
   const { username } = person
   const isAlone = running === 0
@@ -93,13 +93,13 @@ const send = (username: string, value: boolean) =>
 
 /** Said once, when the wish that was tapped last has come true. */
 function announce({ username, displayName }: Followable, value: boolean): void {
-  if (toggles.get(username)?.wish.wanted !== value) return
+  if (toggles.get(username)?.value.wanted !== value) return
   const key = value ? 'followToast.followSuccess' : 'followToast.unfollowSuccess'
   toast.success(translate(key, { name: displayName }), { id: `follow ${username}` })
 }
 
 function refuse({ username, displayName }: Followable, value: boolean, error: unknown): void {
-  const isNewest = toggles.get(username)?.wish.wanted === value
+  const isNewest = toggles.get(username)?.value.wanted === value
   const isGone = error instanceof ApiError && error.code === 'user.notFound'
   update((state) => (isGone ? removedFromFollowing(state, username) : failed(state, username)))
   noteSettled()

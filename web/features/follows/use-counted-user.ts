@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import type { UserCard } from '#contract/users.ts'
 import { useSession } from '../../lib/session.ts'
-import { learnOwnCounts, useFollowersCount, useFollowState } from './follow-store.ts'
+import { setOwnCounts, useFollowersCount, useFollowState } from './follow-store.ts'
 
 /** A profile with its counts as they are after the reader's latest taps, on the own page and on others'. */
 export function useCountedUser(user: UserCard): UserCard {
@@ -10,7 +10,7 @@ export function useCountedUser(user: UserCard): UserCard {
   const followersCount = useFollowersCount(user.username, user.stats.followersCount, user.viewer)
   const isSelf = reader?.userId === user._id
   useEffect(() => {
-    if (isSelf) learnOwnCounts(user.stats)
+    if (isSelf) setOwnCounts(user.stats)
   }, [isSelf, user.stats])
   return { ...user, stats: { ...user.stats, ...(isSelf ? own : { followersCount }) } }
 }

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
-import { learnMeme } from './fresh-memes.ts'
+import { setMemeOverlay } from './meme-overlay.ts'
 
 /**
  * One meme. A failure is an ApiError: 404 meme.notFound, 410 meme.removed, 400 for an id that is none.
@@ -12,7 +12,7 @@ export const memeQuery = (id: string, known?: Meme) =>
     queryKey: ['meme', id],
     queryFn: async ({ signal }): Promise<Meme> => {
       const { data } = await api('GET /meme/{id}', { params: { id }, signal })
-      learnMeme(id, data)
+      setMemeOverlay(id, data)
       return data
     },
     ...(known ? { placeholderData: known } : {}),

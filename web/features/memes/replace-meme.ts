@@ -1,12 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes.ts'
-import { learnMeme } from './fresh-memes.ts'
+import { setMemeOverlay } from './meme-overlay.ts'
 import type { MemePages } from './meme-page.ts'
 import { memeQuery } from './meme-query.ts'
 
 /** Puts an edited meme in the place of the old one in every list that is held, wherever that list came from. */
 export function replaceMeme(queryClient: QueryClient, meme: Meme): void {
-  learnMeme(meme._id, meme)
+  setMemeOverlay(meme._id, meme)
   queryClient.setQueryData(memeQuery(meme._id).queryKey, meme)
   queryClient.setQueriesData<unknown>({ predicate: ({ state }) => isPages(state.data) }, (data: unknown) =>
     isPages(data) ? withMeme(data, meme) : data,

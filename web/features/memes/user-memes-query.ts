@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { createPace } from '../../lib/pace.ts'
-import { relearnMemes } from './fresh-memes.ts'
+import { createDebounce } from '../../lib/debounce.ts'
+import { refreshMemeOverlays } from './meme-overlay.ts'
 import type { MemePage } from './meme-page.ts'
 
-const pace = createPace(FEED_DEBOUNCE_MS)
+const debounce = createDebounce(FEED_DEBOUNCE_MS)
 
 /** The ways to sort what one has uploaded, as they stand in the address, with what they ask of the server. */
 const ORDERS = {
@@ -38,13 +38,13 @@ export const userMemesQuery = (username: string, { sort = 'newest', search = '' 
     initialPageParam: null as Cursor | null,
     getNextPageParam: (page: MemePage<Cursor>) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<MemePage<Cursor>> => {
-      await pace(signal)
+      await debounce(signal)
       const { data, hasNext, nextCursor } = await api('GET /meme/user/{id}', {
         params: { id: username },
         query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
         signal,
       })
-      relearnMemes(data)
+      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

@@ -10,7 +10,7 @@ import { PanelSection } from '../../ui/panel-section.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './data-export.module.css'
 
-const LOOK_AGAIN_MS = 2000
+const POLL_EVERY_MS = 2000
 /** The address of a fetched file is given back once the browser has surely begun to save it. */
 const RELEASE_AFTER_MS = 60_000
 
@@ -18,7 +18,7 @@ const latestCopy = (userId: string) =>
   queryOptions({
     queryKey: ['data-export', userId],
     queryFn: async ({ signal }) => (await api('GET /users/me/export', { signal })).data,
-    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? LOOK_AGAIN_MS : false),
+    refetchInterval: ({ state }) => (state.data?.status === 'queued' ? POLL_EVERY_MS : false),
   })
 
 /** One press has a copy of all own data made; another, once it is there, fetches it. */

@@ -3,12 +3,12 @@ import { FEED_DEBOUNCE_MS, SEARCH_PAGE_SIZE, SIMILAR_PAGE_SIZE } from '#contract
 import type { Meme } from '#contract/memes.ts'
 import type { UserCard } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
-import { createPace } from '../../lib/pace.ts'
-import { relearnMemes } from '../memes/fresh-memes.ts'
+import { createDebounce } from '../../lib/debounce.ts'
+import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
 import type { MemePage } from '../memes/meme-page.ts'
 
-const pace = createPace(FEED_DEBOUNCE_MS)
-const KEPT_FRESH_MS = 5 * 60_000
+const debounce = createDebounce(FEED_DEBOUNCE_MS)
+const STALE_AFTER_MS = 5 * 60_000
 
 export interface SearchCursor {
   lastId: string
@@ -26,14 +26,14 @@ export const searchQuery = (text: string) =>
     queryKey: ['search', text],
     initialPageParam: null as SearchCursor | null,
     getNextPageParam: (page: SearchPage) => page.next,
-    staleTime: KEPT_FRESH_MS,
+    staleTime: STALE_AFTER_MS,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
-      await pace(signal)
+      await debounce(signal)
       const { data, hasNext, nextCursor, people } = await api('GET /vector-search/text', {
         query: { q: text, limit: SEARCH_PAGE_SIZE, ...pageParam },
         signal,
       })
-      relearnMemes(data)
+      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
     },
   })
@@ -42,7 +42,7 @@ export const searchQuery = (text: string) =>
 export const widerQuery = (text: string) =>
   queryOptions({
     queryKey: ['wider', text],
-    staleTime: KEPT_FRESH_MS,
+    staleTime: STALE_AFTER_MS,
     // Beside an empty list a second complaint helps nobody.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /vector-search/wider', { query: { q: text }, signal })).data,
@@ -52,13 +52,13 @@ export const widerQuery = (text: string) =>
 export const similarQuery = (id: string) =>
   queryOptions({
     queryKey: ['similar', id],
-    staleTime: KEPT_FRESH_MS,
+    staleTime: STALE_AFTER_MS,
     queryFn: async ({ signal }): Promise<readonly Meme[]> => {
       const { data } = await api('GET /meme/recommend/by-image', {
         query: { imageId: id, limit: SIMILAR_PAGE_SIZE },
         signal,
       })
-      relearnMemes(data)
+      refreshMemeOverlays(data)
       return data
     },
   })

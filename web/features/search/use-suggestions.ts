@@ -8,7 +8,7 @@ import { recentSearches } from './recent-searches.ts'
 /** A person's text is the username. */
 export type Suggestion = Asked | { kind: 'recent'; text: string }
 
-const ASK_FROM_CHARS = 2
+const SUGGEST_FROM_CHARS = 2
 const PAUSE_MS = 150
 const SHOWN_MAX = 9
 
@@ -17,7 +17,7 @@ export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   const text = usePaused(typed.trim())
   const { data } = useQuery({
     queryKey: ['suggest', text],
-    enabled: wanted && text.length >= ASK_FROM_CHARS,
+    enabled: wanted && text.length >= SUGGEST_FROM_CHARS,
     staleTime: 60_000,
     // A suggestion that does not come is no error worth a word.
     retry: false,
@@ -28,7 +28,7 @@ export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   const recent = recentSearches()
     .filter((own) => fold(own).includes(begun) && own.toLowerCase() !== typed.trim().toLowerCase())
     .map((own): Suggestion => ({ kind: 'recent', text: own }))
-  const asked = begun.length >= ASK_FROM_CHARS ? (data ?? []) : []
+  const asked = begun.length >= SUGGEST_FROM_CHARS ? (data ?? []) : []
   const known = new Set(recent.map((own) => own.text.toLowerCase()))
   return [...recent, ...asked.filter(({ kind, text: own }) => kind === 'user' || !known.has(own.toLowerCase()))].slice(
     0,

@@ -2,7 +2,7 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { TRENDING_PAGE_SIZE } from '#contract/limits.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
 import { api } from '../../lib/api.ts'
-import { relearnMemes } from '../memes/fresh-memes.ts'
+import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
 import type { MemePage } from '../memes/meme-page.ts'
 import { PERIOD_OF, type TimeFrame } from './time-frames.ts'
 
@@ -21,7 +21,7 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
         signal,
       })
       const memes = data.map((entry) => entry.meme)
-      relearnMemes(memes)
+      refreshMemeOverlays(memes)
       return { entries: data, memes, next: hasNext ? nextCursor : null }
     },
   })

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { UserCard } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
 
-const KEPT_FRESH_MS = 60_000
+const STALE_AFTER_MS = 60_000
 
 /** A public profile. A failure is an ApiError: 404 user.notFound for a name that nobody has, or nobody has any more. */
 export const userQuery = (idOrName: string) =>
   queryOptions({
     queryKey: ['user', idOrName],
-    staleTime: KEPT_FRESH_MS,
+    staleTime: STALE_AFTER_MS,
     queryFn: async ({ signal }): Promise<UserCard> => {
       const { data } = await api('GET /users/{id}', { params: { id: idOrName }, signal })
       return data

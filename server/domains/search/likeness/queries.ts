@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Look, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
+import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '../live-queries.ts'
 
@@ -9,11 +9,11 @@ export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** Copies of one picture are nearer than this; so are other captions of its template, which the fingerprints tell apart. */
 const COPY_LIKENESS_FLOOR = 0.9
 /** How many look-alikes are compared cell by cell. */
-const COPIES_LOOKED_AT = 40
+const COPIES_COMPARED = 40
 
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
-export async function upsertLook(tx: Tx, memeId: string, look: Look): Promise<void> {
+export async function upsertVisualDescriptor(tx: Tx, memeId: string, look: VisualDescriptor): Promise<void> {
   const vector = look.vector && literal(look.vector)
   await sql`
     insert into meme_vectors (meme_id, visual, visual_version) values (${memeId}, ${vector}::vector, ${VISUAL_VERSION})
@@ -31,7 +31,7 @@ export async function findLookalikeFingerprints(
 ): Promise<{ id: string; blocks: Uint8Array }[]> {
   const found = await sql<{ id: string; blocks: Uint8Array }>`
     select n.meme_id as id, f.blocks
-    from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_LOOKED_AT}) n
+    from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id
     where n.likeness >= ${COPY_LIKENESS_FLOOR} and m.status = 'ready' and m.deleted_at is null and m.animated = ${animated}

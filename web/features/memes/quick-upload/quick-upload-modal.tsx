@@ -16,7 +16,7 @@ import { PictureChooser } from './picture-chooser.tsx'
 import styles from './quick-upload-modal.module.css'
 import { UploadProgress } from './upload-progress.tsx'
 import { canSave } from './upload-state.ts'
-import { chooseLink, choosePictures, giveUpUpload, sendUpload, tellUpload, useUpload } from './upload-store.ts'
+import { cancelUpload, chooseLink, choosePictures, dispatchUpload, sendUpload, useUpload } from './upload-store.ts'
 
 interface QuickUploadModalProps {
   /** The upload is done; the modal shuts by itself. */
@@ -37,7 +37,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     onUploaded(meme)
   }
   const useExisting = (id: string) => {
-    tellUpload({ type: 'uploaded' })
+    dispatchUpload({ type: 'uploaded' })
     quickUpload.close()
     onUseExisting(id)
   }
@@ -57,7 +57,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
           existingId={sending.existingId}
           onUseExisting={useExisting}
           onUploadAnyway={() => void sendUpload(done, { allowDuplicate: true })}
-          onBack={() => tellUpload({ type: 'rested' })}
+          onBack={() => dispatchUpload({ type: 'rested' })}
         />
       ) : (
         <UploadForm onSubmit={() => void sendUpload(done)} />
@@ -82,7 +82,7 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
         disabled={isSending}
         onFiles={choosePictures}
         onLink={(link) => void chooseLink(link)}
-        onClear={() => tellUpload({ type: 'cleared' })}
+        onClear={() => dispatchUpload({ type: 'cleared' })}
       />
       <div className={styles.words}>
         <TextField
@@ -97,7 +97,7 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
               : undefined
           }
           aside={<CharCount length={[...upload.name].length} max={MEME_NAME_MAX_CHARS} />}
-          onChange={(event) => tellUpload({ type: 'named', name: event.target.value })}
+          onChange={(event) => dispatchUpload({ type: 'named', name: event.target.value })}
         />
         <TextArea
           label={t('upload.description')}
@@ -111,14 +111,14 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
               ? t('upload.descriptionTooLong', { max: MEME_DESCRIPTION_MAX_CHARS })
               : undefined
           }
-          onChange={(event) => tellUpload({ type: 'described', description: event.target.value })}
+          onChange={(event) => dispatchUpload({ type: 'described', description: event.target.value })}
         />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
         <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
           {t('upload.save')}
         </Button>
         {isSending && (
-          <Button variant="ghost" wide onClick={giveUpUpload}>
+          <Button variant="ghost" wide onClick={cancelUpload}>
             {t('upload.cancel')}
           </Button>
         )}

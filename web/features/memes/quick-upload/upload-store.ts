@@ -28,7 +28,7 @@ onSessionChange(() => {
 })
 
 export const useUpload = (): UploadState => useStore(store)
-export const tellUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
+export const dispatchUpload = (event: UploadEvent): void => store.set(uploadReducer(store.get(), event))
 
 /** Nothing about a picture changes while it is on its way: says so to whoever brings the next one. */
 function isBusy(): boolean {
@@ -41,7 +41,7 @@ export function choosePictures(files: readonly File[]): void {
   const [file] = files
   if (!file || isBusy()) return
   fetching?.abort()
-  tellUpload({ type: 'chosen', file })
+  dispatchUpload({ type: 'chosen', file })
   if (files.length > 1) toast.info(translate('upload.onlyOne'))
 }
 
@@ -52,7 +52,7 @@ export async function chooseLink(link: string): Promise<void> {
   fetching?.abort()
   fetching = new AbortController()
   const { signal } = fetching
-  tellUpload({ type: 'linked', link })
+  dispatchUpload({ type: 'linked', link })
   const address = pictureLink(link)
   if (!address) return
   await new Promise((resolve) => setTimeout(resolve, LINK_REST_MS))
@@ -60,10 +60,10 @@ export async function chooseLink(link: string): Promise<void> {
   try {
     const picture = await fetchPicture(address, signal)
     const file = new File([picture], fileNameOfLink(address), { type: picture.type })
-    tellUpload({ type: 'linkFetched', link, file })
+    dispatchUpload({ type: 'linkFetched', link, file })
   } catch {
     if (signal.aborted) return
-    tellUpload({ type: 'linkFailed', link })
+    dispatchUpload({ type: 'linkFailed', link })
     toast.error(translate('toast.cannotGetImageFromLink'))
   }
 }
@@ -98,21 +98,21 @@ export async function sendUpload(
   if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
   form.set('image', state.picture.file)
   sending = new AbortController()
-  tellUpload({ type: 'sent' })
+  dispatchUpload({ type: 'sent' })
   try {
-    const onProgress = (share: number) => tellUpload({ type: 'progressed', share })
+    const onProgress = (share: number) => dispatchUpload({ type: 'progressed', share })
     const { data } = await api('POST /meme', { form, onProgress, signal: sending.signal })
-    tellUpload({ type: 'uploaded' })
+    dispatchUpload({ type: 'uploaded' })
     addUploaded(data)
     onUploaded(data)
   } catch (error) {
     const existingId = duplicateOf(error)
-    tellUpload(existingId ? { type: 'duplicate', existingId } : { type: 'rested' })
+    dispatchUpload(existingId ? { type: 'duplicate', existingId } : { type: 'rested' })
     if (!existingId) toast.error(error)
   }
 }
 
-export const giveUpUpload = (): void => sending?.abort()
+export const cancelUpload = (): void => sending?.abort()
 
 function duplicateOf(error: unknown): string | null {
   if (!(error instanceof ApiError) || error.code !== 'meme.duplicate') return null

@@ -1,0 +1,29 @@
+import type { Deps } from './deps.ts'
+import { forgetActions } from './domains/actions/forget-actions.ts'
+import type { AccountDeletionHooks } from './domains/auth/delete-account.ts'
+import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
+import { forgetTags } from './domains/feed/list-tags.ts'
+import { fileHooks } from './domains/memes/file-hooks.ts'
+import { forgetModeration } from './domains/moderation/moderate.ts'
+import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
+import { sweepWords } from './domains/search/sweep-words.ts'
+
+/** What every domain does when a member leaves, however that comes about: by the member, an operator, or retention. */
+export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
+  const uploads = uploadForgetter(deps)
+  return {
+    async beforeDeletion(tx, user) {
+      await uploads.note(tx, user.id)
+      await forgetActions(tx, user.id)
+      await forgetModeration(tx, user.id)
+      await forgetTraces(deps, tx, user)
+    },
+    async afterDeletion(user) {
+      forgetTags()
+      await uploads.remove(user.id)
+      await forgetMails(deps, user)
+      await sweepWords(deps)
+    },
+    sweepFiles: fileHooks(deps).sweepFiles,
+  }
+}

@@ -1,0 +1,29 @@
+import { isIP } from 'node:net'
+import { isPublicAddress } from './public-address.ts'
+
+/**
+ * The `address:port` pairs of a setting, such as `10.0.0.7:80,[fd00::7]:8080`, in the one spelling that addresses are
+ * compared in. Null where one of them is anything else: a name, a range, or an address without its port.
+ */
+export function parseFetchAllowlist(text: string): string[] | null {
+  const places = text.split(',').map((part) => {
+    const match = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(part.trim())
+    const [, six, four, port] = match ?? []
+    const address = six ?? four ?? ''
+    return isIP(address) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535
+      ? place(address, Number(port))
+      : null
+  })
+  return places.every((one) => one !== null) ? places : null
+}
+
+/** Whether a link may lead to an address: to the public internet, and to exactly those places inside it that were named. */
+export const allowing =
+  (places: readonly string[]) =>
+  (address: string, port: number): boolean =>
+    isPublicAddress(address) || places.includes(place(address, port))
+
+function place(address: string, port: number): string {
+  const host = isIP(address) === 6 ? new URL(`http://[${address}]/`).hostname : address
+  return `${host}:${port}`
+}

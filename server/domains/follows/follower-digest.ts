@@ -1,0 +1,41 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { unsubscribeToken } from '../users/unsubscribe.ts'
+import { followerDigestJob } from './jobs.ts'
+import { type FollowerMail, followerMail } from './mails.ts'
+import { findLastMail, lockAddressee, noteMail, takeWaitingNotices } from './notice-queries.ts'
+import { mailWaitSeconds } from './rules.ts'
+
+export interface DigestDeps extends Pick<Deps, 'config' | 'db' | 'jobs'> {
+  /** Mail leaves through a job of another domain; the composition root hands it down. */
+  enqueueMail(tx: Tx, mail: FollowerMail): Promise<void>
+}
+
+export const followerDigestWorker = (deps: DigestDeps) =>
+  worker(followerDigestJob, ({ userId }) => sendFollowerDigest(deps, userId))
+
+/**
+ * One mail with everybody who has followed since the last, or none: where nobody waits, mails are switched off, or the last
+ * is younger than an hour (it waits then). The mail and the note that it went are one transaction.
+ */
+export async function sendFollowerDigest(deps: DigestDeps, userId: string): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const person = await lockAddressee(tx, userId)
+    if (!person) return
+    const wait = mailWaitSeconds(await findLastMail(tx, userId), new Date())
+    if (wait > 0) return deps.jobs.enqueue(tx, followerDigestJob, { userId }, { key: userId, afterSeconds: wait })
+    const followers = await takeWaitingNotices(tx, userId)
+    if (followers.length === 0 || person.email === null || !person.email_notifications) return
+    await noteMail(tx, userId)
+    const { authSecret, publicUrl } = deps.config
+    await deps.enqueueMail(
+      tx,
+      followerMail(
+        { email: person.email, language: person.content_language, followersCount: person.followers_count },
+        followers,
+        { publicUrl, unsubscribeToken: unsubscribeToken(authSecret, userId) },
+      ),
+    )
+  })
+}

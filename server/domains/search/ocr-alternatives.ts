@@ -1,0 +1,63 @@
+import { fold, wordsOf } from '#contract/words.ts'
+import type { OtherReading } from '#reader/merge-readings.ts'
+
+/** A word read in a picture, with what else it may be where that is in doubt. */
+export interface ReadWordText {
+  text: string
+  others?: OtherReading[] | undefined
+  /** Where no mark was read, there is none. */
+  isSpelt?: boolean | undefined
+}
+
+/** What stands in one place of a picture. */
+export interface OcrAlternatives {
+  /** Chance of the word that was read. */
+  own: number
+  isSpelt: boolean
+  others: { exact: string; chance: number }[]
+}
+
+const PERCENT = 100
+
+/**
+ * The doubts about the words of a picture as one line, which is kept beside its words: `2:30:tới` says that the third word is
+ * tới with a chance of 30 in 100.
+ */
+export function encodeAlternatives(words: readonly ReadWordText[]): string {
+  let at = 0
+  const doubts: string[] = []
+  for (const { text, others = [], isSpelt = false } of words) {
+    const parts = wordsOf(text)
+    const [own] = parts
+    if (own !== undefined && parts.length === 1) {
+      if (isSpelt && fold(own) === own) doubts.push(String(at))
+      for (const other of others) {
+        const [word, ...more] = wordsOf(other.text)
+        const percent = Math.round(other.chance * PERCENT)
+        if (word !== undefined && more.length === 0 && word !== own && percent > 0)
+          doubts.push(`${at}:${percent}:${word}`)
+      }
+    }
+    at += parts.length
+  }
+  return doubts.join(' ')
+}
+
+/** The other way round, by place. */
+export function decodeAlternatives(line: string): Map<number, OcrAlternatives> {
+  const doubts = new Map<number, OcrAlternatives>()
+  for (const one of line.split(' ').filter(Boolean)) {
+    const [at = '', percent, exact] = one.split(':')
+    const known = doubts.get(Number(at)) ?? { own: 1, isSpelt: false, others: [] }
+    const chance = Number(percent ?? 0) / PERCENT
+    doubts.set(Number(at), {
+      own: Math.max(0, known.own - chance),
+      isSpelt: known.isSpelt || exact === undefined,
+      others: exact === undefined ? known.others : [...known.others, { exact, chance }],
+    })
+  }
+  return doubts
+}
+
+/** The words that a line of doubts names. */
+export const alternativeWords = (line: string): string[] => line.split(' ').flatMap((one) => one.split(':')[2] ?? [])

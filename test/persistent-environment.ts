@@ -1,0 +1,25 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll } from 'vitest'
+import { createServerDatabase } from './server-database.ts'
+
+/**
+ * A data folder and a database that outlive the servers of one test file, which may die at any instant.
+ * @returns the environment of each server, once the tests run; `dataDir` among it
+ */
+export function persistentEnvironment(environment: Record<string, string>): () => Record<string, string> {
+  let place: Record<string, string> = {}
+  let database: Awaited<ReturnType<typeof createServerDatabase>>
+  let dataDir: string
+  beforeAll(async () => {
+    dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-'))
+    database = await createServerDatabase()
+    place = { DATA_DIR: dataDir, OCR: 'off', ...environment, ...(database.url ? { DATABASE_URL: database.url } : {}) }
+  })
+  afterAll(async () => {
+    await database.drop()
+    await rm(dataDir, { recursive: true, force: true })
+  })
+  return () => place
+}

@@ -1,0 +1,16 @@
+import { useEffect, useRef } from 'react'
+import type { SourceType } from '#contract/actions.ts'
+import { recordActionQuietly } from './record-action.ts'
+
+/**
+ * Records one view of each meme that is shown.
+ * @param memeId null until the meme has really been shown
+ */
+export function useRecordedView(memeId: string | null, sourceType: SourceType): void {
+  const noted = useRef<string | null>(null)
+  useEffect(() => {
+    if (memeId === null || noted.current === memeId) return
+    noted.current = memeId
+    recordActionQuietly({ memeId, action: 'view', sourceType })
+  }, [memeId, sourceType])
+}

@@ -1,0 +1,19 @@
+import { translate } from '../../lib/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+import type { Refusals } from './selection.ts'
+
+/** Beyond so many names a toast says how many more there are. */
+const NAMED_MAX = 3
+
+/** Says of each file why it was not taken. */
+export function showRefusals({ notImages, tooLarge, tooMany }: Refusals): void {
+  tell(notImages, 'bulk.notImage', 'bulk.moreNotImages')
+  tell(tooLarge, 'bulk.tooLarge', 'bulk.moreTooLarge')
+  if (tooMany) toast.info(translate('bulk.tooMany'), { id: 'bulk too many' })
+}
+
+function tell(fileNames: string[], key: string, moreKey: string): void {
+  for (const fileName of fileNames.slice(0, NAMED_MAX)) toast.error(translate(key, { fileName }))
+  const more = fileNames.length - NAMED_MAX
+  if (more > 0) toast.error(translate(moreKey, { count: more }))
+}

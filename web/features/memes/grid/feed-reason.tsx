@@ -1,0 +1,16 @@
+import { Lightbulb } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import styles from './feed-reason.module.css'
+import { type Brought, REASON_KEYS } from './reason-texts.ts'
+
+/** One line that says why the feed shows a meme; nothing where it did not come from the feed. */
+export function FeedReason({ meme }: { meme: Brought | undefined }) {
+  const { t } = useTranslation()
+  if (!meme?.reason) return null
+  return (
+    <p className={styles.why} title={t('feed.why.title')}>
+      <Lightbulb size={16} aria-hidden="true" />
+      {t(REASON_KEYS[meme.reason])}
+    </p>
+  )
+}

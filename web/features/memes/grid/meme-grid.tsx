@@ -1,0 +1,228 @@
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useCallback,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { EndOfList, ErrorState } from '../../../ui/states.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import type { MemeList } from '../meme-page.ts'
+import { columnLeft, type Layout, layoutTiles } from './layout.ts'
+import styles from './meme-grid.module.css'
+import { type Direction, neighbour } from './neighbour.ts'
+import { watchSeen } from './seen-memes.ts'
+import { SkeletonTile, skeletonSizes } from './skeleton-tile.tsx'
+import { Tile, type TileActions } from './tile.tsx'
+import { useGridShape } from './use-grid-shape.ts'
+import { useLoadMore } from './use-load-more.ts'
+import { useScrollAnchor } from './use-scroll-anchor.ts'
+import { useVisibleTiles } from './use-visible-tiles.ts'
+
+export interface GridHandle {
+  /** Makes a meme's tile the one that the keyboard is at. Its link, or null where it still has to be drawn or is not here. */
+  reveal: (memeId: string) => HTMLElement | null
+}
+
+interface MemeGridProps {
+  list: MemeList
+  /** Names the list in the memory of places; another key is another list. */
+  listKey: string
+  /** Names the list for screen readers. */
+  label: string
+  /** Stands in the place of the grid when the list has nothing. */
+  empty: ReactNode
+  actions: TileActions
+  hrefOf: (meme: Meme) => string
+  onOpen: (meme: Meme) => void
+  /** The heading under which a meme stands, '' for none; memes of one heading follow each other. */
+  bandOf?: ((meme: Meme) => string) | undefined
+  /** A modal stands over the page. */
+  paused: boolean
+  /** What stands in view here is left out of the next visits' feeds. */
+  notesSeen?: boolean
+  handle?: Ref<GridHandle>
+}
+
+const KEYS: Readonly<Record<string, Direction>> = {
+  ArrowUp: 'up',
+  ArrowDown: 'down',
+  ArrowLeft: 'left',
+  ArrowRight: 'right',
+  Home: 'first',
+  End: 'last',
+}
+
+/** An endless wall of memes: only the tiles near the viewport are in the page, at places computed beforehand. */
+export function MemeGrid({
+  list,
+  listKey,
+  label,
+  empty,
+  actions,
+  hrefOf,
+  onOpen,
+  bandOf,
+  paused,
+  notesSeen = false,
+  handle,
+}: MemeGridProps) {
+  const { t } = useTranslation()
+  const { memes } = list
+  const grid = useRef<HTMLDivElement>(null)
+  const shape = useGridShape(grid)
+  const isWaiting = list.isLoading || list.isLoadingMore
+  const layout = useMemo(
+    () =>
+      shape &&
+      layoutTiles(
+        [...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)],
+        shape,
+        bandsOf(memes, bandOf),
+      ),
+    [memes, shape, isWaiting, bandOf],
+  )
+  const near = useVisibleTiles(layout, grid)
+  const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
+  useScrollAnchor({ listKey, memes, layout, grid, paused })
+  useLoadMore(list.hasNext && !isWaiting && !list.moreError && !paused, memes.length, list.loadMore)
+  useGrowingMark(list.isLoadingMore, memes.length)
+  useImperativeHandle(handle, () => ({
+    reveal(memeId) {
+      const index = memes.findIndex(({ _id }) => _id === memeId)
+      if (index === -1) return null
+      setCurrent(index)
+      const link = linkOf(grid.current, index)
+      if (!link) focusTile(index)
+      return link
+    },
+  }))
+
+  if (list.error) return <ErrorState error={list.error} onRetry={list.retry} />
+  if (!isWaiting && memes.length === 0) return empty
+  const drawn = withCurrent(near, current, memes.length)
+  const tileProps = (meme: Meme, index: number) => ({
+    meme,
+    index,
+    href: hrefOf(meme),
+    isCurrent: index === current,
+    isFirst: index < (shape?.columns ?? 0) * 2,
+    actions,
+    onOpen,
+    onFocus: setCurrent,
+    watch: notesSeen && !paused ? watchSeen : undefined,
+  })
+  return (
+    <>
+      <div className={styles.wall}>
+        {layout?.headings.map(({ before, top }) => (
+          <h2 key={before} className={styles.band} style={{ top }}>
+            {memes[before] && bandOf?.(memes[before])}
+          </h2>
+        ))}
+        <div
+          ref={grid}
+          role="feed"
+          aria-label={label}
+          aria-busy={isWaiting}
+          className={styles.grid}
+          style={{ height: layout?.height ?? 0 }}
+          onKeyDown={onKeyDown}
+        >
+          {layout &&
+            drawn.map((index) => {
+              const place = tileBox(layout, index)
+              const meme = memes[index]
+              if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
+              return <Tile key={meme._id} {...place} {...tileProps(meme, index)} />
+            })}
+        </div>
+      </div>
+      <VisuallyHidden live>{isWaiting ? t('feed.loading') : ''}</VisuallyHidden>
+      {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
+      {!list.hasNext && !isWaiting && memes.length > 0 && <EndOfList>{t('feed.end')}</EndOfList>}
+    </>
+  )
+}
+
+/** Where another heading begins than the one before; what has none stands on top. */
+function bandsOf(memes: readonly Meme[], bandOf: ((meme: Meme) => string) | undefined): ReadonlySet<number> {
+  const starts = new Set<number>()
+  if (!bandOf) return starts
+  let last = ''
+  for (const [index, meme] of memes.entries()) {
+    const band = bandOf(meme)
+    if (band !== last) starts.add(index)
+    last = band
+  }
+  return starts
+}
+
+function tileBox({ shape, tops, heights, columns }: Layout, index: number) {
+  return {
+    left: columnLeft(shape, columns[index] ?? 0),
+    top: tops[index] ?? 0,
+    width: shape.columnWidth,
+    height: heights[index] ?? 0,
+    captionHeight: shape.captionHeight,
+  }
+}
+
+/** The tile that has the keyboard stays in the page wherever it hangs, else the focus would be lost. */
+function withCurrent(near: readonly number[], current: number, count: number): readonly number[] {
+  if (near.includes(current) || current >= count) return near
+  return [...near, current].sort((one, other) => one - other)
+}
+
+/** Tells the page that the list grows, until it has been painted: the footer gets out of the way meanwhile. */
+function useGrowingMark(isLoadingMore: boolean, length: number): void {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown has to be painted first
+  useLayoutEffect(() => {
+    const mark = (isGrowing: boolean) => document.documentElement.toggleAttribute('data-growing', isGrowing)
+    mark(true)
+    let frame = 0
+    if (!isLoadingMore) {
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(() => mark(false))
+      })
+    }
+    return () => {
+      cancelAnimationFrame(frame)
+      mark(false)
+    }
+  }, [isLoadingMore, length])
+}
+
+const linkOf = (grid: HTMLElement | null, index: number) =>
+  grid?.querySelector<HTMLElement>(`[data-tile="${index}"]`) ?? null
+
+function useTileFocus(grid: { current: HTMLElement | null }, layout: Layout | null, count: number) {
+  const [current, setCurrent] = useState(0)
+  const focusTile = useCallback(
+    (index: number) => {
+      setCurrent(index)
+      // The tile may have to be drawn first.
+      requestAnimationFrame(() => {
+        const tile = linkOf(grid.current, index)
+        tile?.focus({ preventScroll: true })
+        tile?.scrollIntoView({ block: 'nearest', behavior: 'instant' })
+      })
+    },
+    [grid],
+  )
+  const onKeyDown = (event: KeyboardEvent) => {
+    const direction = KEYS[event.key]
+    const isPlain = !(event.altKey || event.ctrlKey || event.metaKey || event.shiftKey)
+    if (!layout || !direction || !isPlain) return
+    event.preventDefault()
+    const next = neighbour(layout, current, direction)
+    if (next < count && next !== current) focusTile(next)
+  }
+  return { current, setCurrent, focusTile, onKeyDown }
+}

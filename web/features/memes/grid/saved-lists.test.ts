@@ -1,0 +1,65 @@
+import { QueryClient } from '@tanstack/react-query'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { Meme } from '#contract/memes.ts'
+import { listKeyOf, restoreLists, saveLists } from './saved-lists.ts'
+import { allAnchors, saveAnchor } from './scroll-anchor.ts'
+
+const KEY = ['feed', '', '']
+const PAGES = { pages: [{ memes: [{ _id: 'a' } as Meme], next: 'cursor' }], pageParams: [null] }
+const PLACE = { memeId: 'a', below: 12 }
+
+function comeBy(type: string) {
+  vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
+}
+
+function scrolledList() {
+  const queryClient = new QueryClient()
+  queryClient.setQueryData(KEY, PAGES)
+  saveAnchor(listKeyOf(KEY), PLACE)
+  return queryClient
+}
+
+beforeEach(() => sessionStorage.clear())
+afterEach(() => {
+  saveAnchor(listKeyOf(KEY), null)
+  vi.restoreAllMocks()
+})
+
+it('puts pages and place back after a reload', () => {
+  saveLists(scrolledList())
+  saveAnchor(listKeyOf(KEY), null)
+  comeBy('reload')
+  const queryClient = new QueryClient()
+  restoreLists(queryClient)
+  expect(queryClient.getQueryData(KEY)).toEqual(PAGES)
+  expect(allAnchors()).toEqual({ [listKeyOf(KEY)]: PLACE })
+})
+
+it('starts anew when somebody comes by a link', () => {
+  saveLists(scrolledList())
+  comeBy('navigate')
+  const queryClient = new QueryClient()
+  restoreLists(queryClient)
+  expect(queryClient.getQueryData(KEY)).toBeUndefined()
+})
+
+it('starts anew when the list stood at its top, or long ago', () => {
+  comeBy('reload')
+  const queryClient = new QueryClient()
+  const list = scrolledList()
+  saveLists(list, 0)
+  restoreLists(queryClient, 31 * 60_000)
+  expect(queryClient.getQueryData(KEY)).toBeUndefined()
+  saveAnchor(listKeyOf(KEY), null)
+  saveLists(list)
+  restoreLists(queryClient)
+  expect(queryClient.getQueryData(KEY)).toBeUndefined()
+})
+
+it('survives a storage that holds something else', () => {
+  sessionStorage.setItem('lists', '{"lists":')
+  comeBy('reload')
+  const queryClient = new QueryClient()
+  restoreLists(queryClient)
+  expect(queryClient.getQueryData(KEY)).toBeUndefined()
+})

@@ -1,0 +1,39 @@
+import { ArrowUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SCROLL_TOP_AFTER_PX } from '#contract/limits.ts'
+import { prefersLessMotion } from '../../../lib/motion.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import styles from './scroll-to-top.module.css'
+
+/** Farther than this, a smooth ride would draw thousands of tiles on its way. */
+const SMOOTH_WITHIN_SCREENS = 8
+
+export function ScrollToTop() {
+  const { t } = useTranslation()
+  const [shown, setShown] = useState(false)
+  useEffect(() => {
+    const look = () => setShown(window.scrollY > SCROLL_TOP_AFTER_PX)
+    look()
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [])
+  if (!shown) return null
+  const goUp = () => {
+    const isFar = window.scrollY > window.innerHeight * SMOOTH_WITHIN_SCREENS
+    window.scrollTo({ top: 0, behavior: isFar || prefersLessMotion() ? 'instant' : 'smooth' })
+    // The button goes away: the keyboard must not be left without a place.
+    document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <div className={styles.place}>
+      <IconButton
+        variant="filled"
+        label={t('feed.scrollToTop')}
+        icon={<ArrowUp size={22} />}
+        onClick={goUp}
+        className={styles.button}
+      />
+    </div>
+  )
+}

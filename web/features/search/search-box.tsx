@@ -1,0 +1,187 @@
+import { Search, X } from 'lucide-react'
+import {
+  type FormEvent,
+  type KeyboardEvent as KeyPress,
+  type MouseEvent,
+  useEffect,
+  useId,
+  useRef,
+  useState,
+} from 'react'
+import { useTranslation } from 'react-i18next'
+import { useLocation, useNavigate } from 'react-router'
+import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import { useMedia } from '../../lib/media.ts'
+import { paths } from '../../lib/paths.ts'
+import { classNames } from '../../ui/class-names.ts'
+import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
+import { forgetSearches, rememberSearch } from './recent-searches.ts'
+import styles from './search-box.module.css'
+import { SuggestionList } from './suggestion-list.tsx'
+import { type Suggestion, useSuggestions } from './use-suggestions.ts'
+
+/** Shows the search that the address holds; Search puts what is typed there. "/" reaches it from anywhere. */
+export function SearchBox() {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { pathname, search } = useLocation()
+  const shown = pathname === paths.home ? (new URLSearchParams(search).get('search') ?? '') : ''
+  const [text, setText] = useState(shown)
+  const [from, setFrom] = useState(shown)
+  const input = useRef<HTMLInputElement>(null)
+  useSlashKey(input)
+  if (from !== shown) {
+    setFrom(shown)
+    setText(shown)
+  }
+  const listId = useId()
+  const [isOpen, setOpen] = useState(false)
+  const [active, setActive] = useState(-1)
+  // Counts clearings: what is kept on the device is read anew.
+  const [, setCleared] = useState(0)
+  const suggestions = useSuggestions(text === shown ? '' : text, isOpen)
+  const pictures = usePictureSearch()
+  const isNarrow = useMedia('(width < 640px)')
+  const close = () => {
+    setOpen(false)
+    setActive(-1)
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    goTo(text)
+  }
+  const goTo = (typed: string) => {
+    const wanted = typed.trim()
+    if (!wanted) {
+      setText('')
+      input.current?.focus()
+      return
+    }
+    close()
+    setText(wanted)
+    rememberSearch(wanted)
+    input.current?.blur()
+    void navigate(paths.search(wanted))
+  }
+  const choose = ({ kind, text: chosen }: Suggestion) => {
+    if (kind !== 'user') return goTo(kind === 'tag' ? `#${chosen}` : chosen)
+    close()
+    setText('')
+    input.current?.blur()
+    void navigate(paths.user(chosen))
+  }
+  const onKeyDown = (event: KeyPress) => {
+    const chosen = suggestions[active]
+    if (event.key === 'Escape' && isOpen && suggestions.length > 0) {
+      event.preventDefault()
+      close()
+    } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
+      event.preventDefault()
+      setOpen(true)
+      // One place more than there are suggestions: the box itself.
+      const places = suggestions.length + 1
+      const step = event.key === 'ArrowDown' ? 1 : -1
+      setActive((now) => ((now + 1 + step + places) % places) - 1)
+    } else if (event.key === 'Enter' && isOpen && chosen) {
+      event.preventDefault()
+      choose(chosen)
+    }
+  }
+  const hasList = isOpen && suggestions.length > 0
+  const hint = isNarrow ? 'common.search.submit' : 'common.search.placeholder'
+  const placeholder = pictures.drops.isOver ? 'common.search.byPictureDrop' : hint
+  return (
+    <search className={styles.search}>
+      {/* A press on a button leaves the focus in the box: else it would shrink on small screens before the click. */}
+      <form
+        onSubmit={submit}
+        className={classNames(styles.form, pictures.drops.isOver && styles.dropping)}
+        onMouseDown={keepFocus}
+        {...pictures.drops.handlers}
+      >
+        <Search size={20} className={styles.lens} aria-hidden="true" />
+        <input
+          ref={input}
+          type="search"
+          name="search"
+          required
+          enterKeyHint="search"
+          maxLength={SEARCH_QUERY_MAX_CHARS}
+          role="combobox"
+          aria-expanded={hasList}
+          aria-controls={hasList ? listId : undefined}
+          aria-autocomplete="list"
+          aria-activedescendant={hasList && active >= 0 ? `${listId}-${active}` : undefined}
+          onFocus={() => setOpen(true)}
+          onBlur={close}
+          onKeyDown={onKeyDown}
+          onPaste={(event) => {
+            if (!pictures.start(event.clipboardData.files)) return
+            event.preventDefault()
+            event.nativeEvent.stopPropagation()
+          }}
+          autoComplete="off"
+          aria-label={t('common.search.label')}
+          placeholder={t(placeholder)}
+          value={text}
+          onChange={(event) => {
+            setText(event.target.value)
+            setActive(-1)
+            setOpen(true)
+          }}
+          className={styles.input}
+        />
+        {text && (
+          <button
+            type="button"
+            className={styles.clear}
+            aria-label={t('common.search.clear')}
+            onClick={() => {
+              setText('')
+              input.current?.focus()
+            }}
+          >
+            <X size={18} />
+          </button>
+        )}
+        <PictureSearchButton onFiles={pictures.start} />
+        <button type="submit" className={styles.submit}>
+          <Search size={20} className={styles.submitIcon} aria-hidden="true" />
+          <span className={styles.submitText}>{t('common.search.submit')}</span>
+        </button>
+        {hasList && (
+          <SuggestionList
+            id={listId}
+            suggestions={suggestions}
+            active={active}
+            onChoose={choose}
+            onClearRecent={() => {
+              forgetSearches()
+              setCleared((times) => times + 1)
+            }}
+          />
+        )}
+      </form>
+      {pictures.dialog}
+    </search>
+  )
+}
+
+function keepFocus(event: MouseEvent): void {
+  if (!(event.target instanceof HTMLInputElement)) event.preventDefault()
+}
+
+function useSlashKey(input: { current: HTMLInputElement | null }): void {
+  useEffect(() => {
+    const focus = (event: KeyboardEvent) => {
+      const target = event.target as HTMLElement | null
+      const typing = target?.closest('input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]')
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || typing) return
+      event.preventDefault()
+      input.current?.focus()
+      input.current?.select()
+    }
+    document.addEventListener('keydown', focus)
+    return () => document.removeEventListener('keydown', focus)
+  }, [input])
+}

@@ -1,8 +1,0 @@
-import type { Answer } from '../lib/api.ts'
-
-export type FirstMemes = Answer<'GET /recommendation-feed'>['data']['recommendations']
-
-declare global {
-  /** Left by ask.ts for hang.ts: what hangs on the wall first. Known at once for visitors, on its way for members. */
-  var firstWall: FirstMemes | Promise<FirstMemes> | undefined
-}

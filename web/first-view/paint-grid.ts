@@ -1,0 +1,60 @@
+// Put behind the root of every page: hangs the wall's first pictures where the application will hang them, so that a visitor
+// sees them one round trip after the document, and a member two. The application's first render takes their place without
+// moving anything.
+import type { Meme } from '#contract/memes.ts'
+import { columnLeft, layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
+import { pictureSources } from '../features/memes/grid/picture-sources.ts'
+import { pictureAlt } from '../features/memes/meme-text.ts'
+import { averageColor } from '../features/memes/thumbhash.ts'
+import { prefersLessMotion } from '../lib/motion.ts'
+import './first-memes.ts'
+
+const root = document.getElementById('root')
+const { firstMemes } = globalThis
+if (Array.isArray(firstMemes)) paintGrid(firstMemes)
+else void firstMemes?.then(paintGrid)
+
+function paintGrid(memes: readonly Meme[]): void {
+  // A member's memes may come after the application, which has hung them itself then or is about to.
+  if (!root || root.hasChildNodes() || memes.length === 0) return
+  const wall = element('div', 'first-grid')
+  const page = element('div', 'first-page')
+  page.append(wall)
+  root.append(element('div', 'first-bar'), page)
+  const shape = shapeIn(wall)
+  const images = memes.map(({ image }) => image)
+  const { tops, heights, columns, height } = layoutTiles(images, shape)
+  wall.style.height = `${height}px`
+  const end = innerHeight - wall.getBoundingClientRect().top - scrollY
+  for (const [index, meme] of memes.entries()) {
+    const top = tops[index] ?? 0
+    if (top > end) break
+    const tile = element('a', 'first-tile')
+    tile.href = `/?view=${meme._id}`
+    const place = `translate(${columnLeft(shape, columns[index] ?? 0)}px, ${top}px)`
+    Object.assign(tile.style, {
+      transform: place,
+      width: `${shape.columnWidth}px`,
+      height: `${(heights[index] ?? 0) - shape.captionHeight}px`,
+      background: averageColor(meme.image.thumbhash),
+    })
+    if (!meme.image.animated || !prefersLessMotion()) tile.append(picture(meme, shape.columnWidth))
+    wall.append(tile)
+  }
+}
+
+function picture(meme: Meme, width: number): HTMLImageElement {
+  const { src, srcSet, sizes } = pictureSources(meme.image, width)
+  return Object.assign(element('img', ''), {
+    alt: pictureAlt(meme),
+    decoding: 'sync',
+    fetchPriority: 'high',
+    ...(sizes && { sizes }),
+    ...(srcSet && { srcset: srcSet }),
+    src,
+  })
+}
+
+function element<K extends keyof HTMLElementTagNameMap>(name: K, className: string): HTMLElementTagNameMap[K] {
+  return Object.assign(document.createElement(name), { className })
+}

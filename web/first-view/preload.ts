@@ -1,0 +1,73 @@
+// Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
+// painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
+// after them.
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { embeddedFirstView } from '../features/feed/embedded-page.ts'
+import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
+import { pictureSources } from '../features/memes/grid/picture-sources.ts'
+import { hasSavedLists } from '../features/memes/grid/return-navigation.ts'
+import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
+import { acceptLanguage } from '../lib/language.ts'
+import { paintTheme, readTheme } from '../lib/paint-theme.ts'
+import { prefetch } from '../lib/prefetched-response.ts'
+import { requestHeaders } from '../lib/request-headers.ts'
+import type { FirstMemes } from './first-memes.ts'
+import { reader, readerLanguage } from './reader.ts'
+
+/** Of the window's width; the page's margins are not known before its styles. */
+const GRID_SHARE = 0.96
+const TOP_BAR_PX = 64
+
+paintTheme(readTheme())
+const view = embeddedFirstView()
+const texts = view?.texts[readerLanguage()]
+if (texts) addLink({ rel: 'modulepreload', href: texts })
+if (showsFeed() && !hasSavedLists()) {
+  // A member's wall is another than the one in the document.
+  if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
+  else if (view?.page?.success) {
+    globalThis.firstMemes = view.page.data.recommendations
+    preloadPictures(globalThis.firstMemes)
+  }
+}
+
+/** The feed as it is, without a search and not narrowed; a meme's modal may stand over it. */
+function showsFeed(): boolean {
+  const query = new URLSearchParams(location.search)
+  return location.pathname === '/' && !['search', 'cat', 'cat2'].some((name) => query.get(name)?.trim())
+}
+
+/** The call that the application would begin with. What it answers to a token that is over, the application deals with. */
+async function prefetchFeed(token: string, language: 'en' | 'vi'): Promise<FirstMemes> {
+  const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
+  try {
+    const { status, text } = await prefetch(url, requestHeaders(acceptLanguage(language, undefined), token))
+    return status === 200 ? JSON.parse(text).data.recommendations : []
+  } catch {
+    return []
+  }
+}
+
+function preloadPictures(memes: FirstMemes): void {
+  const shape = gridShape(innerWidth * GRID_SHARE, innerWidth, 0)
+  const { tops } = layoutTiles(
+    memes.map(({ image }) => image),
+    shape,
+  )
+  const inSight = memes.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
+  for (const [index, { image }] of inSight.entries()) {
+    const { src, srcSet, sizes } = pictureSources(image, shape.columnWidth)
+    const fetchPriority = index < shape.columns ? 'high' : 'auto'
+    addLink({
+      rel: 'preload',
+      as: 'image',
+      href: src,
+      fetchPriority,
+      ...(srcSet && sizes && { imageSrcset: srcSet, imageSizes: sizes }),
+    })
+  }
+}
+
+function addLink(link: Partial<HTMLLinkElement>): void {
+  document.head.append(Object.assign(document.createElement('link'), link))
+}

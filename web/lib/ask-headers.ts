@@ -1,6 +1,0 @@
-/** Of every call of the API. @param acceptLanguage see `acceptLanguage` */
-export const askHeaders = (acceptLanguage: string, token: string | null): Record<string, string> => ({
-  Accept: 'application/json',
-  'Accept-Language': acceptLanguage,
-  ...(token ? { Authorization: `Bearer ${token}` } : {}),
-})

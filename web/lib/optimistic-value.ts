@@ -1,0 +1,62 @@
+/**
+ * A setting on the server that is shown optimistically: the confirmed value, the one the user wants, and the request under
+ * way. However quick the taps, one request is under way at a time, and after it only the latest value counts.
+ */
+export interface OptimisticValue<T> {
+  confirmed: T
+  wanted: T
+  /** What the request under way asks for. */
+  sent: { value: T } | null
+}
+
+export const settled = <T>(value: T): OptimisticValue<T> => ({ confirmed: value, wanted: value, sent: null })
+
+export const requested = <T>(state: OptimisticValue<T>, value: T): OptimisticValue<T> => ({ ...state, wanted: value })
+
+/** Whether a request has to start. */
+export const needsRequest = <T>(state: OptimisticValue<T>): boolean =>
+  state.sent === null && state.wanted !== state.confirmed
+
+export const isSettled = <T>(state: OptimisticValue<T>): boolean =>
+  state.sent === null && state.wanted === state.confirmed
+
+export const started = <T>(state: OptimisticValue<T>): OptimisticValue<T> => ({
+  ...state,
+  sent: { value: state.wanted },
+})
+
+/** The server confirmed `value`. A value wanted since the request was sent stays. */
+export function confirmed<T>(state: OptimisticValue<T>, value: T): OptimisticValue<T> {
+  return { confirmed: value, wanted: isNewer(state) ? state.wanted : value, sent: null }
+}
+
+/** The request failed: the confirmed value is back. A value wanted since then stays. */
+export function reverted<T>(state: OptimisticValue<T>): OptimisticValue<T> {
+  return { ...state, wanted: isNewer(state) ? state.wanted : state.confirmed, sent: null }
+}
+
+const isNewer = <T>(state: OptimisticValue<T>): boolean => state.sent !== null && state.wanted !== state.sent.value
+
+export interface OptimisticCell<T> {
+  get(): OptimisticValue<T>
+  set(state: OptimisticValue<T>): void
+}
+
+/**
+ * Sends until the latest value is confirmed. Call it after each `requested`; while a request is under way, the newer value is sent
+ * when that one ends. Rejects with the failure of the last request unless a newer value followed it.
+ * @param send asks the server for a value, resolves with the confirmed one
+ */
+export async function flush<T>(cell: OptimisticCell<T>, send: (value: T) => Promise<T>): Promise<void> {
+  while (needsRequest(cell.get())) {
+    cell.set(started(cell.get()))
+    try {
+      const held = await send(cell.get().sent?.value as T)
+      cell.set(confirmed(cell.get(), held))
+    } catch (error) {
+      const failed = cell.get()
+      cell.set(reverted(failed))
+      if (!isNewer(failed)) throw error
+    }
+  }
+}

@@ -1,0 +1,6 @@
+/** Of every call of the API. @param acceptLanguage see `acceptLanguage` */
+export const requestHeaders = (acceptLanguage: string, token: string | null): Record<string, string> => ({
+  Accept: 'application/json',
+  'Accept-Language': acceptLanguage,
+  ...(token ? { Authorization: `Bearer ${token}` } : {}),
+})
