@@ -4,9 +4,9 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type AppProcess, startApp } from '#test/app-process.ts'
 import { cli } from '#test/cli.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { lastingPlace } from '#test/lasting-place.ts'
+import { persistentEnvironment } from '#test/persistent-environment.ts'
 
-const environment = lastingPlace({ LOG_LEVEL: 'error' })
+const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
 
 async function prepare() {
   const opened = await openDeps(readConfig({ ...environment(), DEMO: 'false' }))

@@ -19,7 +19,12 @@ export async function readProgress(db: Db): Promise<number | null> {
 
 /** As `readProgress`; until the transaction ends nobody else fills or removes the demo. */
 export async function lockProgress(tx: Tx): Promise<number | null> {
-  const row = await tx.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY).forUpdate().executeTakeFirst()
+  const row = await tx
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', PROGRESS_KEY)
+    .forUpdate()
+    .executeTakeFirst()
   return row ? Number(row.value) : null
 }
 
