@@ -1,6 +1,6 @@
 import { PICTURE_MEDIUM_WIDTH_PX, PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import type { MemeImage } from '#contract/memes.ts'
-import { storedWidth } from '../memes/stored-width.ts'
+import { storedWidth } from '../stored-width.ts'
 
 /** Attributes of an `img`: the forms between which the browser chooses for a tile. */
 export interface PictureSources {
