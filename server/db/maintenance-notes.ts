@@ -14,6 +14,7 @@ interface Base {
   carried: Changes
   /** Counters that the engine does not set back where maintenance has taken care of the table. */
   modified: number
+  dead: number
   deadEntries: number
 }
 
@@ -81,6 +82,7 @@ export class MaintenanceNotes {
     const base = this.#bases.get(id)
     if (!base) return
     base.carried.dead = 0
+    base.dead = this.#counted(id).dead
     base.carried.inserted = 0
     if (!isIndexCleanup) return
     base.carried.deadEntries = 0
@@ -103,14 +105,14 @@ export class MaintenanceNotes {
   }
 
   /** As it was before the statement that has just run: what came meanwhile is still to be done. */
-  #counted(id: number): Pick<Counters, 'modified' | 'deadEntries'> {
-    return this.#last.find((table) => table.id === id) ?? { modified: 0, deadEntries: 0 }
+  #counted(id: number): Pick<Counters, 'modified' | 'dead' | 'deadEntries'> {
+    return this.#last.find((table) => table.id === id) ?? { modified: 0, dead: 0, deadEntries: 0 }
   }
 
   #changesOf(table: Counters, carried: Changes = NOTHING): Changes {
     let base = this.#bases.get(table.id)
     if (!base) {
-      base = { carried: { ...carried }, modified: 0, deadEntries: 0 }
+      base = { carried: { ...carried }, modified: 0, dead: 0, deadEntries: 0 }
       this.#bases.set(table.id, base)
     }
     if (table.modified < base.modified) {
@@ -121,7 +123,7 @@ export class MaintenanceNotes {
     return {
       modified: base.carried.modified + table.modified - base.modified,
       inserted: base.carried.inserted + table.inserted,
-      dead: base.carried.dead + table.dead,
+      dead: base.carried.dead + table.dead - base.dead,
       deadEntries: base.carried.deadEntries + table.deadEntries - base.deadEntries,
     }
   }

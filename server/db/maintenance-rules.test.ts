@@ -7,6 +7,7 @@ import {
   isVacuumDue,
   type SizedTable,
   SLICE_MS,
+  slicesOf,
   type Thresholds,
   vacuumSlice,
 } from './maintenance-rules.ts'
@@ -91,7 +92,9 @@ test('the entries of a graph are left in it, and it is built anew when there are
 })
 
 test('a small table is analyzed at once, a large one some columns at a time and from a smaller sample', () => {
-  expect(analyzeSlices(table({}))).toMatchObject([{ statement: 'analyze public.things', target: 100 }])
+  expect(analyzeSlices(table({}))).toMatchObject([
+    { statement: 'analyze public.things', target: 100, completes: 'at once' },
+  ])
   expect(analyzeSlices(table({ pages: 0 }))).toEqual([])
   const columns = Array.from({ length: 13 }, (_, index) => `c${index}`)
   for (const rows of [20_000, 200_000, 2_000_000, 20_000_000]) {
@@ -111,7 +114,19 @@ test('how many rows a table has by now is estimated from its size', () => {
 })
 
 test('expressions of indexes are not computed for a sample', () => {
-  const [only, ...more] = analyzeSlices(table({ hasIndexedExpressions: true }))
-  expect(more).toEqual([])
-  expect(only?.statement).toBe('analyze public.things (id, kind, words)')
+  expect(analyzeSlices(table({ hasIndexedExpressions: true }))).toMatchObject([
+    { statement: 'analyze public.things (id, kind, words)', completes: 'by columns' },
+  ])
+})
+
+test('a vacuum is followed by an analyze that counts the rows anew', () => {
+  const kinds = (facts: Partial<SizedTable>) => slicesOf(table(facts), by, false).map(({ kind }) => kind)
+  expect(kinds({ dead: 300 })).toEqual(['vacuum', 'analyze'])
+  expect(kinds({ dead: 300, hasStatistics: false })).toEqual(['vacuum'])
+  expect(kinds({ modified: 300 })).toEqual(['analyze'])
+  expect(kinds({})).toEqual([])
+  const wide = { rows: 200_000, pages: 4000, countedPages: 4000, columns: ['a', 'b', 'c'], dead: 50_000 }
+  expect(kinds(wide)).toEqual(['prune', 'analyze'])
+  expect(slicesOf(table(wide), by, false).some(({ completes }) => completes)).toBe(false)
+  expect(kinds({ ...wide, modified: 50_000 })).toEqual(['prune', 'analyze', 'analyze', 'analyze'])
 })

@@ -28,7 +28,7 @@ export interface Changes {
   modified: number
   /** Rows inserted since the last vacuum. */
   inserted: number
-  /** Dead rows that no vacuum has removed. */
+  /** Rows deleted, and old versions of rows updated, since the last vacuum. */
   dead: number
   /** Index entries that lead nowhere: of deleted rows, and of old versions whose indexed columns changed. */
   deadEntries: number
@@ -117,6 +117,8 @@ export interface Slice {
   expectedMs: number
   /** Of analyze: how fine the statistics are. */
   target?: number
+  /** Of an analyze after which every column is done: whether it was all at once, so that the engine counts from 0 again. */
+  completes?: 'at once' | 'by columns'
 }
 
 /**
@@ -163,12 +165,26 @@ export function analyzeSlices(table: SizedTable): Slice[] {
   const target = TARGETS.find((each) => costOf(each, 1) <= SLICE_MS) ?? LOWEST_TARGET
   const all = costOf(target, columns.length)
   if (all <= SLICE_MS && !table.hasIndexedExpressions)
-    return [{ kind: 'analyze', statement: `analyze ${name}`, expectedMs: all, target }]
+    return [{ kind: 'analyze', statement: `analyze ${name}`, expectedMs: all, target, completes: 'at once' }]
   let count = 1
   while (count < columns.length && costOf(target, count + 1) <= SLICE_MS) count += 1
   return Array.from({ length: Math.ceil(columns.length / count) }, (_, index) => {
     const some = columns.slice(index * count, (index + 1) * count)
     const expectedMs = costOf(target, some.length)
-    return { kind: 'analyze', statement: `analyze ${name} (${some.join(', ')})`, expectedMs, target }
+    const isLast = (index + 1) * count >= columns.length
+    const statement = `analyze ${name} (${some.join(', ')})`
+    return { kind: 'analyze', statement, expectedMs, target, ...(isLast ? { completes: 'by columns' } : {}) }
   })
+}
+
+/**
+ * Everything that is due in one table, in order. A vacuum is followed by some analyze in any case: it estimates the rows of
+ * pages that it skips from the average, and where dead entries keep some pages from being skipped again and again, each
+ * vacuum would be further from the truth. Analyze counts anew.
+ */
+export function slicesOf(table: SizedTable, by: Thresholds, isQuiet: boolean): Slice[] {
+  const vacuum = vacuumSlice(table, by, isQuiet)
+  const analyze = analyzeSlices(table)
+  const wanted = isAnalyzeDue(table, by) ? analyze : vacuum ? analyze.slice(0, 1) : []
+  return [...(vacuum ? [vacuum] : []), ...(table.hasStatistics ? wanted : [])]
 }

@@ -13,6 +13,10 @@ export interface Counters {
   /** Changes of any kind since the last analyze of the whole table. */
   modified: number
   inserted: number
+  /**
+   * Rows deleted, and old versions of rows updated. Not n_dead_tup: an analyze counts rows in it again of which a vacuum without
+   * indexes has left no more than a pointer, so that it would never end.
+   */
   dead: number
   /** Rows deleted, and updates that made new index entries. */
   deadEntries: number
@@ -40,7 +44,7 @@ export async function readCounters(run: Run): Promise<Counters[]> {
       c.relpages as "countedPages", c.relallfrozen as "frozenPages", age(c.relfrozenxid) as age,
       c.relkind <> 't' and c.oid <> 'pg_statistic'::regclass as "hasStatistics",
       pg_stat_get_mod_since_analyze(c.oid)::float8 as modified, pg_stat_get_ins_since_vacuum(c.oid)::float8 as inserted,
-      pg_stat_get_dead_tuples(c.oid)::float8 as dead,
+      (pg_stat_get_tuples_deleted(c.oid) + pg_stat_get_tuples_updated(c.oid))::float8 as dead,
       (pg_stat_get_tuples_deleted(c.oid) + pg_stat_get_tuples_updated(c.oid) - pg_stat_get_tuples_hot_updated(c.oid))::float8 as "deadEntries"
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where c.relkind in ('r', 'm', 't') and c.relpersistence <> 't'`)

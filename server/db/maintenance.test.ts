@@ -154,6 +154,22 @@ test('it works by itself once started, never inside a transaction of somebody el
   await open()
 })
 
+test('a table with an indexed expression is analyzed once, and its rows are counted right after many vacuums', async () => {
+  await engine.executeSql('create table sums (id int primary key, a int, filler text)')
+  await engine.executeSql('create index sums_twice on sums ((a * 2))')
+  await engine.executeSql(`insert into sums select n, n, repeat('x', 200) from generate_series(1, 2000) n`)
+  expect(of('public.sums', await settle())).toEqual([
+    'vacuum (process_toast off) public.sums',
+    'analyze public.sums (id, a, filler)',
+  ])
+  for (let round = 0; round < 4; round += 1) {
+    await engine.executeSql('update sums set a = a + 1 where id % 3 = 0')
+    await settle()
+    const [row] = await rowsOf(`select reltuples::int as rows from pg_class where relname = 'sums'`)
+    expect(row).toEqual({ rows: 2000 })
+  }
+})
+
 test('the write-ahead log does not grow without end', async () => {
   await settle()
   for (let round = 0; round < 6; round += 1) {

@@ -10,8 +10,9 @@ import {
   isIndexCleanupDue,
   isVacuumDue,
   type SizedTable,
+  type Slice,
+  slicesOf,
   type Thresholds,
-  vacuumSlice,
 } from './maintenance-rules.ts'
 import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
 
@@ -165,20 +166,16 @@ export class Maintenance {
   async #maintain(table: SizedTable, by: Thresholds, isHurried: boolean): Promise<string[]> {
     const ran: string[] = []
     const isQuiet = isHurried || this.#background.load().busyShare < QUIET_SHARE
-    const vacuum = vacuumSlice(table, by, isQuiet)
-    const slices = [...(vacuum ? [vacuum] : []), ...(isAnalyzeDue(table, by) ? analyzeSlices(table) : [])]
-    for (const { kind, statement, target } of slices) {
+    for (const slice of slicesOf(table, by, isQuiet)) {
       if (this.#stopping.signal.aborted) return ran
-      // Together these are one transaction, so that the setting ends with it, and with a failure too.
-      const text = target === undefined ? statement : `set local default_statistics_target = ${target}; ${statement}`
-      await this.#run(kind, text, isHurried)
-      ran.push(statement)
+      const { kind, completes } = slice
+      await this.#run(kind, textOf(slice), isHurried)
+      ran.push(slice.statement)
+      if (completes) this.#notes.analyzed(table, completes === 'at once')
       if (kind === 'analyze') continue
       this.#notes.vacuumed(table, kind === 'vacuum')
       await this.checkpoint(isHurried)
     }
-    const analyzed = slices.filter(({ kind }) => kind === 'analyze')
-    if (analyzed.length > 0) this.#notes.analyzed(table, analyzed.length === 1)
     this.#notes.known(table)
     return ran
   }
@@ -195,6 +192,8 @@ export class Maintenance {
       }
       await this.#run('vacuum', `vacuum (process_toast off) ${table.name}`, true)
       this.#notes.vacuumed(table, true)
+      const [recount] = analyzeSlices(table)
+      if (recount) await this.#run('analyze', textOf(recount), true)
     }
     await this.#notes.write()
   }
@@ -219,4 +218,9 @@ export class Maintenance {
     this.#thresholds ??= await readThresholds(this.#background.run)
     return this.#thresholds
   }
+}
+
+/** With another target both are one transaction, so that the setting ends with it, and with a failure too. */
+function textOf({ statement, target }: Slice): string {
+  return target === undefined ? statement : `set local default_statistics_target = ${target}; ${statement}`
 }

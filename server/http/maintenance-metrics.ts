@@ -67,7 +67,7 @@ export function registerMaintenanceMetrics(registry: Registry, maintenance: { re
           if (!table.name.startsWith('pg_')) this.set({ table: table.name }, read(table))
       },
     })
-  byTable('dead_rows', 'Dead rows that no vacuum has removed, by table', ({ dead }) => dead)
+  byTable('dead_rows', 'Rows deleted and updated since the last vacuum, by table', ({ dead }) => dead)
   byTable('dead_index_entries', 'Index entries that lead nowhere, by table', ({ deadEntries }) => deadEntries)
   byTable('unanalyzed_rows', 'Rows changed since the last analyze, by table', ({ modified }) => modified)
 }
