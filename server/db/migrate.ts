@@ -23,9 +23,15 @@ const fromFiles: MigrationProvider = {
 
 /**
  * Brings the schema up to date; all new migrations in one transaction, under an advisory lock, so that nodes which start
- * together wait for each other. Returns the names that ran. Throws the first error, with nothing changed.
+ * together wait for each other. Returns the names that ran. Throws the first error, with nothing changed; one line where the
+ * database has migrations that this version does not know.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
+  const unknown = await findUnknownMigration(db)
+  if (unknown !== undefined)
+    throw new Error(
+      `the database was made by another version of Memeroom (it has the migration ${unknown}): use that version, or an empty DATA_DIR or database`,
+    )
   const migrator = new Migrator({
     db,
     provider: fromFiles,
@@ -35,6 +41,15 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   const { error, results } = await migrator.migrateToLatest()
   if (error) throw error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** The first migration of the database that this version does not have; undefined for none, and for an empty database. */
+async function findUnknownMigration(db: Db): Promise<string | undefined> {
+  const table = await sql<{ found: string | null }>`select to_regclass('schema_migrations')::text as found`.execute(db)
+  if (!table.rows[0]?.found) return undefined
+  const known = await fromFiles.getMigrations()
+  const done = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
+  return done.rows.find(({ name }) => !(name in known))?.name
 }
 
 /** True when no migration waits to run. */

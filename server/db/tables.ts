@@ -219,6 +219,24 @@ export interface Tables {
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
   trending_generations: { generation: string; made_at: DefaultTime; took_ms: number }
+  trending_meme_sums: {
+    period: PeriodName
+    meme_id: string
+    likes: number
+    copies: number
+    views: number
+    weight: number
+    young_weight: number
+  }
+  trending_user_sums: {
+    period: PeriodName
+    user_id: string
+    likes: number
+    copies: number
+    views: number
+    weight: number
+    young_weight: number
+  }
   trending_memes: {
     generation: string
     period: PeriodName

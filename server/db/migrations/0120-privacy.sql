@@ -1,3 +1,4 @@
+-- Copies of a member's data, each a file that its owner can fetch for a week.
 create table data_exports (
   id uuid primary key,
   user_id uuid not null references users on delete cascade,
@@ -10,11 +11,3 @@ create table data_exports (
 );
 create index data_exports_by_user on data_exports (user_id, created_at desc);
 create index data_exports_by_expiry on data_exports (expires_at);
-
--- What remains of ledger rows past their retention: sums that name nobody.
-create table action_history (
-  day date not null,
-  action text not null,
-  total bigint not null,
-  primary key (day, action)
-);

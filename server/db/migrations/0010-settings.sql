@@ -1,4 +1,4 @@
--- Facts of the installation itself: the demo's marker, the salt of the day.
+-- Facts of this installation, such as how far the demo has been filled in.
 create table settings (
   key text primary key,
   value text not null,

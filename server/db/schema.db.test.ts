@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises'
+import ts from 'typescript'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestDatabase, type TestDatabase } from '#test/database.ts'
+import { readColumns, schemaDiagram } from '#test/schema-diagram.ts'
+
+let database: TestDatabase
+beforeAll(async () => {
+  database = await createTestDatabase()
+})
+afterAll(() => database.drop())
+
+/** The members of `Tables` in tables.ts: table, column, and how its type begins. */
+async function declaredColumns(): Promise<Map<string, Map<string, string>>> {
+  const source = ts.createSourceFile(
+    'tables.ts',
+    await readFile(new URL('./tables.ts', import.meta.url), 'utf8'),
+    ts.ScriptTarget.ESNext,
+  )
+  const tables = source.statements.find(
+    (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === 'Tables',
+  )
+  const found = new Map<string, Map<string, string>>()
+  for (const table of tables?.members ?? []) {
+    if (!ts.isPropertySignature(table) || !table.type || !ts.isTypeLiteralNode(table.type)) continue
+    const columns = table.type.members.filter(ts.isPropertySignature)
+    found.set(
+      table.name.getText(source),
+      new Map(columns.map((column) => [column.name.getText(source), column.type?.getText(source) ?? ''])),
+    )
+  }
+  return found
+}
+
+test('the types of tables.ts are those of the database: same tables, same columns, the same may be null', async () => {
+  const declared = await declaredColumns()
+  const columns = Map.groupBy(await readColumns(database.engine.db), ({ table }) => table)
+  expect([...declared.keys()].toSorted()).toEqual([...columns.keys()].toSorted())
+  for (const [table, list] of columns) {
+    const types = declared.get(table) ?? new Map<string, string>()
+    expect([...types.keys()].toSorted(), table).toEqual(list.map(({ column }) => column).toSorted())
+    for (const { column, isNullable } of list) {
+      const type = types.get(column) ?? ''
+      expect(/^Maybe|\bnull\b/.test(type), `${table}.${column}: ${type}`).toBe(isNullable)
+    }
+  }
+})
+
+test('docs/schema.md is the database as it is: run `npm run schema` after a migration', async () => {
+  const page = await readFile(new URL('../../docs/schema.md', import.meta.url), 'utf8')
+  expect(page).toBe(await schemaDiagram(database.engine.db))
+})
