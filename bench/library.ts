@@ -17,7 +17,7 @@ const FIELDS_AFTER_NAME = 3
 
 /** Puts memes into the tables that search reads, by SQL; `user` owns them all. A few thousand at a time. */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
-  const doubts = memes.map(({ picture = [] }) => encodeAlternatives(picture))
+  const alternatives = memes.map(({ picture = [] }) => encodeAlternatives(picture))
   const words = memes.map(({ name, picture = [] }) => ({ name: wordsOf(name), picture: wordsOf(textOf(picture)) }))
   const lines = (change: (word: string) => string) =>
     words.map(({ name, picture }) =>
@@ -26,11 +26,13 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
         .join('\n'),
     )
   const ids = memes.map(({ id }) => id)
-  const exact = lines((word) => word).map((line, index) => (doubts[index] ? `${line}\n${doubts[index]}` : line))
+  const exact = lines((word) => word).map((line, index) =>
+    alternatives[index] ? `${line}\n${alternatives[index]}` : line,
+  )
   const folded = lines(fold)
   const found = folded.map(
     (line, index) =>
-      `${line} ${alternativeWords(doubts[index] ?? '')
+      `${line} ${alternativeWords(alternatives[index] ?? '')
         .map(fold)
         .join(' ')}`,
   )

@@ -11,7 +11,7 @@ interface BigFeed {
 }
 
 /**
- * Answers the feed with as many memes as wished: those that the server has, over and over, each under an id and with
+ * Answers the feed with as many memes as asked for: those that the server has, over and over, each under an id and with
  * proportions of its own. Making so many for real would take longer than everything that is measured with them.
  */
 export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { memes: number }): Promise<BigFeed> {

@@ -38,7 +38,7 @@ test.describe('a meme that a list knows', () => {
 
   test('is shown although its own call fails', async ({ page, app }) => {
     const member = await newMember(app)
-    const meme = await uploadMeme(app, member, { name: 'Known from the wall', width: 600, height: 400 })
+    const meme = await uploadMeme(app, member, { name: 'Known from the grid', width: 600, height: 400 })
     await signInAs(page, member)
     let failed = 0
     await page.route(`**/api/meme/${meme._id}`, (route) => {

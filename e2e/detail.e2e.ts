@@ -69,7 +69,7 @@ test.describe('opened from a list', () => {
   })
 })
 
-test('a moving picture is stopped and started, on the wall and in large; of it one frame is copied, and that is said', async ({
+test('a moving picture is stopped and started, in the grid and in large; of it one frame is copied, and that is said', async ({
   page,
   app,
 }) => {
@@ -220,7 +220,7 @@ test('a picture is enlarged by a press and made small again', async ({ page, app
   await expect.poll(width).toBe(before)
 })
 
-test('of quick taps on like the latest wish counts: one request is under way, and one more follows it', async ({
+test('of quick taps on like the latest counts: one request is under way, and one more follows it', async ({
   page,
   app,
 }) => {

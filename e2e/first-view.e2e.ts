@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { newMember, signInAs, uploadMeme } from './people.ts'
 
-// Memes of its own, so that what hangs on the wall is known.
+// Memes of its own, so that what the grid shows is known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 /** Holds every script file back until it is let through, and notes what is asked for meanwhile. */
@@ -69,17 +69,17 @@ test('a member is asked for with the script, and nothing is asked for twice', as
     authorization: `Bearer ${member.authentication.token}`,
     'accept-language': 'vi,en;q=0.8',
   })
-  // A member's wall is another than the visitors' in the document, whose pictures are not fetched.
+  // A member's feed is not the visitors' in the document, whose pictures are not fetched.
   expect(pictures()).toEqual([])
 
   answerFeed()
   const shown = (all: HTMLImageElement[]) => all.length > 2 && all.every(({ naturalWidth }) => naturalWidth > 0)
-  await expect.poll(() => page.locator(`${HUNG} img`).evaluateAll(shown)).toBe(true)
-  const hung = await placesOf(page, HUNG)
+  await expect.poll(() => page.locator(`${PAINTED} img`).evaluateAll(shown)).toBe(true)
+  const painted = await placesOf(page, PAINTED)
   letThrough()
-  await expect(page.locator(HUNG)).toHaveCount(0)
-  await expect.poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
-  await expect(page.locator('[data-shown]').nth(hung.length - 1)).toBeAttached()
+  await expect(page.locator(PAINTED)).toHaveCount(0)
+  await expect.poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, painted.length)).toEqual(painted)
+  await expect(page.locator('[data-shown]').nth(painted.length - 1)).toBeAttached()
   expect(feeds).toHaveLength(1)
   expect(pictures()).toHaveLength(new Set(pictures()).size)
 })
@@ -107,9 +107,9 @@ test.describe('a member whose session is over', () => {
   })
 })
 
-const HUNG = '.first-tile'
+const PAINTED = '.first-tile'
 
-/** Where the pictures of the wall are, in its order; from the application, or from the page before it. */
+/** Where the pictures of the grid are, in its order; from the application, or from the page before it. */
 const placesOf = (page: Page, selector: string) =>
   page.locator(selector).evaluateAll((tiles) =>
     tiles.map((tile) => {
@@ -118,7 +118,7 @@ const placesOf = (page: Page, selector: string) =>
     }),
   )
 
-test('the first pictures hang before any script has come, where the application will hang them', async ({
+test('the first pictures are painted before any script has come, where the application will place them', async ({
   browser,
   app,
 }) => {
@@ -144,19 +144,21 @@ test('the first pictures hang before any script has come, where the application 
     const { letThrough } = await holdScripts(page)
     await page.goto('/', { waitUntil: 'commit' })
     const shown = (all: HTMLImageElement[]) => all.length > 3 && all.every(({ naturalWidth }) => naturalWidth > 0)
-    await expect.poll(() => page.locator(`${HUNG} img`).evaluateAll(shown)).toBe(true)
-    const hung = await placesOf(page, HUNG)
+    await expect.poll(() => page.locator(`${PAINTED} img`).evaluateAll(shown)).toBe(true)
+    const painted = await placesOf(page, PAINTED)
     letThrough()
     await expect(page.getByRole('article').first()).toBeVisible()
-    await expect(page.locator(HUNG)).toHaveCount(0)
-    await expect.poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, hung.length)).toEqual(hung)
-    await expect(page.locator('[data-shown]').nth(hung.length - 1)).toBeAttached()
+    await expect(page.locator(PAINTED)).toHaveCount(0)
+    await expect
+      .poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, painted.length))
+      .toEqual(painted)
+    await expect(page.locator('[data-shown]').nth(painted.length - 1)).toBeAttached()
     expect(Number(await page.evaluate(() => window.name))).toBeLessThan(0.02)
     await context.close()
   }
 })
 
-test('nothing hangs there that the application would take down again', async ({ page, app }) => {
+test('nothing is painted that the application would remove again', async ({ page, app }) => {
   const member = await newMember(app)
   for (let index = 0; index < 9; index += 1) await uploadMeme(app, member, { width: 400, height: 700 })
   await page.setViewportSize({ width: 360, height: 640 })
@@ -169,7 +171,7 @@ test('nothing hangs there that the application would take down again', async ({ 
   const { asked, letThrough } = await holdScripts(page)
   const standing = async (action: Promise<unknown>) => {
     await action
-    // The script that would hang them has run when the text behind it has been read.
+    // The script that would paint them has run when the text behind it has been read.
     await page.locator('noscript').waitFor({ state: 'attached' })
     return bar.count()
   }

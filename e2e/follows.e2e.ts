@@ -202,7 +202,7 @@ for (const language of TEST_LANGUAGES) {
       expect((await me()).preferences.emailNotifications).toBe(false)
     })
 
-    test('quick taps become one request, and the latest wish holds', async ({ page, app }) => {
+    test('quick taps become one request, and the latest holds', async ({ page, app }) => {
       const reader = await memberWho(app, language)
       const star = await memberWho(app, language)
       await openAs(page, app, reader, `/user/${star.username}`)

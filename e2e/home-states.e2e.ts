@@ -212,7 +212,7 @@ test.describe('a long list', () => {
     expect(most).toBeLessThanOrEqual(150)
     expect(Number((await page.evaluate(() => window.name)) || 0)).toBeLessThanOrEqual(0.02)
 
-    // To the middle, where memes beyond the thousandth hang.
+    // To the middle, where memes beyond the thousandth are.
     await page.evaluate(() => window.scrollTo(0, Math.round(document.documentElement.scrollHeight * 0.6)))
     const inSight = () =>
       page.evaluate(() => {

@@ -3,7 +3,7 @@ import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
 
-// Few memes, so that the new one hangs in sight.
+// Few memes, so that the new one is in sight.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
 const card = (page: Page) => page.locator('[data-person-card]')

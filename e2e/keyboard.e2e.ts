@@ -6,7 +6,7 @@ import { newMember, signInAs, uploadMeme } from './people.ts'
 const said = (page: Page, text: string) =>
   page.locator('[aria-live="polite"]:not([aria-hidden="true"] *)').filter({ hasText: text })
 
-test('the whole wall works with the keyboard alone', async ({ page, app }) => {
+test('the whole grid works with the keyboard alone', async ({ page, app }) => {
   const member = await newMember(app)
   for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name })
   await signInAs(page, member)
@@ -59,7 +59,7 @@ test('a new screen says its name, and a link leads past the bar', async ({ page,
   await uploadMeme(app, await newMember(app), { name: 'A meme' })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
-  // The first thing that the keyboard reaches leads to the content, and from there to the wall.
+  // The first thing that the keyboard reaches leads to the content, and from there to the grid.
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')

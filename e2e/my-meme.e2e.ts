@@ -154,7 +154,7 @@ test.describe('when deleting fails', () => {
   })
 })
 
-test('what is added to the album hangs in the album, and what is used hangs in used often', async ({ page, app }) => {
+test('what is added to the album is in the album, and what is used is in used often', async ({ page, app }) => {
   const maker = await newMember(app)
   const meme = await uploadMeme(app, maker, { name: 'Keepsake' })
   await signInAs(page, await newMember(app))

@@ -28,10 +28,10 @@ function transferOf(page: Page, { files = [], texts = {} }: Carried) {
   )
 }
 
-/** Drags over the page, and lets go where `drop` is wished for. */
+/** Drags over the page, and drops where `drop` is set. */
 async function drag(page: Page, carried: Carried, { drop = true } = {}): Promise<void> {
   const dataTransfer = await transferOf(page, carried)
-  // What hangs over a page says so again and again.
+  // A drag over a page fires again and again.
   await expect(async () => {
     await page.locator('body').dispatchEvent('dragenter', { dataTransfer })
     await page.locator('body').dispatchEvent('dragover', { dataTransfer })
@@ -183,7 +183,7 @@ async function holdUploads(page: Page): Promise<{ sent: () => number; letGo: (an
   await page.route('**/api/meme', async (route: Route) => {
     sent += 1
     if ((await gate) === 'fail') {
-      await route.fulfill({ status: 503, json: { success: false, message: 'The wall is full just now', code: 'x' } })
+      await route.fulfill({ status: 503, json: { success: false, message: 'The site is full right now', code: 'x' } })
     } else await route.continue()
   })
   return { sent: () => sent, letGo: (answer) => open(answer) }
@@ -234,13 +234,13 @@ test('an upload that fails or is given up leaves everything as it was typed', as
   await expect(form(page).getByLabel('Name')).toHaveValue('Unlucky')
   uploads.letGo('fail')
   await save(page).click()
-  await expect(page.getByText('The wall is full just now')).toBeVisible()
+  await expect(page.getByText('The site is full right now')).toBeVisible()
   await expect(preview(page)).toBeVisible()
   await expect(form(page).getByLabel('Name')).toHaveValue('Unlucky')
   await expect(save(page)).toBeEnabled()
 })
 
-test('a picture that is here already stands beside the new one: the old one is used, or both hang', async ({
+test('a picture that is here already stands beside the new one: the old one is used, or both are kept', async ({
   page,
   app,
 }) => {

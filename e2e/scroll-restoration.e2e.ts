@@ -11,7 +11,7 @@ interface Place {
   top: number
 }
 
-/** The upper edge of a tile that hangs in the middle of the window. */
+/** The upper edge of a tile in the middle of the window. */
 const inSight = (page: Page) =>
   page.evaluate(() => {
     const seen = [...document.querySelectorAll('[role="feed"] article')]

@@ -3,7 +3,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { newMember, signInAs, uploadMeme } from './people.ts'
 
 const HEIGHT = 800
-/** As the specification's table: the width of the window and how many columns hang side by side. */
+/** As the specification's table: the width of the window and how many columns there are. */
 const COLUMNS = [
   [360, 2],
   [768, 2],
@@ -15,7 +15,7 @@ const COLUMNS = [
 const overflow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
-test('the wall has as many columns as the width allows, and no screen is wider than its window', async ({
+test('the grid has as many columns as the width allows, and no screen is wider than its window', async ({
   page,
   app,
 }) => {

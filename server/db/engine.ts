@@ -8,7 +8,7 @@ export interface Load {
   busyShare: number
 }
 
-/** The embedded engine's way in for its own upkeep, which is to hold nobody up. */
+/** Access for the embedded engine's own maintenance, which must not delay anybody. */
 export interface Background {
   load(): Load
   /** Runs one statement on its own, between others' transactions; `heldUpMs` is how long somebody waited for it. */

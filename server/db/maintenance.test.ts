@@ -28,7 +28,7 @@ afterAll(async () => {
 
 async function open(dataDir = folder.path): Promise<void> {
   engine = await connectEmbedded(dataDir)
-  if (!engine.background) throw new Error('the embedded engine has a way in for its upkeep')
+  if (!engine.background) throw new Error('the embedded engine has access for its maintenance')
   maintenance = new Maintenance(engine.background, log)
 }
 

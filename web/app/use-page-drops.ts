@@ -72,7 +72,7 @@ function take(data: DataTransfer, onLink: (link: string) => void): void {
   if (link) onLink(link)
 }
 
-/** The picture's place in the modal lights up while something hangs over the page. */
+/** The picture's field in the modal lights up while something is dragged over the page. */
 function markDragging(isDragging: boolean): void {
   document.documentElement.toggleAttribute('data-dragging', isDragging)
 }

@@ -3,6 +3,6 @@ import type { Answer } from '../lib/api.ts'
 export type FirstMemes = Answer<'GET /recommendation-feed'>['data']['recommendations']
 
 declare global {
-  /** Left by ask.ts for hang.ts: what hangs on the wall first. Known at once for visitors, on its way for members. */
+  /** Set by preload.ts for paint-grid.ts: the first memes of the grid. Known at once for visitors, loading for members. */
   var firstMemes: FirstMemes | Promise<FirstMemes> | undefined
 }

@@ -1,4 +1,4 @@
-// Put behind the root of every page: hangs the wall's first pictures where the application will hang them, so that a visitor
+// Put behind the root of every page: paints the grid's first pictures where the application will place them, so that a visitor
 // sees them one round trip after the document, and a member two. The application's first render takes their place without
 // moving anything.
 import type { Meme } from '#contract/memes.ts'
@@ -15,17 +15,17 @@ if (Array.isArray(firstMemes)) paintGrid(firstMemes)
 else void firstMemes?.then(paintGrid)
 
 function paintGrid(memes: readonly Meme[]): void {
-  // A member's memes may come after the application, which has hung them itself then or is about to.
+  // A member's memes may come after the application, which has painted them itself then or is about to.
   if (!root || root.hasChildNodes() || memes.length === 0) return
-  const wall = element('div', 'first-grid')
+  const grid = element('div', 'first-grid')
   const page = element('div', 'first-page')
-  page.append(wall)
+  page.append(grid)
   root.append(element('div', 'first-bar'), page)
-  const shape = shapeIn(wall)
+  const shape = shapeIn(grid)
   const images = memes.map(({ image }) => image)
   const { tops, heights, columns, height } = layoutTiles(images, shape)
-  wall.style.height = `${height}px`
-  const end = innerHeight - wall.getBoundingClientRect().top - scrollY
+  grid.style.height = `${height}px`
+  const end = innerHeight - grid.getBoundingClientRect().top - scrollY
   for (const [index, meme] of memes.entries()) {
     const top = tops[index] ?? 0
     if (top > end) break
@@ -39,7 +39,7 @@ function paintGrid(memes: readonly Meme[]): void {
       background: averageColor(meme.image.thumbhash),
     })
     if (!meme.image.animated || !prefersLessMotion()) tile.append(picture(meme, shape.columnWidth))
-    wall.append(tile)
+    grid.append(tile)
   }
 }
 

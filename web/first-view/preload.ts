@@ -23,7 +23,7 @@ const view = embeddedFirstView()
 const texts = view?.texts[readerLanguage()]
 if (texts) addLink({ rel: 'modulepreload', href: texts })
 if (showsFeed() && !hasSavedLists()) {
-  // A member's wall is another than the one in the document.
+  // A member's feed is not the one in the document.
   if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
   else if (view?.page?.success) {
     globalThis.firstMemes = view.page.data.recommendations

@@ -15,7 +15,7 @@ export function useFieldText(): (message: string | undefined) => string | undefi
 }
 
 /**
- * Hangs the field failures of an answer on the fields of the form and moves the focus to the first of them. False when
+ * Shows the field errors of a response at the fields of the form and moves the focus to the first of them. False when
  * nothing of it belongs to a field: then the caller says it in a toast.
  */
 export function showFieldErrors<T extends FieldValues>(

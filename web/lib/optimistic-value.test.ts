@@ -11,11 +11,11 @@ import {
   started,
 } from './optimistic-value.ts'
 
-describe('a wish', () => {
+describe('an optimistic value', () => {
   it('is due when it differs from what is confirmed, and not twice', () => {
-    const wish = requested(settled(false), true)
-    expect(needsRequest(wish)).toBe(true)
-    expect(needsRequest(started(wish))).toBe(false)
+    const state = requested(settled(false), true)
+    expect(needsRequest(state)).toBe(true)
+    expect(needsRequest(started(state))).toBe(false)
   })
 
   it('that is taken back before it was sent needs no request', () => {
@@ -31,9 +31,9 @@ describe('a wish', () => {
   })
 
   it('that is newer than the request survives the answer', () => {
-    const wish = confirmed(requested(started(requested(settled(false), true)), false), true)
-    expect(wish).toEqual({ confirmed: true, wanted: false, sent: null })
-    expect(needsRequest(wish)).toBe(true)
+    const state = confirmed(requested(started(requested(settled(false), true)), false), true)
+    expect(state).toEqual({ confirmed: true, wanted: false, sent: null })
+    expect(needsRequest(state)).toBe(true)
   })
 
   it('goes back to what was confirmed when the request fails', () => {
@@ -41,40 +41,40 @@ describe('a wish', () => {
   })
 
   it('that is newer than the failed request stays', () => {
-    const wish = reverted(requested(started(requested(settled('none'), 'like')), 'dislike'))
-    expect(wish).toEqual({ confirmed: 'none', wanted: 'dislike', sent: null })
+    const state = reverted(requested(started(requested(settled('none'), 'like')), 'dislike'))
+    expect(state).toEqual({ confirmed: 'none', wanted: 'dislike', sent: null })
   })
 })
 
 describe('pursue', () => {
   function cellOf<T>(first: T) {
-    let wish: OptimisticValue<T> = settled(first)
+    let state: OptimisticValue<T> = settled(first)
     const cell = {
-      get: () => wish,
+      get: () => state,
       set: (next: OptimisticValue<T>) => {
-        wish = next
+        state = next
       },
     }
-    return { cell, wish: (value: T) => cell.set(requested(cell.get(), value)) }
+    return { cell, want: (value: T) => cell.set(requested(cell.get(), value)) }
   }
 
-  it('sends one request for a wish', async () => {
-    const { cell, wish } = cellOf(false)
+  it('sends one request for a new value', async () => {
+    const { cell, want } = cellOf(false)
     const send = vi.fn(async (value: boolean) => value)
-    wish(true)
+    want(true)
     await flush(cell, send)
     expect(send.mock.calls).toEqual([[true]])
     expect(cell.get()).toEqual(settled(true))
   })
 
-  it('collapses quick taps into the latest wish', async () => {
-    const { cell, wish } = cellOf(false)
+  it('collapses quick taps into the latest value', async () => {
+    const { cell, want } = cellOf(false)
     const answers: ((value: boolean) => void)[] = []
     const send = vi.fn(() => new Promise<boolean>((resolve) => answers.push(resolve)))
-    wish(true)
+    want(true)
     const first = flush(cell, send)
     for (const value of [false, true, false, true, false]) {
-      wish(value)
+      want(value)
       await flush(cell, send)
     }
     expect(send).toHaveBeenCalledTimes(1)
@@ -86,32 +86,32 @@ describe('pursue', () => {
   })
 
   it('reverts and reports a failure', async () => {
-    const { cell, wish } = cellOf(false)
-    wish(true)
+    const { cell, want } = cellOf(false)
+    want(true)
     await expect(flush(cell, () => Promise.reject(new Error('offline')))).rejects.toThrow('offline')
     expect(cell.get()).toEqual(settled(false))
   })
 
   it('keeps quiet about a failure of what was taken back meanwhile', async () => {
-    const { cell, wish } = cellOf(false)
+    const { cell, want } = cellOf(false)
     const fail: ((error: Error) => void)[] = []
-    wish(true)
+    want(true)
     const done = flush(cell, () => new Promise<boolean>((_, reject) => fail.push(reject)))
-    wish(false)
+    want(false)
     fail[0]?.(new Error('offline'))
     await done
     expect(cell.get()).toEqual(settled(false))
   })
 
-  it('keeps quiet about a failure that a newer wish made pointless', async () => {
-    const { cell, wish } = cellOf<'none' | 'like' | 'dislike'>('none')
+  it('keeps quiet about a failure that a newer value made pointless', async () => {
+    const { cell, want } = cellOf<'none' | 'like' | 'dislike'>('none')
     const fail: ((error: Error) => void)[] = []
     const send = vi.fn((value: 'none' | 'like' | 'dislike') =>
       value === 'like' ? new Promise<'like'>((_, reject) => fail.push(reject)) : Promise.resolve(value),
     )
-    wish('like')
+    want('like')
     const done = flush(cell, send)
-    wish('dislike')
+    want('dislike')
     fail[0]?.(new Error('offline'))
     await done
     expect(cell.get()).toEqual(settled('dislike'))

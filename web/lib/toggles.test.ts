@@ -13,7 +13,7 @@ describe('a toggle', () => {
     const send = vi.fn(async (value: boolean) => value)
     await toggles.press('meme', false, not, send)
     expect(send).toHaveBeenCalledTimes(1)
-    expect(toggles.get('meme')).toMatchObject({ shown: false, wish: { wanted: true } })
+    expect(toggles.get('meme')).toMatchObject({ shown: false, value: { wanted: true } })
     vi.advanceTimersByTime(TOGGLE_ANIMATION_MS)
     expect(toggles.get('meme')).toBeUndefined()
   })
@@ -35,7 +35,7 @@ describe('a toggle', () => {
     expect(toggles.get('meme')).toBeUndefined()
   })
 
-  it('collapses quick taps: at most the first and the last wish are sent', async () => {
+  it('collapses quick taps: at most the first and the last value are sent', async () => {
     const toggles = createToggles<boolean>()
     const send = vi.fn(async (value: boolean) => value)
     await Promise.all([1, 2, 3, 4, 5].map(() => toggles.press('meme', false, not, send)))

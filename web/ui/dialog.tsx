@@ -85,5 +85,5 @@ export function Dialog({
   )
 }
 
-/** A toast stands above the modal: pressing it is no wish to leave. */
+/** A toast stands above the modal: pressing it does not close the modal. */
 const isOnToast = ({ target }: Event): boolean => target instanceof Element && target.closest('.Toastify') !== null

@@ -32,7 +32,9 @@ export function createMaintenance(deps: MaintenanceDeps): { start(): Promise<voi
   const timers: NodeJS.Timeout[] = []
   let running: Promise<unknown> = Promise.resolve()
   const run = (work: () => Promise<unknown>) => {
-    running = running.then(work).catch((error: unknown) => deps.log.warn({ err: error }, 'upkeep of bulk uploads'))
+    running = running
+      .then(work)
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'maintenance of bulk uploads failed'))
   }
   return {
     async start() {

@@ -48,7 +48,7 @@ describe('an upload that is refused leaves nothing behind', () => {
       'request.invalid',
     ],
     [
-      'a wish about duplicates that nobody knows',
+      'an unknown choice about duplicates',
       async () => [...(await pictureParts(1)), { name: 'duplicates', value: 'maybe' }],
       400,
       'request.invalid',

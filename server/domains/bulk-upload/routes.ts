@@ -21,10 +21,10 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   const hub = createUploadHub(allDeps)
   const deps = { ...allDeps, intake, hub }
   const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
-  const upkeep = createMaintenance(deps)
-  app.addHook('onReady', () => upkeep.start())
+  const maintenance = createMaintenance(deps)
+  app.addHook('onReady', () => maintenance.start())
   app.addHook('onClose', async () => {
-    await upkeep.stop()
+    await maintenance.stop()
     await hub.close()
   })
 

@@ -122,7 +122,7 @@ describe('a member', () => {
       const stranger = await buildMember(app)
       for (const meme of of(4).slice(0, 2)) await act(meme.id, 'like', { token: stranger.token })
     }
-    // As well liked as any other: what brings them is kinship alone.
+    // As well liked as any other: what brings them is similarity alone.
     await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
     await relateByTaste(app.deps, new Date(0))
     const { token } = await buildMember(app)

@@ -28,7 +28,7 @@ export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
     }),
   )
 
-/** Keeps the feed's two maps of kinship: what looks alike, and what people with one taste share. */
+/** Maintains what the feed knows of similar memes: what looks alike, and what people with one taste share. */
 export const relateMemesJob = recurringJob({
   name: 'relate-memes',
   retryLimit: 1,

@@ -102,7 +102,7 @@ const liked = (more: Partial<Evidence> = {}): Evidence => ({
   ...more,
 })
 
-test('kinship with what the reader liked lifts a meme above its equals, and names itself as the reason', () => {
+test('similarity to what the reader liked lifts a meme above its equals, and names itself as the reason', () => {
   for (const [more, evidence, reason] of [
     [{ taste: 2 }, [], 'taste'],
     [{ alike: 2 }, [], 'similar'],
@@ -118,7 +118,7 @@ test('kinship with what the reader liked lifts a meme above its equals, and name
   }
 })
 
-test('neither quality nor kinship carries a meme without the other', () => {
+test('neither quality nor similarity carries a meme without the other', () => {
   const passed = Array.from({ length: 9 }, (_, at) => liked({ memeId: `p${at}`, creatorId: `other${at}`, liking: 0 }))
   const taste = learnTaste([...[1, 2, 3].map((at) => liked({ memeId: `l${at}`, creatorId: 'artist' })), ...passed])
   const poor = candidate('poor', { creatorId: 'artist', views: 1000, likes: 5 })

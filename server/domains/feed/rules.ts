@@ -155,7 +155,7 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
   const fresh = freshness(candidate.createdAt, options.now)
   const { mean, deviation } = belief(candidate, usual)
   const proven = logShare(mean - deviation)
-  const kinship =
+  const similarity =
     taste.topics(candidate.topics) +
     taste.creator(candidate.creatorId) +
     taste.template(candidate.templateId) +
@@ -163,7 +163,7 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
   const parts: [FeedReason, number][] = [
     ['popular', proven - logShare(usual)],
     ['taste', Math.log(1 + WEIGHTS.taste * candidate.taste)],
-    ['similar', kinship],
+    ['similar', similarity],
     ['following', candidate.isFollowed ? WEIGHTS.followed : 0],
     ['fresh', WEIGHTS.fresh * fresh],
     ['explore', WEIGHTS.luck * chance(options.seed, candidate.id)],

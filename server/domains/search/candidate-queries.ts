@@ -18,31 +18,31 @@ export interface CandidateQuery {
 }
 
 /** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
-export async function findCandidates(db: Db, askings: CandidateQuery[], newest: string): Promise<CandidateRow[]> {
-  if (askings.length === 0) return []
-  const ways = askings.map(({ of, groups, query, bound }, nth) => {
+export async function findCandidates(db: Db, queries: CandidateQuery[], newest: string): Promise<CandidateRow[]> {
+  if (queries.length === 0) return []
+  const plans = queries.map(({ of, groups, query, bound }, nth) => {
     const isShorter = groups
       ? sql`walk_is_shorter(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
       : sql`false`
     return sql`${isShorter} as ${sql.ref(planColumn(nth))}`
   })
-  const parts = askings.flatMap((asking, nth) => [
-    ...(asking.groups ? [byIdScan(asking, nth, newest)] : []),
-    byIndex(asking, nth, newest),
+  const parts = queries.flatMap((one, nth) => [
+    ...(one.groups ? [byIdScan(one, nth, newest)] : []),
+    byIndex(one, nth, newest),
   ])
-  // The way is found out once for both of the parts that it chooses between.
+  // The plan is chosen once for both of the parts that it decides between.
   const found = await sql<CandidateRow>`
-    with ways as materialized (select ${sql.join(ways)})
+    with plans as materialized (select ${sql.join(plans)})
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
     where ${isLive(sql.ref('f.meme_id'))}`.execute(db)
   return [...new Map(found.rows.map((row) => [row.id, row])).values()]
 }
 
 const planColumn = (nth: number) => `walks_${nth}`
-const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from ways)`
+const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from plans)`
 
 /**
- * One of two ways to the newest matches: from the newest meme down. `case` keeps the index of words out of it, and the planner's guess of how
+ * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the index of words out of it, and the planner's guess of how
  * many there are, for which it would read the whole table at once.
  */
 const byIdScan = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`

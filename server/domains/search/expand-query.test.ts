@@ -8,13 +8,13 @@ const query = (text: string, variants: Record<string, Record<string, VariantKind
     parseQuery(text),
     new Map(Object.entries(variants).map(([word, own]) => [word, new Map(Object.entries(own))])),
   )
-const asked = (askings: { query: string }[]) => askings.map((asking) => asking.query)
+const asked = (queries: { query: string }[]) => queries.map((one) => one.query)
 
 describe('what the index is asked for', () => {
   test('is all the words first, as typed or by stem, in names and anywhere', () => {
-    const askings = exactQueries(query('sleepy dogs', { dogs: { dog: 'stem', dots: 'misspelt' } }))
-    expect(askings.map(({ of }) => of)).toEqual(['named', 'folded'])
-    expect(new Set(asked(askings))).toEqual(new Set(["('sleepy') & ('dog' | 'dogs')"]))
+    const queries = exactQueries(query('sleepy dogs', { dogs: { dog: 'stem', dots: 'misspelt' } }))
+    expect(queries.map(({ of }) => of)).toEqual(['named', 'folded'])
+    expect(new Set(asked(queries))).toEqual(new Set(["('sleepy') & ('dog' | 'dogs')"]))
   })
 
   test('is unfinished and misspelt words after that, and only if there are any', () => {

@@ -1,7 +1,7 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import type { OtherReading } from '#reader/merge-readings.ts'
 
-/** A word read in a picture, with what else it may be where that is in doubt. */
+/** A word read in a picture, with its alternatives where the reading is uncertain. */
 export interface ReadWordText {
   text: string
   others?: OtherReading[] | undefined
@@ -20,44 +20,44 @@ export interface OcrAlternatives {
 const PERCENT = 100
 
 /**
- * The doubts about the words of a picture as one line, which is kept beside its words: `2:30:tới` says that the third word is
+ * The alternatives to the words of a picture as one line, which is kept beside its words: `2:30:tới` says that the third word is
  * tới with a chance of 30 in 100.
  */
 export function encodeAlternatives(words: readonly ReadWordText[]): string {
   let at = 0
-  const doubts: string[] = []
+  const alternatives: string[] = []
   for (const { text, others = [], isSpelt = false } of words) {
     const parts = wordsOf(text)
     const [own] = parts
     if (own !== undefined && parts.length === 1) {
-      if (isSpelt && fold(own) === own) doubts.push(String(at))
+      if (isSpelt && fold(own) === own) alternatives.push(String(at))
       for (const other of others) {
         const [word, ...more] = wordsOf(other.text)
         const percent = Math.round(other.chance * PERCENT)
         if (word !== undefined && more.length === 0 && word !== own && percent > 0)
-          doubts.push(`${at}:${percent}:${word}`)
+          alternatives.push(`${at}:${percent}:${word}`)
       }
     }
     at += parts.length
   }
-  return doubts.join(' ')
+  return alternatives.join(' ')
 }
 
-/** The other way round, by place. */
+/** The reverse, by word index. */
 export function decodeAlternatives(line: string): Map<number, OcrAlternatives> {
-  const doubts = new Map<number, OcrAlternatives>()
+  const alternatives = new Map<number, OcrAlternatives>()
   for (const one of line.split(' ').filter(Boolean)) {
     const [at = '', percent, exact] = one.split(':')
-    const known = doubts.get(Number(at)) ?? { own: 1, isSpelt: false, others: [] }
+    const known = alternatives.get(Number(at)) ?? { own: 1, isSpelt: false, others: [] }
     const chance = Number(percent ?? 0) / PERCENT
-    doubts.set(Number(at), {
+    alternatives.set(Number(at), {
       own: Math.max(0, known.own - chance),
       isSpelt: known.isSpelt || exact === undefined,
       others: exact === undefined ? known.others : [...known.others, { exact, chance }],
     })
   }
-  return doubts
+  return alternatives
 }
 
-/** The words that a line of doubts names. */
+/** The words that a line of alternatives names. */
 export const alternativeWords = (line: string): string[] => line.split(' ').flatMap((one) => one.split(':')[2] ?? [])

@@ -27,10 +27,10 @@ export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
     .where('id', '=', memeId)
     .executeTakeFirstOrThrow()
   const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, picture_text].map(wordsOf)
-  const doubts = encodeAlternatives(picture_words as PictureWord[])
-  const exact = [...fields.map((words) => words.join(' ')), ...(doubts ? [doubts] : [])].join('\n')
+  const alternatives = encodeAlternatives(picture_words as PictureWord[])
+  const exact = [...fields.map((words) => words.join(' ')), ...(alternatives ? [alternatives] : [])].join('\n')
   const folded = fields.map((words) => words.map(fold).join(' ')).join('\n')
-  const found = lexemes([folded, ...alternativeWords(doubts).map(fold)].join(' '))
+  const found = lexemes([folded, ...alternativeWords(alternatives).map(fold)].join(' '))
   const named = [...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' ')
   await sql`
     update meme_texts set exact_text = ${exact}, folded_text = ${folded},

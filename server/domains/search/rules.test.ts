@@ -67,7 +67,7 @@ describe('the score of a meme', () => {
     expect(scoreOf('loi', read)).toBeGreaterThan(2)
   })
 
-  test('is the same for the same words where nothing is in doubt', () => {
+  test('is the same for the same words where there are no alternatives', () => {
     expect(scoreOf('mèo ngủ', doubted({ text: 'mèo' }, { text: 'ngủ' }))).toBe(score('mèo ngủ', '', 'mèo ngủ'))
   })
 
@@ -117,7 +117,7 @@ describe('the score of a meme', () => {
   })
 })
 
-describe('doubts about a picture', () => {
+describe('OCR alternatives', () => {
   test('come back as they were written, by the place of the word', () => {
     const line = encodeAlternatives([
       { text: 'KHÔNG' },

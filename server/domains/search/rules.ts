@@ -93,7 +93,7 @@ const READ_BETWEEN_MAX = 3
 
 /**
  * A meme's words: five fields, one a line, words parted by single spaces; exact and folded, word for word. The exact ones have a
- * sixth line where it is in doubt what stands in the picture, see doubts.ts.
+ * sixth line with the OCR alternatives, see ocr-alternatives.ts.
  */
 export interface MemeTexts {
   exact: string
@@ -119,11 +119,11 @@ interface WordMatch {
   marks: number
 }
 
-/** A meme's words by field and place, and what is in doubt of those in its picture. */
+/** A meme's words by field and place, and the OCR alternatives of those in its picture. */
 interface MemeWords {
   exact: string[][]
   folded: string[][]
-  doubts: Map<number, OcrAlternatives>
+  alternatives: Map<number, OcrAlternatives>
 }
 
 /** The score of a meme by its words. */
@@ -134,14 +134,14 @@ export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase)))
     return { score: 0, matched: [], isWhole: false }
   const required = query.words.filter((word) => !word.isOptional)
-  // Where no marks were typed, and all words stand there as typed, doubts change nothing; reading them takes longer than the score.
+  // Where no marks were typed, and all words stand there as typed, alternatives change nothing; decoding them takes longer than the score.
   const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
-  const doubts = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
-  const matches = required.map((word) => matchWord(word, { exact, folded, doubts }))
+  const alternatives = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
+  const matches = required.map((word) => matchWord(word, { exact, folded, alternatives }))
   const found = matches.filter((match) => match !== undefined)
   if (found.length === 0) return { score: 0, matched: [], isWhole: false }
   const isWhole = found.length === required.length
-  const share = shareOf(query, required, matches, { exact, folded, doubts })
+  const share = shareOf(query, required, matches, { exact, folded, alternatives })
   const score = onGrid((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
   return { score, matched, isWhole }
@@ -179,13 +179,13 @@ const sum = (values: number[]) => values.reduce((total, value) => total + value,
 const fieldWorth = (match: WordMatch) => FIELDS[match.field]?.worth ?? 0
 
 /** The best place of a word: with its marks, then nearest, then in the worthiest field. */
-function matchWord(word: QueryWord, { exact, folded, doubts }: MemeWords): WordMatch | undefined {
+function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords): WordMatch | undefined {
   let best: WordMatch | undefined
   let bestWorth = 0
   folded.forEach((line, field) => {
     line.forEach((candidate, at) => {
-      const doubt = field === IN_PICTURE ? doubts.get(at) : undefined
-      const fit = fitOf(word, exact[field]?.[at] ?? candidate, candidate, doubt)
+      const alternative = field === IN_PICTURE ? alternatives.get(at) : undefined
+      const fit = fitOf(word, exact[field]?.[at] ?? candidate, candidate, alternative)
       if (!fit) return
       const worth = fit.nearness + (word.isMarked ? fit.marks : 0) + (FIELDS[field]?.worth ?? 0) / 10
       if (worth <= bestWorth) return
@@ -199,10 +199,15 @@ function matchWord(word: QueryWord, { exact, folded, doubts }: MemeWords): WordM
 type Fit = Pick<WordMatch, 'nearness' | 'marks'>
 
 /** How well a word that was asked for fits what stands in one place. */
-function fitOf(word: QueryWord, exact: string, folded: string, doubt: OcrAlternatives | undefined): Fit | undefined {
+function fitOf(
+  word: QueryWord,
+  exact: string,
+  folded: string,
+  alternative: OcrAlternatives | undefined,
+): Fit | undefined {
   const kind = word.variants.get(folded)
-  const read = kind && fitOfRead(word, kind, exact, folded, doubt)
-  const other = doubt?.others.find((one) => isTyped(word, one.exact))
+  const read = kind && fitOfRead(word, kind, exact, folded, alternative)
+  const other = alternative?.others.find((one) => isTyped(word, one.exact))
   if (!other) return read
   const marks = likely(other.chance)
   const nearness = OTHER_WORD + (NEARNESS.same - OTHER_WORD) * marks
@@ -218,18 +223,18 @@ function fitOfRead(
   kind: VariantKind,
   exact: string,
   folded: string,
-  doubt: OcrAlternatives | undefined,
+  alternative: OcrAlternatives | undefined,
 ): Fit {
   // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
-  const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, doubt)
+  const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, alternative)
   const nearness =
     word.isMarked && marks < MARKS.none && kind !== 'misspelt' ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
   return { nearness, marks }
 }
 
-function marksOf(word: QueryWord, exact: string, folded: string, doubt: OcrAlternatives | undefined): number {
-  if (exact === word.exact) return MARKS.same * likely(doubt?.own ?? 1)
-  if (!word.isMarked || (exact === folded && !doubt?.isSpelt)) return MARKS.none
+function marksOf(word: QueryWord, exact: string, folded: string, alternative: OcrAlternatives | undefined): number {
+  if (exact === word.exact) return MARKS.same * likely(alternative?.own ?? 1)
+  if (!word.isMarked || (exact === folded && !alternative?.isSpelt)) return MARKS.none
   return lacksMarks(exact, word.exact) ? MARKS.fewer : MARKS.other
 }
 

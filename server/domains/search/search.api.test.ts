@@ -84,7 +84,7 @@ describe('memes like one', () => {
   })
 })
 
-describe('words that are in doubt in a picture', () => {
+describe('words of a picture with alternatives', () => {
   const bounds = { x: 0.1, y: 0.1, width: 0.2, height: 0.1 }
 
   test('find it by what they may be as well, behind pictures that have the word for certain', async () => {

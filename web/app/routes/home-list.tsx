@@ -19,9 +19,9 @@ interface HomeListProps {
 }
 
 /** A list of the home page; going home from home begins it anew. */
-export function HomeList({ queryKey, address, ...wall }: HomeListProps) {
+export function HomeList({ queryKey, address, ...view }: HomeListProps) {
   useReloadOnRevisit(address.view, queryKey)
-  return <MemeListView {...wall} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
+  return <MemeListView {...view} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
 }
 
 /** Going where one is already (the logo, which replaces the entry; the same search once more) asks for the list anew. */

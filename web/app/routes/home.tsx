@@ -111,7 +111,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
   )
 }
 
-/** What was just uploaded hangs on top: there is where its owner looks for it. */
+/** What was just uploaded is on top, where its owner looks for it. */
 function useTopOnUpload(count: number): void {
   const seen = useRef(count)
   useEffect(() => {

@@ -8,7 +8,7 @@ export function reactionOf(viewer: MemeViewer | undefined): Reaction {
   return viewer?.isDisliked ? 'dislike' : 'none'
 }
 
-/** What a tap on like or dislike wishes for. */
+/** The reaction that a tap on like or dislike requests. */
 export const tapped = (current: Reaction, tap: 'like' | 'dislike'): Reaction => (current === tap ? 'none' : tap)
 
 /** The call that leads from one reaction to another. */

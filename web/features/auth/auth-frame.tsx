@@ -15,7 +15,7 @@ interface AuthFrameProps {
   footer?: ReactNode
 }
 
-/** Page of a form about signing in: the form, and beside it on wide screens a wall with pictures. */
+/** Page of a form about signing in: the form, and the artwork beside it on wide screens. */
 export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
   const { t } = useTranslation()
   return (
@@ -41,7 +41,7 @@ export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
           <Link to={paths.termsOfService}>{t('common.nav.terms')}</Link>
         </nav>
       </div>
-      <SignInArtwork className={styles.wall ?? ''} />
+      <SignInArtwork className={styles.artwork ?? ''} />
     </div>
   )
 }

@@ -14,7 +14,7 @@ import { toast } from '../../ui/toast.ts'
 /** Asks once more, then deletes for good and logs out. */
 export function DeleteAccount() {
   const { t } = useTranslation()
-  const [asking, setAsking] = useState(false)
+  const [confirming, setConfirming] = useState(false)
   const remove = useMutation({
     mutationFn: () => api('DELETE /users/me'),
     onSuccess: ({ message }) => {
@@ -26,17 +26,17 @@ export function DeleteAccount() {
   })
   return (
     <PanelSection title={t('account.delete.title')} hint={t('account.delete.text')}>
-      <Button variant="danger" icon={<Trash2 size={18} />} onClick={() => setAsking(true)}>
+      <Button variant="danger" icon={<Trash2 size={18} />} onClick={() => setConfirming(true)}>
         {t('account.delete.submit')}
       </Button>
       <Dialog
-        open={asking}
-        onOpenChange={(open) => !remove.isPending && setAsking(open)}
+        open={confirming}
+        onOpenChange={(open) => !remove.isPending && setConfirming(open)}
         title={t('account.delete.confirmTitle')}
         size="sm"
         footer={
           <>
-            <Button variant="secondary" disabled={remove.isPending} onClick={() => setAsking(false)}>
+            <Button variant="secondary" disabled={remove.isPending} onClick={() => setConfirming(false)}>
               {t('account.delete.cancel')}
             </Button>
             <Button variant="danger" loading={remove.isPending} onClick={() => remove.mutate()}>

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { FollowUser } from '#contract/follows.ts'
-import * as wishes from '../../lib/optimistic-value.ts'
+import * as optimistic from '../../lib/optimistic-value.ts'
 import { listAppended, listReplaced } from './list-state.ts'
 import { cleared, confirmed, type FollowState, failed, isFollowing, type ListPage, requested } from './state.ts'
 
@@ -11,7 +11,7 @@ const PEOPLE = ['anna', 'bob', 'cleo', 'dung', 'eve'] as const
 class Model {
   server: string[]
   state: FollowState
-  wishes = new Map<string, wishes.OptimisticValue<boolean>>()
+  values = new Map<string, optimistic.OptimisticValue<boolean>>()
   requests: { username: string; value: boolean; applied: boolean }[] = []
   load: { page: ListPage; settled: number } | null = null
   settled = 0
@@ -20,7 +20,7 @@ class Model {
   constructor(following: readonly string[]) {
     this.server = [...following]
     this.state = listReplaced(cleared({ followersCount: 0, followingCount: 0 }), 'following', this.page(0, 99), 0)
-    for (const name of PEOPLE) this.wishes.set(name, wishes.settled(following.includes(name)))
+    for (const name of PEOPLE) this.values.set(name, optimistic.settled(following.includes(name)))
   }
 
   page(from: number, size: number): ListPage {
@@ -34,24 +34,24 @@ class Model {
     }
   }
 
-  wish(username: string): wishes.OptimisticValue<boolean> {
-    return this.wishes.get(username) as wishes.OptimisticValue<boolean>
+  valueOf(username: string): optimistic.OptimisticValue<boolean> {
+    return this.values.get(username) as optimistic.OptimisticValue<boolean>
   }
 
   tap(username: string): void {
     this.clock += 1
-    const wanted = !this.wish(username).wanted
+    const wanted = !this.valueOf(username).wanted
     const person = { ...toUser(username), isFollowing: isFollowing(this.state, username) }
     this.state = requested(this.state, person, wanted ? 'follow' : 'unfollow', this.clock)
-    this.wishes.set(username, wishes.requested(this.wish(username), wanted))
+    this.values.set(username, optimistic.requested(this.valueOf(username), wanted))
     this.pursue(username)
   }
 
   pursue(username: string): void {
-    const wish = this.wish(username)
-    if (!wishes.needsRequest(wish)) return
-    this.wishes.set(username, wishes.started(wish))
-    this.requests.push({ username, value: wish.wanted, applied: false })
+    const value = this.valueOf(username)
+    if (!optimistic.needsRequest(value)) return
+    this.values.set(username, optimistic.started(value))
+    this.requests.push({ username, value: value.wanted, applied: false })
   }
 
   /** The server does what a request asks; the answer is still on its way. */
@@ -73,10 +73,10 @@ class Model {
     this.requests.splice(at, 1)
     this.settled += 1
     if (fails) {
-      this.wishes.set(username, wishes.reverted(this.wish(username)))
+      this.values.set(username, optimistic.reverted(this.valueOf(username)))
       this.state = failed(this.state, username)
     } else {
-      this.wishes.set(username, wishes.confirmed(this.wish(username), value))
+      this.values.set(username, optimistic.confirmed(this.valueOf(username), value))
       const relationship = { isFollowing: value, isFollowedBy: false, followedAt: null }
       this.state = confirmed(this.state, username, value ? 'follow' : 'unfollow', relationship)
     }
@@ -131,14 +131,14 @@ const beginnings = fc.uniqueArray(fc.constantFrom(...PEOPLE))
 
 function expectWishesShown(model: Model): void {
   for (const name of PEOPLE) {
-    expect([name, isFollowing(model.state, name)]).toEqual([name, model.wish(name).wanted])
-    const isPending = !wishes.isSettled(model.wish(name))
+    expect([name, isFollowing(model.state, name)]).toEqual([name, model.valueOf(name).wanted])
+    const isPending = !optimistic.isSettled(model.valueOf(name))
     expect([name, name in model.state.pending, name in model.state.loading]).toEqual([name, isPending, isPending])
   }
 }
 
 function expectCountsToMatch(model: Model): void {
-  const wanted = PEOPLE.filter((name) => model.wish(name).wanted)
+  const wanted = PEOPLE.filter((name) => model.valueOf(name).wanted)
   const listed = model.state.following.users.map(({ username }) => username)
   expect(listed.toSorted()).toEqual(wanted.toSorted())
   expect(model.state.profile.followingCount).toBe(wanted.length)
@@ -149,7 +149,7 @@ function settle(model: Model): void {
   for (let guard = 0; model.requests.length > 0 && guard < 50; guard += 1) model.answer(0, false)
 }
 
-it('whatever is tapped, answered, refused and reloaded, the screen shows the wishes, and list and counts agree with them', () => {
+it('whatever is tapped, answered, refused and reloaded, the screen shows what was wanted, and list and counts agree with them', () => {
   fc.assert(
     fc.property(beginnings, steps(fc.constant(99)), (following, sequence) => {
       const model = new Model(following)
@@ -175,7 +175,7 @@ it('with lists that come in pages nobody stands twice, no count falls below 0, a
         expectWishesShown(model)
         const listed = model.state.following.users.map(({ username }) => username)
         expect(new Set(listed).size).toBe(listed.length)
-        for (const name of listed) expect([name, model.wish(name).wanted]).toEqual([name, true])
+        for (const name of listed) expect([name, model.valueOf(name).wanted]).toEqual([name, true])
         expect(model.state.profile.followingCount).toBeGreaterThanOrEqual(0)
         expect(model.state.profile.followingCount).toBe(model.state.following.totalCount)
       }

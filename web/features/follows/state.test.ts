@@ -117,14 +117,14 @@ describe('quick taps', () => {
   const follow = requested(start(), person('anna'), 'follow', AT)
   const takenBack = requested(follow, person('anna'), 'unfollow', AT + 1)
 
-  it('keep the newer wish when the older is confirmed, and fall back to that when the newer fails', () => {
+  it('keep the newer value when the older is confirmed, and fall back to that when the newer fails', () => {
     const state = confirmed(takenBack, 'anna', 'follow')
     expect([isFollowing(state, 'anna'), state.profile.followingCount, state.loading.anna]).toEqual([false, 0, true])
     const back = failed(state, 'anna')
     expect([isFollowing(back, 'anna'), names(back), back.profile.followingCount]).toEqual([true, ['anna'], 1])
   })
 
-  it('are over when the older fails and the newer wished for just that', () => {
+  it('are over when the older fails and the newer wanted just that', () => {
     const state = failed(takenBack, 'anna')
     expect([isFollowing(state, 'anna'), state.profile.followingCount, state.pending, state.loading]).toEqual([
       false,

@@ -108,7 +108,7 @@ export function requested(
 }
 
 /**
- * The server did what was asked. A newer wish stays on screen; what the server said becomes what a failure of that goes
+ * The server did what was asked. A newer change stays on screen; what the server said becomes what a failure of that goes
  * back to.
  */
 export function confirmed(
@@ -124,7 +124,7 @@ export function confirmed(
   return { ...state, pending: { ...state.pending, [username]: { ...pending, held } } }
 }
 
-/** The server did not: everything goes back to what it holds, which a newer wish may be already. */
+/** The server did not: everything goes back to what it holds, which may be what a newer change wants already. */
 export function failed(state: FollowState, username: string, relationship?: Relationship): FollowState {
   const pending = state.pending[username]
   return pending ? settled(state, username, pending, relationship ?? pending.held) : state

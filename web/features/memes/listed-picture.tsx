@@ -18,7 +18,7 @@ interface ListedPictureProps {
   loading?: 'eager' | 'lazy'
 }
 
-/** A picture in a list beside the wall; a moving one stands still for readers who asked for less motion. */
+/** A picture in a list beside the grid; a moving one stands still for readers who asked for less motion. */
 export function ListedPicture({ meme, alt, className, large = false, loading = 'lazy' }: ListedPictureProps) {
   const { t } = useTranslation()
   const { imageSmall, imageMedium, width, height, thumbhash, animated } = meme.image

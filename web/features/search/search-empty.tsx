@@ -11,7 +11,7 @@ import { widerQuery } from './search-query.ts'
 
 /**
  * Nothing found. Memes with some of the words would be there, so what is left to widen is a phrase in quotation marks, the
- * spelling of the words, or the wish itself: then what others tag their memes with.
+ * spelling of the words, or the topic itself: then what others tag their memes with.
  */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()

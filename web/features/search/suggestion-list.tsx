@@ -15,7 +15,7 @@ interface SuggestionListProps {
   onClearRecent: () => void
 }
 
-/** Hangs below the search box, which keeps the focus and names the active option. */
+/** Below the search box, which keeps the focus and names the active option. */
 export function SuggestionList({ id, suggestions, active, onChoose, onClearRecent }: SuggestionListProps) {
   const { t } = useTranslation()
   const hasRecent = suggestions.some(({ kind }) => kind === 'recent')

@@ -5,7 +5,7 @@ export interface PictureSize {
   height: number
 }
 
-/** The grid before anything hangs in it; CSS pixels. */
+/** The empty grid; CSS pixels. */
 export interface GridShape {
   columns: number
   columnWidth: number
@@ -14,7 +14,7 @@ export interface GridShape {
   captionHeight: number
 }
 
-/** Where each tile hangs, by its place in the list; CSS pixels from the top left corner of the grid. */
+/** Where each tile is placed, by its index in the list; CSS pixels from the top left corner of the grid. */
 export interface Layout {
   shape: GridShape
   tops: readonly number[]
@@ -54,7 +54,7 @@ const TOUCH_CAPTION_PX = 48
 
 export const cannotHover = () => matchMedia('(hover: none)')
 
-/** The shape of a grid that hangs in the element. */
+/** The shape of a grid in the element. */
 export const shapeIn = (container: Element): GridShape =>
   gridShape(container.clientWidth, window.innerWidth, cannotHover().matches ? TOUCH_CAPTION_PX : 0)
 
@@ -67,7 +67,7 @@ export function pictureHeight({ width, height }: PictureSize, columnWidth: numbe
 export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
 
 /**
- * Hangs each picture into the column that is shortest by then, leftmost among equals. A tile's place depends only on
+ * Puts each picture into the column that is shortest by then, leftmost among equals. A tile's place depends only on
  * those before it, so appending a page moves nothing, and tops never decrease along the list.
  * @param bands places in the list where a band begins: below all that came before, under a heading
  */

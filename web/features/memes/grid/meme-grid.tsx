@@ -59,7 +59,7 @@ const KEYS: Readonly<Record<string, Direction>> = {
   End: 'last',
 }
 
-/** An endless wall of memes: only the tiles near the viewport are in the page, at places computed beforehand. */
+/** An endless grid of memes: only the tiles near the viewport are in the page, at positions computed beforehand. */
 export function MemeGrid({
   list,
   listKey,
@@ -120,7 +120,7 @@ export function MemeGrid({
   })
   return (
     <>
-      <div className={styles.wall}>
+      <div className={styles.frame}>
         {layout?.headings.map(({ before, top }) => (
           <h2 key={before} className={styles.band} style={{ top }}>
             {memes[before] && bandOf?.(memes[before])}
@@ -174,7 +174,7 @@ function tileBox({ shape, tops, heights, columns }: Layout, index: number) {
   }
 }
 
-/** The tile that has the keyboard stays in the page wherever it hangs, else the focus would be lost. */
+/** The tile that has the keyboard stays in the page wherever it is, else the focus would be lost. */
 function withCurrent(near: readonly number[], current: number, count: number): readonly number[] {
   if (near.includes(current) || current >= count) return near
   return [...near, current].sort((one, other) => one - other)

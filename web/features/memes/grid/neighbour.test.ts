@@ -15,7 +15,7 @@ describe('neighbour', () => {
     expect(neighbour(layout, 5, 'up')).toBe(1)
   })
 
-  it('goes to the tile beside that hangs at the same height', () => {
+  it('goes to the tile beside at the same height', () => {
     expect(neighbour(layout, 3, 'right')).toBe(5)
     expect(neighbour(layout, 5, 'left')).toBe(3)
     expect(neighbour(layout, 1, 'right')).toBe(2)

@@ -3,7 +3,7 @@ import type { Layout } from './layout.ts'
 export type Direction = 'up' | 'down' | 'left' | 'right' | 'first' | 'last'
 
 /** The tile that an arrow key leads to, or the same where there is none: up and down stay in the column, left and right
- * go to the tile of the next column that hangs most at the same height. */
+ * go to the tile of the next column that overlaps most in height. */
 export function neighbour(layout: Layout, index: number, direction: Direction): number {
   const count = layout.tops.length
   if (count === 0) return index

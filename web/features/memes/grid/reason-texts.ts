@@ -13,7 +13,7 @@ export const REASON_KEYS = {
   explore: 'feed.why.explore',
 } as const satisfies Record<FeedReason, string>
 
-/** In a word or two. A wall on which all but a few are popular says nothing by saying so. */
+/** In a word or two. A grid in which nearly all are popular says nothing by saying so. */
 export const SHORT_REASON_KEYS = {
   fresh: 'feed.short.fresh',
   popular: null,

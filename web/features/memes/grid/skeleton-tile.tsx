@@ -5,7 +5,7 @@ import type { TileBox } from './tile.tsx'
 
 const ON_FIRST_LOAD = 24
 const WHILE_LOADING_MORE = 12
-/** Heights by hundredths of the width: like a wall of pictures, not like a table. */
+/** Heights by hundredths of the width: like pictures, not like a table. */
 const HEIGHTS = [120, 85, 140, 100, 75, 130, 95, 110, 150, 80]
 
 /** What stands in for tiles that are on their way; none while nothing is. */

@@ -73,7 +73,7 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
   )
 }
 
-/** Marks the words that a search found in the picture, where they stand; the picture hangs from its upper edge. */
+/** Marks the words that a search found in the picture, where they stand; the picture is aligned to its upper edge. */
 function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
   if (!meme.boxes || meme.boxes.length === 0) return null
   return (
