@@ -154,7 +154,7 @@ export const secret = z.preprocess(
     .optional(),
 )
 
-export const privatePlaces = rule(
+export const fetchAllowlist = rule(
   readBy(
     'must be address:port pairs, such as 10.0.0.7:80,[fd00::7]:8080',
     (value) => parseFetchAllowlist(value) ?? undefined,

@@ -99,7 +99,7 @@ const refused: Record<string, readonly string[]> = {
   OCR_LANGUAGES: ['klingon', 'eng+eng', 'eng,vie'],
   EMBEDDINGS: ['maybe', 'clip', 'clip:', 'clip:/nowhere/at/all', 'clip:/nowhere\nat all'],
   WORKERS: ['-1', 'two', '65', '1.5', '1e1'],
-  LINK_PRIVATE_PLACES: ['127.0.0.1', 'localhost:80', '10.0.0.0/8:80', '10.0.0.1:0', '10.0.0.1:70000', ','],
+  LINK_FETCH_ALLOWLIST: ['127.0.0.1', 'localhost:80', '10.0.0.0/8:80', '10.0.0.1:0', '10.0.0.1:70000', ','],
   TRUST_PROXY: [
     'yes',
     'true',
@@ -147,7 +147,7 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['FACEBOOK_GRAPH_URL', 'http://127.0.0.1:9000', 'facebookGraphUrl', 'http://127.0.0.1:9000'],
   ['OCR', 'off', 'ocr', false],
   ['WORKERS', '0', 'workers', 0],
-  ['LINK_PRIVATE_PLACES', '10.0.0.7:80, [FD00:0::7]:8080', 'linkPrivatePlaces', ['10.0.0.7:80', '[fd00::7]:8080']],
+  ['LINK_FETCH_ALLOWLIST', '10.0.0.7:80, [FD00:0::7]:8080', 'linkFetchAllowlist', ['10.0.0.7:80', '[fd00::7]:8080']],
   ['TRUST_PROXY', 'off', 'trustProxy', 0],
   ['TRUST_PROXY', '0', 'trustProxy', 0],
   ['TRUST_PROXY', 'on', 'trustProxy', 1],
@@ -178,6 +178,16 @@ describe('each variable', () => {
     for (const name of ['DATABASE_URL', 'STORAGE_URL', 'SMTP_URL', 'AUTH_SECRET'])
       expect(() => read(name, 'ftp://name:topsecret@host#')).toThrow(/^(?!.*topsecret)/)
   })
+})
+
+test('a setting under its former name is read, with a warning; the present name goes first', () => {
+  const DATA_DIR = path.join(folder.path, 'former')
+  const former = readConfig({ DATA_DIR, LINK_PRIVATE_PLACES: '10.0.0.7:80' })
+  expect(former.linkFetchAllowlist).toEqual(['10.0.0.7:80'])
+  expect(former.warnings).toEqual(['LINK_PRIVATE_PLACES is now called LINK_FETCH_ALLOWLIST'])
+  const both = readConfig({ DATA_DIR, LINK_PRIVATE_PLACES: '10.0.0.7:80', LINK_FETCH_ALLOWLIST: '10.0.0.8:80' })
+  expect(both.linkFetchAllowlist).toEqual(['10.0.0.8:80'])
+  expect(readConfig({ DATA_DIR }).warnings).toEqual([])
 })
 
 test('a kept secret that was cut is refused, an empty file is written anew', () => {

@@ -44,13 +44,16 @@ const Environment = z.object({
   OCR_LANGUAGES: rules.choice(['eng', 'vie', 'eng+vie', 'vie+eng'], 'eng+vie'),
   EMBEDDINGS: rules.anyText('builtin'),
   WORKERS: rules.wholeNumber(0, 64, 1),
-  LINK_PRIVATE_PLACES: rules.privatePlaces,
+  LINK_FETCH_ALLOWLIST: rules.fetchAllowlist,
   TRUST_PROXY: rules.trustedProxies,
   LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
 })
 
 export const VARIABLES = Object.keys(Environment.shape)
+
+/** Names that a setting had before, and what it is called now. */
+const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
 
 export interface Config {
   port: number
@@ -75,17 +78,20 @@ export interface Config {
   /** The folder of the operator's CLIP model; null where likeness goes by looks alone. */
   clip: ModelFolder | null
   workers: number
-  /** Places of one's own network that the server may fetch linked pictures from, as `parsePrivatePlaces` gives them. */
-  linkPrivatePlaces: readonly string[]
+  /** Addresses of private networks, each with its port, that the server may fetch linked pictures from. */
+  linkFetchAllowlist: readonly string[]
   /** How many proxies stand before the server, 0 for none, or the networks that they are in. */
   trustProxy: number | readonly string[]
   logLevel: string
   rateLimits: boolean
+  /** One line each, for the log: settings that still work but should be changed. */
+  warnings: readonly string[]
 }
 
 /** Reads and checks all settings, makes DATA_DIR and its secret. Throws ConfigError. The only reader of the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const parsed = Environment.safeParse(environment)
+  const { values, warnings } = withFormerNames(environment)
+  const parsed = Environment.safeParse(values)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
     throw new ConfigError(`${issue?.path.join('.')} ${issue?.message}`)
@@ -118,11 +124,24 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     ocrLanguages: env.OCR_LANGUAGES,
     clip: findModel(env.EMBEDDINGS),
     workers: env.WORKERS,
-    linkPrivatePlaces: env.LINK_PRIVATE_PLACES,
+    linkFetchAllowlist: env.LINK_FETCH_ALLOWLIST,
     trustProxy: env.TRUST_PROXY,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
+    warnings,
   }
+}
+
+/** Settings under a former name are read where the present one is not set. */
+function withFormerNames(environment: Record<string, string | undefined>) {
+  const values = { ...environment }
+  const warnings: string[] = []
+  for (const [former, name] of Object.entries(FORMER_NAMES)) {
+    if (!environment[former]?.trim()) continue
+    if (!environment[name]?.trim()) values[name] = environment[former]
+    warnings.push(`${former} is now called ${name}`)
+  }
+  return { values, warnings }
 }
 
 function findModel(embeddings: string): ModelFolder | null {

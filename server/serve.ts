@@ -71,6 +71,7 @@ async function start(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  for (const warning of config.warnings) app.log.warn({}, warning)
   app.log.info({ port }, `Memeroom is at ${address}`)
   await begun
 }

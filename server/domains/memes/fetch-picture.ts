@@ -12,6 +12,6 @@ export async function fetchPicture(
   { config }: Pick<Deps, 'config'>,
   url: string,
 ): Promise<{ bytes: Buffer; mime: string }> {
-  const bytes = await fetchLink(url, { maxBytes: PICTURE_MAX_BYTES, isAllowed: allowing(config.linkPrivatePlaces) })
+  const bytes = await fetchLink(url, { maxBytes: PICTURE_MAX_BYTES, isAllowed: allowing(config.linkFetchAllowlist) })
   return { bytes, mime: `image/${sniff(bytes.subarray(0, SNIFF_BYTES))}` }
 }
