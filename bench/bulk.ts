@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,10 +21,10 @@ const LANES = 2
 /** Of the upload beside which somebody else sends one picture. */
 const FILES_BESIDE = 10
 const TEN_MEGABYTES = 10 * 1024 * 1024
-const WIDTHS = [1080, 480] as const
-const QUALITIES = [82, 80] as const
+const WIDTHS = [undefined, 1080, 480] as const
+const QUALITIES = [90, 82, 80] as const
 
-/** The files of each picture by sharp and nothing else, as many at a time as the product works on: the original as it is, medium and small. */
+/** Three WebP files of each picture by sharp and nothing else, as many at a time as the product works on: a fixed measure of the machine. */
 async function sharpAlone(pictures: Buffer[]): Promise<number> {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -42,7 +42,6 @@ async function sharpAlone(pictures: Buffer[]): Promise<number> {
 }
 
 async function threeFiles(folder: string, at: number, bytes: Buffer): Promise<void> {
-  await writeFile(path.join(folder, `${at}.jpg`), bytes)
   const { data, info } = await sharp(bytes).rotate().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
   for (const [size, width] of WIDTHS.entries()) {
     await sharp(data, { raw: info })
