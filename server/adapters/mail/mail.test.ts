@@ -74,3 +74,19 @@ test('without SMTP a mail is one file in the outbox, and its code a line in the 
   expect(await readFile(path.join(outboxDir, files[0] ?? ''), 'utf8')).toContain('To: mia@example.com')
   expect(lines).toEqual(['code 123456'])
 })
+
+test('forgetting an address leaves mails to addresses that contain it, and finds it in any case and with any host name', async () => {
+  const outboxDir = await mkdtemp(path.join(tmpdir(), 'outbox-forget-'))
+  closers.push(() => rm(outboxDir, { recursive: true }))
+  const mail = createMail({ from: 'Memeroom <no-reply@memes.example>', outboxDir, log: () => {} })
+  for (const to of ['ia@example.com', 'mia@example.com', 'ia@example.com.vn', 'ia@mèo.example'])
+    await mail.send({ ...MESSAGE, to })
+  const left = async () =>
+    (await Promise.all((await readdir(outboxDir)).map((name) => readFile(path.join(outboxDir, name), 'utf8'))))
+      .map((text) => /^To: (.*)$/m.exec(text)?.[1])
+      .toSorted()
+  await mail.forget({ address: 'IA@example.com', mention: '@nobody-at-all' })
+  expect(await left()).toEqual(['ia@example.com.vn', 'ia@xn--mo-7ia.example', 'mia@example.com'])
+  await mail.forget({ address: 'ia@mèo.example', mention: '@nobody-at-all' })
+  expect(await left()).toEqual(['ia@example.com.vn', 'mia@example.com'])
+})

@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { domainToASCII } from 'node:url'
 import nodemailer from 'nodemailer'
+import addressparser from 'nodemailer/lib/addressparser'
 import { lineOf, ServiceDownError } from '../../unavailable.ts'
 
 export interface MailMessage {
@@ -98,8 +100,19 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
   }
 }
 
-const isTo = (mail: string, address: string) =>
-  /^To: (.*)$/m.exec(mail)?.[1]?.toLowerCase().includes(address.toLowerCase()) === true
+/** Whether exactly this address is among a mail's recipients; the builder writes host names as ASCII and folds long lines. */
+function isTo(mail: string, address: string): boolean {
+  const header = /^To: (.*(?:\n[ \t].*)*)$/m.exec(mail)?.[1]?.replace(/\n/g, '') ?? ''
+  return addressparser(header, { flatten: true }).some(
+    (recipient) => comparable(recipient.address) === comparable(address),
+  )
+}
+
+function comparable(address: string): string {
+  const at = address.lastIndexOf('@')
+  const host = address.slice(at + 1)
+  return `${address.slice(0, at)}@${domainToASCII(host) || host}`.toLowerCase()
+}
 
 /** The texts of a mail as people read them: both encodings that the builder uses for parts (RFC 2045), decoded. */
 function readable(mail: string): string {
