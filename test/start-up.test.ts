@@ -64,20 +64,20 @@ test('a database that does not answer yet is waited for, and one line says so', 
 test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 120_000 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
-  const person = { email: 'kept@example.com', username: 'kept', password: 'correct horse' }
-  const register = (url: string) =>
+  const register = (url: string, email: string) =>
     fetch(`${url}/api/auth/register`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },
-      body: JSON.stringify(person),
+      body: JSON.stringify({ email, username: 'kept', password: 'correct horse' }),
     })
   const first = await startApp({ DATA_DIR: dataDir })
-  expect((await register(first.url)).status).toBe(201)
+  expect((await register(first.url, 'kept@example.com')).status).toBe(201)
   expect(await first.stop()).toBe(0)
   const second = await startApp({ DATA_DIR: dataDir })
-  const again = await register(second.url)
+  // The name is held for the address that it was registered with.
+  const taken = await register(second.url, 'other@example.com')
   expect(await second.stop()).toBe(0)
-  expect(again.status).toBe(409)
+  expect(taken.status).toBe(409)
 })
 
 test('Ctrl-C while it still begins its work ends it with code 0, too', { timeout: 120_000 }, async () => {
