@@ -21,8 +21,11 @@ import { createRandom } from './random.ts'
 const [memeCount = 20_000, actionCount = 200_000] = process.argv.slice(3).map(Number)
 const TENTHS = 10
 const AT_ONCE = 64
-const ROUNDS = 30
-const WARM_UP_ROUNDS = 60
+const ROUNDS = 25
+const WARM_UP_ROUNDS = 40
+const VISITORS = 0.5
+const SHOWN = 20
+const SHOWN_FOR = 400
 const UPLOADS = Math.ceil(memeCount / 1000)
 const DELETIONS = Math.ceil(memeCount / 200)
 const PROBE_EVERY_MS = 50
@@ -54,6 +57,8 @@ const random = createRandom(7)
 const memes = members.flatMap((member) => member.memes.map((id) => ({ id, member })))
 /** A few have most of the actions. */
 const someMeme = () => memes[Math.floor(memes.length * random.next() ** 3)]?.id ?? ''
+/** What people are shown at one time: others after every few hundred actions. */
+let shown: string[] = []
 const record = createActionRecorder(deps)
 let uploads = 0
 
@@ -106,7 +111,7 @@ async function medians(rounds: number): Promise<{ ms: number[]; cpuMs: number[] 
 
 function somebody(index: number): Viewer {
   const person = { language: 'en' as const, address: `10.0.${(index >> 8) & 255}.${index & 255}`, userAgent: 'day' }
-  if (random.chance(0.3)) return { kind: 'visitor', ...person }
+  if (random.chance(VISITORS)) return { kind: 'visitor', ...person }
   const { user } = random.pick(members)
   const { id: userId, username } = user
   return { kind: 'member', ...person, userId, username, sessionId: userId, contentLanguage: 'en', suspended: false }
@@ -114,12 +119,14 @@ function somebody(index: number): Viewer {
 
 async function act(index: number): Promise<void> {
   const viewer = somebody(index)
+  if (index % SHOWN_FOR === 0) shown = Array.from({ length: SHOWN }, someMeme)
+  const memeId = random.pick(shown)
   const dice = random.next()
   if (viewer.kind === 'visitor' || dice < 0.6)
-    await record(viewer, { memeId: someMeme(), action: dice < 0.9 ? 'view' : 'copy', active: true })
+    await record(viewer, { memeId, action: dice < 0.9 ? 'view' : 'copy', active: true })
   else {
     const action = dice < 0.8 ? 'like' : dice < 0.92 ? 'copy' : 'add-to-album'
-    await record(viewer, { memeId: someMeme(), action, active: action === 'copy' || random.chance(0.9) })
+    await record(viewer, { memeId, action, active: action === 'copy' || random.chance(0.9) })
   }
 }
 
@@ -208,8 +215,10 @@ try {
     ])
   }
   const { steps, longestHeldUpMs } = maintenance.report()
-  for (const [kind, { count, totalMs, longestMs }] of Object.entries(steps))
-    console.log(`${kind}: ${count} times, ${(totalMs / 1000).toFixed(1)} s, the longest ${longestMs.toFixed(0)} ms`)
+  for (const [kind, { count, totalMs, longestMs, longest }] of Object.entries(steps))
+    console.log(
+      `${kind}: ${count} times, ${(totalMs / 1000).toFixed(1)} s, the longest ${longestMs.toFixed(0)} ms ${longest}`,
+    )
   console.log(`longest wait for maintenance: ${longestHeldUpMs.toFixed(0)} ms`)
 } finally {
   await app.close()

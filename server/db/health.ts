@@ -32,9 +32,11 @@ async function addMaintenance(maintenance: Maintenance, facts: string[], problem
   const sum = (count: (table: CountedTable) => number) => amount(tables.reduce((all, table) => all + count(table), 0))
   facts.push(`Tables: ${sum(({ dead }) => dead)} dead rows, ${sum(({ modified }) => modified)} changed since analyze`)
   const last = Math.max(...Object.values(steps).map(({ lastAt }) => lastAt?.getTime() ?? 0))
-  const longest = Math.max(...Object.values(steps).map(({ longestMs }) => longestMs))
+  const [longest] = Object.values(steps).toSorted((a, b) => b.longestMs - a.longestMs)
   const work =
-    last === 0 ? '' : `last at ${new Date(last).toISOString()}, longest statement ${Math.round(longest)} ms, `
+    last === 0
+      ? ''
+      : `last at ${new Date(last).toISOString()}, longest statement ${Math.round(longest?.longestMs ?? 0)} ms (${longest?.longest}), `
   facts.push(`Maintenance: ${isStarted ? 'running' : 'runs while the server does'}, ${work}${due.length} tables due`)
   if (logBytes > LOG_MAX_MB * MB)
     problems.push(`${megabytes(logBytes)} were written without a checkpoint: see the server's log for why.`)

@@ -3,9 +3,18 @@ import type { CountedTable } from './maintenance-rules.ts'
 export const STEP_KINDS = ['vacuum', 'prune', 'analyze', 'rebuild', 'checkpoint'] as const
 export type StepKind = (typeof STEP_KINDS)[number]
 
+interface Steps {
+  count: number
+  totalMs: number
+  longestMs: number
+  /** The statement that took longest. */
+  longest: string
+  lastAt: Date | undefined
+}
+
 /** What maintenance has done since the process began, and what it last saw. */
 export interface MaintenanceReport {
-  steps: Record<StepKind, { count: number; totalMs: number; longestMs: number; lastAt: Date | undefined }>
+  steps: Record<StepKind, Steps>
   /** The longest that anybody has waited for one of its statements. */
   longestHeldUpMs: number
   /** Bytes of the write-ahead log since the last checkpoint. */
@@ -17,7 +26,7 @@ export interface MaintenanceReport {
 }
 
 export function createReport(): MaintenanceReport {
-  const none = () => ({ count: 0, totalMs: 0, longestMs: 0, lastAt: undefined })
+  const none = () => ({ count: 0, totalMs: 0, longestMs: 0, longest: '', lastAt: undefined })
   return {
     steps: { vacuum: none(), prune: none(), analyze: none(), rebuild: none(), checkpoint: none() },
     longestHeldUpMs: 0,
@@ -28,11 +37,18 @@ export function createReport(): MaintenanceReport {
   }
 }
 
-export function note(report: MaintenanceReport, kind: StepKind, ms: number, heldUpMs: number): void {
+export function note(
+  report: MaintenanceReport,
+  kind: StepKind,
+  { statement, ms, heldUpMs }: { statement: string; ms: number; heldUpMs: number },
+): void {
   const step = report.steps[kind]
   step.count += 1
   step.totalMs += ms
-  step.longestMs = Math.max(step.longestMs, ms)
+  if (ms >= step.longestMs) {
+    step.longestMs = ms
+    step.longest = statement
+  }
   step.lastAt = new Date()
   report.longestHeldUpMs = Math.max(report.longestHeldUpMs, heldUpMs)
 }

@@ -201,7 +201,7 @@ export class Maintenance {
   async #run(kind: StepKind, statement: string, isHurried: boolean): Promise<void> {
     if (!isHurried) await this.#untilIdle()
     const { ms, heldUpMs } = await this.#background.run(statement)
-    note(this.#report, kind, ms, heldUpMs)
+    note(this.#report, kind, { statement, ms, heldUpMs })
     if (!isHurried) await this.#rest(ms * REST_FACTOR)
   }
 
