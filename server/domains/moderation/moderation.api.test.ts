@@ -233,9 +233,9 @@ test.each([
     'en',
     [
       'Your meme has been removed',
-      'A meme of yours is back',
+      'Your meme is back',
       'Your Memeroom account is suspended',
-      'Your Memeroom account is open again',
+      'Your Memeroom account has been reinstated',
     ],
   ],
   [
