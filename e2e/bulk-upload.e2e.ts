@@ -122,7 +122,7 @@ test('a tab closed while files are sent finds them again, and sends what the ser
   page.on('dialog', (dialog) => void dialog.accept())
   await page.reload()
   await page.unroute('**/api/meme/bulk')
-  await expect(page.getByText('2 pictures from your last visit were not sent yet. They are here.')).toBeVisible()
+  await expect(page.getByText('2 pictures from your last visit have not been sent yet.')).toBeVisible()
   await expect(cards(page)).toHaveCount(2)
   // The answer is lost, though the server has taken all.
   await page.route('**/api/meme/bulk', async (route) => {

@@ -27,5 +27,8 @@ export const test = base.extend<Record<never, never>, { otherSite: string }>({
     },
     { scope: 'worker' },
   ],
-  serverEnv: [async ({ otherSite }, use) => use({ LINK_FETCH_ALLOWLIST: new URL(otherSite).host }), { scope: 'worker' }],
+  serverEnv: [
+    async ({ otherSite }, use) => use({ LINK_FETCH_ALLOWLIST: new URL(otherSite).host }),
+    { scope: 'worker' },
+  ],
 })

@@ -106,7 +106,7 @@ test('files that cannot become a meme are refused with the reason, and the next 
   await signInAs(page, await newMember(app))
   await page.goto('/')
   await drag(page, { files: [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('words') }] })
-  await expect(form(page).getByText('This file is not a picture we can show.')).toBeVisible()
+  await expect(form(page).getByText("This file type isn't supported.")).toBeVisible()
   await expect(save(page)).toBeDisabled()
   const input = form(page).getByLabel('Choose a picture').first()
   await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(PICTURE_MAX_BYTES + 1) })
