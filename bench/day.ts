@@ -58,7 +58,7 @@ const memes = members.flatMap((member) => member.memes.map((id) => ({ id, member
 /** A few have most of the actions. */
 const someMeme = () => memes[Math.floor(memes.length * random.next() ** 3)]?.id ?? ''
 /** What people are shown at one time: others after every few hundred actions. */
-let shown: string[] = []
+let shown = Array.from({ length: SHOWN }, someMeme)
 const record = createActionRecorder(deps)
 let uploads = 0
 
