@@ -13,6 +13,10 @@ export const domains = {
   feed: ['memes', 'search', 'follows'],
   moderation: ['memes', 'users', 'auth'],
   privacy: ['memes', 'users', 'auth'],
+  // Of the web client alone: what several of the above make together.
+  'meme-lists': ['memes', 'actions', 'follows', 'moderation', 'search', 'users'],
+  account: ['users', 'auth', 'follows', 'privacy'],
+  shortcuts: [],
 }
 
 const TESTS = '\\.test\\.tsx?$'

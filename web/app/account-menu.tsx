@@ -1,6 +1,7 @@
 import { CircleUserRound, Keyboard, LogIn, LogOut, UserPlus, UserRound } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { logOut } from '../features/auth/log-out.ts'
+import { logOut } from '../features/auth/login/log-out.ts'
+import { showShortcutHelp } from '../features/shortcuts/shortcuts.tsx'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
@@ -15,7 +16,6 @@ import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entry.ts'
 import styles from './account-menu.module.css'
 import { accountEntries, memberEntries } from './nav-entries.ts'
-import { showShortcutHelp } from './shortcuts.tsx'
 
 /** Account and logout for members, login and register for visitors; language and theme for both. */
 export function AccountMenu() {

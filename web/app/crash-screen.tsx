@@ -2,7 +2,7 @@ import { RotateCw } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
-import { MessageScreen } from './message-screen.tsx'
+import { MessageScreen } from '../ui/message-screen.tsx'
 
 /** Both ways out load the page anew: what crashed once would crash again, and a release may have replaced our files. */
 export function CrashScreen() {

@@ -1,10 +1,10 @@
 import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
+import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
 import { ScreenLoading } from './screen-loading.tsx'
-import { Shortcuts } from './shortcuts.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const CONTENT = 'content'

@@ -5,11 +5,11 @@ import type { Meme } from '#contract/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
 import { recordActionQuietly } from '../features/actions/record-action.ts'
+import { useQuickUpload } from '../features/memes/quick-upload/quick-upload-store.ts'
+import { usePageDrops } from '../features/memes/quick-upload/use-page-drops.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
-import { useQuickUpload } from '../lib/quick-upload-store.ts'
 import { toast } from '../ui/toast.ts'
-import { usePageDrops } from './use-page-drops.ts'
 
 const loadModal = () =>
   Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload')]).then(

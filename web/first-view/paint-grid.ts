@@ -3,9 +3,9 @@
 // moving anything.
 import type { Meme } from '#contract/memes.ts'
 import { columnLeft, layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
-import { pictureSources } from '../features/memes/grid/picture-sources.ts'
-import { pictureAlt } from '../features/memes/meme-text.ts'
-import { averageColor } from '../features/memes/thumbhash.ts'
+import { averageColor } from '../features/memes/picture/thumbhash.ts'
+import { pictureAlt } from '../features/memes/text/meme-text.ts'
+import { pictureSources } from '../features/memes/tile/picture-sources.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 import './first-memes.ts'
 

@@ -1,4 +1,4 @@
-import { AccountScreen } from '../account/account-screen.tsx'
+import { AccountScreen } from '../../features/account/account-screen.tsx'
 
 export function AccountRoute() {
   return <AccountScreen />

@@ -1,4 +1,4 @@
-import { ForgotPasswordScreen } from '../../features/auth/forgot-password-screen.tsx'
+import { ForgotPasswordScreen } from '../../features/auth/password-reset/forgot-password-screen.tsx'
 
 export function ForgotPasswordRoute() {
   return <ForgotPasswordScreen />

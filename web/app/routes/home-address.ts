@@ -1,4 +1,4 @@
-import { viewedMeme } from './viewed-meme.ts'
+import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 
 /** What the address of the home page says; each part works alone and together with the others. */
 export interface HomeAddress {

@@ -3,9 +3,9 @@ import { type ReactNode, useEffect, useRef } from 'react'
 import { useLocation, useNavigationType } from 'react-router'
 import type { SourceType } from '#contract/actions.ts'
 import type { Meme } from '#contract/memes.ts'
-import type { MemeList } from '../../features/memes/meme-page.ts'
+import { MemeListView } from '../../features/meme-lists/meme-list-view.tsx'
+import type { MemeList } from '../../features/memes/data/meme-page.ts'
 import { type HomeAddress, writeHomeAddress } from './home-address.ts'
-import { MemeListView } from './meme-list-view.tsx'
 
 interface HomeListProps {
   list: MemeList

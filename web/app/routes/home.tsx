@@ -5,10 +5,10 @@ import { useNavigationType, useSearchParams } from 'react-router'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { restoreFeed } from '../../features/feed/restore-feed.ts'
-import { listKeyOf, saveLists } from '../../features/memes/grid/saved-lists.ts'
-import { ScrollToTop } from '../../features/memes/grid/scroll-to-top.tsx'
-import { useMemeList } from '../../features/memes/meme-page.ts'
-import { useUploadedMemes } from '../../features/memes/uploaded-memes.ts'
+import { useMemeList } from '../../features/memes/data/meme-page.ts'
+import { useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
+import { listKeyOf, saveLists } from '../../features/memes/scroll/saved-lists.ts'
+import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
@@ -23,7 +23,10 @@ import { HomeList } from './home-list.tsx'
 
 /** Fetched, with its texts, by the first search that finds somebody. */
 const FoundPeople = lazy(async () => {
-  const [{ FoundPeople: Component }] = await Promise.all([import('./found-people.tsx'), loadTexts('users')])
+  const [{ FoundPeople: Component }] = await Promise.all([
+    import('../../features/follows/found-people.tsx'),
+    loadTexts('users'),
+  ])
   return { default: Component }
 })
 

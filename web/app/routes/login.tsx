@@ -1,4 +1,4 @@
-import { LoginScreen } from '../../features/auth/login-screen.tsx'
+import { LoginScreen } from '../../features/auth/login/login-screen.tsx'
 
 export function LoginRoute() {
   return <LoginScreen />

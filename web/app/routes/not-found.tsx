@@ -1,8 +1,8 @@
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { MessageScreen } from '../../ui/message-screen.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { MessageScreen } from '../message-screen.tsx'
 
 export function NotFoundRoute() {
   const { t } = useTranslation()

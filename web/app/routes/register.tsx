@@ -1,4 +1,4 @@
-import { RegisterScreen } from '../../features/auth/register-screen.tsx'
+import { RegisterScreen } from '../../features/auth/register/register-screen.tsx'
 
 export function RegisterRoute() {
   return <RegisterScreen />

@@ -2,8 +2,8 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { MessageScreen } from '../../ui/message-screen.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { MessageScreen } from '../message-screen.tsx'
 
 export function ServerErrorRoute() {
   const { t } = useTranslation()

@@ -2,15 +2,15 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
-import { useMemeList } from '../../features/memes/meme-page.ts'
+import { loadDetail } from '../../features/meme-lists/load-detail.ts'
+import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
+import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
 import { trendingMemesQuery } from '../../features/trending/trending-query.ts'
 import { paths } from '../../lib/paths.ts'
-import { loadDetail } from './load-detail.ts'
-import { viewedMeme } from './viewed-meme.ts'
 
 const HomeDetail = lazy(loadDetail)
 

@@ -5,9 +5,9 @@ import { switchOffMails } from '../../features/follows/switch-off-mails.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
+import { MessageScreen } from '../../ui/message-screen.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { toast } from '../../ui/toast.ts'
-import { MessageScreen } from '../message-screen.tsx'
 
 /** Where the link of a mail leads. It asks first: programs that look at links must not switch anything off. */
 export function UnsubscribeRoute() {

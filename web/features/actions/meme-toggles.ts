@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { memeOverlay, useMemeOverlay } from '../memes/meme-overlay.ts'
+import { memeOverlay, useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
 import { recordAction } from './record-action.ts'
 

@@ -1,8 +1,8 @@
 import type { Meme } from '#contract/memes.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
-import { memeUrl } from '../memes/meme-link.ts'
-import { downloadName } from '../memes/meme-text.ts'
+import { memeUrl } from '../memes/text/meme-link.ts'
+import { downloadName } from '../memes/text/meme-text.ts'
 import { copyText } from './copy-picture.ts'
 
 /** A clipboard holds no moving picture: says so, and offers the ways that do carry it. */

@@ -1,8 +1,8 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
-import type { MemePage } from '../memes/meme-page.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
 
 interface FrequentCursor {
   lastPoint: number

@@ -2,7 +2,7 @@ import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { setMemeOverlay } from '../memes/meme-overlay.ts'
+import { setMemeOverlay } from '../memes/data/meme-overlay.ts'
 
 export interface ActionRecord {
   memeId: string

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isInTextField } from '../../lib/dropped.ts'
-import { quickUpload } from '../../lib/quick-upload-store.ts'
 import { toast } from '../../ui/toast.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
 import { droppedFiles } from './dropped-files.ts'
 
 /** While shown, drops and pastes anywhere on the page are this screen's; quick upload stays shut. */

@@ -1,8 +1,8 @@
 import { ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import { quickUpload } from '../../lib/quick-upload-store.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
+import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
 
 export function FeedEmpty() {
   const { t } = useTranslation()

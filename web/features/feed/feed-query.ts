@@ -4,8 +4,8 @@ import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { currentSession } from '../../lib/session.ts'
-import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
-import type { MemePage } from '../memes/meme-page.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
 import { embeddedFirstView } from './embedded-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)

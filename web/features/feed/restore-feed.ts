@@ -1,5 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { restoreLists } from '../memes/grid/saved-lists.ts'
+import { restoreLists } from '../memes/scroll/saved-lists.ts'
 import { feedQuery, readFirstPage } from './feed-query.ts'
 
 let restored = false

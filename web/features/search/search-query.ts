@@ -4,8 +4,8 @@ import type { Meme } from '#contract/memes.ts'
 import type { UserCard } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
-import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
-import type { MemePage } from '../memes/meme-page.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 const STALE_AFTER_MS = 5 * 60_000

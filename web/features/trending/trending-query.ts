@@ -2,8 +2,8 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { TRENDING_PAGE_SIZE } from '#contract/limits.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/meme-overlay.ts'
-import type { MemePage } from '../memes/meme-page.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
 import { PERIOD_OF, type TimeFrame } from './time-frames.ts'
 
 export interface TrendingMemePage extends MemePage<string> {

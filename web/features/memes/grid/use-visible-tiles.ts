@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { scrolledInto } from '../scroll/scrolled-into.ts'
 import type { Layout } from './layout.ts'
-import { scrolledInto } from './scrolled-into.ts'
 import { visibleTiles } from './visible-tiles.ts'
 
 const NONE: readonly number[] = []

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../../lib/paths.ts'
-import { quickUpload } from '../../../lib/quick-upload-store.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './login-to-upload.module.css'
+import { quickUpload } from './quick-upload-store.ts'
 
 /** Shows a visitor what waits behind the way in: the form, blurred and out of reach. */
 export function LoginToUpload({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
-import { addUploaded } from '../uploaded-memes.ts'
+import { addUploaded } from '../data/uploaded-memes.ts'
 import { fileNameOfLink, pictureLink } from './picture-file.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 

@@ -1,0 +1,70 @@
+import type { TFunction } from 'i18next'
+import type { ReactNode } from 'react'
+import type { SessionUser } from '../../lib/stored-session.ts'
+import { ChangePasswordForm } from '../auth/sign-in-data/change-password-form.tsx'
+import { DeleteAccount } from '../auth/sign-in-data/delete-account.tsx'
+import { SessionList } from '../auth/sign-in-data/session-list.tsx'
+import { SignInDetails } from '../auth/sign-in-data/sign-in-details.tsx'
+import { OwnFollowers, OwnFollowing } from '../follows/own-follows.tsx'
+import { DataExport } from '../privacy/data-export.tsx'
+import { PreferencesPanel } from '../users/preferences-panel.tsx'
+import { ProfileForm } from '../users/profile-form.tsx'
+import styles from './account-screen.module.css'
+
+interface AccountTab {
+  value: string
+  label: string
+  count?: number
+  panel: ReactNode
+}
+
+/** The tabs of the account page, from the left; a suspended member has what the server still grants them. */
+export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
+  const preferences = {
+    value: 'preferences',
+    label: t('account.tab.preferences'),
+    panel: (
+      <div className={styles.panel}>
+        {!user.suspension && <PreferencesPanel user={user} />}
+        <DataExport userId={user.userId} />
+        <DeleteAccount />
+      </div>
+    ),
+  }
+  if (user.suspension) return [preferences]
+  return [
+    {
+      value: 'profile',
+      label: t('account.tab.profile'),
+      panel: (
+        <div className={styles.panel}>
+          <ProfileForm user={user} />
+          <SignInDetails user={user} />
+        </div>
+      ),
+    },
+    {
+      value: 'password',
+      label: t('account.tab.password'),
+      panel: (
+        <div className={styles.panel}>
+          <ChangePasswordForm user={user} />
+          <SessionList />
+        </div>
+      ),
+    },
+    preferences,
+    {
+      value: 'followers',
+      label: t('follows.tab.followers'),
+      count: user.stats.followersCount,
+      panel: <OwnFollowers />,
+    },
+    {
+      value: 'following',
+      label: t('follows.tab.following'),
+      count: user.stats.followingCount,
+      panel: <OwnFollowing />,
+    },
+  ]
+}

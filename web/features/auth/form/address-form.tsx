@@ -1,0 +1,41 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { EmailInput } from '#contract/auth.ts'
+import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './auth-form.module.css'
+import { EmailField } from './email-field.tsx'
+
+interface AddressFormProps {
+  /** What is known of the address already. */
+  email: string
+  /** Has a code sent there, and goes on. What it throws is shown, at the field where it is about the address. */
+  onSend: (email: string) => Promise<void>
+}
+
+/** Asks where a code is to go. */
+export function AddressForm({ email, onSend }: AddressFormProps) {
+  const { t } = useTranslation()
+  const fieldText = useFieldText()
+  const { register, handleSubmit, formState, setError } = useForm<{ email: string }>({
+    resolver: zodResolver(EmailInput),
+    defaultValues: { email },
+  })
+  const submit = handleSubmit(async (input) => {
+    try {
+      await onSend(input.email)
+    } catch (error) {
+      if (!showFieldErrors(error, ['email'], setError)) toast.error(error)
+    }
+  })
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <EmailField error={fieldText(formState.errors.email?.message)} {...register('email')} />
+      <Button type="submit" wide loading={formState.isSubmitting}>
+        {t('account.verify.send')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { Logo } from '../../../ui/logo.tsx'
+import { PageTitle } from '../../../ui/page-title.tsx'
+import styles from './auth-frame.module.css'
+import { SignInArtwork } from './sign-in-artwork.tsx'
+
+interface AuthFrameProps {
+  title: string
+  lead?: ReactNode
+  children: ReactNode
+  /** Below the form: where else one may want to go. */
+  footer?: ReactNode
+}
+
+/** Page of a form about signing in: the form, and the artwork beside it on wide screens. */
+export function AuthFrame({ title, lead, children, footer }: AuthFrameProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.page}>
+      <PageTitle>{title}</PageTitle>
+      <div className={styles.side}>
+        <header className={styles.head}>
+          <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
+            <Logo />
+          </Link>
+          <Link to={paths.home} className={styles.back}>
+            {t('common.backToApp')}
+          </Link>
+        </header>
+        <main className={styles.main}>
+          <h1 className={styles.title}>{title}</h1>
+          {lead && <p className={styles.lead}>{lead}</p>}
+          {children}
+          {footer && <div className={styles.footer}>{footer}</div>}
+        </main>
+        <nav className={styles.legal} aria-label={t('common.nav.legal')}>
+          <Link to={paths.privacyPolicy}>{t('common.nav.privacy')}</Link>
+          <Link to={paths.termsOfService}>{t('common.nav.terms')}</Link>
+        </nav>
+      </div>
+      <SignInArtwork className={styles.artwork ?? ''} />
+    </div>
+  )
+}

@@ -1,0 +1,40 @@
+import type { FieldError, UseFormRegisterReturn } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
+import { useFieldText } from '../../../lib/form-errors.ts'
+import { PasswordField } from '../../../ui/password-field.tsx'
+
+interface NewPasswordFieldsProps {
+  newPassword: UseFormRegisterReturn
+  confirmPassword: UseFormRegisterReturn
+  errors: { newPassword?: FieldError | undefined; confirmPassword?: FieldError | undefined }
+}
+
+/** A new password, judged as it is typed, and the same once more. */
+export function NewPasswordFields({ newPassword, confirmPassword, errors }: NewPasswordFieldsProps) {
+  const { t } = useTranslation()
+  const fieldText = useFieldText()
+  return (
+    <>
+      <PasswordField
+        label={t('account.newPassword')}
+        hint={t('account.register.passwordHint', { count: PASSWORD_MIN_CHARS })}
+        strength
+        autoComplete="new-password"
+        error={fieldText(errors.newPassword?.message)}
+        {...newPassword}
+      />
+      <PasswordField
+        label={t('account.confirmPassword')}
+        autoComplete="new-password"
+        error={fieldText(errors.confirmPassword?.message)}
+        {...confirmPassword}
+      />
+    </>
+  )
+}
+
+/** Tells password managers whose password is being set. */
+export function PasswordOwner({ email }: { email: string }) {
+  return <input type="hidden" name="username" autoComplete="username" value={email} readOnly />
+}

@@ -1,0 +1,110 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate } from 'react-router'
+import { LoginInput } from '#contract/auth.ts'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { paths } from '../../../lib/paths.ts'
+import { signOut } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from '../form/auth-form.module.css'
+import { AuthFrame } from '../form/auth-frame.tsx'
+import { EmailField } from '../form/email-field.tsx'
+import { ProviderButtons } from '../providers/provider-buttons.tsx'
+import { useProviderIds } from '../providers/provider-config.ts'
+import { keepRegistrationToken } from '../register/registration-token.ts'
+import { TermsStatement } from '../register/terms-statement.tsx'
+import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
+
+export function LoginScreen() {
+  const { t } = useTranslation()
+  return (
+    <AuthFrame
+      title={t('account.login.title')}
+      lead={t('account.login.lead')}
+      footer={
+        <p>
+          {t('account.login.noAccount')}{' '}
+          <Link to={paths.register} className={styles.link}>
+            {t('common.register')}
+          </Link>
+        </p>
+      }
+    >
+      <LoginForm />
+    </AuthFrame>
+  )
+}
+
+function LoginForm() {
+  const { t } = useTranslation()
+  const fieldText = useFieldText()
+  const navigate = useNavigate()
+  const ids = useProviderIds()
+  const { state } = useLocation() as { state: { email?: string } | null }
+  const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
+    resolver: zodResolver(LoginInput),
+    defaultValues: { email: state?.email ?? '', password: '' },
+  })
+  const { errors, isSubmitting } = formState
+
+  const submit = handleSubmit(async (input) => {
+    try {
+      await completeSignIn((await logIn(input)).data)
+    } catch (error) {
+      if (await enterSuspended(error)) return
+      signOut()
+      const unverified = unverifiedAddress(error)
+      if (unverified) return navigate(paths.verifyEmail(unverified.email), { state: unverified })
+      if (showFieldErrors(error, ['email', 'password'], setError)) return
+      toast.error(error)
+      setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <EmailField error={fieldText(errors.email?.message)} {...register('email')} />
+      <PasswordField
+        label={t('account.password')}
+        autoComplete="current-password"
+        aside={
+          <Link to={paths.forgotPassword} state={{ email: watch('email') }} className={styles.forgot}>
+            {t('account.login.forgot')}
+          </Link>
+        }
+        error={fieldText(errors.password?.message)}
+        {...register('password')}
+      />
+      <Button type="submit" wide loading={isSubmitting} className={styles.submit ?? ''}>
+        {t('common.login')}
+      </Button>
+      <ProviderButtons />
+      {(ids?.google || ids?.facebook) && <TermsStatement about="provider" />}
+    </form>
+  )
+}
+
+/** A token that has died since is no reason to refuse a login: it is dropped, and the login asked for without it. */
+async function logIn(input: LoginInput) {
+  try {
+    return await api('POST /auth/login', { body: input })
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'auth.tokenInvalid') throw error
+    signOut()
+    return api('POST /auth/login', { body: input })
+  }
+}
+
+/** The address that must be verified first, where that is why the login failed; what this browser may verify is kept. */
+function unverifiedAddress(error: unknown) {
+  if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
+  const { email, registrationToken, canResendAt, expiresAt } = error.body
+  if (typeof email !== 'string') return null
+  if (typeof registrationToken === 'string') keepRegistrationToken(email, registrationToken)
+  return { email, canResendAt, expiresAt }
+}

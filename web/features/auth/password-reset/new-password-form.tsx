@@ -1,0 +1,56 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { showFieldErrors } from '../../../lib/form-errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from '../form/auth-form.module.css'
+import { NewPasswordFields, PasswordOwner } from '../form/new-password-fields.tsx'
+import { NewPasswordForm as Input } from '../form/new-password-input.ts'
+import { isAboutCode } from './forgot-flow.ts'
+
+interface NewPasswordFormProps {
+  /** Who proved what: the code that was entered, or the token alone. */
+  proof: { email: string; code?: string; resetToken: string; acceptedTermsVersion?: string }
+  onSet: () => void
+  /** The code or its token no longer holds; with the server's words. */
+  onRefused: (message: string) => void
+  /** Above the button. */
+  children?: ReactNode
+}
+
+/** A new password for whoever has proved the address. */
+export function NewPasswordForm({ proof, onSet, onRefused, children }: NewPasswordFormProps) {
+  const { t } = useTranslation()
+  const { register, handleSubmit, formState, setError } = useForm<Input>({
+    resolver: zodResolver(Input),
+    defaultValues: { newPassword: '', confirmPassword: '' },
+  })
+  const { errors, isSubmitting } = formState
+  const submit = handleSubmit(async ({ newPassword }) => {
+    try {
+      await api('POST /auth/reset-password', { body: { ...proof, newPassword } })
+      onSet()
+    } catch (error) {
+      if (error instanceof ApiError && isAboutCode(error)) return onRefused(error.message)
+      if (!showFieldErrors(error, ['newPassword'], setError)) toast.error(error)
+    }
+  })
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <PasswordOwner email={proof.email} />
+      <NewPasswordFields
+        newPassword={register('newPassword')}
+        confirmPassword={register('confirmPassword')}
+        errors={errors}
+      />
+      {children}
+      <Button type="submit" wide loading={isSubmitting}>
+        {t('account.forgot.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,36 @@
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import type { CodeTimes } from '../codes/code-times.ts'
+import { AddressForm } from '../form/address-form.tsx'
+import { type ForgotEvent, forgotTimes } from './forgot-flow.ts'
+
+/**
+ * Asks for a code. Where the server fails, whether an address is known must show nowhere: the flow goes on as if a code
+ * were on its way. Throws for a 429, and where no answer came.
+ */
+export async function requestResetCode(email: string): Promise<{ times: CodeTimes; message: string }> {
+  try {
+    const sent = await api('POST /auth/forgot-password', { body: { email } })
+    return { times: forgotTimes(sent, Date.now()), message: sent.message }
+  } catch (error) {
+    if (error instanceof ApiError && error.status !== 429) return { times: forgotTimes(null, Date.now()), message: '' }
+    throw error
+  }
+}
+
+interface ResetAddressFormProps {
+  email: string
+  dispatch: (event: ForgotEvent) => void
+}
+
+export function ResetAddressForm({ email, dispatch }: ResetAddressFormProps) {
+  return (
+    <AddressForm
+      email={email}
+      onSend={async (address) => {
+        const { times } = await requestResetCode(address)
+        dispatch({ type: 'codeSent', email: address, times })
+      }}
+    />
+  )
+}

@@ -1,0 +1,19 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { api } from '../../../lib/api.ts'
+
+export interface ProviderIds {
+  google: string | null
+  facebook: string | null
+}
+
+const siteConfigQuery = queryOptions({
+  queryKey: ['site-config'],
+  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+  select: ({ googleClientId, facebookAppId }): ProviderIds => ({ google: googleClientId, facebook: facebookAppId }),
+})
+
+/** Which providers the operator has set up; undefined until the server has said. */
+export function useProviderIds(): ProviderIds | undefined {
+  return useQuery(siteConfigQuery).data
+}

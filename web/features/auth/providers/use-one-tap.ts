@@ -1,0 +1,56 @@
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { TERMS_VERSION } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { signOut } from '../../../lib/session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
+import { loadGoogle } from './google-script.ts'
+import { useProviderIds } from './provider-config.ts'
+
+/** Offers Google's one-tap for as long as the screen is shown, where the site has a Google id. */
+export function useOneTap(): void {
+  const { t } = useTranslation()
+  const clientId = useProviderIds()?.google
+
+  useEffect(() => {
+    if (!clientId) return
+    let gone = false
+    let cancel = () => {}
+    // Ties the token to this page: one that was caught elsewhere is of no use.
+    const nonce = crypto.randomUUID()
+    const signIn = async ({ credential }: { credential?: string }) => {
+      if (!credential) return toast.error(t('auth.google.idTokenRequired'))
+      try {
+        const body = { idToken: credential, nonce, acceptedTermsVersion: TERMS_VERSION }
+        const { data } = await api('POST /auth/google-one-tap', { body })
+        await completeSignIn(data)
+      } catch (error) {
+        if (await enterSuspended(error)) return
+        signOut()
+        // A deleted account is worth its own sentence.
+        toast.error(error instanceof ApiError && error.status === 403 ? error : t('auth.google.error'))
+      }
+    }
+    loadGoogle()
+      .then(({ accounts: { id } }) => {
+        if (gone) return
+        id.initialize({
+          client_id: clientId,
+          nonce,
+          callback: (answer) => void signIn(answer),
+          cancel_on_tap_outside: false,
+          use_fedcm_for_prompt: true,
+        })
+        id.prompt()
+        cancel = () => id.cancel()
+      })
+      // The buttons say so when somebody presses them.
+      .catch(() => undefined)
+    return () => {
+      gone = true
+      cancel()
+    }
+  }, [clientId, t])
+}

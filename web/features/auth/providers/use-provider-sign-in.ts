@@ -1,0 +1,68 @@
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SignedIn } from '#contract/auth.ts'
+import { TERMS_VERSION } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { signOut } from '../../../lib/session.ts'
+import { toast } from '../../../ui/toast.ts'
+import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
+import { loadFacebook, requestFacebookToken } from './facebook-script.ts'
+import { loadGoogle, requestGoogleToken } from './google-script.ts'
+import { useProviderIds } from './provider-config.ts'
+
+export type Provider = 'google' | 'facebook'
+
+interface Way {
+  load: (id: string) => Promise<unknown>
+  ask: (id: string) => Promise<string | null>
+  send: (token: string) => Promise<SignedIn>
+}
+
+const WAYS: Record<Provider, Way> = {
+  google: {
+    load: loadGoogle,
+    ask: requestGoogleToken,
+    send: (token) =>
+      api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
+  },
+  facebook: {
+    load: loadFacebook,
+    ask: requestFacebookToken,
+    send: (token) =>
+      api('POST /auth/facebook-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
+  },
+}
+
+/** The providers' buttons: `running` is the provider at work; a press while the site has no such provider says so. */
+export function useProviderSignIn() {
+  const { t } = useTranslation()
+  const ids = useProviderIds()
+  const [running, setRunning] = useState<Provider | null>(null)
+
+  useEffect(() => {
+    // Beforehand, since a browser opens a window only for a press that is still being handled.
+    for (const provider of ['google', 'facebook'] as const) {
+      const id = ids?.[provider]
+      if (id) WAYS[provider].load(id).catch(() => undefined)
+    }
+  }, [ids])
+
+  const start = async (provider: Provider, name: string) => {
+    const id = ids?.[provider]
+    if (!id) return toast.info(t('auth.provider.notConfigured', { provider: name }), { id: `provider ${name}` })
+    const { ask, send } = WAYS[provider]
+    setRunning(provider)
+    try {
+      const token = await ask(id)
+      if (token) await completeSignIn((await send(token)).data)
+    } catch (error) {
+      if (await enterSuspended(error)) return
+      signOut()
+      toast.error(error)
+    } finally {
+      setRunning(null)
+    }
+  }
+
+  return { running, start }
+}

@@ -1,0 +1,106 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import { PASSWORD_MIN_CHARS, TERMS_VERSION } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from '../form/auth-form.module.css'
+import { AuthFrame } from '../form/auth-frame.tsx'
+import { EmailField } from '../form/email-field.tsx'
+import { ProviderButtons } from '../providers/provider-buttons.tsx'
+import { RegisterForm } from './register-input.ts'
+import { keepRegistrationToken } from './registration-token.ts'
+import { TermsStatement } from './terms-statement.tsx'
+
+export function RegisterScreen() {
+  const { t } = useTranslation()
+  return (
+    <AuthFrame
+      title={t('account.register.title')}
+      lead={t('account.register.lead')}
+      footer={
+        <p>
+          {t('account.register.haveAccount')}{' '}
+          <Link to={paths.login} className={styles.link}>
+            {t('common.login')}
+          </Link>
+        </p>
+      }
+    >
+      <RegisterFields />
+    </AuthFrame>
+  )
+}
+
+function useRegister() {
+  const navigate = useNavigate()
+  const form = useForm<RegisterForm>({
+    resolver: zodResolver(RegisterForm),
+    defaultValues: { email: '', username: '', password: '', confirmPassword: '' },
+  })
+  const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {
+    try {
+      const { email, canResendAt, expiresAt, registrationToken } = await api('POST /auth/register', {
+        body: { ...input, acceptedTermsVersion: TERMS_VERSION },
+      })
+      keepRegistrationToken(email, registrationToken)
+      await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'auth.usernameTaken') {
+        return form.setError('username', { message: error.message }, { shouldFocus: true })
+      }
+      if (!showFieldErrors(error, ['email', 'username', 'password'], form.setError)) toast.error(error)
+    }
+  })
+  return { ...form, submit }
+}
+
+function RegisterFields() {
+  const { t } = useTranslation()
+  const fieldText = useFieldText()
+  const {
+    register,
+    submit,
+    formState: { errors, isSubmitting },
+  } = useRegister()
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <EmailField autoComplete="email" error={fieldText(errors.email?.message)} {...register('email')} />
+      <TextField
+        label={t('account.username')}
+        hint={t('account.register.usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        spellCheck={false}
+        error={fieldText(errors.username?.message)}
+        {...register('username')}
+      />
+      <PasswordField
+        label={t('account.password')}
+        hint={t('account.register.passwordHint', { count: PASSWORD_MIN_CHARS })}
+        strength
+        autoComplete="new-password"
+        error={fieldText(errors.password?.message)}
+        {...register('password')}
+      />
+      <PasswordField
+        label={t('account.confirmPassword')}
+        autoComplete="new-password"
+        error={fieldText(errors.confirmPassword?.message)}
+        {...register('confirmPassword')}
+      />
+      <TermsStatement about="signUp" />
+      <Button type="submit" wide loading={isSubmitting}>
+        {t('account.register.submit')}
+      </Button>
+      <ProviderButtons />
+    </form>
+  )
+}

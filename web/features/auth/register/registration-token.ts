@@ -1,0 +1,43 @@
+import * as z from 'zod'
+import { REGISTRATION_TTL_HOURS } from '#contract/limits.ts'
+import { readItem, writeItem } from '../../../lib/storage.ts'
+
+const KEY = 'registrations'
+const KEPT = 5
+
+const Kept = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
+type Kept = z.infer<typeof Kept>
+
+/** What a browser holds that keeps nothing, until the page is left. */
+let memory: Kept = []
+
+function read(nowMs: number): Kept {
+  const text = readItem(KEY)
+  if (text === null) return memory.filter(({ until }) => until > nowMs)
+  try {
+    return Kept.parse(JSON.parse(text)).filter(({ until }) => until > nowMs)
+  } catch {
+    return []
+  }
+}
+
+function write(kept: Kept): void {
+  memory = kept
+  writeItem(KEY, JSON.stringify(kept))
+}
+
+const isOf = (email: string) => (kept: { email: string }) => kept.email.toLowerCase() === email.toLowerCase()
+
+/** Remembers which registration of an address was typed in this browser: with it the code makes that one. */
+export function keepRegistrationToken(email: string, token: string, nowMs = Date.now()): void {
+  const others = read(nowMs).filter((kept) => !isOf(email)(kept))
+  write([{ email, token, until: nowMs + REGISTRATION_TTL_HOURS * 3_600_000 }, ...others].slice(0, KEPT))
+}
+
+export function registrationTokenOf(email: string, nowMs = Date.now()): string | undefined {
+  return read(nowMs).find(isOf(email))?.token
+}
+
+export function forgetRegistrationToken(email: string, nowMs = Date.now()): void {
+  write(read(nowMs).filter((kept) => !isOf(email)(kept)))
+}

@@ -1,0 +1,24 @@
+import { Trans } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import styles from '../form/auth-form.module.css'
+
+interface TermsStatementProps {
+  /** `signUp`: under the form that makes an account; `provider`: where a first sign-in by a provider makes one. */
+  about: 'signUp' | 'provider'
+}
+
+/** What somebody agrees to with a new account, their age included. */
+export function TermsStatement({ about }: TermsStatementProps) {
+  return (
+    <p className={styles.terms}>
+      <Trans
+        i18nKey={about === 'signUp' ? 'account.register.terms' : 'account.provider.terms'}
+        components={{
+          terms: <Link to={paths.termsOfService} target="_blank" className={styles.link} />,
+          privacy: <Link to={paths.privacyPolicy} target="_blank" className={styles.link} />,
+        }}
+      />
+    </p>
+  )
+}

@@ -1,0 +1,131 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
+import { TERMS_VERSION, VERIFY_REDIRECT_MS } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { toast } from '../../../ui/toast.ts'
+import { CodeForm } from '../codes/code-form.tsx'
+import { codeTimes } from '../codes/code-times.ts'
+import { AddressForm } from '../form/address-form.tsx'
+import styles from '../form/auth-form.module.css'
+import { AuthFrame } from '../form/auth-frame.tsx'
+import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
+import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
+import { TermsStatement } from './terms-statement.tsx'
+
+/** What is left to do where the address is proved and no password counts. */
+interface PasswordToSet {
+  username: string
+  resetToken: string
+}
+
+/** /verify-email?email=…; without an address it asks for one and sends a code there. */
+export function VerifyEmailScreen() {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const email = query.get('email')?.trim() ?? ''
+  const [toSet, setToSet] = useState<PasswordToSet | null>(null)
+  return (
+    <AuthFrame
+      title={t(toSet ? 'account.verify.setTitle' : 'account.verify.title')}
+      lead={<Lead email={email} toSet={toSet} />}
+      footer={
+        <Link to={paths.login} className={styles.link}>
+          <ArrowLeft size={18} />
+          {t('account.verify.back')}
+        </Link>
+      }
+    >
+      {toSet ? (
+        <SetPassword email={email} {...toSet} />
+      ) : email ? (
+        <VerifyCode key={email} email={email} onPasswordToSet={setToSet} />
+      ) : (
+        <AddressStep />
+      )}
+    </AuthFrame>
+  )
+}
+
+function Lead({ email, toSet }: { email: string; toSet: PasswordToSet | null }) {
+  const { t } = useTranslation()
+  if (!email) return t('account.verify.askLead')
+  const strong = { strong: <strong /> }
+  if (!toSet) return <Trans i18nKey="account.verify.lead" values={{ email }} components={strong} />
+  return <Trans i18nKey="account.verify.setLead" values={{ username: toSet.username }} components={strong} />
+}
+
+interface VerifyCodeProps {
+  email: string
+  onPasswordToSet: (toSet: PasswordToSet) => void
+}
+
+function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { state } = useLocation() as { state: { canResendAt?: string; expiresAt?: string } | null }
+  const [initialTimes] = useState(() => codeTimes(state, Date.now()))
+  const [verified, setVerified] = useState(false)
+  useEffect(() => {
+    if (!verified) return
+    const go = () => void navigate(paths.login, { replace: true, state: { email } })
+    const timer = setTimeout(go, VERIFY_REDIRECT_MS)
+    return () => clearTimeout(timer)
+  }, [verified, email, navigate])
+  return (
+    <CodeForm
+      success={t('account.verify.success')}
+      initialTimes={initialTimes}
+      check={async (code) => {
+        const registrationToken = registrationTokenOf(email)
+        const done = await api('POST /auth/verify-email', { body: { email, code, registrationToken } })
+        forgetRegistrationToken(email)
+        if (done.resetToken) onPasswordToSet({ username: done.username, resetToken: done.resetToken })
+        else setVerified(true)
+      }}
+      resend={async () => {
+        const body = { email, registrationToken: registrationTokenOf(email) }
+        const sent = await api('POST /auth/send-verification-code', { body })
+        return { times: codeTimes(sent, Date.now()), message: sent.message }
+      }}
+    />
+  )
+}
+
+/** The address had several registrations, or none of this browser: whoever proved it chooses the password now. */
+function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  return (
+    <NewPasswordForm
+      proof={{ email, resetToken, acceptedTermsVersion: TERMS_VERSION }}
+      onSet={() => {
+        toast.success(t('account.verify.passwordSet'))
+        void navigate(paths.login, { replace: true, state: { email } })
+      }}
+      onRefused={(message) => {
+        toast.error(message)
+        void navigate(paths.forgotPassword, { state: { email } })
+      }}
+    >
+      <TermsStatement about="signUp" />
+    </NewPasswordForm>
+  )
+}
+
+function AddressStep() {
+  const navigate = useNavigate()
+  return (
+    <AddressForm
+      email=""
+      onSend={async (email) => {
+        const body = { email, registrationToken: registrationTokenOf(email) }
+        const { canResendAt, expiresAt, message } = await api('POST /auth/send-verification-code', { body })
+        toast.success(message)
+        await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })
+      }}
+    />
+  )
+}

@@ -1,0 +1,76 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { MonitorSmartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { SessionInfo } from '#contract/auth.ts'
+import { api } from '../../../lib/api.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './session-list.module.css'
+
+const KEY = ['sessions'] as const
+
+/** Where the account is signed in; each place but this one can be ended. */
+export function SessionList() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    // The devices come in words of the page's language.
+    queryKey: [...KEY, language],
+    queryFn: async ({ signal }) => (await api('GET /users/me/sessions', { signal })).data,
+    staleTime: 0,
+  })
+  return (
+    <PanelSection title={t('account.sessions.title')} hint={t('account.sessions.hint')} wide>
+      {isPending && <Skeleton height="4.5rem" />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {data && (
+        <ul className={styles.list}>
+          {data.map((session) => (
+            <SessionRow key={session._id} session={session} />
+          ))}
+        </ul>
+      )}
+    </PanelSection>
+  )
+}
+
+function SessionRow({ session }: { session: SessionInfo }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const end = useMutation({
+    mutationFn: () => api('DELETE /users/me/sessions/{sessionId}', { params: { sessionId: session._id } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
+  return (
+    <li className={styles.row}>
+      <MonitorSmartphone size={22} aria-hidden="true" />
+      <div className={styles.what}>
+        <strong>{session.device}</strong>
+        <span className={styles.hint}>
+          {session.current
+            ? t('account.sessions.current')
+            : t('account.sessions.lastUsed', { time: formatMoment(session.lastUsedAt, language) })}
+        </span>
+      </div>
+      {!session.current && (
+        <Button
+          variant="secondary"
+          size="sm"
+          loading={end.isPending}
+          aria-label={t('account.sessions.endOf', { device: session.device })}
+          onClick={() => end.mutate()}
+        >
+          {t('account.sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,106 @@
+import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
+import type { SourceType } from '#contract/actions.ts'
+import type { Meme } from '#contract/memes.ts'
+import { TileActions } from '../actions/tile-actions.tsx'
+import type { MemeList } from '../memes/data/meme-page.ts'
+import { type GridHandle, MemeGrid } from '../memes/grid/meme-grid.tsx'
+import type { TileActionContext } from '../memes/tile/tile.tsx'
+import { loadDetail } from './load-detail.ts'
+
+const HomeDetail = lazy(loadDetail)
+
+interface MemeListViewProps {
+  list: MemeList
+  listKey: string
+  label: string
+  /** The meme in the modal; empty for none. */
+  view: string
+  /** Where this list stands with that meme in the modal; with an empty id, without one. */
+  addressOf: (view: string) => string
+  sourceType: SourceType
+  empty: ReactNode
+  /** The heading under which a meme stands. */
+  bandOf?: ((meme: Meme) => string) | undefined
+  /** More buttons on a tile, behind its quick actions. */
+  moreActions?: ((meme: Meme, place: TileActionContext) => ReactNode) | undefined
+}
+
+/** A list of memes with the modal that shows one of them, or any other that the address names. */
+export function MemeListView(props: MemeListViewProps) {
+  const { list, listKey, label, view, addressOf, sourceType, empty, bandOf, moreActions } = props
+  const navigate = useNavigate()
+  const grid = useRef<GridHandle>(null)
+  usePreloadedDetail()
+  // Once open it stays in the page, so that closing can be seen.
+  const [wasOpen, setWasOpen] = useState(view !== '')
+  if (view && !wasOpen) setWasOpen(true)
+
+  const latest = useRef(addressOf)
+  useEffect(() => {
+    latest.current = addressOf
+  })
+  const open = useCallback(
+    (meme: Meme) => void navigate(latest.current(meme._id), { state: { sourceType } }),
+    [navigate, sourceType],
+  )
+  const actions = useCallback(
+    (meme: Meme, place: TileActionContext) => (
+      <>
+        <TileActions
+          meme={meme}
+          sourceType={sourceType}
+          tabIndex={place.tabIndex}
+          variant={place.isOverPicture ? 'shade' : 'plain'}
+          canLike={place.isOverPicture || !moreActions}
+        />
+        {moreActions?.(meme, place)}
+      </>
+    ),
+    [sourceType, moreActions],
+  )
+  return (
+    <>
+      <MemeGrid
+        list={list}
+        listKey={listKey}
+        label={label}
+        empty={empty}
+        actions={actions}
+        hrefOf={(meme) => addressOf(meme._id)}
+        onOpen={open}
+        bandOf={bandOf}
+        paused={view !== ''}
+        notesSeen={sourceType === 'feed'}
+        handle={grid}
+      />
+      {wasOpen && (
+        <Suspense>
+          <HomeDetail
+            memeId={view}
+            list={list}
+            onClose={() => void navigate(addressOf(''))}
+            onShow={(id, how) =>
+              void navigate(addressOf(id), {
+                replace: how === 'step',
+                state: { sourceType: how === 'similar' ? 'detail' : sourceType },
+              })
+            }
+            returnFocus={(id) => grid.current?.reveal(id) ?? null}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+function usePreloadedDetail(): void {
+  useEffect(() => {
+    const fetchIt = () => void loadDetail().catch(() => undefined)
+    const events = ['pointerover', 'touchstart', 'focusin'] as const
+    for (const event of events) document.addEventListener(event, fetchIt, { once: true, passive: true })
+    return () => {
+      for (const event of events) document.removeEventListener(event, fetchIt)
+    }
+  }, [])
+}

@@ -1,0 +1,35 @@
+import { paths } from '../../lib/paths.ts'
+import { OWN_SORTS, type OwnSort } from '../memes/data/user-memes-query.ts'
+import { viewedMeme } from './viewed-meme.ts'
+
+export const OWN_TABS = ['frequent', 'uploadedByMe', 'album'] as const
+export type OwnTab = (typeof OWN_TABS)[number]
+
+/** What the address of My memes says. */
+export interface OwnAddress {
+  tab: OwnTab
+  /** Sort and search belong to the uploads alone. */
+  sort: OwnSort
+  search: string
+  /** The meme in the modal; empty for none. */
+  view: string
+}
+
+/** Whatever the address does not say, or says wrongly, is as by default. */
+export function readOwnAddress(query: URLSearchParams): OwnAddress {
+  return {
+    tab: OWN_TABS.find((tab) => tab === query.get('tab')) ?? 'frequent',
+    sort: OWN_SORTS.find((sort) => sort === query.get('sort')) ?? 'newest',
+    search: query.get('search')?.trim() ?? '',
+    view: viewedMeme(query),
+  }
+}
+
+export function writeOwnAddress({ tab, sort, search, view }: OwnAddress): string {
+  const isUploads = tab === 'uploadedByMe'
+  const query = new URLSearchParams({ tab })
+  if (isUploads && sort !== 'newest') query.set('sort', sort)
+  if (isUploads && search) query.set('search', search)
+  if (view) query.set('view', view)
+  return `${paths.myMemes}?${query}`
+}

@@ -1,0 +1,16 @@
+import { createStore, useStore } from '../../../lib/store.ts'
+
+/** Memes deleted since the page was opened: every list leaves them out, and shows them again when taken back. */
+const deleted = createStore<ReadonlySet<string>>(new Set())
+
+export function hideMeme(id: string): void {
+  deleted.set(new Set([...deleted.get(), id]))
+}
+
+export function unhideMeme(id: string): void {
+  const next = new Set(deleted.get())
+  next.delete(id)
+  deleted.set(next)
+}
+
+export const useDeletedMemes = (): ReadonlySet<string> => useStore(deleted)

@@ -1,0 +1,18 @@
+import type { Meme } from '#contract/memes.ts'
+import { currentSession, onSessionChange } from '../../../lib/session.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
+
+/** What was uploaded since the page was opened, newest first: feeds that were fetched before show it on top. */
+const uploaded = createStore<readonly Meme[]>([])
+const NONE: readonly Meme[] = []
+
+let member = currentSession().user?.userId ?? null
+onSessionChange(() => {
+  const next = currentSession().user?.userId ?? null
+  if (next !== member) uploaded.set(NONE)
+  member = next
+})
+
+export const addUploaded = (meme: Meme): void => uploaded.set([meme, ...uploaded.get()])
+
+export const useUploadedMemes = (): readonly Meme[] => useStore(uploaded)

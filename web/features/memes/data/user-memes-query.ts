@@ -1,0 +1,50 @@
+import { infiniteQueryOptions } from '@tanstack/react-query'
+import { FEED_DEBOUNCE_MS, PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { createDebounce } from '../../../lib/debounce.ts'
+import { refreshMemeOverlays } from './meme-overlay.ts'
+import type { MemePage } from './meme-page.ts'
+
+const debounce = createDebounce(FEED_DEBOUNCE_MS)
+
+/** The ways to sort what one has uploaded, as they stand in the address, with what they ask of the server. */
+const ORDERS = {
+  newest: { sortBy: 'createdAt', sortOrder: 'desc' },
+  oldest: { sortBy: 'createdAt', sortOrder: 'asc' },
+  views: { sortBy: 'viewCount', sortOrder: 'desc' },
+  likes: { sortBy: 'likeCount', sortOrder: 'desc' },
+  copies: { sortBy: 'copyCount', sortOrder: 'desc' },
+} as const
+
+export type OwnSort = keyof typeof ORDERS
+export const OWN_SORTS = Object.keys(ORDERS) as readonly OwnSort[]
+
+interface Cursor {
+  lastId: string
+  lastCreatedAt: string
+  lastValue?: number | undefined
+}
+
+interface UserMemesFilter {
+  sort?: OwnSort
+  /** Words that name, description, tags or picture hold; empty for all. */
+  search?: string
+}
+
+/** What a person uploaded, newest first unless asked for otherwise. */
+export const userMemesQuery = (username: string, { sort = 'newest', search = '' }: UserMemesFilter = {}) =>
+  infiniteQueryOptions({
+    queryKey: ['user-memes', username, sort, search],
+    initialPageParam: null as Cursor | null,
+    getNextPageParam: (page: MemePage<Cursor>) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<Cursor>> => {
+      await debounce(signal)
+      const { data, hasNext, nextCursor } = await api('GET /meme/user/{id}', {
+        params: { id: username },
+        query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
+        signal,
+      })
+      refreshMemeOverlays(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })

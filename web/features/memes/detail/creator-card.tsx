@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { Avatar } from '../../../ui/avatar.tsx'
+import { UserCard } from '../../users/user-card.tsx'
+import styles from './creator-card.module.css'
+
+interface CreatorCardProps {
+  /** Null where the account is gone. */
+  creator: Meme['creator']
+  action?: ReactNode
+}
+
+export function CreatorCard({ creator, action }: CreatorCardProps) {
+  const { t } = useTranslation()
+  return (
+    <section className={styles.card} aria-label={t('memes.creator')}>
+      {creator ? (
+        <UserCard variant="compact" user={creator} followersCount={creator.followCount} action={action} />
+      ) : (
+        <div className={styles.gone}>
+          <Avatar name={t('memes.unknownUser')} size={44} />
+          <strong>{t('memes.unknownUser')}</strong>
+        </div>
+      )}
+    </section>
+  )
+}

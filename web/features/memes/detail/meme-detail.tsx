@@ -1,0 +1,137 @@
+import { ChevronLeft, ChevronRight } from 'lucide-react'
+import type { CSSProperties, ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { formatDay } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import { TaggedText } from '../text/tagged-text.tsx'
+import { CreatorCard } from './creator-card.tsx'
+import styles from './meme-detail.module.css'
+import { MemeFigure } from './meme-figure.tsx'
+import { useSwipe } from './use-swipe.ts'
+
+interface MemeDetailProps {
+  /** Undefined while it is on its way. */
+  meme: Meme | undefined
+  actions: ReactNode
+  counts: ReactNode
+  /** Beside the creator: the follow button. */
+  creatorAction?: ReactNode
+  /** At the end, beside the date: the report button. */
+  foot?: ReactNode
+  /** Why it was shown. */
+  why?: ReactNode
+  similar: ReactNode
+  onPrevious: (() => void) | undefined
+  onNext: (() => void) | undefined
+  /** Pulled down with a finger. */
+  onClose: () => void
+}
+
+/** One meme in large, what is known of it, and others like it. Fills its container, which scrolls on small screens. */
+export function MemeDetail({
+  meme,
+  actions,
+  counts,
+  creatorAction,
+  foot,
+  why,
+  similar,
+  onPrevious,
+  onNext,
+  onClose,
+}: MemeDetailProps) {
+  const { t } = useTranslation()
+  const swipe = useSwipe({ onPrevious, onNext, onDown: onClose })
+  return (
+    <div className={styles.detail}>
+      <div className={styles.stage} style={stageStyle(meme)} {...swipe}>
+        {meme && <MemeFigure key={meme._id} meme={meme} />}
+        {onPrevious && (
+          <IconButton
+            variant="shade"
+            label={t('memes.previous')}
+            tooltip={false}
+            icon={<ChevronLeft size={26} />}
+            className={styles.previous}
+            onClick={onPrevious}
+          />
+        )}
+        {onNext && (
+          <IconButton
+            variant="shade"
+            label={t('memes.next')}
+            tooltip={false}
+            icon={<ChevronRight size={26} />}
+            className={styles.next}
+            onClick={onNext}
+          />
+        )}
+      </div>
+      <div className={styles.panel}>
+        <div className={styles.about}>
+          {meme ? (
+            <About meme={meme} counts={counts} actions={actions} creatorAction={creatorAction} why={why} foot={foot} />
+          ) : (
+            <Waiting />
+          )}
+        </div>
+        {similar}
+      </div>
+    </div>
+  )
+}
+
+/** On small screens the stage is as tall as its picture. */
+function stageStyle(meme: Meme | undefined): CSSProperties {
+  return { '--picture-ratio': meme ? meme.image.height / meme.image.width : 1 } as CSSProperties
+}
+
+function About({
+  meme,
+  counts,
+  actions,
+  creatorAction,
+  why,
+  foot,
+}: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'why' | 'foot'> & { meme: Meme }) {
+  const language = useLanguage()
+  return (
+    <>
+      {/* The modal's title says it to screen readers. */}
+      <p className={styles.name} aria-hidden="true">
+        {meme.name}
+      </p>
+      {counts}
+      {actions}
+      {meme.description && (
+        <p className={styles.description}>
+          <TaggedText text={meme.description} />
+        </p>
+      )}
+      <CreatorCard creator={meme.creator} action={creatorAction} />
+      {why}
+      <div className={styles.foot}>
+        <time dateTime={meme.createdAt}>{formatDay(meme.createdAt, language)}</time>
+        {foot}
+      </div>
+    </>
+  )
+}
+
+function Waiting() {
+  const { t } = useTranslation()
+  return (
+    <>
+      <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
+      <Skeleton height="2rem" width="70%" />
+      <Skeleton height="1.25rem" width="55%" />
+      <Skeleton height="2.75rem" />
+      <Skeleton height="2.75rem" width="80%" />
+      <Skeleton height="3.5rem" />
+    </>
+  )
+}

@@ -1,0 +1,98 @@
+import { ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
+import { type CSSProperties, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { prefersLessMotion } from '../../../lib/motion.ts'
+import { IconButton } from '../../../ui/icon-button.tsx'
+import { StillPicture } from '../picture/still-picture.tsx'
+import { storedWidth } from '../picture/stored-width.ts'
+import { averageColor } from '../picture/thumbhash.ts'
+import { pictureAlt } from '../text/meme-text.ts'
+import styles from './meme-figure.module.css'
+import { useZoom } from './use-zoom.ts'
+
+/** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
+const STRIP_RATIO = 2
+
+/** The picture as large as its place allows, over its small form, which the grid has fetched already. */
+export function MemeFigure({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { image } = meme
+  const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const zoom = useZoom()
+  const isStrip = image.height / image.width > STRIP_RATIO
+  const style = {
+    '--width': image.width,
+    '--height': image.height,
+    backgroundColor: averageColor(image.thumbhash),
+    // Without motion the small form would move behind the still one.
+    backgroundImage: state === 'shown' || image.animated ? undefined : `url("${image.imageSmall}")`,
+  } as CSSProperties
+  const events = { onShown: () => setState('shown'), onFailed: () => setState('failed') }
+  if (state === 'failed') {
+    return (
+      <div className={styles.failed}>
+        <ImageOff size={40} aria-hidden="true" />
+        <p>{t('feed.imageFailed')}</p>
+      </div>
+    )
+  }
+  return (
+    <div className={styles.frame} data-zoomed={zoom.isZoomed || undefined}>
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: what scrolls takes the arrow keys for itself */}
+      <div
+        ref={zoom.place}
+        className={styles.place}
+        data-strip={isStrip || undefined}
+        tabIndex={zoom.isZoomed ? 0 : undefined}
+        onKeyDown={zoom.onKeyDown}
+      >
+        <figure className={styles.figure} style={style} data-state={state} {...zoom.onPicture}>
+          {image.animated && !isPlaying ? (
+            <StillPicture src={image.imageMedium} alt={pictureAlt(meme)} {...events} />
+          ) : (
+            <img
+              src={image.imageMedium}
+              {...largeSources(meme, zoom.isZoomed)}
+              alt={pictureAlt(meme)}
+              width={image.width}
+              height={image.height}
+              onLoad={events.onShown}
+              onError={events.onFailed}
+            />
+          )}
+        </figure>
+      </div>
+      <div className={styles.tools}>
+        {image.animated && (
+          <IconButton
+            variant="shade"
+            label={t(isPlaying ? 'memes.pause' : 'memes.play')}
+            tooltip={false}
+            icon={isPlaying ? <Pause size={20} /> : <Play size={20} />}
+            onClick={() => setPlaying(!isPlaying)}
+          />
+        )}
+        <IconButton
+          variant="shade"
+          label={t(zoom.isZoomed ? 'memes.zoomOut' : 'memes.zoomIn')}
+          tooltip={false}
+          icon={zoom.isZoomed ? <ZoomOut size={20} /> : <ZoomIn size={20} />}
+          onClick={zoom.toggle}
+        />
+      </div>
+    </div>
+  )
+}
+
+function largeSources({ image }: Meme, isZoomed: boolean) {
+  const { imageMedium, imageOrigin, width, animated } = image
+  const mediumWidth = storedWidth(image, PICTURE_MEDIUM_WIDTH_PX)
+  if (animated || width <= mediumWidth) return {}
+  return {
+    srcSet: `${imageMedium} ${mediumWidth}w, ${imageOrigin} ${width}w`,
+    sizes: isZoomed ? `${width}px` : '(width < 900px) 100vw, 65vw',
+  }
+}

@@ -1,0 +1,32 @@
+import { Trans, useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { FrameFace } from '../../../ui/frame-face.tsx'
+import styles from './meme-missing.module.css'
+
+interface MemeMissingProps {
+  /** The operator took it down; else it is not known, or its owner deleted it. */
+  removed: boolean
+  onBack: () => void
+}
+
+export function MemeMissing({ removed, onBack }: MemeMissingProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.missing}>
+      <FrameFace mood="puzzled" className={styles.picture} />
+      <h2>{removed ? t('memes.removed.title') : t('memes.missing.title')}</h2>
+      {removed ? (
+        <p>
+          <Trans i18nKey="memes.removed.hint" components={{ terms: <Link to={paths.termsOfService} /> }} />
+        </p>
+      ) : (
+        <p>{t('memes.missing.hint')}</p>
+      )}
+      <Button variant="secondary" onClick={onBack}>
+        {t('memes.missing.back')}
+      </Button>
+    </div>
+  )
+}

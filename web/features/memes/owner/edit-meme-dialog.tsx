@@ -1,0 +1,91 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import * as limits from '#contract/limits.ts'
+import { EditMemeInput, type Meme } from '#contract/memes.ts'
+import { api } from '../../../lib/api.ts'
+import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { CharCount, TextArea } from '../../../ui/text-area.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { replaceMeme } from '../data/replace-meme.ts'
+import { pictureAlt } from '../text/meme-text.ts'
+import styles from './edit-meme-dialog.module.css'
+
+interface EditMemeDialogProps {
+  meme: Meme
+  open: boolean
+  onClose: () => void
+}
+
+/** Name, description and alt text of an own meme. */
+export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const fieldText = useFieldText()
+  const queryClient = useQueryClient()
+  const { name, description, altText } = meme
+  const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
+    resolver: zodResolver(EditMemeInput) as never,
+    values: { name, description, altText },
+  })
+  const { errors, isSubmitting } = formState
+  const save = handleSubmit(async (input) => {
+    try {
+      const { data } = await api('PATCH /meme/{id}', { params: { id: meme._id }, body: input })
+      replaceMeme(queryClient, data)
+      toast.success(t('own.saved'))
+      onClose()
+    } catch (error) {
+      if (!showFieldErrors(error, ['name', 'description', 'altText'], setError)) toast.error(error)
+    }
+  })
+  const nameLength = [...(watch('name') ?? '')].length
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={t('own.edit')}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('own.cancel')}
+          </Button>
+          <Button type="submit" form={formId} loading={isSubmitting}>
+            {t('own.save')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+        <img className={styles.picture} src={meme.image.imageSmall} alt={pictureAlt(meme)} />
+        <TextField
+          label={t('own.name')}
+          error={fieldText(errors.name?.message)}
+          aside={<CharCount length={nameLength} max={limits.MEME_NAME_MAX_CHARS} />}
+          {...register('name')}
+        />
+        <TextArea
+          label={t('own.description')}
+          error={fieldText(errors.description?.message)}
+          maxChars={limits.MEME_DESCRIPTION_MAX_CHARS}
+          defaultValue={description}
+          hint={t('own.descriptionHint')}
+          {...register('description')}
+        />
+        <TextArea
+          label={t('own.altText')}
+          error={fieldText(errors.altText?.message)}
+          maxChars={limits.MEME_ALT_TEXT_MAX_CHARS}
+          defaultValue={altText}
+          hint={t('own.altTextHint')}
+          {...register('altText')}
+        />
+      </form>
+    </Dialog>
+  )
+}

@@ -1,0 +1,29 @@
+import { createStore, useStore } from '../../../lib/store.ts'
+
+export type UploadMode = 'none' | 'quick upload' | 'upload'
+export interface QuickUploadState {
+  mode: UploadMode
+  /** Pictures that were dropped or pasted before the modal stood. */
+  files: readonly File[]
+}
+
+const CLOSED: QuickUploadState = { mode: 'none', files: [] }
+const store = createStore<QuickUploadState>(CLOSED)
+
+/** Opens and closes quick upload from anywhere: top bar, a drop on the page, a paste. */
+export const quickUpload = {
+  open(files: readonly File[] = []): void {
+    store.set({ mode: 'quick upload', files })
+  },
+  /** For screens that own uploading themselves: while it lasts, drops and pastes belong to them. */
+  enterUploadScreen(): () => void {
+    store.set({ mode: 'upload', files: [] })
+    return () => store.set(CLOSED)
+  },
+  close(): void {
+    if (store.get().mode === 'quick upload') store.set(CLOSED)
+  },
+  current: store.get,
+}
+
+export const useQuickUpload = (): QuickUploadState => useStore(store)

@@ -1,0 +1,78 @@
+import { useEffect } from 'react'
+import { carriedBy, isInTextField, pastedBy } from '../../../lib/dropped.ts'
+import { quickUpload } from './quick-upload-store.ts'
+
+/**
+ * Drops and pastes anywhere on the page go to quick upload; dragging something over the page opens it. A screen that owns
+ * uploading is left alone, and so is what is dragged from the page itself.
+ * @param onLink gets the address where no file came
+ */
+export function usePageDrops(onLink: (link: string) => void): void {
+  useEffect(() => {
+    const listeners = createListeners(onLink)
+    for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener)
+    return () => {
+      for (const [name, listener] of Object.entries(listeners))
+        window.removeEventListener(name, listener as EventListener)
+      markDragging(false)
+    }
+  }, [onLink])
+}
+
+function createListeners(onLink: (link: string) => void) {
+  let isOwnDrag = false
+  const isOurs = ({ dataTransfer, target }: DragEvent) => {
+    const hasFiles = dataTransfer?.types.includes('Files') ?? false
+    const isElsewhere = isOwnDrag || quickUpload.current().mode === 'upload'
+    return dataTransfer !== null && !isElsewhere && (hasFiles || !isInTextField(target))
+  }
+  const over = (event: DragEvent) => {
+    if (!isOurs(event)) return
+    event.preventDefault()
+    markDragging(true)
+    if (quickUpload.current().mode === 'none' && !isOnItsWayToSearch(event.target)) quickUpload.open()
+  }
+  return {
+    dragstart: () => {
+      isOwnDrag = true
+    },
+    dragend: () => {
+      isOwnDrag = false
+    },
+    dragenter: over,
+    dragover: over,
+    dragleave: ({ relatedTarget }: DragEvent) => {
+      if (relatedTarget === null) markDragging(false)
+    },
+    drop: (event: DragEvent) => {
+      markDragging(false)
+      if (!isOurs(event) || !event.dataTransfer) return
+      event.preventDefault()
+      take(event.dataTransfer, onLink)
+    },
+    paste: ({ clipboardData, target }: ClipboardEvent) => {
+      if (!clipboardData || quickUpload.current().mode === 'upload') return
+      // A copied table cell or paragraph brings a picture of itself along: in a field its text is meant.
+      const isTextMeant = isInTextField(target) && clipboardData.getData('text/plain') !== ''
+      const { files, link } = isInTextField(target) ? carriedBy(clipboardData) : pastedBy(clipboardData)
+      if (isTextMeant || (files.length === 0 && (!link || isInTextField(target)))) return
+      quickUpload.open(files)
+      if (link) onLink(link)
+    },
+  }
+}
+
+/** The bar with the search box, which takes pictures itself: a modal would stand between. A drop beside the box still counts. */
+const isOnItsWayToSearch = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[data-takes-pictures]') !== null
+
+function take(data: DataTransfer, onLink: (link: string) => void): void {
+  const { files, link } = carriedBy(data)
+  quickUpload.open(files)
+  if (link) onLink(link)
+}
+
+/** The picture's field in the modal lights up while something is dragged over the page. */
+function markDragging(isDragging: boolean): void {
+  document.documentElement.toggleAttribute('data-dragging', isDragging)
+}

@@ -1,0 +1,31 @@
+import type { Layout } from '../grid/layout.ts'
+import { firstAtOrAfter } from '../grid/visible-tiles.ts'
+
+/** Where a reader stands in a list: so far below the upper edge of that meme's tile. Survives another screen width. */
+export interface ScrollAnchor {
+  memeId: string
+  below: number
+}
+
+const places = new Map<string, ScrollAnchor>()
+
+export const anchorOf = (listKey: string): ScrollAnchor | undefined => places.get(listKey)
+export const allAnchors = (): Record<string, ScrollAnchor> => Object.fromEntries(places)
+
+export function saveAnchor(listKey: string, place: ScrollAnchor | null): void {
+  if (place) places.set(listKey, place)
+  else places.delete(listKey)
+}
+
+/** @param top how far the viewport's upper edge stands below that of the grid */
+export function anchorAt(layout: Layout, ids: readonly string[], top: number): ScrollAnchor | null {
+  const index = Math.max(0, Math.min(firstAtOrAfter(layout.tops, top + 1) - 1, ids.length - 1))
+  const memeId = ids[index]
+  return memeId === undefined ? null : { memeId, below: top - (layout.tops[index] ?? 0) }
+}
+
+/** The opposite of `placeAt`; null where the list does not hold that meme. */
+export function topOfAnchor(layout: Layout, ids: readonly string[], place: ScrollAnchor): number | null {
+  const index = ids.indexOf(place.memeId)
+  return index === -1 ? null : (layout.tops[index] ?? 0) + place.below
+}

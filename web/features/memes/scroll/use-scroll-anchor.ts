@@ -1,0 +1,63 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { useNavigationType } from 'react-router'
+import type { Meme } from '#contract/memes.ts'
+import type { GridShape, Layout } from '../grid/layout.ts'
+import { anchorAt, anchorOf, saveAnchor, topOfAnchor } from './scroll-anchor.ts'
+import { scrolledInto } from './scrolled-into.ts'
+
+interface ScrollAnchorOptions {
+  listKey: string
+  memes: readonly Meme[]
+  layout: Layout | null
+  grid: RefObject<HTMLElement | null>
+  /** While a modal stands over the page, its scroll position means nothing. */
+  paused: boolean
+}
+
+/**
+ * Keeps the reader's place: coming back to a list (back, forward, reload) shows the tile that was shown, and a change of
+ * the window's width does not lose it.
+ */
+export function useScrollAnchor({ listKey, memes, layout, grid, paused }: ScrollAnchorOptions): void {
+  const came = useNavigationType()
+  const settledShape = useRef<GridShape | null>(null)
+  const ids = useRef<readonly string[]>([])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
+  useLayoutEffect(() => {
+    // A list that was just asked for, and one that was left at its top, begin at the top.
+    if (came !== 'POP' || !anchorOf(listKey)) window.scrollTo({ top: 0, behavior: 'instant' })
+    const before = history.scrollRestoration
+    history.scrollRestoration = 'manual'
+    return () => {
+      history.scrollRestoration = before
+    }
+  }, [])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the way the reader came counts for the first layout alone
+  useLayoutEffect(() => {
+    ids.current = memes.map(({ _id }) => _id)
+    const element = grid.current
+    if (!layout || !element || memes.length === 0) return
+    const isFirst = settledShape.current === null
+    const isReshaped = settledShape.current !== layout.shape
+    settledShape.current = layout.shape
+    if (!isReshaped || (isFirst && came !== 'POP')) return
+    const place = anchorOf(listKey)
+    const top = place && topOfAnchor(layout, ids.current, place)
+    if (typeof top !== 'number') return
+    const gridTop = element.getBoundingClientRect().top + window.scrollY
+    window.scrollTo({ top: gridTop + top, behavior: 'instant' })
+  }, [layout, memes, listKey])
+
+  useLayoutEffect(() => {
+    const element = grid.current
+    if (!layout || !element || paused) return
+    const note = () => {
+      // At the very top a reader wants what is new, not what was there.
+      saveAnchor(listKey, window.scrollY > 0 ? anchorAt(layout, ids.current, scrolledInto(element)) : null)
+    }
+    window.addEventListener('scroll', note, { passive: true })
+    return () => window.removeEventListener('scroll', note)
+  }, [layout, listKey, grid, paused])
+}

@@ -1,0 +1,19 @@
+import { Fragment } from 'react'
+import { Link } from 'react-router'
+import { paths } from '../../../lib/paths.ts'
+import { splitHashtags } from './meme-text.ts'
+
+/** Text whose hashtags lead to their search. */
+export function TaggedText({ text }: { text: string }) {
+  let at = 0
+  return splitHashtags(text).map((part) => {
+    const key = at
+    at += part.text.length
+    if (!part.tag) return <Fragment key={key}>{part.text}</Fragment>
+    return (
+      <Link key={key} to={paths.search(part.text)}>
+        {part.text}
+      </Link>
+    )
+  })
+}

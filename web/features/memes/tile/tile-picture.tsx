@@ -1,0 +1,118 @@
+import { ImageOff } from 'lucide-react'
+import { type SyntheticEvent, useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import type { FoundMeme } from '#contract/search.ts'
+import { classNames } from '../../../ui/class-names.ts'
+import { StillPicture } from '../picture/still-picture.tsx'
+import { averageColor, blurredPicture, knownBlurredPicture } from '../picture/thumbhash.ts'
+import { pictureAlt } from '../text/meme-text.ts'
+import { pictureSources } from './picture-sources.ts'
+import styles from './tile-picture.module.css'
+
+/** Pictures that were shown already come back without fading in again. */
+const shownBefore = new Set<string>()
+
+interface TilePictureProps {
+  meme: Meme
+  width: number
+  height: number
+  isFirst: boolean
+  /** Of a moving picture; a still one is always at rest. */
+  isPlaying: boolean
+}
+
+export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePictureProps) {
+  const { t } = useTranslation()
+  const { image } = meme
+  const wasShown = shownBefore.has(image.imageSmall)
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(wasShown ? 'shown' : 'loading')
+  const blur = useBlur(image.thumbhash, state === 'loading')
+  const shown = () => {
+    shownBefore.add(image.imageSmall)
+    setState('shown')
+  }
+  if (state === 'failed') {
+    return (
+      <span className={styles.failed} role="img" aria-label={`${pictureAlt(meme)}. ${t('feed.imageFailed')}`}>
+        <ImageOff size={28} aria-hidden="true" />
+        <span aria-hidden="true">{t('feed.imageFailed')}</span>
+      </span>
+    )
+  }
+  return (
+    <span
+      className={classNames(styles.frame, state === 'loading' && styles.pulsing)}
+      style={{ backgroundColor: averageColor(image.thumbhash), ...(blur ? { backgroundImage: `url("${blur}")` } : {}) }}
+    >
+      {image.animated && !isPlaying ? (
+        <StillPicture
+          src={image.imageSmall}
+          alt={pictureAlt(meme)}
+          onShown={shown}
+          onFailed={() => setState('failed')}
+        />
+      ) : (
+        <img
+          {...pictureSources(image, width)}
+          alt={pictureAlt(meme)}
+          width={width}
+          height={height}
+          decoding={isFirst ? 'sync' : 'async'}
+          fetchPriority={isFirst ? 'high' : 'auto'}
+          draggable={false}
+          data-shown={state === 'shown' || undefined}
+          data-instant={wasShown || isFirst || undefined}
+          onLoad={shown}
+          onError={() => setState('failed')}
+          ref={(element) => takeFinished(element, shown)}
+        />
+      )}
+      {state === 'shown' && <WordMarks meme={meme} />}
+    </span>
+  )
+}
+
+/** Marks the words that a search found in the picture, where they stand; the picture is aligned to its upper edge. */
+function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
+  if (!meme.boxes || meme.boxes.length === 0) return null
+  return (
+    <span
+      aria-hidden="true"
+      className={styles.marks}
+      style={{ aspectRatio: `${meme.image.width} / ${meme.image.height}` }}
+    >
+      {meme.boxes.map(({ x, y, width, height }) => (
+        <span
+          key={`${x} ${y} ${width}`}
+          className={styles.mark}
+          data-word-mark
+          style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
+        />
+      ))}
+    </span>
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
+
+/** A picture out of the browser's cache may have finished before React listened. */
+function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {
+  if (element?.complete && element.naturalWidth > 0 && !element.dataset.shown) shown()
+}
+
+/** The blurred picture, drawn in a quiet moment; until then its average colour stands there. */
+function useBlur(hash: string, wanted: boolean): string | undefined {
+  const [blur, setBlur] = useState(() => knownBlurredPicture(hash))
+  useEffect(() => {
+    if (!wanted || blur !== undefined) return
+    const draw = () => setBlur(blurredPicture(hash))
+    if (typeof requestIdleCallback !== 'function') {
+      const timer = setTimeout(draw, 50)
+      return () => clearTimeout(timer)
+    }
+    const idle = requestIdleCallback(draw, { timeout: 300 })
+    return () => cancelIdleCallback(idle)
+  }, [hash, wanted, blur])
+  return blur
+}

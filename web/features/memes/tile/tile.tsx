@@ -1,0 +1,144 @@
+import { Pause, Play } from 'lucide-react'
+import { type FocusEvent, type MouseEvent, memo, type ReactNode, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { prefersLessMotion } from '../../../lib/motion.ts'
+import { pictureAlt } from '../text/meme-text.ts'
+import styles from './tile.module.css'
+import { TilePicture } from './tile-picture.tsx'
+import { TileReason, TileReasonShort } from './tile-reason.tsx'
+
+export interface TileActionContext {
+  /** That of the tile's link: the keyboard enters one tile at a time. */
+  tabIndex: number
+  /** Else in the caption below. */
+  isOverPicture: boolean
+}
+/** Draws the quick actions of a tile. */
+export type TileActions = (meme: Meme, place: TileActionContext) => ReactNode
+
+export interface TileBox {
+  left: number
+  top: number
+  width: number
+  height: number
+  captionHeight: number
+}
+
+interface TileProps extends TileBox {
+  meme: Meme
+  index: number
+  href: string
+  /** The one tile that Tab leads to; the arrow keys lead on from there. */
+  isCurrent: boolean
+  /** In sight when the page opens: fetched before anything else. */
+  isFirst: boolean
+  actions: TileActions
+  onOpen: (meme: Meme) => void
+  onFocus: (index: number) => void
+  /** Watches whether the tile stands in view; answers how to stop. Absent where that does not matter. */
+  watch?: ((tile: Element, memeId: string) => () => void) | undefined
+}
+
+export const Tile = memo(function Tile(props: TileProps) {
+  const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus, watch } = props
+  const tile = useRef<HTMLElement>(null)
+  useEffect(() => (watch && tile.current ? watch(tile.current, meme._id) : undefined), [watch, meme._id])
+  const tabIndex = isCurrent ? 0 : -1
+  const [isPlaying, setPlaying] = useState(() => meme.image.animated && !prefersLessMotion())
+  const focus = (event: FocusEvent) => {
+    if (!event.currentTarget.contains(event.relatedTarget)) onFocus(index)
+  }
+  return (
+    <article
+      ref={tile}
+      aria-posinset={index + 1}
+      aria-setsize={-1}
+      aria-labelledby={`tile-${meme._id}`}
+      className={styles.tile}
+      style={{ transform: `translate(${left}px, ${top}px)`, width, height }}
+      onFocus={focus}
+    >
+      <a
+        href={href}
+        className={styles.link}
+        tabIndex={tabIndex}
+        data-tile={index}
+        style={{ height: height - captionHeight }}
+        onClick={(event) => openHere(event, () => onOpen(meme))}
+      >
+        <TilePicture
+          meme={meme}
+          width={width}
+          height={height - captionHeight}
+          isFirst={props.isFirst}
+          isPlaying={isPlaying}
+        />
+        <TileLabel meme={meme} hidden={captionHeight > 0} />
+      </a>
+      {meme.image.animated && (
+        <PlayBadge isPlaying={isPlaying} tabIndex={tabIndex} onToggle={() => setPlaying(!isPlaying)} />
+      )}
+      {captionHeight > 0 ? (
+        <div className={styles.caption} style={{ height: captionHeight }}>
+          <span aria-hidden="true" className={styles.words}>
+            <span className={styles.captionName}>{meme.name}</span>
+            <TileReasonShort meme={meme} />
+          </span>
+          {props.actions(meme, { tabIndex, isOverPicture: false })}
+        </div>
+      ) : (
+        <div className={styles.actions}>{props.actions(meme, { tabIndex, isOverPicture: true })}</div>
+      )}
+    </article>
+  )
+})
+
+/** Name, creator and what brought it over the lower edge on hover and focus; for screen readers always. */
+function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
+  const { t } = useTranslation()
+  return (
+    <span className={styles.label} data-hidden={hidden || undefined}>
+      <span id={`tile-${meme._id}`} className={styles.name} aria-hidden={pictureAlt(meme) === meme.name}>
+        {meme.name}
+      </span>
+      {/* The whole tile leads to the meme; who rests on the name is shown whose it is. */}
+      <span className={styles.creator} data-person={meme.creator?.username}>
+        {meme.creator ? t('memes.by', { name: meme.creator.displayName }) : t('memes.unknownUser')}
+      </span>
+      <TileReason meme={meme} />
+    </span>
+  )
+}
+
+interface PlayBadgeProps {
+  isPlaying: boolean
+  tabIndex: number
+  onToggle: () => void
+}
+
+/** Says that the picture moves, and stops or starts it. */
+function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
+  const { t } = useTranslation()
+  return (
+    <button
+      type="button"
+      className={styles.play}
+      tabIndex={tabIndex}
+      aria-label={`${t(isPlaying ? 'memes.pause' : 'memes.play')} GIF`}
+      onClick={onToggle}
+    >
+      <span className={styles.badge}>
+        {isPlaying ? <Pause size={12} fill="currentcolor" /> : <Play size={12} fill="currentcolor" />}
+        GIF
+      </span>
+    </button>
+  )
+}
+
+/** A plain click opens here; with a modifier or the middle button the browser opens its tab or window. */
+function openHere(event: MouseEvent, open: () => void): void {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return
+  event.preventDefault()
+  open()
+}

@@ -1,0 +1,29 @@
+import type { ReactNode } from 'react'
+import { FrameFace } from './frame-face.tsx'
+import styles from './message-screen.module.css'
+
+interface MessageScreenProps {
+  mood: 'grin' | 'asleep' | 'puzzled' | 'broken'
+  /** Big and short: a number, or nothing. */
+  sign?: string
+  title: string
+  text: string
+  children: ReactNode
+}
+
+/** A whole page that says one thing and offers the way on. */
+export function MessageScreen({ mood, sign, title, text, children }: MessageScreenProps) {
+  return (
+    <main className={styles.screen}>
+      <FrameFace mood={mood} className={styles.picture} />
+      {sign && (
+        <p className={styles.sign} aria-hidden="true">
+          {sign}
+        </p>
+      )}
+      <h1 className={styles.title}>{title}</h1>
+      <p className={styles.text}>{text}</p>
+      <div className={styles.actions}>{children}</div>
+    </main>
+  )
+}
