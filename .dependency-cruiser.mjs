@@ -2,17 +2,18 @@
 
 /** Serves server/domains and web/features alike: a domain and the domains it may use. */
 export const domains = {
+  mail: [],
   users: [],
-  auth: ['users'],
-  follows: ['users'],
+  auth: ['users', 'mail'],
+  follows: ['users', 'mail'],
   memes: ['users'],
   actions: ['memes'],
   search: ['memes', 'users'],
   trending: ['memes', 'users'],
   'bulk-upload': ['memes'],
   feed: ['memes', 'search', 'follows'],
-  moderation: ['memes', 'users', 'auth'],
-  privacy: ['memes', 'users', 'auth'],
+  moderation: ['memes', 'users', 'auth', 'mail'],
+  privacy: ['memes', 'users', 'auth', 'mail'],
   // Of the web client alone: what several of the above make together.
   'meme-lists': ['memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   account: ['users', 'auth', 'follows', 'privacy'],

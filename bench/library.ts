@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
-import { alternativeWords, encodeAlternatives, type ReadWordText } from '#server/domains/search/ocr-alternatives.ts'
+import {
+  alternativeWords,
+  encodeAlternatives,
+  type ReadWordText,
+} from '#server/domains/search/indexing/ocr-alternatives.ts'
 import { deletesOf } from '#server/one-off.ts'
 
 /** A meme without files, as search sees it. */

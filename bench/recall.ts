@@ -5,8 +5,12 @@ import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
 import { fold, wordsOf } from '#contract/words.ts'
 import { newId } from '#server/db/id.ts'
-import { alternativeWords, encodeAlternatives, type ReadWordText } from '#server/domains/search/ocr-alternatives.ts'
-import { isStopWord } from '#server/domains/search/words.ts'
+import {
+  alternativeWords,
+  encodeAlternatives,
+  type ReadWordText,
+} from '#server/domains/search/indexing/ocr-alternatives.ts'
+import { isStopWord } from '#server/domains/search/query/stop-words.ts'
 import { type Caption, makeCaptions } from '../reader/samples/captions.ts'
 import { random } from '../reader/samples/draw.ts'
 import { readCaptions } from '../reader/samples/read-captions.ts'

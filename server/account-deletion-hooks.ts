@@ -1,12 +1,12 @@
 import type { Deps } from './deps.ts'
 import { forgetActions } from './domains/actions/forget-actions.ts'
-import type { AccountDeletionHooks } from './domains/auth/delete-account.ts'
+import type { AccountDeletionHooks } from './domains/auth/account/delete-account.ts'
 import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
 import { forgetTags } from './domains/feed/list-tags.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
-import { sweepWords } from './domains/search/sweep-words.ts'
+import { sweepWords } from './domains/search/indexing/sweep-words.ts'
 
 /** What every domain does when a member leaves, however that comes about: by the member, an operator, or retention. */
 export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {

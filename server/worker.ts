@@ -1,12 +1,13 @@
 import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
-import { mailWorker, sendMailJob, sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
+import { sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { processFileJob } from './domains/bulk-upload/jobs.ts'
 import { processFileWorker } from './domains/bulk-upload/process-file.ts'
 import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { followerDigestWorker } from './domains/follows/follower-digest.ts'
 import { followerDigestJob } from './domains/follows/jobs.ts'
+import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import {
   makeExportJob,
@@ -15,7 +16,7 @@ import {
   removeExportFilesWorker,
 } from './domains/privacy/jobs.ts'
 import { retentionJob, retentionWorker } from './domains/privacy/retention-job.ts'
-import { inspectPicture } from './domains/search/inspect-picture.ts'
+import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import {
   indexNewMeme,
   readPictureJob,

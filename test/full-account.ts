@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
-import { insertIdentity } from '#server/domains/auth/identity-queries.ts'
+import { insertIdentity } from '#server/domains/auth/providers/identity-queries.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import { accountDeletionHooks } from '../account-deletion-hooks.ts'
-import { deleteAccount } from '../domains/auth/delete-account.ts'
+import { deleteAccount } from '../domains/auth/account/delete-account.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { listLog, listReports } from '../domains/moderation/list-reports.ts'
 import {

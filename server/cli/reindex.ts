@@ -1,4 +1,4 @@
-import { reindex } from '../domains/search/reindex.ts'
+import { reindex } from '../domains/search/indexing/reindex.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { CommandIo } from './command.ts'
 

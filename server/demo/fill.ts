@@ -8,8 +8,8 @@ import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
-import { indexMemeWithWords } from '../domains/search/index-meme.ts'
-import { inspectPicture } from '../domains/search/inspect-picture.ts'
+import { indexMemeWithWords } from '../domains/search/indexing/index-meme.ts'
+import { inspectPicture } from '../domains/search/indexing/inspect-picture.ts'
 import { createUser } from '../domains/users/create-user.ts'
 import {
   beginProgress,

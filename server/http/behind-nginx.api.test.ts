@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { type Nginx, startNginx } from '#test/nginx.ts'
 import { freePort } from '../../scripts/free-port.mjs'
-import { hashPassword } from '../domains/auth/passwords.ts'
+import { hashPassword } from '../domains/auth/passwords/passwords.ts'
 
 const PASSWORD = 'the right one'
 

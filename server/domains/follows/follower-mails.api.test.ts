@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMailJob } from '#server/domains/auth/jobs.ts'
+import { sendMailJob } from '#server/domains/mail/jobs.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
 import { type DigestDeps, sendFollowerDigest } from './follower-digest.ts'

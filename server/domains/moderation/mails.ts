@@ -1,6 +1,6 @@
 import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
-import type { MailOrder } from '../auth/jobs.ts'
+import type { MailOrder } from '../mail/jobs.ts'
 
 const TEXTS = {
   en: {

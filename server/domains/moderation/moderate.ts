@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { sendMailJob } from '../auth/jobs.ts'
+import { sendMailJob } from '../mail/jobs.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findAccount } from '../users/create-user.ts'

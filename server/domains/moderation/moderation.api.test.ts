@@ -4,7 +4,7 @@ import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
 import { operate } from '#test/operator.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { hashPassword } from '../auth/passwords.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 
 let app: TestApp

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import type { DeletedUser } from '../auth/delete-account.ts'
+import type { DeletedUser } from '../auth/account/delete-account.ts'
 import { findExportFiles } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
 import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'

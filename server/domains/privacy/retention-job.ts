@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
-import type { AccountDeletionHooks } from '../auth/delete-account.ts'
+import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import { runRetention } from './run-retention.ts'
 
 /** Once a day, on one node for all. */

@@ -3,10 +3,10 @@ import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
-import { indexMeme } from './index-meme.ts'
+import { indexMeme } from './indexing/index-meme.ts'
+import { readPicture } from './indexing/read-picture.ts'
+import { sweepWords } from './indexing/sweep-words.ts'
 import { embedNewMeme } from './likeness/jobs.ts'
-import { readPicture } from './read-picture.ts'
-import { sweepWords } from './sweep-words.ts'
 
 /** Reads the words in a meme's picture. One at a time: the reader's threads are what bounds its memory. */
 export const readPictureJob: JobKind<{ memeId: string }> = {

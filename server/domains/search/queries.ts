@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { deletesOf } from '#server/one-off.ts'
-import { alternativeWords, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
-import { shareVocabulary } from './vocabulary-queries.ts'
+import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
+import { shareVocabulary } from './indexing/vocabulary-queries.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 

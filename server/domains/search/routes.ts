@@ -5,11 +5,11 @@ import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { parse, registerCall } from '#server/http/register-call.ts'
 import { findPeople } from '../users/find-people.ts'
-import { listSimilar } from './list-similar.ts'
-import { searchByPicture } from './search-by-picture.ts'
-import { searchByText } from './search-by-text.ts'
-import { suggest } from './suggest.ts'
-import { widen } from './widen.ts'
+import { listSimilar } from './likeness/list-similar.ts'
+import { searchByPicture } from './likeness/search-by-picture.ts'
+import { searchByText } from './query/search-by-text.ts'
+import { suggest } from './query/suggest.ts'
+import { widen } from './query/widen.ts'
 
 const PEOPLE_MAX = 12
 const SEARCHES_PER_MINUTE = 240

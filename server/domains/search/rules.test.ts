@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
 import { deletesOf, isOneOff } from '#server/one-off.ts'
-import { decodeScore, encodeScore, newestId } from './cursor.ts'
-import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './ocr-alternatives.ts'
-import { parseQuery } from './query.ts'
+import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
+import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
+import { parseQuery } from './query/query.ts'
 import { type MemeTexts, onGrid, scoreTexts, standingOut } from './rules.ts'
 
 const texts = (name: string, picture = '') => {

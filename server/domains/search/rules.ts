@@ -1,7 +1,7 @@
 import type { FoundMeme } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
-import { decodeAlternatives, type OcrAlternatives } from './ocr-alternatives.ts'
-import type { QueryWord, SearchQuery, VariantKind } from './query.ts'
+import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alternatives.ts'
+import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
 
 /**
  * The score of a meme for a query is its band plus a share below 1, both from the query and the meme alone, so that pages

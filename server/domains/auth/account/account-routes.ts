@@ -1,0 +1,42 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/auth.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { presentCodeTimes } from '../codes/present-code-times.ts'
+import { changeEmail } from './change-email.ts'
+import { changeUsername } from './change-username.ts'
+import { verifyEmailChange } from './verify-email-change.ts'
+
+/** What a member signs in with and is known by: address and username. */
+export function accountRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
+  registerCall(
+    app,
+    contract.changeEmail,
+    async ({ viewer, body }) => {
+      const times = await changeEmail(deps, viewer, body)
+      return { message: messageText('emailChangeSent', viewer.language), email: body.email, ...presentCodeTimes(times) }
+    },
+    rate,
+  )
+
+  registerCall(
+    app,
+    contract.verifyEmailChange,
+    async ({ viewer, body }) => {
+      const { email, verifiedAt } = await verifyEmailChange(deps, viewer, body)
+      return { message: messageText('emailChanged', viewer.language), email, verifiedAt: verifiedAt.toISOString() }
+    },
+    rate,
+  )
+
+  registerCall(
+    app,
+    contract.changeUsername,
+    async ({ viewer, body }) => {
+      const username = await changeUsername(deps, viewer, body)
+      return { message: messageText('usernameChanged', viewer.language), username }
+    },
+    rate,
+  )
+}

@@ -1,0 +1,47 @@
+import { CHANGED_USERNAME_HOLD_DAYS, CHANGED_USERNAMES_HELD } from '#contract/limits.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { lockAccount } from '../../users/create-user.ts'
+import { replaceUsername } from '../../users/credentials.ts'
+import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
+import { takeName } from '../registration/create-account.ts'
+import { holdUsername, listFormerNames, releaseHold } from '../registration/registration-queries.ts'
+import { hashHolds, holderOf } from '../rules.ts'
+
+const DAY_MS = 86_400_000
+
+/**
+ * Gives a member another username. The former one is held for them for a while, so that nobody takes it to pose as them;
+ * as many names as may be held are the changes they may make in that time. Throws auth.usernameTaken and
+ * auth.usernameChangedTooOften.
+ */
+export async function changeUsername(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Member,
+  { username }: { username: string },
+): Promise<string> {
+  refuseReserved(username)
+  const secret = deps.config.authSecret
+  const holder = holderOf(secret, 'member', viewer.userId)
+  return withTransaction(deps.db, async (tx) => {
+    const me = await lockAccount(tx, viewer.userId)
+    if (!me) throw new AppError('auth.tokenInvalid')
+    const until = new Date(Date.now() + CHANGED_USERNAME_HOLD_DAYS * DAY_MS)
+    const name = { username, email: me.email, holder, until, reason: 'changed' as const, userId: me.id }
+    if (!(await takeName(deps, tx, name)) || !(await replaceUsername(tx, me.id, username)))
+      throw new AppError('auth.usernameTaken')
+    await releaseHold(tx, hashHolds(secret, username))
+    if (usernameKey(username) === me.username_key) return username
+    const [next, ...others] = await listFormerNames(tx, holder)
+    if (next && others.length + 1 >= CHANGED_USERNAMES_HELD) throw tooOften(next)
+    await holdUsername(tx, { holds: hashHolds(secret, me.username), reason: 'changed', holder, until })
+    return username
+  })
+}
+
+function tooOften(until: Date): AppError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000))
+  return new AppError('auth.usernameChangedTooOften', { retryAfterSeconds })
+}

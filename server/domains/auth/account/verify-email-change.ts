@@ -1,0 +1,50 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { sendMailJob } from '../../mail/jobs.ts'
+import { findAccountByEmail } from '../../users/create-user.ts'
+import { replaceEmail } from '../../users/credentials.ts'
+import { getMe } from '../../users/get-user.ts'
+import { checkCode, wrongCode } from '../codes/check-code.ts'
+import { consumeCodes, lockAddress } from '../codes/code-queries.ts'
+import { emailChangedMails } from '../codes/mails.ts'
+import { endWaiting } from '../registration/create-account.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
+import { deleteEmailChange, findEmailChange } from './email-change-queries.ts'
+
+const ASKED_WITHIN_SECONDS = 7200
+
+/**
+ * Makes the new address the member's, with the code that this member had sent there; both addresses are told. Throws
+ * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or auth.tooManyRequests.
+ */
+export async function verifyEmailChange(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Member,
+  { code }: { code: string },
+): Promise<{ email: string; verifiedAt: Date }> {
+  const me = await getMe(deps, viewer)
+  await beginGuess(deps, viewer.address)
+  const email = await findEmailChange(deps.db, me.id, ASKED_WITHIN_SECONDS)
+  if (!email) throw wrongCode('auth.codeInvalid', 0)
+  const verdict = await withTransaction(deps.db, async (tx) => {
+    await lockAddress(tx, email)
+    const client = networkKey(deps.config.authSecret, viewer.address)
+    const checked = await checkCode(deps, tx, { email, purpose: 'change-email', code, client, slot: me.id })
+    if (!checked.right) return checked.error
+    if (await findAccountByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
+    await endGuess(deps, tx, viewer.address)
+    await endWaiting(deps, tx, email)
+    await consumeCodes(tx, email, 'change-email')
+    if (me.email) await consumeCodes(tx, me.email, 'reset-password')
+    await replaceEmail(tx, me.id, email)
+    await deleteEmailChange(tx, me.id)
+    await trustSource(deps, tx, { account: email, address: viewer.address })
+    const change = { username: me.username, oldEmail: me.email, newEmail: email, language: me.content_language }
+    for (const mail of emailChangedMails(change, deps.config)) await deps.jobs.enqueue(tx, sendMailJob, mail)
+    return { email, verifiedAt: new Date() }
+  })
+  if (verdict instanceof AppError) throw verdict
+  return verdict
+}

@@ -1,0 +1,146 @@
+import { CODE_TTL_SECONDS } from '#contract/limits.ts'
+import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import type { Language } from '#server/viewer.ts'
+import type { MailOrder } from '../../mail/jobs.ts'
+import type { CodePurpose } from '../rules.ts'
+
+const MINUTES = CODE_TTL_SECONDS / 60
+
+const TEXTS = {
+  en: {
+    'verify-email': {
+      subject: (code: string) => `${code} is your Memeroom code`,
+      lead: (name?: string) =>
+        name
+          ? `Somebody registered at Memeroom as “${name}” with this email address. If it was you, enter this code:`
+          : 'Welcome to Memeroom. Enter this code to verify your email address:',
+    },
+    'reset-password': {
+      subject: (code: string) => `${code} resets your Memeroom password`,
+      lead: () => 'Enter this code to set a new password:',
+    },
+    'change-email': {
+      subject: (code: string) => `${code} confirms your new email address`,
+      lead: (name?: string) =>
+        `Enter this code to make this the email address of the Memeroom account ${mention(name)}:`,
+    },
+    'confirm-change': {
+      subject: (code: string) => `${code} lets you change your email address`,
+      lead: (name?: string) => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
+    },
+    note: `The code is valid for ${MINUTES} minutes. If you did not ask for it, ignore this mail and give the code to nobody.`,
+    taken: {
+      subject: 'You already have a Memeroom account',
+      lead: 'Somebody tried to use this email address at Memeroom, but it already has an account. If it was you, log in or reset your password:',
+      note: 'If it was not you, there is nothing you need to do.',
+    },
+    emailChanged: {
+      subject: 'Your Memeroom email address has changed',
+      old: (name: string) =>
+        `This is no longer the email address of the Memeroom account ${mention(name)}: it was just changed.`,
+      oldNote: (contact: string) => `If you did not change it, write to ${contact} at once.`,
+      fresh: (name: string) => `This is now the email address of the Memeroom account ${mention(name)}.`,
+      freshNote: 'Log in with it from now on.',
+    },
+  },
+  vi: {
+    'verify-email': {
+      subject: (code: string) => `${code} là mã Memeroom của bạn`,
+      lead: (name?: string) =>
+        name
+          ? `Có người vừa đăng ký Memeroom với tên “${name}” bằng địa chỉ email này. Nếu đó là bạn, hãy nhập mã sau:`
+          : 'Chào mừng bạn đến với Memeroom. Hãy nhập mã này để xác minh địa chỉ email:',
+    },
+    'reset-password': {
+      subject: (code: string) => `${code} là mã đặt lại mật khẩu Memeroom`,
+      lead: () => 'Hãy nhập mã này để đặt mật khẩu mới:',
+    },
+    'change-email': {
+      subject: (code: string) => `${code} là mã xác nhận email mới của bạn`,
+      lead: (name?: string) => `Hãy nhập mã này để dùng địa chỉ email này cho tài khoản Memeroom ${mention(name)}:`,
+    },
+    'confirm-change': {
+      subject: (code: string) => `${code} là mã để đổi email của bạn`,
+      lead: (name?: string) => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
+    },
+    note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua thư và đừng đưa mã cho ai.`,
+    taken: {
+      subject: 'Bạn đã có tài khoản Memeroom',
+      lead: 'Có người vừa dùng địa chỉ email này tại Memeroom, trong khi địa chỉ đã có tài khoản. Nếu đó là bạn, hãy đăng nhập hoặc đặt lại mật khẩu:',
+      note: 'Nếu không phải bạn, bạn không cần làm gì cả.',
+    },
+    emailChanged: {
+      subject: 'Địa chỉ email Memeroom của bạn đã thay đổi',
+      old: (name: string) =>
+        `Tài khoản Memeroom ${mention(name)} không còn dùng địa chỉ email này nữa: địa chỉ vừa được đổi.`,
+      oldNote: (contact: string) => `Nếu bạn không đổi, hãy viết ngay cho ${contact}.`,
+      fresh: (name: string) => `Tài khoản Memeroom ${mention(name)} giờ dùng địa chỉ email này.`,
+      freshNote: 'Từ nay bạn đăng nhập bằng địa chỉ này.',
+    },
+  },
+} as const
+
+/** In this form a deletion finds the mails that name a member. */
+function mention(username = ''): string {
+  return `(@${username})`
+}
+
+export interface CodeMail {
+  email: string
+  purpose: CodePurpose
+  language: Language
+  /** The username that the code is for, where it is for one. */
+  username?: string | undefined
+}
+
+export function codeMail(order: CodeMail, code: string, publicUrl: string): MailOrder {
+  const texts = TEXTS[order.language]
+  const { subject, lead } = texts[order.purpose]
+  return {
+    to: order.email,
+    subject: subject(code),
+    text: `${lead(order.username)}\n\n    ${code}\n\n${texts.note}\n\n${publicUrl}\n`,
+    html: mailPage(
+      order.language,
+      escapeHtml(lead(order.username)),
+      `<p style="font-size:34px;letter-spacing:8px;font-weight:700;margin:24px 0">${code}</p>`,
+      texts.note,
+      publicUrl,
+    ),
+    logLine: `code ${code} (${order.purpose}) for ${order.email}`,
+  }
+}
+
+export function emailChangedMails(
+  change: { username: string; oldEmail: string | null; newEmail: string; language: Language },
+  site: { publicUrl: string; contactEmail: string },
+): MailOrder[] {
+  const texts = TEXTS[change.language].emailChanged
+  const notice = (to: string, lead: string, note: string): MailOrder => ({
+    to,
+    subject: texts.subject,
+    text: `${lead}\n\n${note}\n\n${site.publicUrl}\n`,
+    html: mailPage(change.language, escapeHtml(lead), '', escapeHtml(note), site.publicUrl),
+  })
+  return [
+    ...(change.oldEmail ? [notice(change.oldEmail, texts.old(change.username), texts.oldNote(site.contactEmail))] : []),
+    notice(change.newEmail, texts.fresh(change.username), texts.freshNote),
+  ]
+}
+
+export function addressTakenMail(email: string, language: Language, publicUrl: string): MailOrder {
+  const texts = TEXTS[language].taken
+  const link = `${publicUrl}/login`
+  return {
+    to: email,
+    subject: texts.subject,
+    text: `${texts.lead}\n\n    ${link}\n\n${texts.note}\n`,
+    html: mailPage(
+      language,
+      texts.lead,
+      `<p style="margin:24px 0"><a href="${link}" style="color:#b3260b">${link}</a></p>`,
+      texts.note,
+      publicUrl,
+    ),
+  }
+}

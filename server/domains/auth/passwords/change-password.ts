@@ -1,0 +1,28 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { replacePassword } from '../../users/credentials.ts'
+import { getMe } from '../../users/get-user.ts'
+import { revokeOtherSessions } from '../queries.ts'
+import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+
+/** Changes the password and ends every other session. Throws auth.passwordNotSet, auth.wrongPassword, auth.tooManyRequests. */
+export async function changePassword(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Member,
+  input: { currentPassword: string; newPassword: string },
+): Promise<void> {
+  const user = await getMe(deps, viewer)
+  if (!user.password_hash) throw new AppError('auth.passwordNotSet')
+  const place = { account: user.email ?? user.id, address: viewer.address }
+  await beginAttempt(deps, place)
+  if (!(await verifyPassword(user.password_hash, input.currentPassword))) throw new AppError('auth.wrongPassword')
+  const passwordHash = await hashPassword(input.newPassword)
+  await withTransaction(deps.db, async (tx) => {
+    await replacePassword(tx, user.id, passwordHash)
+    await revokeOtherSessions(tx, user.id, viewer.sessionId)
+    await endAttempt(deps, tx, place)
+  })
+}

@@ -1,0 +1,25 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findAccountByEmail } from '../../users/create-user.ts'
+import { type CodeTimes, sendCode } from '../codes/send-code.ts'
+import { networkKey } from '../throttle/throttle.ts'
+
+/** Sends a code that resets the password; answer and work are the same for an address that belongs to nobody. */
+export async function forgotPassword(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  email: string,
+): Promise<CodeTimes> {
+  return withTransaction(deps.db, async (tx) => {
+    const user = await findAccountByEmail(tx, email)
+    return sendCode(deps, tx, {
+      email,
+      purpose: 'reset-password',
+      // What one network asks for voids no code that another asked for.
+      slot: networkKey(deps.config.authSecret, viewer.address),
+      language: user?.content_language ?? viewer.language,
+      send: user ? 'code' : 'nothing',
+    })
+  })
+}

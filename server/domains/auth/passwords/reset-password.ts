@@ -1,0 +1,70 @@
+import type * as z from 'zod'
+import type { ResetPasswordInput } from '#contract/auth.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findAccountByEmail } from '../../users/create-user.ts'
+import { acceptTerms, replacePassword } from '../../users/credentials.ts'
+import { checkCode, wrongCode } from '../codes/check-code.ts'
+import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
+import { revokeOtherSessions } from '../queries.ts'
+import { resetTokenFor, sameHash } from '../rules.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
+import { hashPassword } from './passwords.ts'
+
+type ResetInput = z.infer<typeof ResetPasswordInput>
+
+/**
+ * Sets a new password with a code, or with the token that a right code was answered with, and ends every session. Throws
+ * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid where a token is given that belongs
+ * to no live code, or not to the code beside it.
+ */
+export async function resetPassword(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  input: ResetInput,
+): Promise<void> {
+  const { email } = input
+  await beginGuess(deps, viewer.address)
+  const passwordHash = await hashPassword(input.newPassword)
+  const failure = await withTransaction(deps.db, async (tx) => {
+    await lockAddress(tx, email)
+    const refused = await checkProof(deps, tx, viewer, input)
+    if (refused) return refused
+    const user = await findAccountByEmail(tx, email)
+    if (!user) return wrongCode('auth.codeInvalid', 0)
+    await endGuess(deps, tx, viewer.address)
+    await consumeCodes(tx, email, 'reset-password')
+    await replacePassword(tx, user.id, passwordHash)
+    // An account that was proved without a registration of its own comes here next, and accepts the terms here.
+    if (input.acceptedTermsVersion && !user.accepted_terms_version)
+      await acceptTerms(tx, user.id, input.acceptedTermsVersion)
+    await revokeOtherSessions(tx, user.id, null)
+    // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
+    await trustSource(deps, tx, { account: email, address: viewer.address })
+    return null
+  })
+  if (failure) throw failure
+}
+
+async function checkProof(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  viewer: Viewer,
+  { email, code, resetToken }: ResetInput,
+): Promise<AppError | null> {
+  const secret = deps.config.authSecret
+  const isTokenOf = (codeHash: string) =>
+    resetToken !== undefined && sameHash(resetToken, resetTokenFor(secret, email, codeHash))
+  if (code !== undefined) {
+    const client = networkKey(secret, viewer.address)
+    const checked = await checkCode(deps, tx, { email, code, purpose: 'reset-password', client })
+    if (!checked.right) return checked.error
+    return resetToken === undefined || isTokenOf(checked.code.code_hash) ? null : new AppError('auth.resetTokenInvalid')
+  }
+  const live = (await listCodes(tx, email, 'reset-password')).filter(
+    (row) => !row.consumed_at && row.expires_at > new Date(),
+  )
+  return live.some((row) => isTokenOf(row.code_hash)) ? null : new AppError('auth.resetTokenInvalid')
+}

@@ -1,0 +1,27 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { checkCode } from '../codes/check-code.ts'
+import { resetTokenFor } from '../rules.ts'
+import { beginGuess, endGuess, networkKey } from '../throttle/throttle.ts'
+
+/**
+ * Checks a reset code before the new password is asked for, and answers a token bound to it. The code stays good for the
+ * reset itself. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * auth.tooManyRequests.
+ */
+export async function verifyResetCode(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  input: { email: string; code: string },
+): Promise<string> {
+  await beginGuess(deps, viewer.address)
+  const client = networkKey(deps.config.authSecret, viewer.address)
+  const verdict = await withTransaction(deps.db, async (tx) => {
+    const checked = await checkCode(deps, tx, { ...input, purpose: 'reset-password', client })
+    if (checked.right) await endGuess(deps, tx, viewer.address)
+    return checked
+  })
+  if (!verdict.right) throw verdict.error
+  return resetTokenFor(deps.config.authSecret, input.email, verdict.code.code_hash)
+}

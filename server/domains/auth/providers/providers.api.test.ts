@@ -1,0 +1,283 @@
+import { OAuth2Server } from 'oauth2-mock-server'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { codeOf, createClient, newRegistrant } from '#test/mailbox.ts'
+import {
+  CLIENT_ID,
+  facebookToken,
+  foreignTokens,
+  type Person,
+  people,
+  person,
+  startProviders,
+} from '#test/sign-in-providers.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+
+let providers: Awaited<ReturnType<typeof startProviders>>
+let google: OAuth2Server
+let app: TestApp
+beforeAll(async () => {
+  providers = await startProviders()
+  google = providers.google
+  app = await createTestApp(providers.config)
+})
+afterAll(async () => {
+  await app.stop()
+  await providers.stop()
+})
+
+function googleAccess(who: Person) {
+  const token = `access-${unique()}`
+  people.set(token, who)
+  return app.call('POST', '/auth/google-oauth', { body: { access_token: token } })
+}
+
+async function idToken(claims: object, expiresIn = 3600) {
+  return google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: CLIENT_ID, exp: Math.floor(Date.now() / 1000) + expiresIn }, claims)
+    },
+  })
+}
+const oneTap = (token: string, nonce?: string) =>
+  app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...(nonce ? { nonce } : {}) } })
+
+const facebook = (known?: Parameters<typeof facebookToken>[0]) =>
+  app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(known) } })
+
+describe('Google by access token', () => {
+  test('makes a verified account the first time and finds it again later', async () => {
+    const who = person()
+    const first = await googleAccess(who)
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({
+      email: who.email,
+      emailVerification: { isVerified: true },
+      profile: { displayName: who.name },
+      hasPassword: false,
+    })
+    expect(first.body.data.username).toMatch(/^mia\.tran\./)
+    const token = first.body.data.authentication.token
+    expect((await app.call('GET', '/users/me', { token })).body.data._id).toBe(first.body.data._id)
+    const again = await googleAccess({ ...who, email: `changed${unique()}@gmail.test` })
+    expect(again.body.data._id).toBe(first.body.data._id)
+  })
+
+  test('two first sign-ins at once make one account', async () => {
+    const who = person()
+    const answers = await Promise.all([googleAccess(who), googleAccess(who), googleAccess(who)])
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+    expect(new Set(answers.map((answer) => answer.body.data._id)).size).toBe(1)
+  })
+
+  test('links the member with the same verified address, who keeps their password', async () => {
+    const { user } = await buildMember(app, { passwordHash: await hashPassword('secret one') })
+    const answer = await googleAccess(person({ email: user.email?.toUpperCase() ?? '' }))
+    expect(answer.body.data._id).toBe(user.id)
+    const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'secret one' } })
+    expect(login.status).toBe(200)
+  })
+
+  test('registrations that wait for the address have lost, and their names are free', async () => {
+    const pretender = newRegistrant()
+    const stranger = createClient(app)
+    const { registrationToken } = (await stranger.call('/auth/register', pretender)).body
+    const code = await codeOf(app, pretender.email)
+    const answer = await googleAccess(person({ email: pretender.email }))
+    expect(answer.body.data).toMatchObject({ email: pretender.email, hasPassword: false })
+    expect(answer.body.data.username).not.toBe(pretender.username)
+    const late = await stranger.call('/auth/verify-email', { email: pretender.email, code, registrationToken })
+    expect([late.status, late.body.code]).toEqual([400, 'auth.codeInvalid'])
+    expect((await stranger.call('/auth/login', pretender)).status).not.toBe(200)
+    const other = newRegistrant({ username: pretender.username })
+    expect((await stranger.call('/auth/register', other)).status).toBe(201)
+  })
+
+  test('does not link by an address that Google does not call verified', async () => {
+    const { user } = await buildMember(app)
+    const answer = await googleAccess(person({ email: user.email ?? '', email_verified: false }))
+    expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
+  })
+
+  test('two people of one name get two usernames', async () => {
+    const name = `Same Name ${unique()}`
+    const [one, two] = [await googleAccess(person({ name })), await googleAccess(person({ name }))]
+    expect(one.body.data.username).not.toBe(two.body.data.username)
+  })
+
+  test('refuses a token it does not know, and one made for another application', async () => {
+    const unknown = await app.call('POST', '/auth/google-oauth', { body: { access_token: 'unknown' } })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    people.set('stolen', person())
+    foreignTokens.add('stolen')
+    const stolen = await app.call('POST', '/auth/google-oauth', { body: { access_token: 'stolen' } })
+    expect([stolen.status, stolen.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+  })
+
+  test('records the terms that were accepted with a new account, and leaves those of an old one', async () => {
+    const who = person()
+    const token = unique()
+    people.set(token, who)
+    const signIn = (acceptedTermsVersion: string) =>
+      app.call('POST', '/auth/google-oauth', { body: { access_token: token, acceptedTermsVersion } })
+    const { _id } = (await signIn('2024-12-15')).body.data
+    await signIn('later')
+    const row = await app.db.selectFrom('users').selectAll().where('id', '=', _id).executeTakeFirstOrThrow()
+    expect([row.accepted_terms_version, row.accepted_terms_at]).toEqual(['2024-12-15', row.created_at])
+  })
+
+  test('a suspended member is told why, with a session for what suspension leaves open', async () => {
+    const who = person()
+    const { _id } = (await googleAccess(who)).body.data
+    const suspended = { suspended_at: new Date(), suspended_reason: 'Spam all day' }
+    await app.db.updateTable('users').set(suspended).where('id', '=', _id).execute()
+    for (const answer of [await googleAccess(who), await oneTap(await idToken(who))]) {
+      expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountSuspended'])
+      expect(answer.body.suspension.reason).toBe('Spam all day')
+      const { token } = answer.body.data.authentication
+      expect((await app.call('GET', '/users/me', { token })).body.data.suspension.reason).toBe('Spam all day')
+      const refused = await app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } })
+      expect([refused.status, refused.body.code]).toEqual([403, 'auth.accountSuspended'])
+    }
+  })
+
+  test('a deleted account stays deleted', async () => {
+    const who = person()
+    const { authentication } = (await googleAccess(who)).body.data
+    expect((await app.call('DELETE', '/users/me', { token: authentication.token })).status).toBe(200)
+    const answer = await googleAccess(who)
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.accountDeleted'])
+    expect(answer.body.message).toBe('This account has been deleted and cannot be used to log in.')
+  })
+})
+
+describe('Google one-tap', () => {
+  test('signs in with a signed id token, as the same person as by access token', async () => {
+    const who = person()
+    const answer = await oneTap(await idToken(who))
+    expect(answer.status).toBe(200)
+    expect((await googleAccess(who)).body.data._id).toBe(answer.body.data._id)
+  })
+
+  test('the nonce must be the one of the page that asked', async () => {
+    const who = person()
+    const token = await idToken({ ...who, nonce: 'of-this-page' })
+    expect((await oneTap(token, 'of-this-page')).status).toBe(200)
+    for (const nonce of ['of-another-page', undefined]) {
+      const answer = await oneTap(token, nonce)
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    }
+    expect((await oneTap(await idToken(who), 'of-this-page')).status).toBe(400)
+  })
+
+  test('refuses a token of another audience, another issuer, past its time, or with another signature', async () => {
+    const who = person()
+    const good = await idToken(who)
+    const forger = new OAuth2Server()
+    await forger.issuer.keys.generate('RS256')
+    forger.issuer.url = google.issuer.url ?? ''
+    const forged = await forger.issuer.buildToken({
+      scopesOrTransform: (_header, payload) => Object.assign(payload, who, { aud: CLIENT_ID }),
+    })
+    const tokens = [
+      await idToken({ ...who, aud: 'another-client' }),
+      await idToken({ ...who, iss: 'https://evil.example' }),
+      await idToken(who, -120),
+      `${good.slice(0, -6)}AAAAAA`,
+      forged,
+      'no token at all',
+    ]
+    for (const token of tokens) {
+      const answer = await oneTap(token)
+      expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+    }
+  })
+
+  test('an empty token is a bad field', async () => {
+    const answer = await oneTap('')
+    expect([answer.status, answer.body.errors[0]]).toMatchObject([400, { path: 'idToken', code: 'requiredField' }])
+  })
+})
+
+describe('Facebook', () => {
+  test('makes an account the first time and finds it again later', async () => {
+    const id = `fb${unique()}`
+    const first = await facebook({ id, email: `fb${unique()}@example.com` })
+    expect(first.status).toBe(200)
+    expect(first.body.data).toMatchObject({
+      profile: { displayName: 'Minh Lê' },
+      emailVerification: { isVerified: true },
+    })
+    expect((await facebook({ id })).body.data._id).toBe(first.body.data._id)
+  })
+
+  test('does not keep an address that nobody proved, so that its owner can register it', async () => {
+    const email = `owner${unique()}@example.com`
+    await facebook({ email })
+    const owner = await googleAccess(person({ email }))
+    expect(owner.body.data.username).not.toMatch(/^minh/)
+    expect(owner.body.data.email).toBe(email)
+  })
+
+  test('its address being a member’s is a 409 that says to use the password', async () => {
+    const { user } = await buildMember(app)
+    const answer = await facebook({ email: user.email ?? '' })
+    expect([answer.status, answer.body.code]).toEqual([409, 'auth.emailInUse'])
+  })
+
+  test('refuses a token made for another application, and an invalid one', async () => {
+    expect((await facebook({ appId: '999' })).body.code).toBe('auth.providerTokenInvalid')
+    const unknown = await app.call('POST', '/auth/facebook-oauth', { body: { access_token: 'unknown' } })
+    expect([unknown.status, unknown.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+  })
+
+  test('a deleted account stays deleted', async () => {
+    const id = `fb${unique()}`
+    const { authentication } = (await facebook({ id })).body.data
+    await app.call('DELETE', '/users/me', { token: authentication.token })
+    expect((await facebook({ id })).body.code).toBe('auth.accountDeleted')
+  })
+})
+
+test('providers that are not configured, or cannot be reached, say so', async () => {
+  const bare = await createTestApp()
+  const calls = [
+    ['/auth/google-oauth', { access_token: 'x' }],
+    ['/auth/google-one-tap', { idToken: 'x' }],
+    ['/auth/facebook-oauth', { access_token: 'x' }],
+  ] as const
+  for (const [url, body] of calls) {
+    const answer = await bare.call('POST', url, { body })
+    expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerNotConfigured'])
+  }
+  await bare.stop()
+  const unreachable = await createTestApp({
+    googleClientId: CLIENT_ID,
+    googleIssuerUrl: 'http://127.0.0.1:9',
+    logLevel: 'silent',
+  })
+  const answer = await unreachable.call('POST', '/auth/google-oauth', { body: { access_token: 'x' } })
+  expect([answer.status, answer.body.code]).toEqual([503, 'auth.providerUnavailable'])
+  expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0)
+  await unreachable.stop()
+})
+
+describe('the content security policy', () => {
+  const policyOf = async (test: TestApp) =>
+    String((await test.call('GET', '/health')).headers['content-security-policy'])
+
+  test('allows the hosts of configured providers', async () => {
+    const policy = await policyOf(app)
+    expect(policy).toMatch(
+      /script-src 'self' ('sha256-\S+' )?https:\/\/accounts\.google\.com https:\/\/connect\.facebook\.net/,
+    )
+    expect(policy).toContain('frame-src https://accounts.google.com https://www.facebook.com')
+  })
+
+  test('allows none where none is configured', async () => {
+    const bare = await createTestApp()
+    expect(await policyOf(bare)).not.toMatch(/google|facebook/)
+    await bare.stop()
+  })
+})

@@ -1,0 +1,68 @@
+import type { Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { createUser, isUsernameInUse } from '../../users/create-user.ts'
+import { usernameKey } from '../../users/username-keys.ts'
+import { consumeCodes } from '../codes/code-queries.ts'
+import { hashHolds, holderOf } from '../rules.ts'
+import { holdUsername, isNameWaiting, releaseHold, releaseHoldsOf } from './registration-queries.ts'
+import { displayNameOf, usernamesFor } from './usernames.ts'
+
+type ConfigDeps = Pick<Deps, 'config'>
+type NewAccount = Omit<Parameters<typeof createUser>[1], 'id' | 'username' | 'displayName'>
+export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof createUser>>>
+
+const NAME_HOLD_MS = 60_000
+
+/** Holds a name for whoever asks; false where it, or one that looks like it, is a member's or held for somebody else. */
+export async function takeName(
+  deps: ConfigDeps,
+  tx: Tx,
+  name: {
+    username: string
+    email: string | null
+    holder: string | null
+    until: Date
+    reason?: 'registration' | 'changed'
+    /** The member who changes to it. */
+    userId?: string
+  },
+): Promise<boolean> {
+  const { username, email, reason = 'registration', holder, until } = name
+  const holds = hashHolds(deps.config.authSecret, username)
+  // Held first, then looked for: whoever waited here for somebody else's hold to end sees the account that it became.
+  if (!(await holdUsername(tx, { holds, reason, holder, until }))) return false
+  const isTaken = await isUsernameInUse(tx, username, name.userId)
+  if (!isTaken && !(await isNameWaiting(tx, usernameKey(username), email))) return true
+  await releaseHold(tx, holds)
+  return false
+}
+
+/** Makes an account with the first name that is free of those that suit the person. */
+export async function createWithFreeName(
+  deps: ConfigDeps,
+  tx: Tx,
+  person: { name: string; email: string | null },
+  account: NewAccount,
+): Promise<CreatedAccount> {
+  for (const username of usernamesFor(person)) {
+    const until = new Date(Date.now() + NAME_HOLD_MS)
+    if (!(await takeName(deps, tx, { username, email: account.email, holder: null, until }))) continue
+    const displayName = displayNameOf(person.name, username)
+    const user = await createUser(tx, { id: newId(), username, displayName, ...account })
+    await releaseHold(tx, hashHolds(deps.config.authSecret, username))
+    if (user) return user
+  }
+  throw new AppError('server.unavailable')
+}
+
+/**
+ * Called once an address is proved, before its account is made: what still waits there has lost. Names are free again and
+ * codes spent. The registrations themselves stay until their time is over, so that nobody can ask them what happened.
+ */
+export async function endWaiting(deps: ConfigDeps, tx: Tx, email: string): Promise<void> {
+  await releaseHoldsOf(tx, holderOf(deps.config.authSecret, 'address', email))
+  await consumeCodes(tx, email, 'verify-email')
+  await consumeCodes(tx, email, 'reset-password')
+}

@@ -1,0 +1,98 @@
+import type { RegisterInput } from '#contract/auth.ts'
+import {
+  REGISTRATION_TTL_HOURS,
+  REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR,
+  REGISTRATIONS_PER_ADDRESS_PER_HOUR,
+  REGISTRATIONS_WAITING_PER_ADDRESS,
+  REGISTRATIONS_WAITING_PER_NETWORK,
+} from '#contract/limits.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
+import { lockAddress } from '../codes/code-queries.ts'
+import type { CodeTimes } from '../codes/send-code.ts'
+import { hashForAddress } from '../passwords/passwords.ts'
+import { hashHolds, holderOf, registrationToEvict, registrationTokenFor } from '../rules.ts'
+import { networkKey, tooSoon } from '../throttle/throttle.ts'
+import { takeName } from './create-account.ts'
+import {
+  countFromNetwork,
+  deleteRegistrations,
+  insertRegistration,
+  listWaiting,
+  type Registration,
+  releaseHoldsOf,
+} from './registration-queries.ts'
+import { sendVerification } from './send-verification-code.ts'
+
+const HOUR_MS = 3_600_000
+
+/**
+ * Keeps what was typed until a code proves the address, and mails that code at once. An address that has an account
+ * already is answered in the same way, and a notice goes there, so that nobody can probe who is a member. Throws
+ * auth.usernameTaken, and auth.tooManyRequests where one address or network registers too often.
+ */
+export async function registerAccount(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  input: RegisterInput,
+): Promise<CodeTimes & { registrationToken: string }> {
+  const { email, username } = input
+  refuseReserved(username)
+  const secret = deps.config.authSecret
+  const passwordHash = await hashForAddress(secret, email, input.password)
+  const network = networkKey(secret, viewer.address)
+  const holder = holderOf(secret, 'address', email)
+  return withTransaction(deps.db, async (tx) => {
+    await lockAddress(tx, email)
+    await checkRates(deps, tx, email, network)
+    const until = new Date(Date.now() + REGISTRATION_TTL_HOURS * HOUR_MS)
+    if (!(await takeName(deps, tx, { username, email, holder, until }))) throw new AppError('auth.usernameTaken')
+    const id = newId()
+    await insertRegistration(tx, {
+      id,
+      email,
+      username,
+      usernameKey: usernameKey(username),
+      passwordHash,
+      contentLanguage: viewer.language,
+      acceptedTermsVersion: input.acceptedTermsVersion,
+      networkKey: network,
+      expiresAt: until,
+    })
+    await evict(deps, tx, email, holder)
+    const times = await sendVerification(deps, tx, viewer, { email, registrationId: id, always: true })
+    return { ...times, registrationToken: registrationTokenFor(secret, id) }
+  })
+}
+
+async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, email: string, network: string): Promise<void> {
+  const recent = (await listWaiting(tx, email)).filter((row) => row.created_at.getTime() > Date.now() - HOUR_MS)
+  const fromHere = recent.filter((row) => row.network_key === network)
+  const refuse = (rows: Registration[], most: number) => {
+    const oldest = rows.at(-most)
+    if (oldest) throw tooSoon(new Date(oldest.created_at.getTime() + HOUR_MS))
+  }
+  refuse(fromHere, REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR)
+  refuse(recent, REGISTRATIONS_PER_ADDRESS_PER_HOUR)
+  if (!deps.config.rateLimits) return
+  if ((await countFromNetwork(tx, network)) >= REGISTRATIONS_WAITING_PER_NETWORK)
+    throw tooSoon(new Date(Date.now() + HOUR_MS))
+}
+
+/** Makes room for the newest; names that only the evicted ones had are free again. */
+async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: string): Promise<void> {
+  const waiting = await listWaiting(tx, email)
+  const evicted: string[] = []
+  while (waiting.length > REGISTRATIONS_WAITING_PER_ADDRESS) {
+    const [gone] = waiting.splice(registrationToEvict(waiting), 1)
+    if (gone) evicted.push(gone.id)
+  }
+  if (evicted.length === 0) return
+  await deleteRegistrations(tx, evicted)
+  const kept = waiting.flatMap((row) => hashHolds(deps.config.authSecret, row.username))
+  await releaseHoldsOf(tx, holder, kept)
+}

@@ -1,0 +1,65 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findAccountByEmail } from '../../users/create-user.ts'
+import { lockAddress } from '../codes/code-queries.ts'
+import { addressTakenMail } from '../codes/mails.ts'
+import { type CodeTimes, sendCode } from '../codes/send-code.ts'
+import { registrationTokenFor, sameHash } from '../rules.ts'
+import { networkKey } from '../throttle/throttle.ts'
+import { listWaiting, type Registration } from './registration-queries.ts'
+
+type SendDeps = Pick<Deps, 'config' | 'jobs'>
+
+/** Sends a fresh code where a registration waits; the answer is the same for every address. */
+export async function sendVerificationCode(
+  deps: SendDeps & Pick<Deps, 'db'>,
+  viewer: Viewer,
+  { email, registrationToken }: { email: string; registrationToken?: string | undefined },
+): Promise<CodeTimes> {
+  return withTransaction(deps.db, async (tx) => {
+    await lockAddress(tx, email)
+    const named = findByToken(deps, await listWaiting(tx, email), registrationToken)
+    return sendVerification(deps, tx, viewer, { email, registrationId: named?.id })
+  })
+}
+
+/** The registration that a token names, among those of one address. */
+export function findByToken(
+  deps: Pick<Deps, 'config'>,
+  waiting: Registration[],
+  token: string | undefined,
+): Registration | undefined {
+  if (!token) return undefined
+  return waiting.find(({ id }) => sameHash(token, registrationTokenFor(deps.config.authSecret, id)))
+}
+
+/**
+ * Sends the code of one registration, or of none in particular. Without a name for it, the only one that waits is meant;
+ * its earlier code is void only where it was made from the same network, so that no stranger voids the code of somebody else.
+ */
+export async function sendVerification(
+  deps: SendDeps,
+  tx: Tx,
+  viewer: Viewer,
+  order: { email: string; registrationId?: string | undefined; always?: boolean },
+): Promise<CodeTimes> {
+  const { email } = order
+  const waiting = await listWaiting(tx, email)
+  const owner = await findAccountByEmail(tx, email)
+  const network = networkKey(deps.config.authSecret, viewer.address)
+  const named = waiting.find(({ id }) => id === order.registrationId)
+  const only = waiting.length === 1 ? waiting[0] : undefined
+  const own = named ?? (only?.network_key === network ? only : undefined)
+  const language = (named ?? only)?.content_language ?? viewer.language
+  const notice = owner && addressTakenMail(email, owner.content_language, deps.config.publicUrl)
+  return sendCode(deps, tx, {
+    email,
+    purpose: 'verify-email',
+    slot: own?.id ?? network,
+    language,
+    username: (named ?? only)?.username,
+    send: waiting.length === 0 ? 'nothing' : (notice ?? 'code'),
+    always: order.always ?? false,
+  })
+}

@@ -1,0 +1,41 @@
+import { randomInt } from 'node:crypto'
+import { DISPLAY_NAME_MAX_CHARS } from '#contract/limits.ts'
+import { lineFrom } from '#contract/names.ts'
+import { DisplayName, Username } from '#contract/primitives.ts'
+import { isReserved } from '../../users/username-keys.ts'
+
+const BASE_MAX_CHARS = 30
+const NUMBERED_TRIES = 8
+
+/** Usernames to try for somebody a provider sends, the plainest first: of the name, else of the address, then numbered. */
+export function usernamesFor(profile: { name: string; email: string | null }): string[] {
+  const base = [profile.name, profile.email?.split('@')[0] ?? '']
+    .map(plainName)
+    .find((name) => Username.safeParse(name).success && !isReserved(name))
+  const numbered = Array.from({ length: NUMBERED_TRIES }, (_, index) => {
+    const digits = 3 + Math.floor(index / 2)
+    return `${base ?? 'user'}${randomInt(10 ** (digits - 1), 10 ** digits)}`
+  })
+  return base ? [base, ...numbered] : numbered
+}
+
+/** Lower case without tone marks: a username is typed on every keyboard. */
+function plainName(text: string): string {
+  const plain = text
+    .normalize('NFKD')
+    .replace(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, '')
+    .replace(/[đĐ]/g, 'd')
+    .normalize('NFC')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, '.')
+  return [...plain]
+    .slice(0, BASE_MAX_CHARS)
+    .join('')
+    .replace(/^\.+|\.+$/g, '')
+}
+
+/** The provider's name where it fits the bounds of a display name, else the username. */
+export function displayNameOf(name: string, username: string): string {
+  const cut = [...lineFrom(name)].slice(0, DISPLAY_NAME_MAX_CHARS).join('')
+  return DisplayName.safeParse(cut).data ?? username
+}

@@ -1,0 +1,89 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { createUser, findAccountByEmail } from '../../users/create-user.ts'
+import { checkCode, wrongCode } from '../codes/check-code.ts'
+import { lockAddress, putCode } from '../codes/code-queries.ts'
+import { codeTimes, hashCode, resetTokenFor } from '../rules.ts'
+import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
+import { type CreatedAccount, createWithFreeName, endWaiting } from './create-account.ts'
+import { deleteRegistrations, listWaiting, type Registration } from './registration-queries.ts'
+import { findByToken } from './send-verification-code.ts'
+
+export interface Verified {
+  verifiedAt: Date
+  username: string
+  /** Where no registration's password stands: sets one by `resetPassword`. */
+  resetToken?: string
+}
+
+/**
+ * Proves an address with any live code that was sent there, and makes its account: of the registration that the token
+ * names, without a token of the only one that waits. Of several none stands, nor does any where the token names none: the
+ * account then has no password, and a reset token to set one. Throws auth.codeInvalid, auth.codeExpired,
+ * auth.tooManyAttempts or auth.tooManyRequests.
+ */
+export async function verifyEmail(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  input: { email: string; code: string; registrationToken?: string | undefined },
+): Promise<Verified> {
+  const { email, code, registrationToken } = input
+  const secret = deps.config.authSecret
+  await beginGuess(deps, viewer.address)
+  const verdict = await withTransaction(deps.db, async (tx) => {
+    await lockAddress(tx, email)
+    const waiting = await listWaiting(tx, email)
+    const named = findByToken(deps, waiting, registrationToken)
+    const client = networkKey(secret, viewer.address)
+    const checked = await checkCode(deps, tx, { email, code, purpose: 'verify-email', client, ownSlot: named?.id })
+    if (!checked.right) return checked.error
+    // The codes of a member's address are sent to nobody: this one was guessed.
+    if (await findAccountByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
+    await endGuess(deps, tx, viewer.address)
+    await endWaiting(deps, tx, email)
+    const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
+    const user = await createVerified(deps, tx, viewer, email, chosen)
+    // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
+    await trustSource(deps, tx, { account: email, address: viewer.address })
+    const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }
+    return chosen ? verified : { ...verified, resetToken: await putResetCode(secret, tx, email, code) }
+  })
+  if (verdict instanceof AppError) throw verdict
+  return verdict
+}
+
+async function createVerified(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  viewer: Viewer,
+  email: string,
+  chosen: Registration | undefined,
+): Promise<CreatedAccount> {
+  const account = {
+    email,
+    passwordHash: chosen?.password_hash ?? null,
+    contentLanguage: chosen?.content_language ?? viewer.language,
+    emailVerifiedAt: new Date(),
+    acceptedTermsVersion: chosen?.accepted_terms_version ?? undefined,
+    acceptedTermsAt: chosen?.created_at,
+  }
+  // No part of the address: a username is public, and no stranger's choice: the owner never asked for it.
+  if (!chosen) return createWithFreeName(deps, tx, { name: '', email: null }, account)
+  await deleteRegistrations(tx, [chosen.id])
+  const { username } = chosen
+  const user = await createUser(tx, { id: newId(), username, displayName: username, ...account })
+  return user ?? createWithFreeName(deps, tx, { name: username, email: null }, account)
+}
+
+/** The code that proved the address sets the first password too, in a slot that asking for another code leaves alone. */
+async function putResetCode(secret: string, tx: Tx, email: string, code: string): Promise<string> {
+  const purpose = 'reset-password'
+  const now = new Date()
+  const codeHash = hashCode(secret, email, purpose, code)
+  const { expiresAt } = codeTimes(now, 1)
+  await putCode(tx, { email, purpose, slot: 'verified', codeHash, sends: 0, expiresAt, canResendAt: now })
+  return resetTokenFor(secret, email, codeHash)
+}

@@ -1,0 +1,59 @@
+import type { LoginInput, SignedIn } from '#contract/auth.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findAccountByEmail } from '../../users/create-user.ts'
+import { presentCodeTimes } from '../codes/present-code-times.ts'
+import { hashForAddress, isForAddress, verifyPassword } from '../passwords/passwords.ts'
+import { isDeletedEmail } from '../queries.ts'
+import { listWaiting, type Registration } from '../registration/registration-queries.ts'
+import { sendVerification } from '../registration/send-verification-code.ts'
+import { hashEmail, registrationTokenFor, sameHash } from '../rules.ts'
+import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
+import { startSession } from './start-session.ts'
+
+/**
+ * Throws auth.invalidCredentials, auth.verificationRequired with the right password of a registration that waits (a fresh
+ * code is sent), auth.accountDeleted, auth.accountSuspended, or auth.tooManyRequests after too many wrong tries.
+ */
+export async function login(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  input: LoginInput,
+): Promise<SignedIn['data']> {
+  const { email, password } = input
+  const secret = deps.config.authSecret
+  const place = { account: email, address: viewer.address }
+  await beginAttempt(deps, place)
+  const user = await findAccountByEmail(deps.db, email)
+  const waiting = await listWaiting(deps.db, email)
+  // Two hashes for every address, whether it is a member's and however many registrations wait there.
+  const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))
+  const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash, password)
+  const hash = await hashForAddress(secret, email, password)
+  const registration = waiting.find((row) => sameHash(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
+  if (user && isRight) {
+    await withTransaction(deps.db, (tx) => endAttempt(deps, tx, place))
+    return startSession(deps, viewer, user)
+  }
+  // Counted as a failure all the same: what a stranger registered must not buy more guesses at the owner's password.
+  if (registration) throw await verificationRequired(deps, viewer, registration)
+  if (!user && (await isDeletedEmail(deps.db, hashEmail(secret, email)))) throw new AppError('auth.accountDeleted')
+  throw new AppError('auth.invalidCredentials')
+}
+
+/** Whoever knows the password of a registration may have its token: another browser than the one that registered. */
+async function verificationRequired(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  { id, email }: Registration,
+): Promise<AppError> {
+  const times = await withTransaction(deps.db, (tx) =>
+    sendVerification(deps, tx, viewer, { email, registrationId: id }),
+  )
+  const registrationToken = registrationTokenFor(deps.config.authSecret, id)
+  return new AppError('auth.verificationRequired', {
+    fields: { requiresVerification: true, email, registrationToken, ...presentCodeTimes(times) },
+  })
+}

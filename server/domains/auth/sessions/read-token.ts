@@ -1,0 +1,31 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { TokenReader } from '#server/viewer.ts'
+import { noteActive } from '../../users/create-user.ts'
+import { findLiveSession, touchSession } from '../queries.ts'
+import { verifyToken } from './tokens.ts'
+
+const TOUCH_EVERY_MS = 600_000
+
+/** From bearer token to member, asking the database each time, so that a revoked session ends at once on every node. */
+export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): TokenReader {
+  return async (token) => {
+    const named = await verifyToken(deps.config.authSecret, token)
+    if (!named) return null
+    const session = await findLiveSession(deps.db, named.sessionId)
+    if (!session || session.userId !== named.userId) return null
+    if (Date.now() - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
+      withTransaction(deps.db, async (tx) => {
+        await touchSession(tx, session.sessionId)
+        await noteActive(tx, session.userId)
+      }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not note that a session was used'))
+    }
+    return {
+      userId: session.userId,
+      username: session.username,
+      sessionId: session.sessionId,
+      contentLanguage: session.contentLanguage,
+      suspended: session.suspendedAt !== null,
+    }
+  }
+}

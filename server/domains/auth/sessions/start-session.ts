@@ -1,0 +1,43 @@
+import type { SignedIn } from '#contract/auth.ts'
+import { SESSION_TTL_DAYS } from '#contract/limits.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { noteActive } from '../../users/create-user.ts'
+import { presentAccount } from '../../users/present.ts'
+import { insertSession } from '../queries.ts'
+import { signToken } from './tokens.ts'
+
+/**
+ * Every successful way of signing in ends here: a session row, and a token that names it. Throws
+ * auth.accountSuspended for a suspended member: with the reason, and with the session (`data`, as a login answers it) in which
+ * the account can be read, exported and deleted, nothing else.
+ */
+export async function startSession(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  user: Parameters<typeof presentAccount>[0],
+): Promise<SignedIn['data']> {
+  const account = presentAccount(user)
+  const session = {
+    id: newId(),
+    userId: user.id,
+    userAgent: viewer.userAgent,
+    expiresAt: new Date(Date.now() + SESSION_TTL_DAYS * 86_400_000),
+  }
+  const token = await signToken(deps.config.authSecret, {
+    userId: user.id,
+    sessionId: session.id,
+    expiresAt: session.expiresAt,
+  })
+  await withTransaction(deps.db, async (tx) => {
+    await insertSession(tx, session)
+    await noteActive(tx, user.id)
+  })
+  const signedIn = { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
+  const { suspension } = account
+  if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension, data: signedIn } })
+  return signedIn
+}

@@ -1,0 +1,96 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { networkOf } from '#server/network-of.ts'
+import { THROTTLE_WINDOW_SECONDS, THROTTLES, throttleKey, throttleWaitSeconds } from '../rules.ts'
+import {
+  blockUntil,
+  countAttempt,
+  forgetThrottle,
+  hasThrottle,
+  putThrottle,
+  uncountAttempt,
+} from './throttle-queries.ts'
+
+/** Who is tried from where: the account's address (or id), and the network address that asks. */
+export interface LoginSource {
+  account: string
+  address: string
+}
+
+type ThrottleDeps = Pick<Deps, 'config' | 'db'>
+
+function keysOf(secret: string, { account, address }: LoginSource) {
+  const network = networkOf(address)
+  return {
+    accountFromNetwork: throttleKey(secret, 'account and network', account, network),
+    network: throttleKey(secret, 'network', network),
+    account: throttleKey(secret, 'account', account),
+    known: throttleKey(secret, 'known place', account, network),
+  }
+}
+
+/**
+ * Called before a password is looked at: counts the attempt as failed until `endAttempt` takes that back. Throws
+ * auth.tooManyRequests with the seconds to wait. Guesses spread over many networks slow down an account as a whole, but
+ * never for the places its owner has signed in from; from a new place the owner gets in by a code in the mail.
+ */
+export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  const isKnown = await hasThrottle(deps.db, keys.known)
+  const applied = [
+    'accountFromNetwork' as const,
+    ...(deps.config.rateLimits ? ['network' as const] : []),
+    ...(isKnown ? [] : ['account' as const]),
+  ]
+  await withTransaction(deps.db, async (tx) => {
+    for (const kind of applied) {
+      const step = await countAttempt(tx, keys[kind], THROTTLE_WINDOW_SECONDS)
+      if (step.blockedUntil) throw tooSoon(step.blockedUntil)
+      const wait = throttleWaitSeconds(THROTTLES[kind], step.failures)
+      if (wait > 0) await blockUntil(tx, keys[kind], new Date(Date.now() + wait * 1000))
+    }
+  })
+}
+
+/** The attempt was right: it counts no longer, and this place is known to the account from now on. */
+export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  await forgetThrottle(tx, keys.accountFromNetwork)
+  await uncountAttempt(tx, [keys.account, keys.network].sort())
+  await putThrottle(tx, keys.known)
+}
+
+/** Makes a place known to an account by another proof than its password. */
+export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, place)
+  await forgetThrottle(tx, keys.accountFromNetwork)
+  await putThrottle(tx, keys.known)
+}
+
+/** As `beginAttempt`, for codes: counts a guess from this network until `endGuess`. Part of the request rates. */
+export async function beginGuess(deps: ThrottleDeps, address: string): Promise<void> {
+  if (!deps.config.rateLimits) return
+  const key = guessKey(deps.config.authSecret, address)
+  await withTransaction(deps.db, async (tx) => {
+    const step = await countAttempt(tx, key, THROTTLE_WINDOW_SECONDS)
+    if (step.blockedUntil) throw tooSoon(step.blockedUntil)
+    const wait = throttleWaitSeconds(THROTTLES.codesFromNetwork, step.failures)
+    if (wait > 0) await blockUntil(tx, key, new Date(Date.now() + wait * 1000))
+  })
+}
+
+export async function endGuess(deps: Pick<Deps, 'config'>, tx: Tx, address: string): Promise<void> {
+  await uncountAttempt(tx, [guessKey(deps.config.authSecret, address)])
+}
+
+/** Where a request comes from, as codes and registrations count it. */
+export const networkKey = (secret: string, address: string) => throttleKey(secret, 'client', networkOf(address))
+
+const guessKey = (secret: string, address: string) => throttleKey(secret, 'codes', networkOf(address))
+
+export function tooSoon(until: Date): AppError {
+  return new AppError('auth.tooManyRequests', {
+    retryAfterSeconds: Math.max(1, Math.ceil((until.getTime() - Date.now()) / 1000)),
+  })
+}

@@ -1,0 +1,19 @@
+import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
+import { describeImage } from '#server/adapters/embeddings/visual.ts'
+import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
+import type { PictureKnown } from '../../memes/add-meme.ts'
+import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from '../likeness/queries.ts'
+
+/** Looks at a picture that is about to become a meme. Its smallest file is looked at, the one that every meme keeps. */
+export async function inspectPicture(picture: PreparedPicture): Promise<PictureKnown> {
+  const look = await describeImage(picture.files.small.path)
+  return {
+    lock: lockLikeness,
+    async findSame(db) {
+      if (!look.vector) return undefined
+      const alike = await findLookalikeFingerprints(db, look.vector, picture.animated)
+      return alike.find((other) => isSamePicture(look.blocks, other.blocks))?.id
+    },
+    keep: (tx, memeId) => upsertVisualDescriptor(tx, memeId, look),
+  }
+}

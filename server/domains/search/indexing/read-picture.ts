@@ -1,0 +1,32 @@
+import { buffer } from 'node:stream/consumers'
+import { READ_VERSION } from '#reader/read-picture.ts'
+import { describeImage, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { upsertVisualDescriptor } from '../likeness/queries.ts'
+import { findPictureToRead, rewriteMemeTexts, storePictureWords } from '../queries.ts'
+
+/**
+ * Brings what is known of a meme's picture up to date: its words, its vector and its fingerprint. What is up to date
+ * already is left alone, so that running it twice costs nothing. A meme that is gone meanwhile is none of its business.
+ */
+export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, memeId: string): Promise<void> {
+  const meme = await findPictureToRead(deps.db, memeId)
+  if (!meme) return
+  const picture = deps.reader && meme.readVersion < READ_VERSION ? await load(deps, meme.medium) : null
+  const words = picture && deps.reader ? await deps.reader.read(picture) : null
+  const small = meme.visualVersion < VISUAL_VERSION ? await load(deps, meme.small) : null
+  const look = small && (await describeImage(small))
+  await withTransaction(deps.db, async (tx) => {
+    // The row is locked, so that the meme cannot go between here and the end.
+    if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
+    if (look) await upsertVisualDescriptor(tx, memeId, look)
+    if (words) await storePictureWords(tx, memeId, words, READ_VERSION)
+    await rewriteMemeTexts(tx, memeId)
+  })
+}
+
+async function load(deps: Pick<Deps, 'blobs'>, key: string): Promise<Buffer | null> {
+  const blob = await deps.blobs.read(key)
+  return blob && buffer(blob.stream)
+}

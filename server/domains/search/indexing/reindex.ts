@@ -1,0 +1,43 @@
+import { READ_VERSION } from '#reader/read-picture.ts'
+import { VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
+import type { Deps } from '#server/deps.ts'
+import { countStale, findStale } from '../queries.ts'
+import { readPicture } from './read-picture.ts'
+
+const BATCH = 50
+
+export interface ReindexProgress {
+  done: number
+  failed: number
+  total: number
+}
+
+/**
+ * Reads and measures every picture that has not been, or was by an older version. Each meme is finished by itself, so a
+ * stopped run goes on where it was; a picture that cannot be read is counted and passed over. Ends early, between two memes, when `signal` says so.
+ */
+export async function reindex(
+  deps: Pick<Deps, 'db' | 'blobs' | 'reader' | 'log'>,
+  onProgress: (progress: ReindexProgress) => void,
+  signal?: AbortSignal,
+): Promise<ReindexProgress> {
+  const versions = { read: deps.reader ? READ_VERSION : 0, visual: VISUAL_VERSION }
+  const progress = { done: 0, failed: 0, total: await countStale(deps.db, versions) }
+  onProgress(progress)
+  let after = '00000000-0000-0000-0000-000000000000'
+  for (;;) {
+    const ids = await findStale(deps.db, versions, after, BATCH)
+    for (const id of ids) {
+      if (signal?.aborted) return progress
+      await readPicture(deps, id).catch((error: unknown) => {
+        progress.failed += 1
+        deps.log.warn({ err: error, memeId: id }, 'the picture could not be read')
+      })
+      progress.done += 1
+      onProgress(progress)
+    }
+    const last = ids.at(-1)
+    if (ids.length < BATCH || last === undefined) return progress
+    after = last
+  }
+}

@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { rewriteMemeTexts, storePictureWords } from '../queries.ts'
+import { sweepWords } from './sweep-words.ts'
+
+let app: TestApp
+let member: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+})
+afterAll(() => app.stop())
+
+const meme = (name: string) => buildMeme(app, { user: member.user, name })
+const known = async (...words: string[]) => {
+  const rows = await app.db
+    .selectFrom('search_words')
+    .select('word')
+    .where('word', 'in', words)
+    .orderBy('word')
+    .execute()
+  return rows.map(({ word }) => word)
+}
+const stale = async () => (await app.db.selectFrom('stale_words').select('word').execute()).map(({ word }) => word)
+const places = (text: string) =>
+  text.split(' ').map((word) => ({ text: word, x: 0.1, y: 0.1, width: 0.1, height: 0.1 }))
+const purge = (id: string) => app.db.deleteFrom('memes').where('id', '=', id).execute()
+
+test('words of a deleted meme leave the vocabulary, those that another has stay', async () => {
+  const gone = await meme("quuxley's secret walrus")
+  await meme('another walrus')
+  await purge(gone.id)
+  expect(await known('quuxley', 'secret', 'walrus')).toEqual(['quuxley', 'secret', 'walrus'])
+  await sweepWords(app.deps)
+  expect(await known('quuxley', 'secret', 'walrus')).toEqual(['walrus'])
+  expect(await stale()).toEqual([])
+})
+
+test('words that an edit or another reading took out leave it as well', async () => {
+  const { id } = await meme('mistypped sentence')
+  await withTransaction(app.db, async (tx) => {
+    await storePictureWords(tx, id, places('misreadd caption'), 1)
+    await rewriteMemeTexts(tx, id)
+  })
+  const edit = await app.call('PATCH', `/meme/${id}`, {
+    token: member.token,
+    body: { name: 'mistyped sentence', description: '' },
+  })
+  expect(edit.status).toBe(200)
+  await withTransaction(app.db, async (tx) => {
+    await storePictureWords(tx, id, places('misread caption'), 1)
+    await rewriteMemeTexts(tx, id)
+  })
+  await sweepWords(app.deps)
+  expect(await known('mistypped', 'mistyped', 'sentence', 'misreadd', 'misread', 'caption')).toEqual(
+    ['caption', 'mistyped', 'misread', 'sentence'].sort(),
+  )
+})
+
+test('a word that comes back while it is being swept stays', async () => {
+  const first = await meme('boomerang')
+  await purge(first.id)
+  const [, back] = await Promise.all([sweepWords(app.deps), meme('boomerang')])
+  expect(await known('boomerang')).toEqual(['boomerang'])
+  await sweepWords(app.deps)
+  expect(await known('boomerang')).toEqual(['boomerang'])
+  expect((await app.call('GET', '/vector-search/text?q=bomerang')).body.data[0]._id).toBe(back.id)
+})
+
+test('words with signs of their own do no harm', async () => {
+  const { id } = await meme("l'été 😂 100% d'accord \\ & | ! <->")
+  await purge(id)
+  await sweepWords(app.deps)
+  expect(await known('ete', 'accord')).toEqual([])
+  expect(await stale()).toEqual([])
+})

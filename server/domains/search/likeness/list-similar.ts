@@ -1,0 +1,85 @@
+import type { Meme } from '#contract/memes.ts'
+import { mirrored } from '#server/adapters/embeddings/visual.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from '../../memes/cards.ts'
+import { findMemeWords, findSharing, type MemeWords } from '../queries.ts'
+import { isStopWord } from '../query/stop-words.ts'
+import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
+import { findByTaste, findNearest, findPictureKeys, findSimilarSource, type SimilarSource } from './queries.ts'
+
+/** Pictures of one template are rarely more than this; beyond it the nearest are enough. */
+const NEAREST = 60
+const BY_WORDS = 100
+/** One word of many in common says nothing. */
+const SHARED_WORDS_FLOOR = 0.15
+
+/**
+ * Memes like one: those of its template first (mirrored ones too), then those with the same tags and words, then those
+ * that the same people like, then whatever looks most like it. Never itself, no picture twice. Throws meme.notFound.
+ */
+export async function listSimilar(
+  deps: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  input: { imageId: string; limit: number },
+): Promise<(Meme & { score: number })[]> {
+  const source = await findSimilarSource(deps.db, input.imageId)
+  if (!source) throw new AppError('meme.notFound')
+  const scores = await scoreSimilar(deps.db, source)
+  const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1)).map(([id]) => id)
+  const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
+  const cards = await memeCards(deps.db, viewer, chosen)
+  return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0 }))
+}
+
+async function scoreSimilar(db: Db, source: SimilarSource): Promise<Map<string, number>> {
+  const scores = new Map<string, number>()
+  const give = (id: string, score: number) => {
+    if (id !== source.id) scores.set(id, Math.max(score, scores.get(id) ?? 0))
+  }
+  if (source.vector) {
+    const straight = await findNearest(db, source.vector, NEAREST)
+    const turned = await findNearest(db, mirrored(source.vector), NEAREST)
+    for (const { id, likeness } of [...straight, ...turned]) {
+      give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
+    }
+  }
+  const own = await findMemeWords(db, source.id)
+  for (const other of own ? await findSharing(db, source.id, BY_WORDS) : []) {
+    const share = own ? sharedWords(own, other) : 0
+    if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))
+  }
+  const taste = await findByTaste(db, source.id, NEAREST)
+  const most = taste[0]?.likers ?? 1
+  for (const { id, likers } of taste) give(id, SIMILAR_BANDS.taste + likers / most)
+  return scores
+}
+
+/** How much two memes say the same, 0 to 1: a shared tag counts like a text half shared. */
+function sharedWords(a: MemeWords, b: MemeWords): number {
+  const words = (meme: MemeWords) =>
+    new Set(meme.folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))
+  const [own, other] = [words(a), words(b)]
+  const shared = [...own].filter((word) => other.has(word)).length
+  const tags = a.tags.filter((tag) => b.tags.includes(tag)).length
+  return (tags > 0 ? 0.5 : 0) + (shared / Math.max(1, Math.min(own.size, other.size))) * 0.5
+}
+
+/** The first of each picture, at most `limit`; copies of the source itself count as shown. */
+async function withoutCopies(db: Db, source: SimilarSource, ids: string[], limit: number): Promise<string[]> {
+  const looked = ids.slice(0, limit * 4)
+  if (looked.length === 0) return []
+  const keys = await findPictureKeys(db, looked)
+  const shown = new Set([source.sourceHash, source.blobOrigin])
+  const chosen: string[] = []
+  for (const id of looked) {
+    const own = keys.get(id) ?? []
+    if (own.some((key) => shown.has(key))) continue
+    for (const key of own) shown.add(key)
+    chosen.push(id)
+    if (chosen.length === limit) break
+  }
+  return chosen
+}

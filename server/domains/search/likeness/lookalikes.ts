@@ -1,0 +1,46 @@
+import { likeness } from '#server/adapters/embeddings/visual.ts'
+import type { Db } from '#server/db/db.ts'
+import { findVectors } from '../queries.ts'
+import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
+import { findNearestOf } from './queries.ts'
+
+/** How many of the best matches are worth looking at. */
+export const SEEDS = 12
+/** How many different pictures among them are followed. */
+const TEMPLATES = 3
+const NEAREST = 100
+
+/**
+ * The memes that look like the best matches, with how much, above the floor of one template.
+ * @param seeds ids of the best matches, best first
+ * @param newest ids above it are left out
+ */
+export async function findLookalikes(db: Db, seeds: string[], newest: string): Promise<Map<string, number>> {
+  const vectors = await findVectors(db, seeds)
+  const found = new Map<string, number>()
+  const ordered = seeds.map((id) => vectors.get(id)).filter((vector) => vector !== undefined)
+  for (const near of await findNearestOf(db, templatesOf(ordered), NEAREST, newest)) {
+    if (near.likeness < TEMPLATE_LIKENESS_FLOOR) continue
+    found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
+  }
+  return found
+}
+
+/** Groups vectors that look alike; the mean of a group leaves out what its captions differ in. Largest groups first. */
+function templatesOf(vectors: number[][]): number[][] {
+  const groups: { first: number[]; members: number[][] }[] = []
+  for (const vector of vectors) {
+    const group = groups.find(({ first }) => likeness(first, vector) >= TEMPLATE_LIKENESS_FLOOR)
+    if (group) group.members.push(vector)
+    else groups.push({ first: vector, members: [vector] })
+  }
+  return groups
+    .sort((a, b) => b.members.length - a.members.length)
+    .slice(0, TEMPLATES)
+    .map(({ members }) => mean(members))
+}
+
+function mean(vectors: number[][]): number[] {
+  const first = vectors[0] ?? []
+  return first.map((_, index) => vectors.reduce((sum, vector) => sum + (vector[index] ?? 0), 0) / vectors.length)
+}

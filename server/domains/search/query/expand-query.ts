@@ -1,0 +1,89 @@
+import type { Db } from '#server/db/db.ts'
+import { isOneOff } from '#server/one-off.ts'
+import { findByTrigrams, findVocabulary } from '../queries.ts'
+import type { CandidateQuery } from './candidate-queries.ts'
+import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
+
+const LAST_WORD_BEGINNING_FROM_CHARS = 3
+/** Shorter words have too many neighbours: one letter off is then allowed beside other words, or when the word is unknown. */
+const FREELY_MISSPELT_FROM_CHARS = 5
+const MISSPELT_FROM_CHARS = 3
+const TRIGRAMS_FROM_CHARS = 7
+const VARIANTS_MAX = 40
+
+/** Reads a query and finds the words that occur and may be meant by its own. */
+export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
+  const query = parseQuery(text)
+  if (query.words.length === 0) return query
+  const asked = query.words.map(({ folded }) => folded)
+  const last = asked.at(-1) ?? ''
+  const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? last : undefined
+  const longEnough = asked.filter((word) => [...word].length >= MISSPELT_FROM_CHARS)
+  const vocabulary = await findVocabulary(db, asked, longEnough, beginning)
+  const isAlone = query.words.filter((word) => !word.isOptional).length === 1
+  const found = new Map<string, Map<string, VariantKind>>()
+  for (const word of asked) {
+    const stems = vocabulary.stems.filter((row) => row.asked === word).map((row) => row.word)
+    const isClear = isAlone && stems.length > 0
+    const near = vocabulary.near.filter((other) => mayMean(word, other, isClear))
+    const beginnings = word === beginning ? vocabulary.beginnings : []
+    // Two letters off in a long word: only where nothing nearer occurs, for this reads much of the vocabulary.
+    const isUnknown = stems.length + near.length + beginnings.length === 0
+    const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await findByTrigrams(db, word) : []
+    const variants = new Map<string, VariantKind>()
+    const add = (words: string[], kind: VariantKind) => {
+      for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
+    }
+    add(stems, 'stem')
+    add(beginnings, 'beginning')
+    add([...near, ...far], 'misspelt')
+    found.set(word, variants)
+  }
+  return withVariants(query, found)
+}
+
+function mayMean(asked: string, word: string, isClear: boolean): boolean {
+  const length = [...asked].length
+  if (length < MISSPELT_FROM_CHARS || (isClear && length < FREELY_MISSPELT_FROM_CHARS)) return false
+  return isOneOff(asked, word)
+}
+
+/** How many memes each kind of match may bring. A name is chosen, so a match there must not be lost behind thousands of captions. */
+const BOUNDS = { named: 300, all: 600, wide: 300, most: 300, any: 150 }
+
+/** What to ask for first: memes with all the words, as typed or by stem. */
+export function exactQueries(query: SearchQuery): CandidateQuery[] {
+  const groups = requiredGroups(query, ['same', 'stem'])
+  return [together('named', groups, BOUNDS.named), together('folded', groups, BOUNDS.all)]
+}
+
+/** What to ask for where few have them so: all the words, unfinished or misspelt ones too. */
+export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
+  const strict = requiredGroups(query, ['same', 'stem'])
+  const wide = requiredGroups(query, ['same', 'stem', 'beginning', 'misspelt'])
+  return wide.flat().length === strict.flat().length ? [] : [together('folded', wide, BOUNDS.wide)]
+}
+
+/** What to ask for last: memes with all the words but one, and with any of them. */
+export function partialQueries(query: SearchQuery): CandidateQuery[] {
+  const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
+  if (groups.length < 2) return []
+  const any = together('folded', [groups.flat()], BOUNDS.any)
+  if (groups.length < 3) return [any]
+  const allButOne = groups.map((_, left) => `(${allOf(groups.filter((__, index) => index !== left))})`)
+  return [{ of: 'folded', query: allButOne.join(' | '), bound: BOUNDS.most }, any]
+}
+
+function together(of: CandidateQuery['of'], groups: string[][], bound: number): CandidateQuery {
+  return { of, query: allOf(groups), groups, bound }
+}
+
+/** The words that may stand for each required word of the query. */
+function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
+  return query.words
+    .filter((word) => !word.isOptional)
+    .map(({ variants }) => [...variants].filter(([, kind]) => kinds.includes(kind)).map(([lexeme]) => lexeme))
+}
+
+const allOf = (groups: string[][]) => groups.map((words) => `(${words.map(quote).join(' | ')})`).join(' & ')
+const quote = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`

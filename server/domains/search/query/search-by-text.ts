@@ -1,0 +1,145 @@
+import type { FoundMeme } from '#contract/search.ts'
+import { fold } from '#contract/words.ts'
+import type { Db } from '#server/db/db.ts'
+import { cursorPair, cutPage } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from '../../memes/cards.ts'
+import { findMeant } from '../likeness/find-meant.ts'
+import { findLookalikes, SEEDS } from '../likeness/lookalikes.ts'
+import { findPictureWords } from '../queries.ts'
+import { BANDS, MEANT_SHARE, onGrid, scoreTexts } from '../rules.ts'
+import { type CandidateRow, findCandidates } from './candidate-queries.ts'
+import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
+import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
+import type { SearchQuery } from './query.ts'
+
+type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
+
+export interface SearchPage {
+  memes: FoundMeme[]
+  hasNext: boolean
+  nextCursor: { lastId: string; lastScore: number } | null
+}
+
+interface Found {
+  id: string
+  score: number
+  matched: FoundMeme['matched']
+}
+
+const NOTHING: SearchPage = { memes: [], hasNext: false, nextCursor: null }
+
+/**
+ * One page of memes by what a person remembers of them: those with all the words, then those that look like the best of these,
+ * then those whose picture shows what the words mean where there is a model for it, then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for half a cursor.
+ */
+export async function searchByText(
+  deps: RankDeps,
+  viewer: Viewer,
+  input: { q: string; limit: number; lastId?: string | undefined; lastScore?: number | undefined },
+): Promise<SearchPage> {
+  const after = cursorPair(input.lastScore, input.lastId)
+  const now = Date.now()
+  const { score, began } = after ? decodeScore(after[0], now) : { score: Number.POSITIVE_INFINITY, began: now }
+  const query = await expandQuery(deps.db, input.q)
+  if (query.words.length === 0) return NOTHING
+  const behind = (found: Found[]) => (after ? found.filter((one) => ranksAfter(one, { score, id: after[1] })) : found)
+  const asked = { text: input.q, query, newest: newestId(began) }
+  const found = await rank(deps, asked, (known) => behind(known).length > input.limit)
+  const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
+    lastId: last.id,
+    lastScore: encodeScore(last.score, began),
+  }))
+  return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
+}
+
+/** From so many memes with the words as typed on, nobody looks for misspelt ones. */
+const PLENTY = 100
+
+/**
+ * What a query finds, best first, of equals the newest first: band by band, until there is enough. A band is the same whether or
+ * not the next is asked for, so that pages fit together.
+ */
+async function rank(
+  deps: RankDeps,
+  asked: { text: string; query: SearchQuery; newest: string },
+  isEnough: (found: Found[]) => boolean,
+): Promise<Found[]> {
+  const { query, newest } = asked
+  const whole = await findWhole(deps.db, query, newest)
+  if (isEnough(whole)) return whole
+  const known = new Set(whole.map(({ id }) => id))
+  const second = (await findAlike(deps, asked, whole)).filter(({ id }) => !known.has(id))
+  const both = [...whole, ...second]
+  if (isEnough(both)) return both
+  for (const { id } of second) known.add(id)
+  return [...both, ...(await findPartial(deps.db, query, newest)).filter(({ id }) => !known.has(id))]
+}
+
+/** What looks like the best matches, and below it what shows the same by the operator's model. */
+async function findAlike(
+  deps: RankDeps,
+  { text, query, newest }: { text: string; query: SearchQuery; newest: string },
+  whole: Found[],
+): Promise<Found[]> {
+  const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
+  const looks = await findLookalikes(deps.db, seeds, newest)
+  // Who quotes a phrase wants the phrase.
+  const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
+  const byLooks = [...looks].map(([id, likeness]): Found => {
+    const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
+    return { id, score, matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
+  })
+  const byMeaning = [...meanings]
+    .filter(([id]) => !looks.has(id))
+    .map(([id, likeness]): Found => {
+      return { id, score: onGrid(BANDS.looksAlike + MEANT_SHARE * likeness), matched: ['meaning'] }
+    })
+  return [...byLooks, ...byMeaning].sort(bestFirst)
+}
+
+const bestFirst = (a: Found, b: Found) => (ranksAfter(a, b) ? 1 : -1)
+
+async function findWhole(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
+  const score = (rows: CandidateRow[]) =>
+    rows
+      .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+      .filter(({ isWhole }) => isWhole)
+  const strict = score(await findCandidates(db, exactQueries(query), newest))
+  if (strict.length >= PLENTY) return strict.sort(bestFirst)
+  const wide = score(await findCandidates(db, fuzzyQueries(query), newest))
+  return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
+}
+
+async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
+  const rows = await findCandidates(db, partialQueries(query), newest)
+  return rows
+    .map(({ id, exact, folded }) => {
+      const { score, matched, isWhole } = scoreTexts(query, { exact, folded })
+      // One that the bounds kept out of the first band stays out of it.
+      return { id, matched, score: isWhole ? score - BANDS.allWords : score }
+    })
+    .filter(({ score }) => score > 0)
+    .sort(bestFirst)
+}
+
+async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {
+  const ids = page.map(({ id }) => id)
+  // What was found by its name is marked, too, where the picture says the same.
+  const byWords = page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
+  const read = byWords.map(({ id }) => id)
+  const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])
+  const byId = new Map(page.map((one) => [one.id, one]))
+  const required = query.words.filter((word) => !word.isOptional)
+  const isTyped = (folded: string) => required.some((word) => word.folded === folded)
+  const isAsked = (folded: string) => required.some((word) => word.variants.has(folded))
+  return cards.flatMap((card) => {
+    const one = byId.get(card._id)
+    if (!one) return []
+    const boxes = (pictureWords.get(card._id) ?? [])
+      .filter(({ text, others = [] }) => isAsked(fold(text)) || others.some((other) => isTyped(fold(other.text))))
+      .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
+    return [{ ...card, score: one.score, matched: one.matched, ...(boxes.length > 0 ? { boxes } : {}) }]
+  })
+}

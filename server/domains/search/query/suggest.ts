@@ -1,0 +1,54 @@
+import type { Suggestion } from '#contract/search.ts'
+import { fold, wordsOf } from '#contract/words.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findPeople } from '../../users/find-people.ts'
+import { findNamedLike } from '../queries.ts'
+
+const TYPED_FROM_CHARS = 2
+const TAGS_MAX = 4
+const PEOPLE_MAX = 3
+const NAMES_MAX = 6
+
+/**
+ * Tags and names that go on as what was typed begins: whole words, then the beginning of one. Those most often used first, and between
+ * them people by their names.
+ */
+export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Suggestion[]> {
+  const words = wordsOf(typed).map(fold)
+  const last = words.at(-1)
+  if (!last || words.join('').length < TYPED_FROM_CHARS) return []
+  const [named, people] = await Promise.all([
+    findNamedLike(deps.db, words),
+    findPeople(deps, viewer, typed, PEOPLE_MAX),
+  ])
+  const tags = named.flatMap(({ tags: own }) => own).filter((tag) => words.length === 1 && fold(tag).startsWith(last))
+  const beginning = words.join(' ')
+  const names = named.map(({ name }) => name.trim()).filter((name) => ` ${foldedWords(name)}`.includes(` ${beginning}`))
+  return [
+    ...mostUsed(tags, TAGS_MAX).map((text): Suggestion => ({ kind: 'tag', text })),
+    ...people.map(({ username, displayName, avatarUrl }) => ({
+      kind: 'user' as const,
+      text: username,
+      displayName,
+      avatarUrl,
+    })),
+    ...mostUsed(names, NAMES_MAX).map((text): Suggestion => ({ kind: 'name', text })),
+  ]
+}
+
+const foldedWords = (text: string) => wordsOf(text).map(fold).join(' ')
+
+/** Texts that differ in case or marks alone count as one; the first spelling stands. */
+function mostUsed(texts: string[], limit: number): string[] {
+  const counts = new Map<string, { text: string; count: number }>()
+  for (const text of texts) {
+    const known = counts.get(fold(text))
+    if (known) known.count += 1
+    else counts.set(fold(text), { text, count: 1 })
+  }
+  return [...counts.values()]
+    .sort((a, b) => b.count - a.count)
+    .slice(0, limit)
+    .map(({ text }) => text)
+}

@@ -1,0 +1,22 @@
+import { fold, wordsOf } from '#contract/words.ts'
+import type { Deps } from '#server/deps.ts'
+import { countRecentTags, findWordsLike } from '../indexing/vocabulary-queries.ts'
+import { isStopWord } from './stop-words.ts'
+
+const WORDS_MAX = 6
+const TAGS_MAX = 8
+const ASKED_MAX = 6
+/** Shorter words are like any other. */
+const ASKED_FROM_CHARS = 3
+
+/**
+ * For a search that found nothing: words that look like those typed, nearest first, each of which some meme has; and the tags
+ * that the latest memes carry most.
+ */
+export async function widen(deps: Pick<Deps, 'db'>, typed: string): Promise<{ words: string[]; tags: string[] }> {
+  const asked = [...new Set(wordsOf(typed).map(fold))].filter(
+    (word) => word.length >= ASKED_FROM_CHARS && !isStopWord(word),
+  )
+  const words = asked.length > 0 ? await findWordsLike(deps.db, asked.slice(0, ASKED_MAX), WORDS_MAX) : []
+  return { words, tags: await countRecentTags(deps.db, TAGS_MAX) }
+}
