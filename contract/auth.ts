@@ -5,7 +5,7 @@ import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
-/** The terms that the screen showed; kept with an account that this call makes, with its time. */
+/** The version of the terms that the screen showed; stored, with the time, if this call creates an account. */
 const acceptedTermsVersion = optional(text().max(40))
 export const RegisterInput = z.object({
   email: Email,
@@ -17,17 +17,17 @@ export type RegisterInput = z.infer<typeof RegisterInput>
 export const EmailInput = z.object({ email: Email })
 export const EmailCodeInput = z.object({ email: Email, code: Code })
 const token = optional(text().max(600))
-/** `registrationToken` names the registration of this browser, where several wait for one address. */
+/** `registrationToken` identifies this browser's registration when several are pending for one address. */
 export const SendVerificationInput = EmailInput.extend({ registrationToken: token })
 export const VerifyEmailInput = EmailCodeInput.extend({ registrationToken: token })
-/** With the code, or with the token that a right code was answered with. */
+/** Takes the code, or the token returned for a correct code. */
 export const ResetPasswordInput = z
   .object({ email: Email, code: optional(Code), newPassword: Password, resetToken: token, acceptedTermsVersion })
   .refine(({ code, resetToken }) => code !== undefined || resetToken !== undefined, {
     path: ['code'],
     error: 'requiredField',
   })
-/** `password`, or `code` from the present address where the account has no password. */
+/** `password`, or `code` sent to the current address if the account has no password. */
 export const ChangeEmailInput = z.object({ email: Email, password: optional(Password), code: optional(Code) })
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 export const CodeInput = z.object({ code: Code })

@@ -6,7 +6,7 @@ export interface CallShape {
   /** Below /api, parameters as {name}. */
   path: `/${string}`
   summary: string
-  /** Who may call: everybody, or members with a bearer token. */
+  /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
   tag: string
   params?: z.ZodType
@@ -16,19 +16,19 @@ export interface CallShape {
   /** Names of the file fields of a multipart body. `multipart: 'optional'` accepts JSON as well. */
   files?: readonly string[]
   multipart?: 'required' | 'optional'
-  /** A member that is suspended may still call this one: reading the reason, exporting, deleting. */
+  /** Suspended members may call it too: to read the reason, export their data or delete the account. */
   suspendedAllowed?: boolean
   status?: 200 | 201 | 202
   response: z.ZodType
-  /** Media types of the answer where it is a file and not JSON. */
+  /** Media types of the response if it is a file and not JSON. */
   file?: readonly string[]
-  /** What the call itself may fail with, besides what follows from its shape (server/http/failures.ts). */
+  /** Errors specific to this call; those that follow from its shape are added in server/http/failures.ts. */
   failures?: readonly ErrorCode[]
-  /** The answer is a text/event-stream whose events have the shape of `response`. */
+  /** The response is a text/event-stream; each event has the shape of `response`. */
   stream?: boolean
 }
 
-/** Keeps the literal types of a call, so that server and client are both typed by it. */
+/** Preserves the literal types of a call, so that both server and client are typed by it. */
 export function defineCall<const C extends CallShape>(call: C): C {
   return call
 }

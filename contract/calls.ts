@@ -104,7 +104,7 @@ const modules: Record<string, unknown>[] = [
 ]
 const names = new Map(modules.flatMap((module) => Object.entries(module).map(([name, value]) => [value, name])))
 
-/** The name that a call is exported by: its operationId in the API's description. */
+/** The export name of a call, used as its operationId in the OpenAPI document. */
 export function callName(call: CallShape): string {
   const name = names.get(call)
   if (!name) throw new Error(`${call.method} ${call.path} is exported by no module of the contract`)

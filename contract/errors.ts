@@ -1,4 +1,4 @@
-/** Stable keys of failures, for programs. Each has a status; its sentences in English and Vietnamese live on the server. */
+/** Stable error codes for clients. Each has an HTTP status; the messages in English and Vietnamese are on the server. */
 export const ERROR_STATUS = {
   'request.invalid': 400,
   'request.malformed': 400,
@@ -78,7 +78,7 @@ export const ERROR_STATUS = {
 export type ErrorCode = keyof typeof ERROR_STATUS
 export const ERROR_CODES = Object.keys(ERROR_STATUS) as [ErrorCode, ...ErrorCode[]]
 
-/** Of every call that takes a picture apart. */
+/** Errors of every call that decodes a picture. */
 export const PICTURE_FAILURES = [
   'image.empty',
   'image.unsupportedType',

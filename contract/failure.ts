@@ -4,7 +4,7 @@ import { ERROR_CODES, FIELD_CODES } from './errors.ts'
 const ErrorCode = z.enum(ERROR_CODES).meta({ id: 'ErrorCode', description: 'Stable, for programs' })
 const FieldCode = z.enum(FIELD_CODES).meta({ id: 'FieldCode', description: 'Stable, for programs' })
 
-/** What every call answers when it fails. Some codes carry fields of their own (`email`, `duplicateOf`, `attemptsRemaining`). */
+/** The response of every failed call. Some codes have extra fields (`email`, `duplicateOf`, `attemptsRemaining`). */
 export const Failure = z
   .looseObject({
     success: z.literal(false),

@@ -3,7 +3,7 @@ import { FIELD_CODES, type FieldCode } from './errors.ts'
 
 const KNOWN: ReadonlySet<string> = new Set(FIELD_CODES)
 
-/** The code of a broken rule. A rule that names its own code keeps it; this decides for all others. */
+/** The code of a failed validation rule. A rule may name its own code; this chooses one for all others. */
 export function codeOfIssue(issue: z.core.$ZodRawIssue): FieldCode {
   switch (issue.code) {
     case 'invalid_type':
@@ -20,7 +20,7 @@ export function codeOfIssue(issue: z.core.$ZodRawIssue): FieldCode {
   }
 }
 
-/** What `errors[]` of an answer lists: where the value stands, and a code of FIELD_CODES. */
+/** The entries of `errors[]` in a response: the path of the value, and a code from FIELD_CODES. */
 export function fieldErrors(error: z.core.$ZodError): { path: string; code: FieldCode }[] {
   return error.issues.map(({ path, message }) => ({
     path: path.join('.'),

@@ -76,7 +76,7 @@ export const removeFollower = defineCall({
   failures: ['follow.self', 'follow.busy'],
 })
 
-/** The link at the end of a mail, for the person it went to. Mail programs post it by themselves (RFC 8058), with a body of their own. */
+/** The unsubscribe link of an email, for its recipient. Mail clients also post to it (RFC 8058), with a body. */
 export const unsubscribe = defineCall({
   method: 'POST',
   path: '/notifications/unsubscribe',

@@ -1,4 +1,4 @@
-/** Every number of the product, named with its unit. Sizes in bytes, waits in seconds or milliseconds as the name says. */
+/** All limits of the product. Sizes are in bytes, times in the unit that the name gives. */
 
 export const KIBIBYTE = 1024
 export const MEBIBYTE = 1024 * KIBIBYTE
@@ -14,18 +14,18 @@ export const DISPLAY_NAME_MIN_CHARS = 3
 export const DISPLAY_NAME_MAX_CHARS = 50
 export const BIO_MAX_CHARS = 500
 export const AVATAR_MAX_BYTES = 5 * MEBIBYTE
-/** How long a registration waits for its address to be proved, and holds its username. */
+/** How long a registration waits for verification and reserves its username. */
 export const REGISTRATION_TTL_HOURS = 24
-/** Registrations of one address within an hour: from one network, and from everywhere. Each sends a mail there. */
+/** Registrations per address and hour: from one network, and in total. Each sends an email. */
 export const REGISTRATIONS_PER_ADDRESS_AND_NETWORK_PER_HOUR = 10
 export const REGISTRATIONS_PER_ADDRESS_PER_HOUR = 20
-/** Registrations that may wait at once for one address; the oldest of the busiest network goes first. */
+/** Pending registrations per address; when there are more, the oldest one of the busiest network is dropped. */
 export const REGISTRATIONS_WAITING_PER_ADDRESS = 20
-/** Registrations that may wait at once from one network; part of the request rates. */
+/** Pending registrations per network; counts as a request limit. */
 export const REGISTRATIONS_WAITING_PER_NETWORK = 60
 export const EMAIL_CHANGES_PER_HOUR = 5
 export const CHANGED_USERNAME_HOLD_DAYS = 30
-/** Former usernames that are held for one member at a time, and so the changes within that time. */
+/** Former usernames reserved for one member at a time; this also limits the number of changes in that period. */
 export const CHANGED_USERNAMES_HELD = 3
 export const DELETED_USERNAME_HOLD_DAYS = 90
 export const MINIMUM_AGE_YEARS = 13
@@ -33,7 +33,7 @@ export const MINIMUM_AGE_YEARS = 13
 // Codes
 export const CODE_DIGITS = 6
 export const CODE_TTL_SECONDS = 600
-/** Wrong codes from one client, and from all of them. */
+/** Wrong codes allowed from one client, and in total. */
 export const CODE_MAX_ATTEMPTS = 5
 export const CODE_MAX_ATTEMPTS_IN_ALL = 20
 export const RESEND_FIRST_WAIT_SECONDS = 30
@@ -61,13 +61,13 @@ export const MEME_DESCRIPTION_MAX_CHARS = 500
 export const MEME_ALT_TEXT_MAX_CHARS = 500
 export const PICTURE_MAX_BYTES = 10 * MEBIBYTE
 export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
-/** Browsers show nothing that is longer. */
+/** Browsers cannot display longer pictures. */
 export const PICTURE_MAX_SIDE_PX = 32_767
 export const PICTURE_MAX_FRAMES = 300
 export const PICTURE_MAX_PIXELS_ALL_FRAMES = 200_000_000
 export const PICTURE_MEDIUM_WIDTH_PX = 1080
 export const PICTURE_SMALL_WIDTH_PX = 480
-/** WebP cannot hold more a side: medium and small of a longer picture are narrower. */
+/** WebP's maximum side; the medium and small versions of a longer picture are narrower. */
 export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
 export const TAG_MAX_CHARS = 50
@@ -78,7 +78,7 @@ export const COPY_WINDOW_SECONDS = 10
 export const FREQUENT_HALF_LIFE_DAYS = 14
 export const FREQUENT_POINTS = { view: 1, copy: 4, like: 3, 'add-to-album': 5 } as const
 export const SEEN_BATCH_MAX = 100
-/** A meme counts as seen when half of its tile has stood in view for so long. */
+/** A meme counts as seen after half of its tile was in view for this long. */
 export const SEEN_AFTER_MS = 1000
 export const FEED_MAX_PER_CREATOR = 3
 
@@ -109,7 +109,7 @@ export const MOBILE_BELOW_PX = 768
 export const TABLET_BELOW_PX = 1024
 export const MINUTES_FROM_SECONDS = 60
 
-/** Columns of the feed by viewport: the first row whose width the viewport does not exceed, else the default. */
+/** Columns of the feed by viewport width: the first entry whose width is not exceeded, otherwise the default. */
 export const GRID_COLUMNS_DEFAULT = 6
 export const GRID_COLUMNS = [
   { upToPx: 640, columns: 2 },
@@ -119,5 +119,5 @@ export const GRID_COLUMNS = [
   { upToPx: 1536, columns: 5 },
 ] as const
 
-/** The terms that are in force, by their date; recorded with an account that accepts them. */
+/** The date of the current terms; stored with each account that accepts them. */
 export const TERMS_VERSION = '2024-12-15'

@@ -1,35 +1,35 @@
 /**
- * The texts that people are known by: what is stored of what was typed, and what is refused. Both sides use this; that a
- * username looks like another one, or like a reserved one, the server decides (server/domains/users/username-keys.ts).
- * Nothing here throws, whatever the text: NUL and lone surrogates are the contract's to refuse.
+ * Names and texts that people enter: how they are normalised and which are rejected. Used by client and server; whether a
+ * username resembles another or a reserved one is checked on the server (server/domains/users/username-keys.ts). Nothing here
+ * throws for any text; the contract rejects NUL and lone surrogates.
  */
 
 const UNSEEN = /[\s\p{Default_Ignorable_Code_Point}\p{Cf}\p{Z}\p{M}\u2800]/gu
 const LETTER_OR_DIGIT = /(?!\p{Default_Ignorable_Code_Point})[\p{L}\p{N}]/u
 
-/** Whether there is anything to see: not blanks, zero-width characters or combining marks alone. */
+/** Whether anything is visible, beyond blanks, zero-width characters and combining marks. */
 export const isVisible = (text: string): boolean => text.replace(UNSEEN, '') !== ''
 
-/** At least one letter or digit that can be seen: fillers such as U+3164 are letters that cannot. */
+/** Whether it has a visible letter or digit; fillers such as U+3164 are invisible letters. */
 export const hasLetterOrDigit = (text: string): boolean => LETTER_OR_DIGIT.test(text)
 
 // Usernames
 
-/** As it is stored: full-width letters, ligatures and the like become the plain ones. */
+/** The form that is stored: full-width letters, ligatures and the like become plain ones. */
 export const normalUsername = (text: string): string => text.trim().normalize('NFKC')
 
 const USERNAME_CHARACTERS = /^[\p{L}\p{M}\p{N}_.-]+$/u
 const HIDDEN = /\p{Default_Ignorable_Code_Point}/u
-/** A mark needs its letter, and no writing system puts more than four on one. */
+/** A combining mark needs a base letter, and no script puts more than four on one. */
 const STRAY_MARK = /(?:^|[_.-])\p{M}|\p{M}{5}/u
 
-/** Letters and digits of any script, dots, hyphens and underscores, with at least one letter or digit that can be seen. */
+/** Letters and digits of any script, dots, hyphens and underscores, with at least one visible letter or digit. */
 export const hasUsernameCharacters = (text: string): boolean =>
   USERNAME_CHARACTERS.test(text) && !HIDDEN.test(text) && !STRAY_MARK.test(text) && hasLetterOrDigit(text)
 
 // Names on one line: of a person, of a meme
 
-/** Trimmed, in NFC, each tab and unusual blank a plain space. */
+/** Trimmed, in NFC, with each tab and unusual blank replaced by a space. */
 export const normalLine = (text: string): string =>
   text
     .normalize('NFC')
@@ -37,8 +37,8 @@ export const normalLine = (text: string): string =>
     .trim()
 
 /**
- * Hidden characters that belong where they stand: joiners between the parts of an emoji and in scripts that need them,
- * variation selectors behind emoji, Chinese characters and Mongolian letters, the tags of a flag.
+ * Hidden characters that are allowed in context: joiners between the parts of an emoji and in scripts that need them, variation
+ * selectors behind emoji, Chinese characters and Mongolian letters, the tags of a flag.
  */
 const RIGHTLY_HIDDEN = new RegExp(
   [
@@ -52,10 +52,10 @@ const RIGHTLY_HIDDEN = new RegExp(
 )
 const NOT_ON_A_LINE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u
 
-/** One line without hidden characters or marks that reverse the direction of writing. */
+/** One line without hidden characters or bidirectional overrides. */
 export const isPlainLine = (text: string): boolean => !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, ''))
 
-/** A plain line made of any text, for names that nobody typed: a file's, a sign-in provider's. */
+/** Turns any text into one plain line, for names that were not typed: from files and sign-in providers. */
 export const lineFrom = (text: string): string => {
   const kept: string[] = []
   const hidden = new RegExp(NOT_ON_A_LINE.source, 'gu')
@@ -70,10 +70,10 @@ export const lineFrom = (text: string): string => {
 
 // Texts of several lines: descriptions, alt texts, bios, notes
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones to take out; NUL is refused elsewhere.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed; NUL is rejected elsewhere.
 const LEFT_OUT = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/g
 
-/** Trimmed, in NFC, line breaks as \n, without control characters or overrides of direction; empty when nothing can be seen. */
+/** Trimmed, in NFC, with \n line breaks, without control characters or bidirectional overrides; empty when nothing is visible. */
 export const normalText = (text: string): string => {
   const normal = text
     .normalize('NFC')
@@ -85,7 +85,7 @@ export const normalText = (text: string): string => {
 
 // E-mail addresses
 
-/** As it is compared, stored and written to: trimmed, NFKC, lower case. */
+/** The form that is compared, stored and used for sending: trimmed, NFKC, lower case. */
 export const normalEmail = (text: string): string => text.trim().normalize('NFKC').toLowerCase()
 
 const LOCAL_PART = /^[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*$/u
@@ -93,7 +93,7 @@ const DOMAIN =
   /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 const NOT_IN_EMAIL = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Cs}\p{Z}\u2800]/u
 
-/** Whether a normal address can be one: no empty label, no dot at an end or beside another, nothing hidden. */
+/** Whether a normalised address is valid: no empty label, no leading, trailing or double dot, nothing hidden. */
 export function isEmail(text: string): boolean {
   const at = text.lastIndexOf('@')
   return !NOT_IN_EMAIL.test(text) && LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))

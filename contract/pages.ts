@@ -1,6 +1,6 @@
 /**
- * Every page of the web client, by its pattern. The client's router shows nothing else but its not-found screen, and the
- * server answers everything else with a 404; a test compares both with this list.
+ * Every page of the web client, by URL pattern. For any other URL the router shows its not-found screen and the server returns
+ * 404; a test compares both with this list.
  */
 export const PAGES = {
   home: '/',
@@ -19,11 +19,11 @@ export const PAGES = {
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
   dataDeletionGuide: '/data-deletion-guide',
-  /** Spelled so on purpose: the address is part of the product's specification. */
+  /** Spelled like this on purpose: the address is part of the product's specification. */
   serverError: '/sever-error',
 } as const
 
-/** Nothing here is for search engines: pages of one's own, and steps of signing up. */
+/** Not for search engines: personal pages and steps of signing up. */
 export const PRIVATE_PAGES = [
   PAGES.myMemes,
   PAGES.bulkUpload,

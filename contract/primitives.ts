@@ -14,10 +14,10 @@ import {
 } from './names.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
 
-/** PostgreSQL stores no NUL, and half of a surrogate pair is no character. */
+/** PostgreSQL cannot store NUL, and a lone surrogate is not a character. */
 export const isUsableText = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
 
-/** Every text that callers send. A message of a rule is its FieldCode; the side that shows it translates. */
+/** The base of every text in a request. The message of a rule is its FieldCode, which is translated where it is shown. */
 export const text = () => z.string({ error: codeOfIssue }).refine(isUsableText, { error: 'invalidText', abort: true })
 
 /** Lengths count Unicode code points. */
@@ -29,7 +29,7 @@ const between = (min: number, max: number, below: string, above: string) =>
 const required = (schema: z.ZodType<string, string>) =>
   text().min(1, { error: 'requiredField', abort: true }).pipe(schema)
 
-/** A number as a query carries it, in digits; everything else is left for the schema to refuse. */
+/** A number in a query string, in digits; the schema rejects anything else. */
 const DECIMAL = /^-?\d+(\.\d+)?(e[+-]?\d+)?$/i
 const readNumber = (value: unknown) => (typeof value === 'string' && DECIMAL.test(value) ? Number(value) : value)
 export const queryNumber = <T extends z.ZodType>(schema: T) => z.preprocess(readNumber, schema)
@@ -60,7 +60,7 @@ export const Password = required(
 
 const RESERVED = new Set<string>([...ROUTE_NAMES, ...STAFF_NAMES])
 
-/** What reads as an id wherever an id or a username may stand. */
+/** A value that is taken as an id where an id or a username is allowed. */
 export const UUID_LIKE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 export const Username = required(
   text()
@@ -87,7 +87,7 @@ export const DisplayName = required(
     ),
 ).describe(`${limits.DISPLAY_NAME_MIN_CHARS} to ${limits.DISPLAY_NAME_MAX_CHARS} characters`)
 
-/** Stored as normalText makes it; empty for none. */
+/** Normalised by normalText; empty means none. */
 export const optionalText = (max: number, above: string) =>
   text()
     .transform(normalText)
@@ -99,7 +99,7 @@ export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength').describe(
 export const Code = text()
   .regex(/^\d{6}$/, 'codeSixDigits')
   .describe('Six digits')
-/** Empty for none; else one line with something to see. */
+/** Empty means none; otherwise one line with something visible. */
 export const MemeName = text()
   .transform(normalLine)
   .refine((value) => [...value].length <= limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
@@ -131,7 +131,7 @@ export const QueryFlag = z.enum(['true', 'false']).transform((value) => value ==
 
 const OFFSET_MAX_MINUTES = 14 * 60
 
-/** A time that PostgreSQL can store and that has an offset in use on earth. */
+/** A time that PostgreSQL can store, with a real UTC offset. */
 function isStorableTime(value: string): boolean {
   const [, hours = '0', minutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(value) ?? []
   const year = new Date(value).getUTCFullYear()
@@ -147,11 +147,11 @@ export const CursorTime = z.iso
   .describe(FROM_LAST)
 export const CursorId = z.uuid('invalidCursor').toLowerCase().describe(FROM_LAST)
 export const CursorNumber = queryNumber(z.number('invalidCursor')).describe(FROM_LAST)
-/** Scores of search are a few at most; whatever a client made up is refused. */
+/** Search scores are small numbers; anything else was made up by a client. */
 export const CursorScore = queryNumber(
   z.number('invalidCursor').min(0, 'invalidCursor').max(1000, 'invalidCursor'),
 ).describe(FROM_LAST)
-/** A count of the database, whose integers have 32 bits. */
+/** A count from the database (32-bit integer). */
 export const CursorCount = queryNumber(z.int32('invalidCursor').min(0, 'invalidCursor')).describe(FROM_LAST)
 export const OpaqueCursor = z
   .string('invalidCursor')

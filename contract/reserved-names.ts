@@ -1,6 +1,6 @@
 /**
- * Usernames that nobody may take. Screens, API paths and files of the site: a test compares them with the router and with
- * the contract. The server compares by look, so that no lookalike passes either.
+ * Reserved usernames: screens, API paths and files of the site. A test compares them with the router and the contract. The
+ * server also rejects lookalikes.
  */
 export const ROUTE_NAMES = [
   'about',
@@ -131,7 +131,7 @@ export const ROUTE_NAMES = [
   'wider',
 ] as const
 
-/** Names that would pass for somebody who runs the site; tone marks, dots, hyphens and underscores make them no other. */
+/** Names that could pass for staff; tone marks, dots, hyphens and underscores are ignored. */
 export const STAFF_NAMES = [
   'abuse',
   'admin',

@@ -9,7 +9,7 @@ import { UserCard } from './users.ts'
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
 export const Matched = z.enum(MATCHES)
 
-/** Where a matched word stands in the picture; fractions of its width and height. */
+/** The box of a matched word in the picture, in fractions of its width and height. */
 export const WordBox = z.object({
   text: z.string(),
   x: z.number(),
@@ -63,7 +63,7 @@ export const searchByPicture = defineCall({
   response: SearchAnswer,
 })
 
-/** A tag or a name to look for, or a person, whose username is the text. */
+/** A tag or name to search for, or a person, whose username is the text. */
 export const Suggestion = z.discriminatedUnion('kind', [
   z.object({ kind: z.enum(['tag', 'name']), text: z.string() }),
   z.object({ kind: z.literal('user'), text: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() }),

@@ -15,7 +15,7 @@ import {
   UUID_LIKE,
 } from './primitives.ts'
 
-/** In the place of an id or a username: the member who asks. Nobody can be called so. */
+/** Stands for the calling member where an id or username is expected; reserved as a username. */
 export const ME = 'me'
 /** A person in a path: an id, a username or ME. */
 export const UserIdOrName = z.object({
@@ -66,9 +66,9 @@ export const UserCard = z
   .meta({ id: 'UserCard' })
 export type UserCard = z.infer<typeof UserCard>
 
-/** `null` takes the avatar away, in a form as the text "null"; a path, as answers carry it, leaves it as it is. */
+/** `null` (in a form, the text "null") removes the avatar; a path, as in responses, keeps it. */
 const AvatarInput = z.preprocess((value) => (value === 'null' ? null : value), text().nullable().optional())
-/** The display name may be left out only where the avatar is to go. */
+/** The display name may be omitted only when the avatar is removed. */
 export const ProfileInput = z
   .object({ displayName: optional(DisplayName), bio: optional(Bio), avatar: AvatarInput })
   .refine(({ displayName, avatar }) => displayName !== undefined || avatar === null, {

@@ -1,6 +1,6 @@
 /**
- * Folds a text for finding: case, tone marks and other diacritics go, đ becomes d, compatibility forms become plain.
- * The one rule for what is stored, what is typed and what is read in a picture, so that all of them agree.
+ * Folds a text for search: removes case, tone marks and other diacritics, turns đ into d and compatibility forms into plain
+ * ones. Used for stored, typed and OCR text alike, so that they match.
  */
 export function fold(text: string): string {
   return text
@@ -14,7 +14,7 @@ export function fold(text: string): string {
 const WORD = /[\p{L}\p{M}\p{N}]+|\p{Extended_Pictographic}/gu
 const WORD_MAX_CHARS = 40
 
-/** The words of a text as they are, lower case and composed, tone marks kept; an emoji is a word. */
+/** The words of a text in lower case, composed, with tone marks; an emoji is a word. */
 export function wordsOf(text: string): string[] {
   const words = text.normalize('NFC').toLowerCase().match(WORD) ?? []
   return words.map((word) => word.slice(0, WORD_MAX_CHARS)).filter((word) => fold(word) !== '')

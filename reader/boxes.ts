@@ -6,7 +6,7 @@ export interface Box {
   height: number
 }
 
-/** How far two boxes lie over one another in each direction; not above 0 where they do not. */
+/** The overlap of two boxes in each direction; 0 or less if they do not overlap. */
 export const sharedSides = (a: Box, b: Box) => ({
   across: Math.min(a.x + a.width, b.x + b.width) - Math.max(a.x, b.x),
   down: Math.min(a.y + a.height, b.y + b.height) - Math.max(a.y, b.y),

@@ -10,7 +10,7 @@ const SHAPES: Record<string, string[]> = {
 }
 const TONES = ['', '\u0301', '\u0300', '\u0309', '\u0303', '\u0323']
 
-/** What a capital can be: a letter with its marks, a figure, or something else, which is the empty text. */
+/** The classes of a capital: a letter with its marks, a digit, or something else (the empty string). */
 export const CAPITALS: readonly string[] = [
   ...[...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'].flatMap((letter) =>
     letter === 'D'
@@ -23,5 +23,5 @@ export const CAPITALS: readonly string[] = [
   '',
 ]
 
-/** Of each class the letter without its marks, lower case. */
+/** For each class, the letter without marks, in lower case. */
 export const BARE: readonly string[] = CAPITALS.map(fold)

@@ -1,31 +1,31 @@
 import type { Ink, Piece } from './pieces.ts'
 
-/** The whole letter with its signs, as shares of ink in COLUMNS x ROWS cells, row by row. */
+/** The whole letter with its marks, as shares of ink in COLUMNS x ROWS cells, row by row. */
 export const COLUMNS = 14
 export const ROWS = 24
-/** What stands above the letter once more by itself, larger and neither widened nor narrowed. */
+/** The mark above the letter again, enlarged, with its proportions kept. */
 const MARK_COLUMNS = 14
 const MARK_ROWS = 12
 const MEASURES = 9
 export const MEASURES_FROM = COLUMNS * ROWS + MARK_COLUMNS * MARK_ROWS
 export const FEATURES = MEASURES_FROM + MEASURES
 
-/** How far a letter's signs reach above and below it, as shares of its height. */
+/** How far a letter's marks extend above and below it, as shares of its height. */
 export const ABOVE = 0.8
 export const BELOW = 0.4
-/** Narrower letters are not widened to fill the cells: their marks would lose their shape. */
+/** Narrow letters are not widened to fill the cells, since that would distort their marks. */
 const WIDTH_MIN = 0.6
-/** Of what stands above; smaller things are not enlarged further. */
+/** Of the mark above; smaller marks are not enlarged further. */
 const MARK_WIDTH_MIN = 0.4
-/** Ink that reaches above a letter by less is its own uneven edge. */
+/** Ink that extends less than this above a letter is an uneven edge, not a mark. */
 const MARK_FROM = 0.03
 
-/** A letter in the ink: its own piece and those of its signs, by label. */
+/** A letter in the ink: the labels of its own piece and of its marks. */
 export interface Body {
   piece: Piece
   label: number
   signs: number[]
-  /** Edges of the letter without signs, pixels. */
+  /** Edges of the letter without marks, in pixels. */
   top: number
   bottom: number
   /** Of the line's letters, pixels. */
@@ -39,7 +39,10 @@ interface Box {
   bottom: number
 }
 
-/** What the classifier sees of a letter: the cells of the whole, the cells of its mark, and measures of both by the letter's height. */
+/**
+ * The classifier's input for a letter: the cells of the whole, the cells of its mark, and measurements of both relative to the
+ * letter's height.
+ */
 export function featuresOf(body: Body, ink: Ink, pieces: readonly Piece[], labels: Int32Array): Float32Array {
   const { height, piece } = body
   const own = new Set([body.label, ...body.signs])
@@ -127,7 +130,7 @@ function fitted(mark: Box, height: number): Box {
   return { ...widened(mark, width), top: middle - width / ratio / 2, bottom: middle + width / ratio / 2 }
 }
 
-/** Each pixel's ink goes to the cells that it covers, by area. */
+/** Distributes each pixel's ink over the cells that it covers, by area. */
 function fill(cells: Float32Array, columns: number, rows: number, box: Box, inks: Inked[]): void {
   const [stepX, stepY] = [(box.right - box.left) / columns, (box.bottom - box.top) / rows]
   for (const { x: inkX, y: inkY, share } of inks) {

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { CAPITALS } from './capital-classes.ts'
 import { FEATURES } from './capital-features.ts'
 
-/** A net of one hidden layer; weights row by row, one row a cell. */
+/** A neural network with one hidden layer; one row of weights per unit. */
 export interface CapitalNet {
   hidden: number
   inner: Float32Array
@@ -35,8 +35,8 @@ function dot(weights: Float32Array, from: number, values: Float32Array): number 
 const SCALE_BYTES = 4
 
 /**
- * A net as a small file: for each layer, each row as its bias and the scale of its weights (32-bit floats), then its weights in
- * one signed byte each.
+ * Serialises a network: for each row of each layer its bias and the scale of its weights (32-bit floats), then its weights as
+ * signed bytes.
  */
 export function packNet(net: CapitalNet): Buffer {
   const rows = [...rowsOf(net.inner, net.innerBias, FEATURES), ...rowsOf(net.outer, net.outerBias, net.hidden)].map(
@@ -57,7 +57,7 @@ export function packNet(net: CapitalNet): Buffer {
 const rowsOf = (weights: Float32Array, biases: Float32Array, width: number) =>
   Array.from(biases, (bias, row) => ({ bias, weights: weights.subarray(row * width, (row + 1) * width) }))
 
-/** The other way round; how many cells the net has follows from the file's size. */
+/** Parses such a file; the number of hidden units follows from its size. */
 export function unpackNet(file: Buffer): CapitalNet {
   const perCell = 2 * SCALE_BYTES + FEATURES + CAPITALS.length
   const hidden = (file.length - CAPITALS.length * 2 * SCALE_BYTES) / perCell
@@ -85,7 +85,7 @@ export function unpackNet(file: Buffer): CapitalNet {
 
 let trained: CapitalNet | undefined
 
-/** The net made by `npm run bench -- train-capitals`, which says how. */
+/** The network trained by `npm run reader:train`. */
 export function trainedNet(): CapitalNet {
   trained ??= unpackNet(readFileSync(new URL('capitals.weights', import.meta.url)))
   return trained

@@ -5,9 +5,9 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Worker } from 'tesseract.js'
 
-/** Tesseract, in a thread for each combination of languages: `eng`, `vie`, `eng+vie`. */
+/** Tesseract, with one thread per combination of languages: `eng`, `vie`, `eng+vie`. */
 export interface Engines {
-  /** Starts the thread where there is none. Throws when it cannot start. */
+  /** Starts the thread if needed. Throws when it cannot start. */
   get(languages: string): Promise<Worker>
   /** Ends all threads; the next `get` starts them again. */
   close(): Promise<void>
@@ -20,7 +20,7 @@ const LANGUAGE_FILES: Record<string, string> = {
 
 const ENGINE_LSTM = 1
 const PARAMETERS = {
-  // One block of text: the page holds letters alone.
+  // One block of text: the page contains only letters.
   tessedit_pageseg_mode: '6',
   user_defined_dpi: '150',
   debug_file: '/dev/null',
@@ -49,7 +49,7 @@ export function createEngines(): Engines {
 async function startEngine(languages: string): Promise<Worker> {
   const { createWorker } = await import('tesseract.js')
   const codes = languages.split('+')
-  // The engine wants the files of all its languages in one folder; each is in a package of its own.
+  // The engine expects all language files in one folder, but each comes in its own package.
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-ocr-'))
   try {
     for (const code of codes) {
@@ -57,7 +57,7 @@ async function startEngine(languages: string): Promise<Worker> {
     }
     const options = { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: ignore } as const
     const worker = await createWorker(codes, ENGINE_LSTM, options)
-    // A thread that dies settles nothing: the reader's time limit ends what waits for it.
+    // A thread that dies settles no promise; the caller's time limit handles that.
     ;(worker as unknown as { worker: EventEmitter }).worker.on('error', ignore)
     await worker.setParameters(PARAMETERS as unknown as Parameters<Worker['setParameters']>[0])
     return worker
@@ -66,5 +66,5 @@ async function startEngine(languages: string): Promise<Worker> {
   }
 }
 
-/** What fails rejects its own promise; without a handler the engine throws it into the event loop as well. */
+/** Failures reject their own promise; without this handler the engine also throws them into the event loop. */
 function ignore(): void {}

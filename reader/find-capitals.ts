@@ -3,24 +3,24 @@ import { median } from './median.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
 import { splitCapital } from './split-capital.ts'
 
-/** A capital letter as it stands in the ink, with the signs above and below that belong to it. */
+/** A capital letter in the ink, with the marks above and below that belong to it. */
 export interface Capital {
   /** Edges of the letter alone, in pixels of the ink. */
   left: number
   right: number
   top: number
   bottom: number
-  /** Free space to the letter before, along the rows where it is least, in pixels: leaning letters stand in each other's boxes. */
+  /** Free space to the previous letter in the rows where it is smallest, in pixels; the boxes of slanted letters overlap. */
   gap: number
-  /** What the classifier sees, see capital-features.ts. */
+  /** The classifier's input, see capital-features.ts. */
   features: Float32Array
-  /** The same of two letters grown together, for each of some cuts. */
+  /** The same for two touching letters, for each candidate cut. */
   split(): [Float32Array, Float32Array][]
 }
 
-/** Capitals that stand on one line, from left to right. */
+/** Capitals on one line, from left to right. */
 export interface CapitalLine {
-  /** Height of its letters without signs, in pixels. */
+  /** Height of its letters without marks, in pixels. */
   height: number
   capitals: Capital[]
 }
@@ -30,12 +30,12 @@ const LETTER_MIN = 0.62
 const LETTER_MAX = 2.1
 const LETTER_WIDTH_MAX = 1.9
 const SIGN_WIDTH_MAX = 1.3
-/** Marks above reach into the letter's height by this much at most: horns do. */
+/** Marks above overlap the letter by at most this much, as horns do. */
 const MARK_DEPTH = 0.2
-/** Signs of one letter lie no further apart. */
+/** Maximum distance between marks of one letter. */
 const STACK_GAP = 0.08
 const SIGN_AREA_MIN = 4
-/** A line has letters of one height, but for this much. */
+/** How much letter heights may vary within a line. */
 const SAME_HEIGHT = 0.07
 const NEAR_LINE = 0.12
 
@@ -57,9 +57,9 @@ interface FoundLine extends Frame {
 }
 
 /**
- * Cuts ink into capitals line by line. Letters of captions are islands, since an outline parts them; a letter that touches its
- * neighbour comes out as one with it.
- * @param letterHeight the usual one, in pixels
+ * Cuts ink into capitals, line by line. The letters of a caption are separated by their outlines; touching letters come out as
+ * one piece.
+ * @param letterHeight typical height, in pixels
  */
 export function findCapitals(ink: Ink, letterHeight: number): CapitalLine[] {
   const { pieces, labels } = findPieces(ink)
@@ -126,7 +126,7 @@ function toLine(letters: Part[]): FoundLine {
   const heights = letters.map(({ piece }) => heightOf(piece)).toSorted((a, b) => a - b)
   const like = (height: number) => heights.filter((one) => Math.abs(one - height) <= height * SAME_HEIGHT).length
   const commonest = heights.reduce((best, one) => (like(one) > like(best) ? one : best), heights[0] ?? 1)
-  // Of those alike the middle one: the first that is like all the others would be the largest.
+  // Takes the middle of similar ones; the first would be the largest.
   const height = median(heights.filter((one) => Math.abs(one - commonest) <= commonest * SAME_HEIGHT))
   const usual = letters.filter(({ piece }) => Math.abs(heightOf(piece) - height) <= height * SAME_HEIGHT)
   const top = median(usual.map(({ piece }) => piece.top))
@@ -138,7 +138,7 @@ function toLine(letters: Part[]): FoundLine {
   return { top, bottom, height, bodies }
 }
 
-/** Where the letter itself stands; a piece that is higher has grown together with its signs. */
+/** The extent of the letter itself; a taller piece touches its marks. */
 function frameOf(piece: Piece, line: Frame, height: number): Frame {
   const near = height * NEAR_LINE
   if (Math.abs(heightOf(piece) - height) <= near) return { top: piece.top, bottom: piece.bottom }
@@ -147,7 +147,7 @@ function frameOf(piece: Piece, line: Frame, height: number): Frame {
   return { top: line.top, bottom: line.bottom }
 }
 
-/** Signs next to each other belong to one letter: in narrow typefaces the second of a stack stands over its neighbour. */
+/** Adjacent marks belong to one letter: in narrow typefaces, the second of two stacked marks hangs over the neighbour. */
 function toStacks(signs: Part[], gap: number): Part[][] {
   const stacks: Part[][] = []
   for (const sign of signs.toSorted((a, b) => a.piece.left - b.piece.left)) {
@@ -162,7 +162,7 @@ const isNear = (a: Piece, b: Piece, gap: number) =>
   Math.max(a.left, b.left) - Math.min(a.right, b.right) <= gap &&
   Math.max(a.top, b.top) - Math.min(a.bottom, b.bottom) <= gap
 
-/** Gives signs to the letter below or above the largest of them that is nearest. */
+/** Assigns marks to the letter nearest to the largest of them, below or above. */
 function giveSigns(lines: FoundLine[], stack: Part[], ink: Ink, labels: Int32Array): void {
   const [largest] = stack.toSorted((a, b) => b.piece.area - a.piece.area)
   if (!largest) return

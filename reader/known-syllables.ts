@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs'
 
-/** Syllables in use: those of the product's own Vietnamese texts. What spelling allows is ten times as much. */
+/** Known syllables: those in the product's own Vietnamese texts. Spelling rules allow ten times as many. */
 const KNOWN: ReadonlySet<string> = new Set(
   readFileSync(new URL('vietnamese-syllables.txt', import.meta.url), 'utf8')
     .split(/\s+/)
     .filter(Boolean),
 )
 
-/** Whether a Vietnamese word is known to be in use; of others it is not known. */
+/** Whether a Vietnamese syllable is known to be in use. */
 export const isKnownSyllable = (word: string): boolean => KNOWN.has(word.toLowerCase())

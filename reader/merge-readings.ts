@@ -8,67 +8,67 @@ export interface ReadWord extends Box {
   text: string
   /** 0 to 100. */
   confidence: number
-  /** What else it may be, the likeliest first; left out where there is no doubt. */
+  /** The alternatives, most likely first; omitted when there are none. */
   others?: OtherReading[]
-  /** Read letter by letter as well: where no mark was read, there is none. */
+  /** Also read letter by letter, so a missing mark is reliable. */
   isSpelt?: boolean
 }
 
-/** What a word may be as well. */
+/** An alternative to a word. */
 export interface OtherReading {
   text: string
-  /** 0 to 1; the word's own chance is what is left. */
+  /** 0 to 1; the word itself has the remaining probability. */
   chance: number
 }
 
-/** One of the words that a reader holds for possible in one place. */
+/** One candidate word of a reading at one position. */
 export interface PossibleWord extends ReadWord {
-  /** How likely it is beside the likeliest of them, which has 1. */
+  /** Likelihood relative to the best candidate, which has 1. */
   share?: number
 }
 
 /** What one pass over a picture read. */
 export interface Reading {
   words: PossibleWord[]
-  /** By a reader that knows the marks of Vietnamese and does not read them away. */
+  /** Whether the reading keeps Vietnamese marks. */
   keepsMarks: boolean
-  /** Each letter was looked at by itself, marks and all. */
+  /** Each letter was classified individually, with its marks. */
   isByLetters?: boolean
 }
 
-/** A word that is to be chosen or left. */
+/** A word competing for its position. */
 interface Candidate extends ReadWord {
   share: number
-  /** Which of the readings it is of. */
+  /** Index of the reading it comes from. */
   reading: number
   keepsMarks: boolean
   isByLetters: boolean
 }
 
-/** What another reading with the very same word, marks and all, adds. */
+/** Score added when another reading has exactly the same word, including marks. */
 const VOTE_BONUS = 14
-/** What it adds that a word was read letter by letter. */
+/** Score added when a word was read letter by letter. */
 const LETTERS_BONUS = 25
-/** What it adds that a syllable is known to be in use. */
+/** Score added when a syllable is known. */
 const KNOWN_BONUS = 10
-/** What spelling adds to a word's confidence when readings differ. */
+/** Score added for valid spelling when readings differ. */
 const PLAUSIBLE_BONUS = 18
-/** So much more belief makes a word e times as likely. Fitted to captions that differ in one tone: ADR 37. */
+/** This much more score makes a word e times as likely. Fitted to captions that differ in one tone (decision 37). */
 const E_TIMES = 15
-/** Less likely readings are not worth keeping; those with other letters make a meme be found by more words. */
+/** Less likely readings are dropped; those with other letters would make a meme match more words. */
 const CHANCE_MIN = { sameLetters: 0.02, otherLetters: 0.05 }
 const OTHERS_MAX = 4
 const SAME_PLACE = 0.6
 const CONFIDENCE_FLOOR = 30
-/** One or two signs are easily read into grain. */
+/** Words of one or two characters are easily misread from grain. */
 const SHORT_CONFIDENCE_FLOOR = 62
 const SHORT_CHARS = 2
 /** Boxes of one word in two readings overlap by at least this share of the smaller one. */
 const OVERLAP_FLOOR = 0.4
 
 /**
- * Joins several readings of one picture: of words in one place the most believable stands. Words with marks whose bare letters
- * another reading confirms are preferred, since a reader that knows no marks reads them away.
+ * Merges several readings of one picture: at each position the highest-scored word wins. Words with marks are preferred if
+ * another reading confirms their bare letters, since a reading without Vietnamese drops marks.
  */
 export function mergeReadings(readings: Reading[]): ReadWord[] {
   const words = readings
@@ -87,7 +87,7 @@ interface Ranked {
   belief: number
 }
 
-/** What else was read in the same place, each with its chance. */
+/** The alternatives at the same position, with probabilities. */
 function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
   const { text, confidence, x, y, width, height } = word
   const read: ReadWord = { text, confidence, x, y, width, height }
@@ -96,7 +96,7 @@ function withOthers({ word, belief }: Ranked, ranked: Ranked[]): ReadWord {
   const weights = new Map<string, number>()
   for (const other of ranked) {
     const key = other.word.text.toUpperCase()
-    // Best first: what is there already was believed more.
+    // Sorted by score, so earlier entries win.
     if (weights.has(key) || !isSamePlace(other.word, word)) continue
     weights.set(key, Math.exp((other.belief - belief) / E_TIMES))
   }

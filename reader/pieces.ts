@@ -1,11 +1,11 @@
-/** Ink of a picture's letters: 255 where a letter is for certain, 0 where none is, row by row. */
+/** Ink of a picture's letters, row by row: 255 is certainly a letter, 0 certainly not. */
 export interface Ink {
   values: Uint8Array
   width: number
   height: number
 }
 
-/** A joined area of ink; its edges are pixels of it. */
+/** A connected component of ink; its edges are inclusive, in pixels. */
 export interface Piece {
   left: number
   right: number
@@ -16,7 +16,7 @@ export interface Piece {
 
 const INKED_FROM = 128
 
-/** Joined areas of ink, in eight directions; labels begin at 1. */
+/** Connected components of ink (8-connectivity); labels begin at 1. */
 export function findPieces(ink: Ink): { pieces: Piece[]; labels: Int32Array } {
   const { values, width, height } = ink
   const labels = new Int32Array(width * height)

@@ -2,26 +2,26 @@ import sharp from 'sharp'
 import { COLOURED_SHADES, inkOf, keepLetters, type Shade, USUAL_SHADES } from './letters.ts'
 import type { Ink } from './pieces.ts'
 
-/** The letters of one shade in a picture, from which pages for the reader are made. */
+/** The letters of one shade in a picture, from which pages for OCR are made. */
 export interface Letters {
   ink: Ink
   /** The usual one, in pixels of the ink. */
   letterHeight: number
   /**
-   * @param stretch how much wider than they were the letters stand on the page: the reader finds more of narrow bold ones when they
-   * are stretched, and is surer of their tone marks when they are not
+   * @param stretch horizontal stretch of the letters: OCR finds more narrow bold letters when stretched, but reads tone marks
+   *   better when not
    */
   page(stretch: number): Promise<Page>
 }
 
-/** One page for the reader: black letters on white, of the height it reads best. */
+/** One page for OCR: black letters on white, at the height it reads best. */
 export interface Page {
   png: Buffer
-  /** From a place on the page to a fraction of the picture. */
+  /** Converts page coordinates to fractions of the picture. */
   place(x: number, y: number): { x: number; y: number }
 }
 
-/** Width at which letters are looked for, in pixels; small ones are looked for again at SHARP_WIDTH. */
+/** Width at which letters are searched for, in pixels; small ones are searched again at SHARP_WIDTH. */
 const WIDTH = 700
 const SHARP_WIDTH = 1080
 const SMALL_LETTERS_PX = 15
@@ -33,7 +33,7 @@ const MARGIN = 20
 const ENLARGE_MAX = 3.2
 const PAGE_PIXELS_MAX = 2_400_000
 
-/** Bright letters that are white letters too are read once. */
+/** Letters that are both bright and white are read once. */
 const SAME_INK_SHARE = 0.06
 
 /**
@@ -47,7 +47,7 @@ export async function findLettersOf(source: Buffer, frame: number): Promise<Lett
   return isSmall ? findLetters(source, frame, SHARP_WIDTH, USUAL_SHADES) : found
 }
 
-/** Finds the letters in each of some strong colours; shirts and skies come with them. */
+/** Finds the letters in several strong colours; may include shirts and skies. */
 export const findColouredLettersOf = (source: Buffer, frame: number): Promise<Letters[]> =>
   findLetters(source, frame, WIDTH, COLOURED_SHADES)
 

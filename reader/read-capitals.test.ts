@@ -6,7 +6,7 @@ import { findLettersOf } from './prepare-ink.ts'
 import { countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
 import { spellCapitals } from './spell-words.ts'
 
-/** What is spelt by letters alone in a picture of a caption. */
+/** The words spelt from individual letters in a caption. */
 async function read(text: string): Promise<string> {
   const picture = await captionedPicture({ text, seed: 'capitals' })
   const [letters] = await findLettersOf(picture, 0)

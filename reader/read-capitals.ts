@@ -6,43 +6,43 @@ import { median } from './median.ts'
 import type { Ink } from './pieces.ts'
 import type { Chances, Slot } from './spell-capitals.ts'
 
-/** Capitals that stand close together. */
+/** Capitals that form a word. */
 export interface CapitalWord extends Box {
   slots: Slot[]
-  /** A piece among them is no letter: it may be two that touch, or a stain. */
+  /** A piece among them that is not a letter: two touching letters, or a stain. */
   isBroken: boolean
 }
 
-/** What stands in one ink. */
+/** The words in one ink. */
 export interface CapitalPage {
   words: CapitalWord[]
   /** The middles of all that has the size of letters, in fractions of the picture. */
   places: { x: number; y: number }[]
 }
 
-/** Words part where letters stand further apart than usual in their line by this much; shares of their height. */
+/** Words are split where a gap exceeds the line's typical gap by this much, in letter heights. */
 const GAP_MIN = 0.18
 const GAP_MORE = 0.14
 const OTHER = CAPITALS.indexOf('')
 const OTHER_CHANCE = Math.log(0.5)
-/** A word in which more is no letter is none. */
+/** A word with a larger share of non-letters is discarded. */
 const BROKEN_SHARE = 0.34
 /** Share of an outline's pieces that lie in words read already. */
 const OUTLINE_SHARE = 0.8
 const CLEAR_CHANCE = Math.log(0.35)
-/** Narrower pieces are not two letters; share of their height. */
+/** Narrower pieces cannot be two letters; share of their height. */
 const SPLIT_WIDTH_MIN = 0.5
 const TEXT_LETTERS_MIN = 2
 const SPLIT_CHANCE = Math.log(0.3)
-/** Of the ways to cut a piece in two so many are followed. */
+/** How many ways to cut a piece in two are considered. */
 const CUTS_MAX = 2
-/** Pieces wider than letters of their line usually are by this much may be two that look like one. */
+/** Pieces this much wider than typical letters of their line may be two letters. */
 const WIDE = 1.25
 
 /**
- * Finds words in capitals and looks at each letter by itself. Captions are islands of ink, and which marks a letter has is seen
- * better in the letter than by a reader of whole lines, who loses them in heavy narrow typefaces.
- * @param letterHeight the usual one, in pixels of the ink
+ * Finds words in capitals and classifies each letter individually. Line-based OCR loses marks in heavy narrow typefaces; a
+ * classifier of single letters keeps them.
+ * @param letterHeight typical height, in pixels of the ink
  */
 export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
   const lines = findCapitals(ink, letterHeight)
@@ -56,15 +56,15 @@ export function findCapitalWords(ink: Ink, letterHeight: number): CapitalPage {
   return { words: words.filter((word) => word !== undefined), places }
 }
 
-/** How many letters stand in words of at least two that are letters for certain. */
+/** The number of certain letters in words of two or more. */
 export function countLetters({ words }: CapitalPage): number {
   const lengths = words.filter(isClear).map(({ slots }) => lettersOf(slots).length)
   return lengths.filter((length) => length > 1).reduce((sum, length) => sum + length, 0)
 }
 
 /**
- * Whether an ink holds the outlines of another's letters and nothing else: there is no sense in reading it as well.
- * Only clear capitals count, so what is not seen to be read already is read.
+ * Whether an ink contains only the outlines of another ink's letters and need not be read. Only clear capitals count; in doubt
+ * it is read.
  */
 export function isOutlineOf(outline: CapitalPage, page: CapitalPage): boolean {
   const clear = page.words.filter(isClear)
@@ -79,8 +79,8 @@ const isClear = ({ slots, isBroken }: CapitalWord) =>
   !isBroken && lettersOf(slots).every((chances) => chances.some((chance) => chance > CLEAR_CHANCE))
 
 /**
- * Both the free space and that between the letters' boxes must be more than usual: leaning letters have little of the latter, AV
- * much of the former.
+ * Both the free space and the gap between boxes must exceed the typical value: slanted letters have small gaps, and pairs like
+ * AV have large free space.
  */
 function partWords({ height, capitals }: CapitalLine): Capital[][] {
   const between = (index: number) => (capitals[index]?.left ?? 0) - (capitals[index - 1]?.right ?? 0) - 1
@@ -99,7 +99,7 @@ function partWords({ height, capitals }: CapitalLine): Capital[][] {
 
 function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   const chances = new Map(line.capitals.map((one) => [one, classify(trainedNet(), one.features)]))
-  // Where hardly anything is a letter, nothing is two of them.
+  // If hardly anything is a letter, nothing is a pair.
   const isText = [...chances.values()].filter((one) => !isOther(one)).length >= TEXT_LETTERS_MIN
   const wide = median(line.capitals.map(({ left, right }) => right - left + 1)) * WIDE
   const toSlot = (one: Capital): Slot => {
@@ -110,7 +110,7 @@ function toWords(line: CapitalLine, ink: Ink): (CapitalWord | undefined)[] {
   return partWords(line).map((capitals) => toWord(capitals.map(toSlot), boxOf(capitals, ink)))
 }
 
-/** A piece that is no letter and not two is a stain; it may be a letter after all where other readers say so. */
+/** A piece that is neither one letter nor two is a stain, unless another reading says it is a letter. */
 function waysOf(own: Chances, halves: Chances[][]): Slot['ways'] {
   if (!isOther(own)) return [[own], ...halves]
   return halves.length > 0 ? halves : [[], [own]]
@@ -138,7 +138,7 @@ function boxOf(capitals: Capital[], ink: Ink): Box {
 const isOther = (chances: Chances) => (chances[OTHER] ?? 0) > OTHER_CHANCE
 const surest = (chances: Chances) => chances.reduce((one, other) => Math.max(one, other), Number.NEGATIVE_INFINITY)
 
-/** The two letters that one piece may be, by the likeliest cuts. */
+/** The letter pairs that one piece may be, for the likeliest cuts. */
 function judgeHalves({ left, right, top, bottom, split }: Capital): Chances[][] {
   if (right - left < (bottom - top) * SPLIT_WIDTH_MIN) return []
   const pairs = split()

@@ -10,10 +10,10 @@ import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
 /** Raised when the same picture would be read differently, so that pictures read by an older version can be read again. */
 export const READ_VERSION = 5
 
-/** Share of words that could be Vietnamese from which the Vietnamese reader is asked as well. */
+/** The Vietnamese engine also runs when at least this share of words could be Vietnamese. */
 const VIETNAMESE_SHARE = 0.5
 
-/** Where fewer words of three letters and more are read this surely, strong colours are looked at as well. */
+/** With fewer confident words of three or more letters, strong colours are tried as well. */
 const SURE_WORDS_MIN = 2
 const SURE_CONFIDENCE = 60
 const COLOURED_LETTERS_MIN = 4
@@ -23,7 +23,7 @@ const COLOURS_MAX = 2
 const STRETCH = 1.3
 
 /**
- * The words in a picture, in reading order; of an animation those of its first and its middle frame.
+ * Reads the words in a picture, in reading order; of an animation, those of the first and the middle frame.
  * @param picture bytes of a PNG, JPEG, WebP or GIF
  * @param languages as Tesseract names them: eng, vie or eng+vie
  * @throws when the picture cannot be decoded
@@ -60,7 +60,7 @@ function withoutOutlines(letters: Letters[]): FoundLetters[] {
   return found.filter((one) => !found.some((other) => other !== one && isOutlineOf(one.capitals, other.capitals)))
 }
 
-/** Colours of shirts and skies are not worth a reader's time: only what has letters for certain, in one or two colours. */
+/** Only reads colours that certainly contain letters, one or two of them; others are shirts and skies. */
 function coloured(letters: Letters[]): FoundLetters[] {
   return letters
     .map(withCapitals)
@@ -72,7 +72,7 @@ function coloured(letters: Letters[]): FoundLetters[] {
 const isLittle = (words: ReadWord[]) =>
   words.filter(({ text, confidence }) => text.length > 2 && confidence > SURE_CONFIDENCE).length < SURE_WORDS_MIN
 
-/** Letters of one shade, by the reader of all languages, letter by letter, and where they may be Vietnamese by the reader of that. */
+/** Reads the letters of one shade three ways: in all languages, letter by letter, and in Vietnamese if they may be Vietnamese. */
 async function readLetters(
   { letters, capitals }: FoundLetters,
   languages: string,
@@ -89,7 +89,7 @@ async function readLetters(
     }
   }
   if (languages === 'eng+vie') {
-    // The reader of both languages reads tone marks away; the Vietnamese one alone keeps them.
+    // The engine for both languages drops tone marks; the Vietnamese engine keeps them.
     const vietnamese = await engines.get('vie')
     readings.push({ words: await readPage(vietnamese, page), keepsMarks: true })
     readings.push({ words: await readPage(vietnamese, await letters.page(1)), keepsMarks: true })

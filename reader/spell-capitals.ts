@@ -4,14 +4,14 @@ import { BARE, CAPITALS } from './capital-classes.ts'
 import { isKnownSyllable } from './known-syllables.ts'
 import { isVietnameseSyllable } from './syllables.ts'
 
-/** Of each letter the logarithm of how likely it is each of CAPITALS. */
+/** For each letter, the log probability of each of CAPITALS. */
 export type Chances = Float32Array
 
 /** One piece of ink in a word. */
 export interface Slot extends Box {
-  /** The letters that it can be: one, two that touch, or none; the likeliest way first, never without one. */
+  /** What it can be: one letter, two touching letters, or none; most likely first, never empty. */
   ways: (readonly Chances[])[]
-  /** Free space to the piece before, as a share of the letters' height. */
+  /** Free space to the previous piece, as a share of the letter height. */
   gap: number
 }
 
@@ -24,21 +24,21 @@ interface Spelling {
   hasTone: boolean
 }
 
-/** What it costs, as a logarithm, to take a piece of ink for something else than it seems at first. */
+/** Log cost of not choosing the most likely reading of a piece. */
 const SECOND_WAY = 0.5
-/** So many spellings are followed from letter to letter. */
+/** Beam width: spellings kept from letter to letter. */
 const BEAM = 40
-/** Of each letter so many classes, where no other reader says which letter it is. */
+/** Classes considered per letter when no other reading names the letter. */
 const CLASSES = 5
-/** What it is worth, as a logarithm, that another reader read the same bare letters. */
+/** Log bonus when another reading has the same bare letters. */
 const CONFIRMED = 3
-/** What it is worth, as a logarithm, that a syllable is known to be in use. */
+/** Log bonus for a known syllable. */
 const KNOWN = 1
-/** Spellings less likely than the likeliest by more than this, as a logarithm, are not worth keeping. */
+/** Spellings further than this (as a logarithm) behind the best are dropped. */
 const DOUBT_MAX = 4
-/** So many spellings of one word are kept. */
+/** Spellings kept per word. */
 const SPELLINGS_MAX = 4
-/** Confidence in bare letters that no other reader read. */
+/** Confidence in bare letters that no other reading confirms. */
 const UNCONFIRMED_SHARE = 0.85
 
 const VARIANTS = new Map<string, number[]>()
@@ -50,18 +50,18 @@ const IS_PLAIN = CAPITALS.map((letter) => /^[A-Z]$/.test(letter))
 
 export interface Spelt {
   text: string
-  /** 0 to 100: the geometric mean of its letters' chances. */
+  /** 0 to 100: the geometric mean of its letters' probabilities. */
   confidence: number
-  /** Another reader read the same bare letters. */
+  /** Another reading has the same bare letters. */
   isConfirmed: boolean
-  /** How likely it is beside the likeliest spelling of these letters, which has 1. */
+  /** Likelihood relative to the best spelling, which has 1. */
   share: number
 }
 
 /**
- * The likeliest Vietnamese syllables, the likeliest first; none where none is possible.
+ * The likeliest Vietnamese syllables, best first; empty if none is possible.
  * @param slots from left to right
- * @param read what other readers read at this place, bare letters
+ * @param read what other readings have at this position, bare letters
  */
 export function spellSyllables(slots: readonly Slot[], read: ReadonlySet<string>): Spelt[] {
   const own = follow(slots, (chances) => likeliest(chances))

@@ -7,13 +7,13 @@ import { type Slot, type Spelt, spellPlainly, spellSyllables } from './spell-cap
 const CONFIDENCE_MIN = 45
 const PLAIN_CONFIDENCE_MIN = 65
 const PLAIN_CHARS = 3
-/** Of the places where two words may part, the widest gaps are tried. */
+/** How many of the widest gaps are tried as word breaks. */
 const PARTINGS_MAX = 3
 
 /**
  * Spells words letter by letter: Vietnamese syllables with their marks, other words without.
- * @param read what other readers read in the same ink; where they read the same bare letters, these are surer
- * @returns of each syllable the likeliest spelling, and after it in the same place those that are possible as well
+ * @param read other readings of the same ink; matching bare letters raise the confidence
+ * @returns for each syllable its likeliest spelling, followed by its alternatives with the same box
  */
 export function spellCapitals(words: readonly CapitalWord[], read: readonly ReadWord[]): PossibleWord[] {
   return words.flatMap((word) => {
@@ -23,7 +23,7 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
     if (syllables) return toWords(syllables, box)
     const plain = slots.length < PLAIN_CHARS ? undefined : spellPlainly(slots, bares)
     const isSure = plain && plain.confidence >= PLAIN_CONFIDENCE_MIN && (plain.isConfirmed || !isBroken)
-    // Readers of whole lines know the words of a language: letters alone bear them out, or stand in where these read nothing.
+    // Line-based OCR knows the language; individual letters only confirm it, or fill in where it read nothing.
     if (isSure && plain.isConfirmed) return toWords([plain], box)
     const parts = spellParted(word, read)
     if (parts) return parts
@@ -31,13 +31,13 @@ export function spellCapitals(words: readonly CapitalWord[], read: readonly Read
   })
 }
 
-/** Undefined unless the likeliest spelling is likely enough; a word with stains in it must be read by others as well. */
+/** Undefined unless the best spelling is likely enough; a word with stains also needs another reading. */
 function surely(spelt: Spelt[], isBroken: boolean): Spelt[] | undefined {
   const [first] = spelt
   return first && first.confidence >= CONFIDENCE_MIN && (first.isConfirmed || !isBroken) ? spelt : undefined
 }
 
-/** Where typefaces leave little space between words, what is no syllable may be two, parted where the gap is widest. */
+/** In tightly spaced typefaces, a word that is not a syllable may be two; splits it at the widest gap. */
 function spellParted({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]): PossibleWord[] | undefined {
   const places = slots
     .map(({ gap }, at) => ({ gap, at }))
@@ -56,7 +56,7 @@ function spellParted({ slots, isBroken }: CapitalWord, read: readonly ReadWord[]
   return undefined
 }
 
-/** All have the confidence of the likeliest: how far behind they are is in their share. */
+/** All have the confidence of the best one; their share says how far behind they are. */
 const toWords = (spelt: Spelt[], box: Box): PossibleWord[] =>
   spelt.map(({ text, share }) => ({ text, share, confidence: spelt[0]?.confidence ?? 0, ...box }))
 
@@ -77,7 +77,7 @@ function touches(word: Box, box: Box): boolean {
   return across > 0 && down > Math.min(box.height, word.height) * 0.3
 }
 
-/** One reader's box of a word covers another's, but for its ends. */
+/** Whether one reading's box of a word covers another's, except for its ends. */
 function isAt(word: Box, box: Box): boolean {
   const { across, down } = sharedSides(word, box)
   return across > Math.max(box.width, word.width) * 0.6 && down > Math.min(box.height, word.height) * 0.3

@@ -1,21 +1,21 @@
 import { type Body, featuresOf } from './capital-features.ts'
 import type { Ink, Piece } from './pieces.ts'
 
-/** Letters lean by up to this much of their height. */
+/** Maximum slant of letters, as a share of their height. */
 const LEANS = [0, 0.15, 0.3]
 /** Cuts are tried between these shares of the width, the thinnest places first. */
 const FROM = 0.25
 const TO = 0.75
 const CUTS_EACH = 2
-/** Two cuts are no further apart than this share of the height, else they are one. */
+/** Cuts closer than this share of the height count as one. */
 const APART = 0.12
 
 const LEFT = 1
 const RIGHT = 2
 
 /**
- * What two letters would be that have grown together, cut where they hang together least.
- * @returns for each of some cuts what the classifier sees of the left and of the right one
+ * Splits two touching letters where they are joined least.
+ * @returns for each candidate cut, the classifier input of the left and the right letter
  */
 export function splitCapital(
   body: Body,
@@ -27,7 +27,7 @@ export function splitCapital(
   return LEANS.flatMap((lean) => thinnest(alone, lean).map((at) => halve(alone, at, lean)))
 }
 
-/** A letter with its signs in ink of its own, no larger than they are. */
+/** A letter with its marks in an ink cropped to them. */
 interface Alone {
   body: Body
   ink: Ink
@@ -92,7 +92,7 @@ const middleOf = ({ top, bottom }: Body) => (top + bottom) / 2
 
 function halve({ body, ink, labels, signs }: Alone, at: number, lean: number): [Float32Array, Float32Array] {
   const isLeft = (x: number, y: number) => x < at + lean * (middleOf(body) - y)
-  // The halves take the first two labels, the signs come after them.
+  // The halves get the first two labels, followed by the marks.
   const all = [body.piece, body.piece, ...signs.map(({ piece }) => piece)]
   const cut = new Int32Array(labels.length)
   const bounds = [emptyPiece(), emptyPiece()] as const

@@ -4,9 +4,9 @@ import { existsSync } from 'node:fs'
 const APT = ['apt-get', '-q', '-y', '-o', 'DPkg::Lock::Timeout=120']
 
 /**
- * Installs a package of Debian or its like, as root alone.
+ * Installs a package with apt; only as root.
  * @param {string} name
- * @returns {boolean} false where that is not possible
+ * @returns {boolean} false if that is not possible
  */
 export function installWithApt(name) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return false

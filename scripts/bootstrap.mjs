@@ -1,4 +1,4 @@
-// Runs before anything is installed, on any Node.js from 20: built-in modules only, no TypeScript.
+// Runs before anything is installed, on Node.js 20 and later: built-in modules only, no TypeScript.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -23,7 +23,7 @@ const WEB_OUTPUT = join(root, 'dist', 'web')
 const WEB_STAMP = join(root, 'dist', 'web.sources')
 const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json']
 
-/** A failure that the person at the terminal can mend: shown as one line, without a stack. */
+/** An error that the user can fix: shown as one line, without a stack trace. */
 export class BootstrapError extends Error {}
 
 /**
@@ -42,7 +42,7 @@ export async function runScript(main) {
 }
 
 /**
- * A full disk or a folder that may not be written is no bug of ours.
+ * Whether an error comes from the machine, such as a full disk or a read-only folder.
  * @param {unknown} error
  * @returns {error is NodeJS.ErrnoException}
  */
@@ -54,7 +54,7 @@ const CONFIGURATION =
   /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|NODE_ENV)$|^(DATABASE|STORAGE|SMTP|MAIL|AUTH|GOOGLE|FACEBOOK|OCR|LINK|AWS)_/
 
 /**
- * The environment without the application's configuration: tests never reach the database that a shell points at.
+ * The environment without the application's configuration: so that tests never touch a database configured in the shell.
  * @param {NodeJS.ProcessEnv} env
  * @returns {Record<string, string>}
  */
@@ -64,8 +64,8 @@ export function withoutConfiguration(env) {
 }
 
 /**
- * The Node.js that the project brings along, whatever the machine has. Where no package of it exists, or none that
- * runs (Alpine), it is the machine's own, if that is new enough.
+ * The Node.js that comes with the project. If there is no package for this platform, or it does not run (Alpine), the machine's
+ * own if it is new enough.
  */
 export function bundledNode() {
   const path = bundledNodePath()
@@ -84,12 +84,12 @@ export function runsOnBundledNode() {
   return existsSync(bundledNode()) && realpathSync(bundledNode()) === realpathSync(process.execPath)
 }
 
-/** Installs the packages of the lock file where they are missing or others. */
+/** Installs the packages of the lock file if they are missing or different. */
 export function ensureInstalled() {
   if (nodeMajor() < OLDEST_MAJOR)
     throw new BootstrapError(`needs Node.js ${OLDEST_MAJOR} or newer, and this is ${process.version}`)
   if (isInstalled()) return
-  // npm would follow the link and empty the folder of whoever it belongs to.
+  // npm would follow the link and empty the linked folder.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new BootstrapError(
       'node_modules is a link to packages of another lock file: install them there, or remove the link',
@@ -113,14 +113,14 @@ export function ensureInstalled() {
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
   if (installed.status !== 0)
     throw new BootstrapError(`npm ci failed: ${installed.signal ?? `code ${installed.status}`}`)
-  // A Node.js that is there and does not run would be found first on the path ever after.
+  // A Node.js that does not run would otherwise stay first on the path.
   if (spawnSync(bundledNode(), ['--version']).status !== 0) rmSync(bundledNodePath(), { force: true })
   if (!existsSync(bundledNode())) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
 }
 
-/** npm keeps a record of what it laid into node_modules, written last; equal to the lock file, nothing is missing. */
+/** npm writes a record of node_modules last; if it equals the lock file, nothing is missing. */
 function isInstalled() {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record) || !existsSync(bundledNode())) return false
@@ -133,21 +133,21 @@ function isInstalled() {
   })
 }
 
-/** Under `npm start` the very npm that was called is used again, with the Node.js it runs on. */
+/** Under `npm start`, uses the same npm and Node.js again. */
 function npmCommand() {
   const { npm_execpath: npmScript, npm_node_execpath: npmNode } = process.env
   if (npmScript?.endsWith('npm-cli.js') && npmNode) return { command: npmNode, args: [npmScript], shell: false }
   return { command: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
-/** Builds the web client unless the build that stands was made of the same sources. */
+/** Builds the web client unless the existing build has the same sources. */
 export function ensureWebBuilt() {
   const sources = hashSources(WEB_SOURCES)
   if (existsSync(join(WEB_OUTPUT, 'index.html')) && existsSync(WEB_STAMP)) {
     if (readFileSync(WEB_STAMP, 'utf8') === sources) return
   }
   console.error('memeroom: building the web client …')
-  // Built aside and swapped in whole, so that a server that runs meanwhile never serves half a client.
+  // Built in a temporary folder and swapped in, so that a running server never serves an incomplete client.
   const fresh = join(root, 'dist', `web.new-${process.pid}`)
   const old = join(root, 'dist', `web.old-${process.pid}`)
   const built = spawnSync(
@@ -176,8 +176,8 @@ export function ensureWebBuilt() {
 }
 
 /**
- * A digest of names and contents. By content and not by time: a checkout touches every file.
- * @param {string[]} paths relative to the root; folders count with all that is in them, tests excepted
+ * A digest of file names and contents, not of times, since a checkout touches every file.
+ * @param {string[]} paths relative to the root; folders include everything in them except tests
  */
 export function hashSources(paths) {
   const hash = createHash('sha256')
@@ -210,16 +210,16 @@ function filesUnder(path) {
 }
 
 /**
- * How glibc should keep memory in the server: pictures take and free much of it, which by default stays with the process.
- * Measured at rest: 285 MB resident with these, 339 MB without; after the demo content was drawn, 150 against 380.
+ * glibc allocator settings for the server, so that memory freed after image processing returns to the system. Measured at rest:
+ * 285 MB resident with these, 339 MB without.
  */
 export const serverMemory = { MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '131072' }
 
 /**
- * Begins this process again, as the same process, where that is what it takes to run with `serverMemory`: the allocator reads its settings when a
- * process begins. Returns where they stand already, or where a process cannot begin again.
- * @param {string[]} args what follows the path of Node.js
- * @param {Record<string, string>} [env] beside the environment as it is
+ * Re-executes this process with `serverMemory` in its environment, since the allocator reads its settings at process start.
+ * Returns if they are already set, or if the platform cannot re-execute.
+ * @param {string[]} args arguments for Node.js
+ * @param {Record<string, string>} [env] added to the environment
  */
 export function reexecWithServerMemory(args, env = {}) {
   if (process.platform !== 'linux' || !process.execve || process.env.MALLOC_TRIM_THRESHOLD_) return
@@ -232,10 +232,10 @@ export function reexecWithServerMemory(args, env = {}) {
 }
 
 /**
- * Runs a script on the project's own Node.js, as if it stood in this process: same terminal, signals passed on.
+ * Runs a script on the project's own Node.js, with the same terminal; forwards signals.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} [env]
- * @returns {Promise<number>} the exit code; 128 and the signal's number where a signal ended it
+ * @returns {Promise<number>} the exit code, or 128 plus the signal's number
  */
 export function runOnBundledNode(args, env = process.env) {
   const child = spawn(bundledNode(), args, {

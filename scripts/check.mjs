@@ -1,4 +1,4 @@
-// Everything that can be said about the code without running it.
+// Runs all static checks.
 import { ensureInstalled, runScript } from './bootstrap.mjs'
 import { runChecks } from './checks/all.mjs'
 import { printCheck } from './report.mjs'

@@ -13,8 +13,8 @@ const KNOWN_PLACES = [
 ]
 
 /**
- * @returns {string | undefined} the browser for the browser tests: CHROMIUM_PATH, the machine's own, or the one that
- *   Playwright downloaded
+ * @returns {string | undefined} the browser for the browser tests: CHROMIUM_PATH, an installed one, or the one that Playwright
+ *   downloaded
  */
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
@@ -22,7 +22,7 @@ export function findChromium() {
   return KNOWN_PLACES.find((place) => existsSync(place)) ?? downloadedChromium()
 }
 
-/** Asked of Playwright in a process of its own, as this file also runs before anything is installed. */
+/** Runs Playwright in a separate process, since this file also runs before anything is installed. */
 function downloadedChromium() {
   const ask = `import('@playwright/test').then(({ chromium }) => console.log(chromium.executablePath()))`
   const { stdout } = spawnSync(bundledNode(), ['-e', ask], { cwd: root, encoding: 'utf8' })
@@ -30,7 +30,7 @@ function downloadedChromium() {
   return path && existsSync(path) ? path : undefined
 }
 
-/** @returns {string | undefined} as findChromium, after trying to install it: with apt as root, else by download */
+/** @returns {string | undefined} like findChromium, but tries to install it first: with apt as root, otherwise by download */
 export function findOrInstallChromium() {
   const found = findChromium()
   if (found || process.env.CHROMIUM_PATH) return found

@@ -1,5 +1,5 @@
-// Operators' commands on the project's own Node.js, with the server's settings of memory: reading a library's pictures anew
-// takes and frees as much as serving does.
+// Runs operator commands on the project's own Node.js with the server's memory settings; reindexing uses as much memory as
+// serving.
 import { join } from 'node:path'
 import { ensureInstalled, root, runOnBundledNode, runScript, serverMemory } from './bootstrap.mjs'
 

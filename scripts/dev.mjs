@@ -5,7 +5,7 @@ import { bundledNode, ensureInstalled, forwardSignals, root, runScript } from '.
 
 await runScript(async () => {
   ensureInstalled()
-  // Links in mails have to lead to the Vite server, which passes /api and /media on.
+  // Links in emails must lead to the Vite server, which proxies /api and /media.
   const env = { PUBLIC_URL: 'http://localhost:5173', ...process.env }
   const children = [
     ['--watch', '--watch-preserve-output', join(root, 'server', 'main.ts')],
@@ -16,6 +16,6 @@ await runScript(async () => {
   const code = await Promise.race(ends)
   for (const child of children) child.kill('SIGTERM')
   await Promise.all(ends)
-  // Ended from the keyboard is how it is meant to end.
+  // Ctrl-C is the normal way to end it.
   return code === 130 || code === 143 ? 0 : code
 })

@@ -1,13 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below the ports that systems give to outgoing connections (from 32,768 on Linux, 49,152 elsewhere). */
+/** Below the ephemeral ports (from 32,768 on Linux, 49,152 elsewhere). */
 const [FIRST, END] = [20_000, 32_000]
 const TRIES = 50
 
 /**
- * A port of the loopback address that nobody listens on at the moment. One of those that systems hand out by themselves could
- * be taken by any connection before its server listens.
+ * A free port of the loopback address. Not an ephemeral one, which any outgoing connection could take before the server
+ * listens.
  * @returns {Promise<number>}
  */
 export async function freePort() {

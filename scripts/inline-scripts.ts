@@ -1,13 +1,13 @@
 import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
-/** Every page carries them: what reaches for React or a query client by accident is told at once. */
+/** They are part of every page, so importing React or a query client by accident fails the build. */
 const MAX_CHARS = 8_000
 const MARK = /<!--script:(\S+?)-->/g
 
 /**
- * Replaces each `<!--script:PATH-->` of a page by that module of `web/`, with all that it imports, as one small script in
- * the page itself: for what cannot wait for a file to come.
+ * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script, for
+ * code that must run before any file has loaded.
  */
 export function inlineScripts(): Plugin {
   return {

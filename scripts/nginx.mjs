@@ -4,12 +4,12 @@ import { installWithApt } from './apt.mjs'
 
 const KNOWN_PATHS = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx', '/usr/local/bin/nginx']
 
-/** @returns {string | undefined} the proxy that tests stand the server behind */
+/** @returns {string | undefined} the path of nginx, used by proxy tests */
 export function findNginx() {
   return KNOWN_PATHS.find((path) => existsSync(path) && spawnSync(path, ['-v']).status === 0)
 }
 
-/** @returns {string} as findNginx, after trying to install it with apt as root; throws where there is none */
+/** @returns {string} like findNginx, but tries to install it with apt as root; throws if there is none */
 export function findOrInstallNginx() {
   const found = findNginx() ?? (installWithApt('nginx-light') ? findNginx() : undefined)
   if (!found) throw new Error('nginx is needed here, and could not be installed')

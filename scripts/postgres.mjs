@@ -1,4 +1,4 @@
-// PostgreSQL 17 with pgvector for tests, on machines that have none: a small Debian in a folder of its own.
+// PostgreSQL 17 with pgvector for tests, in a small Debian chroot.
 import { spawn, spawnSync } from 'node:child_process'
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
@@ -15,7 +15,7 @@ const CLUSTERS = 'srv'
 const ACCOUNT = 'postgres'
 const START_SECONDS = 30
 const STOP_SECONDS = 10
-// The clusters hold nothing that outlives a test run, so they need not survive a power cut.
+// The clusters are thrown away after a test run, so they need no durability.
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -36,7 +36,7 @@ export function isProvisioned(folder) {
 }
 
 /**
- * Lays PostgreSQL into `folder` unless it is there: about 700 MB and half a minute. Needs root and debootstrap.
+ * Installs PostgreSQL into `folder` unless it is there: about 700 MB and half a minute. Needs root and debootstrap.
  * @param {string} folder absolute
  * @throws {BootstrapError} when the machine does not allow it
  */
@@ -67,21 +67,21 @@ export function provisionPostgres(folder) {
 }
 
 /**
- * A running cluster. `url` is a superuser's; `stop` ends the cluster for good. `halt` ends the server as `pg_ctl stop` does in
- * that mode, and `resume` starts it again on the same port with what it held.
+ * A running cluster. `url` connects as superuser; `stop` removes the cluster. `halt` stops the server like `pg_ctl stop` in
+ * that mode, and `resume` restarts it on the same port with its data.
  * @typedef {{ url: string, stop: () => Promise<void>, halt: (mode: 'fast' | 'immediate') => Promise<void>, resume: () => Promise<void> }} Cluster
  */
 
 /**
  * Starts a fresh cluster on a free port of the loopback address.
  * @param {string} folder absolute, provisioned
- * @param {Record<string, string>} [settings] other than those that tests run faster with
+ * @param {Record<string, string>} [settings] overrides of the settings that make tests faster
  * @returns {Promise<Cluster>}
  */
 export async function startPostgres(folder, settings = {}) {
   requireRoot()
   sweepClusters(folder)
-  // The owner's pid in the name tells a later run which clusters nobody uses any more.
+  // The pid in the name tells later runs which clusters are abandoned.
   const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
   const inside = cluster.slice(folder.length)
   const remove = () => rmSync(cluster, { recursive: true, force: true })
@@ -166,15 +166,15 @@ function chroot(folder, account, command) {
 
 /**
  * @param {string} folder
- * @param {string} inside the cluster's path as the server sees it
+ * @param {string} inside the cluster's path inside the chroot
  * @param {Record<string, string>} chosen
  * @returns {Promise<import('node:child_process').ChildProcess>} once it accepts connections
  */
 function runServer(folder, inside, chosen) {
   const settings = Object.entries(chosen).flatMap(([name, value]) => ['-c', `${name}=${value}`])
-  // It ends with its parent, however that ends: INT is PostgreSQL's fast shutdown.
+  // Ends with its parent in any case: INT is PostgreSQL's fast shutdown.
   const command = ['setpriv', '--pdeathsig', 'INT', `${BINARIES}/postgres`, '-D', inside, ...settings]
-  // In a process group of its own, so that a Ctrl-C in the terminal reaches the tests first and the server last.
+  // In its own process group, so that Ctrl-C reaches the tests before the server.
   const child = spawn('chroot', chrootArguments(folder, ACCOUNT, command), {
     detached: true,
     stdio: ['ignore', 'ignore', 'pipe'],

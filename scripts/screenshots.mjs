@@ -1,6 +1,6 @@
-// Every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, a folder outside the
-// repository by default. Writes docs/screenshot.png, the home page for the README, as well. SCREENS=home,meme takes
-// those alone. A screen is opened once a language; widths and themes are then changed under it, as a reader would.
+// Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
+// folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
+// those screens. Each screen is opened once per language; then width and theme change.
 import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,7 +47,7 @@ async function filled(app) {
   throw new Error(`the demo content was not in place within ${FILLING_SECONDS} s`)
 }
 
-/** What a text's key says, as `common.nav.upload`. @param {string} language */
+/** The text of a key such as `common.nav.upload`. @param {string} language */
 function textsOf(language) {
   return (/** @type {string} */ key) => {
     const [file = '', ...parts] = key.split('.')
@@ -59,7 +59,10 @@ function textsOf(language) {
   }
 }
 
-/** A page of its own, with the language and the member that it opens with. @param {Browser} browser @param {App} app @param {string} language @param {Member | null} member */
+/**
+ * A new page with a language and a signed-in member. @param {Browser} browser @param {App} app @param {string} language @param
+ * {Member | null} member
+ */
 async function openPage(browser, app, language, member) {
   const context = await browser.newContext({ baseURL: app.url, reducedMotion: 'reduce' })
   await context.addInitScript(
@@ -75,7 +78,7 @@ async function openPage(browser, app, language, member) {
   return context.newPage()
 }
 
-/** Waits until nothing is on its way any more: lists, pictures in sight, fonts, movements. @param {Page} page */
+/** Waits until lists, visible pictures, fonts and animations have finished loading. @param {Page} page */
 async function settle(page) {
   const settled = `document.fonts.status === 'loaded' && !document.querySelector('main [aria-busy="true"]') &&
     [...document.querySelectorAll('img, [role="feed"] canvas')].every((picture) => {
@@ -86,7 +89,7 @@ async function settle(page) {
     document.getAnimations().every(({ playState, effect }) =>
       playState !== 'running' || effect?.getTiming().iterations === Infinity)`
   await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
-  // Not by `waitForFunction`, which evaluates a text in the page: the content security policy forbids it.
+  // Not with `waitForFunction`, which evaluates a string and so violates the content security policy.
   await page.evaluate(`new Promise((done) => {
     const until = performance.now() + ${SETTLE_MS}
     const look = () => (${settled}) || performance.now() > until ? done() : requestAnimationFrame(look)
@@ -94,7 +97,10 @@ async function settle(page) {
   })`)
 }
 
-/** One screen in every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string} folder */
+/**
+ * One screen at every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string}
+ * folder
+ */
 async function takeScreen(page, language, { name, path, act, each }, folder) {
   if (OPENED_AT) await page.setViewportSize(OPENED_AT)
   const session = await page.context().newCDPSession(page)
@@ -108,7 +114,7 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: touch })
     await page.setViewportSize({ width, height })
     for (const theme of THEMES) {
-      // As if another tab had chosen it.
+      // As if it was changed in another tab.
       await page.evaluate(`localStorage.setItem('theme', '${theme}'),
         dispatchEvent(new StorageEvent('storage', { key: 'theme' }))`)
       await settle(page)
@@ -143,7 +149,7 @@ async function take(folder) {
         const page = await openPage(browser, app, language, who && (await speaking(app, who, language)))
         for (const screen of who ? ofMembers(memes, pictures) : ofVisitors(memes)) {
           if (wanted && !wanted.includes(screen.name)) continue
-          // One screen that is not as expected must not cost all others.
+          // A failing screen must not stop the others.
           await takeScreen(page, language, screen, folder).catch((error) => {
             failed.push(`${screen.name}, ${language}: ${String(error).split('\n')[0]}`)
           })

@@ -22,7 +22,7 @@ await runScript(async () => {
   process.chdir(root)
   reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
 
-  // npm puts the project's Node.js first on the path, so from the second start on this process can become the server.
+  // npm puts the project's Node.js first on the path, so after the first start this process can become the server.
   module.enableCompileCache?.(compileCache)
   process.argv[1] = server
   await import(pathToFileURL(server).href)

@@ -5,7 +5,7 @@ import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
 
 /**
- * `repeated`: tests that passed only on a second try. `failures`: the failed tests, each with the first lines of its error.
+ * `repeated`: tests that passed only on retry. `failures`: the failed tests, each with the first lines of its error.
  * @typedef {{ name: string, passed: number, failed: number, repeated?: string[], failures?: string[] }} SuiteResult
  */
 
@@ -35,7 +35,8 @@ function reportPath(name) {
 }
 
 /**
- * Runs one test runner and counts from its own report. A runner that dies, or fails without naming a test, is one failure.
+ * Runs one test runner and counts the results in its report. A runner that crashes, or fails without naming a test, counts as
+ * one failure.
  * @param {string} name
  * @param {string[]} command a script below node_modules and its arguments
  * @param {NodeJS.ProcessEnv} env
@@ -74,9 +75,8 @@ function readReport(path, read) {
 }
 
 /**
- * A test that fails is tried once more, for what waits for real processes can lose a race on a busy machine. One that passed
- * only then counts as passed and is named, so that it is seen and mended. A file that could not even be loaded holds no failed
- * test, yet it failed.
+ * Failed tests are retried once, since tests with real processes can lose a race on a busy machine. One that passes then counts
+ * as passed and is listed, so that it gets fixed. A file that could not be loaded has no failed tests but counts as a failure.
  * @param {any} report Vitest's
  */
 export function readVitest(report) {
@@ -102,7 +102,7 @@ export function readVitest(report) {
 }
 
 /**
- * The same of browser tests, where a real browser stands beside a real server.
+ * The same for Playwright.
  * @param {any} report Playwright's
  */
 export function readPlaywright(report) {

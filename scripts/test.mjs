@@ -1,4 +1,4 @@
-// Everything, in the order in which it tells the most the soonest. The last line sums up all runners.
+// Runs all checks and tests, the fastest and most telling first. The last line is the summary.
 import { ensureInstalled, ensureWebBuilt, runScript, withoutConfiguration } from './bootstrap.mjs'
 import { runChecks } from './checks/all.mjs'
 import { findOrInstallChromium } from './chromium.mjs'
@@ -8,7 +8,7 @@ import { runPlaywright, runVitest } from './suites.mjs'
 
 /** @typedef {import('./suites.mjs').SuiteResult} SuiteResult */
 
-/** Tests of a suite that the summary names. */
+/** How many tests of a suite the summary names. */
 const NAMED = 10
 
 const { TEST_DATABASE_URL, ...rest } = process.env
@@ -42,7 +42,7 @@ async function staticChecks() {
   return { name: 'static checks', passed: results.length - failed, failed }
 }
 
-/** @returns {Promise<SuiteResult[]>} none where no PostgreSQL is at hand */
+/** @returns {Promise<SuiteResult[]>} empty if PostgreSQL is not available */
 async function onPostgres() {
   const name = 'API tests on PostgreSQL'
   if (TEST_DATABASE_URL) return [await runVitest(name, ['database'], { ...environment, TEST_DATABASE_URL })]

@@ -1,4 +1,4 @@
-// Reading captions in strong colours, and what it costs where there are no words at all. Argument: how many of each (32).
+// Reads captions in strong colours, and measures the time for pictures without words. Argument: how many of each (32).
 
 import { fold, wordsOf } from '#contract/words.ts'
 import { machine } from '../../bench/machine.ts'

@@ -1,5 +1,5 @@
-// Reading captions out of pictures. Arguments: how many different pictures (100 unless told), for how many seconds at most they
-// are read over and over to see where the memory goes (0).
+// Reads captions in pictures. Arguments: number of different pictures (100), and for how many seconds they are read repeatedly
+// to measure memory (0).
 
 import { fold, wordsOf } from '#contract/words.ts'
 import { machine } from '../../bench/machine.ts'
@@ -9,7 +9,7 @@ import { readPicture } from '../read-picture.ts'
 import { makeCaptions } from '../samples/captions.ts'
 import { drawReadable } from '../samples/read-captions.ts'
 
-// With the server's settings of memory, which have to stand when the process begins.
+// Restarts with the server's memory settings, which only take effect at process start.
 reexecWithServerMemory(process.argv.slice(1))
 
 const count = Number(process.argv[3] ?? 100)

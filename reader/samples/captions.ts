@@ -20,7 +20,7 @@ export function makeCaptions(count: number, seed: string): Caption[] {
     const language = captions.length % 2 === 0 ? 'vi' : 'en'
     const length = 4 + Math.floor(next() * 6)
     const list = words[language]
-    // Two runs of real text: words that belong together, in an order of their own.
+    // Two runs of real text, in a new combination.
     const cut = 2 + Math.floor(next() * (length - 3))
     const run = (size: number) => {
       const from = Math.floor(next() * (list.length - size))

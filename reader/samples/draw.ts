@@ -25,7 +25,7 @@ export interface Size {
 
 export const SCENE: Size = { width: 480, height: 400 }
 
-/** A picture that no other seed gives: ground, light, a few bodies, soft or sharp, with grain. PNG. */
+/** A picture unique to the seed: background, light and a few shapes, soft or sharp, with grain. PNG. */
 export async function drawScene(seed: string, { width, height }: Size = SCENE): Promise<Buffer> {
   const next = random(`scene ${seed}`)
   const tone = (low: number, high: number) =>
@@ -151,7 +151,7 @@ export const STYLES: CaptionStyle[] = [
   { font: 'patrick-hand-400', fill: '#fff', outline: '#000', size: 0.11 },
 ]
 
-/** The changes that a picture goes through on its way round: name and how it is made, from and to encoded bytes. */
+/** Changes that pictures undergo when shared: name, and a function from and to encoded bytes. */
 export const CHANGES: Record<string, (picture: Buffer, seed: string) => Promise<Buffer>> = {
   recompressed: (picture) => sharp(picture).jpeg({ quality: 45 }).toBuffer(),
   resized: async (picture) => {

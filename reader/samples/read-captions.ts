@@ -23,8 +23,8 @@ export async function drawReadable(text: string, index: number): Promise<Buffer>
 }
 
 /**
- * What the product reads in pictures of captions, kept between runs under .cache.
- * @param secondsMax after so long it stops, and the next run goes on where it was
+ * Reads drawn captions as the product does; cached between runs under .cache.
+ * @param secondsMax time limit; the next run continues
  * @returns the words of each caption; undefined when some are not read yet
  */
 export async function readCaptions(captions: string[], secondsMax: number): Promise<CaptionWord[][] | undefined> {

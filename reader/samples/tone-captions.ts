@@ -1,7 +1,7 @@
 // Captions that differ in one tone only; each line is a set of three.
 const sets = (lines: string[]) => lines.flatMap((line) => line.split('|'))
 
-/** Looked at while the ranking was made. */
+/** Used while the ranking was developed. */
 export const LOOKED_AT: readonly string[] = sets([
   'CON MÈO NGỦ TRÊN BÀN|CON MẸO NGỦ TRÊN BÀN|CON MÉO NGỦ TRÊN BÀN',
   'NGƯỜI BẠN CŨ CỦA TÔI|NGƯỜI BÁN CŨ CỦA TÔI|NGƯỜI BÀN CŨ CỦA TÔI',
@@ -17,7 +17,7 @@ export const LOOKED_AT: readonly string[] = sets([
   'TỐI NAY XEM LẠI|TÔI NAY XEM LẠI|TỘI NAY XEM LẠI',
 ])
 
-/** Made when the ranking first stood; only their figures were looked at. */
+/** Added when the ranking was finished; only their totals were inspected. */
 export const UNSEEN: readonly string[] = sets([
   'CÔ GIÁO DẠY TOÁN|CÔ GIÁO DẠY TOÀN|CÔ GIÁO DẠY TOẢN',
   'ANH LÁI XE TẢI|ANH LÁI XE TÀI|ANH LÁI XE TÁI',
@@ -33,7 +33,7 @@ export const UNSEEN: readonly string[] = sets([
   'TIỀN LƯƠNG ĐÃ VỀ|TIỀN LƯỜNG ĐÃ VỀ|TIỀN LƯỢNG ĐÃ VỀ',
 ])
 
-/** Made when doubts about what was read came into the ranking; read once. */
+/** Added with the OCR alternatives; used once. */
 export const FRESH: readonly string[] = sets([
   'BÀ NGOẠI KỂ CHUYỆN|BÀ NGOẠI KÊ CHUYỆN|BÀ NGOẠI KẾ CHUYỆN',
   'ĐỘI MŨ ĐỎ ĐI CHƠI|ĐỘI MŨ ĐÓ ĐI CHƠI|ĐỘI MŨ ĐO ĐI CHƠI',

@@ -9,7 +9,7 @@ export function readFace(files: string[]): opentype.Font[] {
   })
 }
 
-/** How letters are bent: wider than drawn, and leaning by this much of their height. */
+/** Distortion of letters: horizontal stretch, and slant as a share of their height. */
 export interface Bent {
   wide: number
   lean: number
@@ -18,9 +18,9 @@ export interface Bent {
 export interface Outline {
   /** At size 1. */
   width: number
-  /** Where each character stands, at size 1. */
+  /** The position of each character, at size 1. */
   places: { from: number; to: number }[]
-  /** An SVG path with the text's left end and baseline at a place. */
+  /** An SVG path with the text's left end and baseline at a point. */
   path(x: number, y: number, size: number): string
 }
 
@@ -45,7 +45,7 @@ export function outlineOf(text: string, face: opentype.Font[], { wide, lean }: B
   }
 }
 
-/** The library's own writer makes NaN of some coordinates, and what follows is not drawn. */
+/** The library's own serialiser writes NaN for some coordinates, which cuts the drawing off. */
 function pathData({ commands }: opentype.Path, bend: (x: number, y: number) => readonly [number, number]): string {
   return commands
     .map((command) => {

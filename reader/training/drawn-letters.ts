@@ -7,7 +7,7 @@ import { findLettersOf } from '../prepare-ink.ts'
 import { drawScene, random } from '../samples/draw.ts'
 import { outlineOf } from '../samples/typeface.ts'
 
-/** A letter as the product cuts it out of a picture, and what it is: an index of CAPITALS. */
+/** A letter as the product cuts it out of a picture, with its class: an index into CAPITALS. */
 export interface DrawnLetter {
   label: number
   features: Float32Array
@@ -31,10 +31,13 @@ type Next = () => number
 const pick = <T>(list: readonly T[], next: Next): T => list[Math.floor(next() * list.length)] as T
 const between = (low: number, high: number, next: Next) => low + next() * (high - low)
 
-/** Small letters that look like no capital: they are something else, so that words in small letters are not read as capitals. */
+/**
+ * Lower-case letters that do not resemble capitals; trained as "something else", so that lower-case words are not read as
+ * capitals.
+ */
 const SMALL = [...'abdefghjmnqrt']
 
-/** Letters with marks more often than they occur: these are hard to tell apart. */
+/** Oversamples letters with marks, which are hard to tell apart. */
 function anyWord(next: Next): string {
   const length = 2 + Math.floor(next() * 6)
   if (next() < 0.06) return Array.from({ length }, () => pick(SMALL, next)).join('')
@@ -64,8 +67,8 @@ function anyLook(next: Next): Look {
 }
 
 /**
- * A picture with lines of capitals that mean nothing, cut up as the product does it.
- * @param seed of everything by chance; the same seed gives the same letters
+ * A picture with lines of random capitals, cut up as the product does it.
+ * @param seed random seed; the same seed gives the same letters
  */
 export async function drawLetters(face: opentype.Font[], seed: string): Promise<DrawnLetter[]> {
   const next = random(`letters ${seed}`)
@@ -86,7 +89,7 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
       for (const [index, character] of [...word].entries()) {
         const place = shape.places[index]
         if (!place) continue
-        // Leaning letters stand further right, halfway up by this much.
+        // Horizontal shift of slanted letters at half their height.
         const shift = at + size * 0.35 * bent.lean
         const [left, right] = [shift + place.from * size, shift + place.to * size]
         glyphs.push({
@@ -112,7 +115,7 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
   return cutUp(picture, width, glyphs, next)
 }
 
-/** Other ink than the letters' own, such as outlines alone, is told apart by how few letters it fits. */
+/** Ink that is not the letters themselves, such as outlines, fits few letters. */
 async function cutUp(picture: Buffer, width: number, glyphs: DrawnGlyph[], next: Next): Promise<DrawnLetter[]> {
   const found: DrawnLetter[][] = []
   const junk: DrawnLetter[] = []
@@ -133,7 +136,7 @@ async function cutUp(picture: Buffer, width: number, glyphs: DrawnGlyph[], next:
   return [...best, ...junk.filter(() => next() < 0.1)]
 }
 
-/** Letters of hollow outlines stand at the same places; solid ones have more ink. */
+/** Hollow outlines are at the same positions, but solid letters have more ink. */
 const score = (letters: DrawnLetter[]) =>
   letters.filter(({ label }) => label !== OTHER).reduce((sum, { features }) => sum + inkIn(features), 0)
 const inkIn = (features: Float32Array) => features.subarray(0, COLUMNS * ROWS).reduce((sum, value) => sum + value, 0)

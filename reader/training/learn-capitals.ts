@@ -15,11 +15,11 @@ const MINIBATCH = 96
 const RATE = 0.002
 const RATE_LAST = 0.00002
 const DECAY = 0.001
-/** Share of hidden cells that are silent for one letter, so that none is relied upon alone. */
+/** Dropout rate of hidden units. */
 const DROPPED = 0.15
 const CLASSES = CAPITALS.length
 
-/** Weights with the running means that Adam keeps of their slopes (Kingma and Ba, 2015; decay apart, Loshchilov and Hutter, 2019). */
+/** Weights with Adam's moment estimates (Kingma and Ba, 2015; decoupled weight decay, Loshchilov and Hutter, 2019). */
 interface Layer {
   weights: Float32Array
   slopes: Float32Array
@@ -60,7 +60,7 @@ function add(to: Float32Array, toFrom: number, row: Float32Array, rowFrom: numbe
 }
 
 class Pupil {
-  // By feature and then by cell, so that white places cost nothing.
+  // Ordered by feature and then by unit, so that white areas cost nothing.
   readonly inner: Layer
   readonly innerBias: Layer
   readonly outer: Layer
@@ -68,7 +68,7 @@ class Pupil {
   private readonly cells = new Float32Array(HIDDEN)
   private readonly back = new Float32Array(HIDDEN)
   private readonly chances = new Float32Array(CLASSES)
-  /** By which cells fall silent. */
+  /** Random source for dropout. */
   next: Next = random('learn capitals')
 
   constructor() {
@@ -79,7 +79,7 @@ class Pupil {
     this.outerBias = layer(CLASSES, 0, next)
   }
 
-  /** Adds one example's slopes; returns its loss. */
+  /** Adds the gradients of one example; returns its loss. */
   see({ features, label }: Example): number {
     this.forward(features)
     this.back.fill(0)
@@ -131,7 +131,7 @@ class Pupil {
     return layers.flatMap(({ weights, mean, spread }) => [weights, mean, spread])
   }
 
-  /** All that the next round begins with. */
+  /** The state at the start of the next epoch. */
   remember(round: number, time: number): Buffer {
     return Buffer.concat([new Float32Array([round, time]), ...this.kept()].map((part) => Buffer.from(part.buffer)))
   }
@@ -157,10 +157,10 @@ class Pupil {
 }
 
 /**
- * Learns by softmax and cross-entropy, letters in an order by chance that is the same each time.
- * @param file where what is learned is kept after each round, so that the next run goes on from there
- * @param secondsMax after so long it stops with the round that it is in
- * @returns undefined when there are rounds left
+ * Trains with softmax cross-entropy, with examples in a seeded random order.
+ * @param file stores the state after each epoch, so that the next run can continue
+ * @param secondsMax time limit; stops at the end of the current epoch
+ * @returns undefined when epochs are left
  */
 export async function learn(
   examples: Example[],

@@ -1,10 +1,12 @@
-// Makes reader/capitals.weights, by which capitals are told apart with their Vietnamese marks. Letters are drawn in
-// typefaces that are not among those of the benches, cut out of pictures as the product does it, and learned by a net of one
-// hidden layer. The same typefaces and numbers give the same file.
-// Typefaces first:  npm install --prefix DIR --ignore-scripts $(npm run -s reader:train)
-// Then:             npm run reader:train -- DIR [pictures, 2400] [seconds at most, 450] [typefaces, by commas]
-// Run again until it has drawn all pictures and learned. Typefaces that are named are left out of learning and then asked, to see
-// how letters fare that were never seen; the file stays as it is.
+// Trains reader/capitals.weights, the classifier of capitals with Vietnamese marks. Letters are drawn in typefaces that the
+// benchmarks do not use, cut out of pictures as the product does it, and learned by a network with one hidden layer. The same
+// typefaces and arguments give the same file.
+//
+//   npm install --prefix DIR --ignore-scripts $(npm run -s reader:train)                                 installs typefaces
+//   npm run reader:train -- DIR [pictures, 2400] [time limit in seconds, 450] [typefaces, comma-separated]   trains
+//
+// Run it again until all pictures are drawn and training is complete. Typefaces named in the last argument are held out and used
+// for evaluation; the weights file is then left alone.
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { CAPITALS } from '../capital-classes.ts'
@@ -80,7 +82,7 @@ function openFace({ family, weight }: { family: string; weight: number }) {
   return face
 }
 
-/** One batch of drawn letters, kept as bytes: label, then features; half-size floats. */
+/** One batch of drawn letters as bytes: the label, then the features as 16-bit floats. */
 async function drawBatch(batch: number): Promise<Float16Array> {
   const file = `${CACHE}${batch}.f16`
   const known = await readFile(file).catch(() => undefined)

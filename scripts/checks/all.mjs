@@ -4,9 +4,9 @@ import { bundledNode, root } from '../bootstrap.mjs'
 import { checkLocales } from './locales.mjs'
 import { checkPackages } from './packages.mjs'
 
-/** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty when all is well */
+/** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
 
-/** @type {Record<string, () => Promise<string>>} a name, and what finds its problem */
+/** @type {Record<string, () => Promise<string>>} checks by name */
 const checks = {
   'types: contract': () => compile('contract'),
   'types: server': () => compile('server'),
@@ -36,9 +36,9 @@ export function runChecks(report) {
   )
 }
 
-/** @param {string} program its own tsconfig file keeps the globals of the other platform out */
+/** @param {string} program has its own tsconfig, without the globals of other platforms */
 function compile(program) {
-  // By path: the older compiler beside ours, which the boundary check needs, brings a `tsc` as well.
+  // By path, since the older compiler that the boundary check needs also installs a `tsc`.
   return tool('typescript-7/bin/tsc', ['-p', `tsconfig.${program}.json`, '--pretty', 'false'])
 }
 

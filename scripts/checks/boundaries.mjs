@@ -7,9 +7,9 @@ const SOURCES = ['contract', 'server', 'demo', 'reader', 'web', 'test', 'e2e', '
 const DOMAIN_FOLDERS = ['server/domains', 'web/features']
 
 /**
- * Holds every import below `root` against the rules.
+ * Checks every import below `root` against the rules.
  * @param {string} root absolute
- * @returns {Promise<string[]>} one line a violation; none when all is well
+ * @returns {Promise<string[]>} one line per violation
  */
 export async function checkBoundaries(root) {
   return [...unmappedFolders(root), ...(await forbiddenImports(root))]

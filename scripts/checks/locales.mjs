@@ -5,16 +5,16 @@ const LANGUAGES = ['en', 'vi']
 const FIRST = 'en'
 const SOURCES = ['web', 'contract']
 const PLURAL = /_(zero|one|two|few|many|other)$/
-/** In a source file: `i18n-keys: feed.reason.*` says that the keys of this pattern are put together at run time. */
+/** In a source file: `i18n-keys: feed.reason.*` declares that keys of this pattern are built at run time. */
 const DYNAMIC = /i18n-keys:\s*([\w.*:-]+)/g
 const LITERAL = /(['"`])([\w.:-]+)\1/g
 const TRANSLATED = /(?:\bt\(\s*|\bi18nKey=\{?)(['"`])([\w.:-]+)\1/g
 
 /**
- * Holds the catalogues web/locales/{en,vi}/*.json against each other and against the sources.
- * Keys may be used as `path`, `file.path` or `file:path`; plural forms are used by their common stem.
+ * Compares the catalogues web/locales/{en,vi}/*.json with each other and with the sources. Keys may be used as `path`,
+ * `file.path` or `file:path`; plural forms are used by their common stem.
  * @param {string} root absolute
- * @returns {string[]} one line a problem; none when all is well
+ * @returns {string[]} one line per problem
  */
 export function checkLocales(root) {
   const catalogues = LANGUAGES.map((language) => readCatalogue(join(root, 'web', 'locales', language), language))

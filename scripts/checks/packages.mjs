@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Versions are exact, so that every machine runs the same code, and the lock file names no host, so that a
- * mirror works as well as the public registry.
+ * Checks that versions are exact, so that every machine runs the same code, and that the lock file names no host, so that a
+ * mirror works too.
  * @param {string} root absolute
- * @returns {string[]} one line a problem; none when all is well
+ * @returns {string[]} one line per problem
  */
 export function checkPackages(root) {
   const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))

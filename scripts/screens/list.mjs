@@ -1,9 +1,12 @@
-// Every screen and what to do there before its picture is taken.
+// Every screen, and what to do there before its screenshot.
 
 /** @typedef {import('playwright-core').Page} Page */
 /** @typedef {(key: string) => string} Texts */
 /** @typedef {import('./people.mjs').Picture} Picture */
-/** @typedef {{ name: string, path: string, act?: (page: Page, text: Texts) => Promise<unknown>, each?: (page: Page) => Promise<unknown> }} Screen `each` is done again in every width */
+/**
+ * @typedef {{ name: string, path: string, act?: (page: Page, text: Texts) => Promise<unknown>, each?: (page: Page) =>
+ *   Promise<unknown> }} Screen `each` runs again at every width
+ */
 /** @typedef {{ _id: string, name: string, image: { animated: boolean }, creator: { username: string } | null }} Meme */
 
 /** @param {Page} page */

@@ -1,4 +1,4 @@
-// Who and what the pictures of the screens show besides the demo: a member with memes, an album, likes and followers.
+// The content of the screenshots besides the demo: a member with memes, an album, likes and followers.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,7 +12,7 @@ const OWNER = {
   displayName: 'Linh vẽ meme',
   bio: 'Vẽ chậm, cười nhanh. Tea, trains, tiny jokes.',
 }
-/** What the list of devices shows. */
+/** User agents for the list of devices. */
 const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36'
 const FOLLOWERS = ['phuong.uyen', 'old.bean', 'minhkhoa']
 const LIKED = 14
@@ -63,7 +63,7 @@ async function send(app, path, body, token, method = 'POST') {
 async function codeFor(app, email) {
   const outbox = join(app.dataDir, 'outbox')
   for (let waited = 0; waited < 200; waited += 1) {
-    // The first mail makes the folder.
+    // The folder is created with the first email.
     const files = existsSync(outbox) ? readdirSync(outbox) : []
     for (const name of files.filter((file) => file.endsWith('.eml'))) {
       const mail = readFileSync(join(outbox, name), 'utf8')
@@ -86,7 +86,7 @@ async function signUp(app, username) {
 }
 
 /**
- * Draws memes as the demo's are drawn, with other words.
+ * Draws memes with the demo's templates and other words.
  * @returns {Promise<(Picture & { title: string, description: string })[]>}
  */
 export async function drawOwnMemes() {
@@ -141,7 +141,7 @@ export async function fillMember(app, memes, pictures) {
   return { token, user: { ...member.user, profile, stats } }
 }
 
-/** The member as one who reads that language. @param {App} app @param {Member} member @param {string} language */
+/** Sets the member's language. @param {App} app @param {Member} member @param {string} language */
 export async function speaking(app, { user, token }, language) {
   await send(app, '/users/me/preferences', { contentLanguage: language }, token, 'PUT')
   return { token, user: { ...user, preferences: { ...user.preferences, contentLanguage: language } } }

@@ -1,2 +1,3 @@
-// Stands in for lib.dom.d.ts on the server: a package whose types reference it would bring `document` and `window` to all.
+// Replaces lib.dom.d.ts on the server: a package whose types reference it would otherwise make `document` and `window` visible
+// everywhere.
 export {}
