@@ -43,6 +43,10 @@ export default defineConfig({
           include: process.env.TEST_POSTGRES_FOLDER ? [...onDatabase, ...onOwnServer] : onDatabase,
         },
       },
+      {
+        // No test: what `npm run release:fixture` runs.
+        test: { name: 'release', environment: 'node', include: ['test/releases/make-release.ts'] },
+      },
     ],
   },
 })

@@ -151,15 +151,29 @@ function chrootArguments(folder, account, command) {
 }
 
 /**
+ * A database as SQL: schema and rows, without owners and grants.
+ * @param {string} folder absolute, provisioned
+ * @param {string} url of the database
+ * @returns {string}
+ * @throws {BootstrapError} what pg_dump said
+ */
+export function dumpDatabase(folder, url) {
+  const options = ['--no-owner', '--no-privileges', '--no-comments', '--inserts', '--rows-per-insert=200']
+  return chroot(folder, ACCOUNT, [`${BINARIES}/pg_dump`, ...options, url])
+}
+
+/**
  * @param {string} folder
  * @param {string} account
  * @param {string[]} command
+ * @returns {string} what it printed
  */
 function chroot(folder, account, command) {
   const { status, stdout, stderr, error } = spawnSync('chroot', chrootArguments(folder, account, command), {
     encoding: 'utf8',
+    maxBuffer: 64 * 1024 * 1024,
   })
-  if (status === 0) return
+  if (status === 0) return stdout
   const reason = error?.message ?? (stderr || stdout).trim().split('\n').at(-1) ?? ''
   throw new BootstrapError(`${command[0]} failed: ${reason}`)
 }

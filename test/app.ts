@@ -9,7 +9,7 @@ import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { createWorkers } from '#server/worker.ts'
-import { createTestDatabase } from './database.ts'
+import { createTestDatabase, type TestDatabase } from './database.ts'
 import { refuseUndeclaredAnswers } from './declared-answers.ts'
 import { maintain } from './maintain.ts'
 
@@ -42,13 +42,13 @@ export interface TestApp {
 const MAIL_WAIT_MS = 10_000
 const MAIL_POLL_MS = 20
 
-/** The real application on a database of its own; only mail is caught instead of sent. */
+/** The real application on a database of its own, or on one that it then drops; only mail is caught instead of sent. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  { webRoot = null }: { webRoot?: string | null } = {},
+  { webRoot = null, database: given }: { webRoot?: string | null; database?: TestDatabase } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
-  const database = await createTestDatabase()
+  const database = given ?? (await createTestDatabase())
   const environment = {
     DATA_DIR: dataDir,
     DEMO: 'false',

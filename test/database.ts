@@ -22,7 +22,15 @@ export interface TestDatabase {
 /** A migrated, empty database for one test file: embedded, or on the server that TEST_DATABASE_URL names. */
 export async function createTestDatabase(): Promise<TestDatabase> {
   const url = process.env.TEST_DATABASE_URL
-  return url ? onServer(url) : embedded()
+  return url ? onServer(url, `memeroom_template_${(await schemaHash()).slice(0, 12)}`) : embedded()
+}
+
+/** A database without any table. */
+export async function createEmptyDatabase(): Promise<TestDatabase> {
+  const url = process.env.TEST_DATABASE_URL
+  if (url) return onServer(url, null)
+  const engine = await connectInMemory()
+  return { engine, drop: () => engine.close() }
 }
 
 async function embedded(): Promise<TestDatabase> {
@@ -42,8 +50,8 @@ async function embedded(): Promise<TestDatabase> {
   return { engine, drop: () => engine.close() }
 }
 
-async function onServer(url: string): Promise<TestDatabase> {
-  const template = `memeroom_template_${(await schemaHash()).slice(0, 12)}`
+/** @param template the database to copy, made where it is missing; null for an empty one */
+async function onServer(url: string, template: string | null): Promise<TestDatabase> {
   const name = `memeroom_test_${randomBytes(6).toString('hex')}`
   const admin = new pg.Client({ connectionString: url })
   await admin.connect()
@@ -51,8 +59,8 @@ async function onServer(url: string): Promise<TestDatabase> {
     // One test file makes the template, the others wait for it.
     await admin.query(`select pg_advisory_lock(hashtext('memeroom test template'))`)
     const known = await admin.query('select 1 from pg_database where datname = $1', [template])
-    if (known.rowCount === 0) await makeTemplate(admin, url, template)
-    await admin.query(`create database ${name} template ${template}`)
+    if (template && known.rowCount === 0) await makeTemplate(admin, url, template)
+    await admin.query(`create database ${name}${template ? ` template ${template}` : ''}`)
     await admin.query(`select pg_advisory_unlock(hashtext('memeroom test template'))`)
   } finally {
     await admin.end()

@@ -1,0 +1,70 @@
+// What `npm run release:fixture` runs: fills a database of the present schema and dumps it, with what the API answers.
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { hashPassword } from '#server/domains/auth/passwords.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember } from '#test/factories.ts'
+import { liveAFullLife } from '#test/full-account.ts'
+import { dumpDatabase } from '../../scripts/postgres.mjs'
+import { FIXTURES, PASSWORD, type Release, readAnswers } from './releases.ts'
+
+/** Rows of what a site gets in months, by an operator's model or in a bucket: all that a full account leaves empty. */
+async function fillTheRest(app: TestApp, { user }: BuiltMember): Promise<void> {
+  await sql`insert into action_history (day, action, total) values ('2026-01-31', 'view', 12)`.execute(app.db)
+  await sql`insert into deleted_accounts (email_hash) values ('a keyed hash')`.execute(app.db)
+  await sql`insert into meme_meanings (meme_id, model, meaning)
+    select id, 'a0', '[0.5,0.5]'::halfvec from memes where user_id = ${user.id} order by id limit 1`.execute(app.db)
+  await sql`insert into settings (key, value) values ('demo.memes', '0') on conflict do nothing`.execute(app.db)
+  await sql`insert into staged_objects (key) values ('staged/one')`.execute(app.db)
+  await sql`insert into stale_words (word) values ('gone')`.execute(app.db)
+}
+
+async function emptyTables(app: TestApp): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_class c where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'`.execute(
+    app.db,
+  )
+  const empty: string[] = []
+  for (const { name } of rows) {
+    const found = await sql`select 1 from ${sql.id(name)} limit 1`.execute(app.db)
+    if (found.rows.length === 0) empty.push(name)
+  }
+  return empty
+}
+
+test('a dump of this release', async () => {
+  const { version } = JSON.parse(await readFile(new URL('../../package.json', import.meta.url), 'utf8'))
+  const app = await createTestApp()
+  try {
+    const ann = await buildMember(app, { username: 'ann', email: 'ann@example.com', displayName: 'Ann' })
+    const ben = await buildMember(app, { username: 'ben', email: 'ben@example.com', displayName: 'Ben' })
+    await liveAFullLife(app, ann, ben, 'ann')
+    await app.db
+      .updateTable('users')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('id', 'in', [ann.user.id, ben.user.id])
+      .execute()
+    await fillTheRest(app, ann)
+    expect(await emptyTables(app)).toEqual([])
+    const { id } = await app.db
+      .selectFrom('memes')
+      .select('id')
+      .where('user_id', '=', ann.user.id)
+      .where('name', 'like', 'annword%')
+      .executeTakeFirstOrThrow()
+    const release: Release = { version, memeId: id, answers: await readAnswers(app, id) }
+    const { rows } = await sql<{ name: string }>`select current_database() as name`.execute(app.db)
+    const url = new URL(process.env.TEST_DATABASE_URL ?? '')
+    url.pathname = `/${rows[0]?.name}`
+    const folder = path.join(FIXTURES, version)
+    await mkdir(folder, { recursive: true })
+    const dump = dumpDatabase(process.env.TEST_POSTGRES_FOLDER ?? '', url.toString())
+    await writeFile(path.join(folder, 'database.sql.gz'), gzipSync(dump, { level: 9 }))
+    await writeFile(path.join(folder, 'answers.json'), `${JSON.stringify(release, null, 2)}\n`)
+  } finally {
+    await app.stop()
+  }
+}, 300_000)
