@@ -9,6 +9,11 @@ import { UserCard } from './users.ts'
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
 export const Matched = z.enum(MATCHES)
 
+/** The kinds of match in the order of a result list: all words, similar to the best of those, by meaning (needs a model), some words. */
+export const MATCH_KINDS = ['allWords', 'lookalike', 'meaning', 'someWords'] as const
+export const MatchKind = z.enum(MATCH_KINDS)
+export type MatchKind = z.infer<typeof MatchKind>
+
 /** The box of a matched word in the picture, in fractions of its width and height. */
 export const WordBox = z.object({
   text: z.string(),
@@ -21,6 +26,7 @@ export const WordBox = z.object({
 export const FoundMeme = Meme.extend({
   score: z.number(),
   matched: z.array(Matched),
+  matchKind: MatchKind,
   boxes: z.array(WordBox).optional(),
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>

@@ -1,4 +1,5 @@
 import type { FollowUser, Relationship } from '#contract/follows.ts'
+import { mediaPath } from '#server/media-path.ts'
 import type { ListedPerson, RelationshipRow } from './queries.ts'
 
 export interface FollowChange {
@@ -27,7 +28,7 @@ export function presentListed(person: ListedPerson): FollowUser {
     username: person.username,
     displayName: person.display_name,
     bio: person.bio,
-    avatar: person.avatar_small ? `/media/${person.avatar_small}` : null,
+    avatar: mediaPath(person.avatar_small),
     followersCount: person.followers_count,
     isFollowing: person.is_following,
     isFollowedBy: person.is_followed_by,

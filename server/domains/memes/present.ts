@@ -1,4 +1,5 @@
 import type { Meme } from '#contract/memes.ts'
+import { mediaPath } from '#server/media-path.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 /** What the batch query of cards.ts reads for one meme. */
@@ -35,8 +36,6 @@ export interface CardRow {
   in_album?: boolean
   following_creator?: boolean
 }
-
-const mediaPath = (key: string) => `/media/${key}`
 
 export function presentMeme(row: CardRow, viewer: Viewer): Meme {
   const stats = {
@@ -94,7 +93,7 @@ function presentCreator(row: CardRow): Meme['creator'] {
     _id: row.user_id,
     username: row.username,
     displayName: row.display_name ?? row.username,
-    avatarUrl: row.avatar_small ? mediaPath(row.avatar_small) : null,
+    avatarUrl: mediaPath(row.avatar_small),
     followCount: row.followers_count ?? 0,
     followingCount: row.following_count ?? 0,
   }

@@ -5,7 +5,7 @@ import { deletesOf, isOneOff } from '#server/one-off.ts'
 import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
 import { parseQuery } from './query/query.ts'
-import { type MemeTexts, onGrid, scoreTexts, standingOut } from './rules.ts'
+import { BANDS, type MemeTexts, matchKindOf, onGrid, scoreTexts, standingOut } from './rules.ts'
 
 const texts = (name: string, picture = '') => {
   const fields = [name, '', '', '', picture].map(wordsOf)
@@ -194,4 +194,12 @@ describe('of what a model finds', () => {
     expect(standingOut(near(-0.1, -0.5))).toEqual([])
     expect(standingOut([])).toEqual([])
   })
+})
+
+test('the band of a score names the kind of match, and what matched parts looks from meaning', () => {
+  expect(matchKindOf({ score: BANDS.allWords + 0.1, matched: ['name'] })).toBe('allWords')
+  expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual'] })).toBe('lookalike')
+  expect(matchKindOf({ score: BANDS.looksAlike + 0.9, matched: ['visual', 'meaning'] })).toBe('lookalike')
+  expect(matchKindOf({ score: BANDS.looksAlike + 0.2, matched: ['meaning'] })).toBe('meaning')
+  expect(matchKindOf({ score: BANDS.someWords + 0.99, matched: ['tag'] })).toBe('someWords')
 })

@@ -1,4 +1,4 @@
-import type { FoundMeme } from '#contract/search.ts'
+import type { FoundMeme, MatchKind } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
 import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alternatives.ts'
 import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
@@ -15,6 +15,13 @@ export const BANDS = {
   /** Some of the words. */
   someWords: 0,
 } as const
+
+/** The kind of match that a score's band says; the band of looks holds matches by meaning as well, below those. */
+export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'matched'>): MatchKind {
+  if (score >= BANDS.allWords) return 'allWords'
+  if (score < BANDS.looksAlike) return 'someWords'
+  return matched.includes('visual') ? 'lookalike' : 'meaning'
+}
 
 /** Bands of memes like one. */
 export const SIMILAR_BANDS = { template: 3, words: 2, taste: 1 } as const

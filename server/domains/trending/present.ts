@@ -1,5 +1,6 @@
 import type { Meme } from '#contract/memes.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
+import { mediaPath } from '#server/media-path.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
 
@@ -21,7 +22,7 @@ export function presentTrendingUser(row: TrendingUserRow, rank: number, viewer: 
     displayName: row.display_name,
     username: row.username,
     bio: row.bio,
-    avatarUrl: row.avatar_small ? `/media/${row.avatar_small}` : null,
+    avatarUrl: mediaPath(row.avatar_small),
     rank,
     analytics: {
       followersGained: Math.min(row.followers, row.followers_count),

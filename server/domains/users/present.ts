@@ -1,7 +1,6 @@
 import type { Account, Preferences, Profile, UserCard } from '#contract/users.ts'
+import { mediaPath } from '#server/media-path.ts'
 import type { UserRow } from './queries.ts'
-
-export const mediaPath = (key: string | null) => (key ? `/media/${key}` : null)
 
 export function presentAccount(user: UserRow): Account {
   return {

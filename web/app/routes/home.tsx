@@ -4,11 +4,12 @@ import { useTranslation } from 'react-i18next'
 import { useNavigationType, useSearchParams } from 'react-router'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
-import { restoreFeed } from '../../features/feed/restore-feed.ts'
+import { fillFeed } from '../../features/feed/fill-feed.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
-import { listKeyOf, saveLists } from '../../features/memes/scroll/saved-lists.ts'
+import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
+import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
@@ -31,16 +32,9 @@ const FoundPeople = lazy(async () => {
 })
 
 export function HomeRoute() {
-  const queryClient = useQueryClient()
   const [query] = useSearchParams()
   const address = readHomeAddress(query)
-  // Before the first list looks for its pages.
-  useState(() => restoreFeed(queryClient))
-  useEffect(() => {
-    const remember = () => saveLists(queryClient)
-    window.addEventListener('pagehide', remember)
-    return () => window.removeEventListener('pagehide', remember)
-  }, [queryClient])
+  useSavedLists(fillFeed)
   return (
     <div className={styles.home}>
       {address.search ? (

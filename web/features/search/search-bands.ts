@@ -1,20 +1,22 @@
 import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
-import type { FoundMeme } from '#contract/search.ts'
+import type { FoundMeme, MatchKind } from '#contract/search.ts'
 
-/** The whole number of a score names its band: 2 has all the words, 1 looks like these or means the same, 0 has some of the words. */
-const ALL_WORDS = 2
-const LOOKALIKE_BAND = 1
+const HEADING_KEYS = {
+  allWords: null,
+  lookalike: 'search.bands.visual',
+  meaning: 'search.bands.meaning',
+  someWords: 'search.bands.partial',
+} as const satisfies Record<MatchKind, string | null>
 
-/** The heading under which a found meme stands; '' for the first band, which needs none. */
-export function useSearchBands(): (meme: Meme & Partial<Pick<FoundMeme, 'score' | 'matched'>>) => string {
+/** The heading above a kind of match; '' for the first kind, which needs none. */
+export function useSearchBands(): (meme: Meme & Partial<Pick<FoundMeme, 'matchKind'>>) => string {
   const { t } = useTranslation()
   return useCallback(
-    ({ score = ALL_WORDS, matched = [] }) => {
-      if (score >= ALL_WORDS) return ''
-      if (score < LOOKALIKE_BAND) return t('search.bands.partial')
-      return t(matched.includes('visual') ? 'search.bands.visual' : 'search.bands.meaning')
+    ({ matchKind = 'allWords' }) => {
+      const key = HEADING_KEYS[matchKind]
+      return key ? t(key) : ''
     },
     [t],
   )

@@ -1,6 +1,7 @@
 import { readdir } from 'node:fs/promises'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { FoundMeme } from '#contract/search.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
@@ -106,10 +107,10 @@ describe('searching by the name of a template', () => {
     const partial = await meme('startled horse', await template('horse', 'NEIGH'))
     const answer = await search('startled raccoon')
     expect(idsOf(answer)).toEqual([named.id, unnamed.id, partial.id])
-    expect(answer.body.data.map((found: { matched: string[] }) => found.matched)).toEqual([
-      ['name'],
-      ['visual'],
-      ['name'],
+    expect(answer.body.data.map((found: FoundMeme) => [found.matchKind, found.matched])).toEqual([
+      ['allWords', ['name']],
+      ['lookalike', ['visual']],
+      ['someWords', ['name']],
     ])
   })
 
@@ -218,7 +219,7 @@ describe('searching by picture', () => {
     const answer = await searchPicture(await sharp(original).flop().resize(300).jpeg({ quality: 60 }).toBuffer())
     expect(answer.status).toBe(200)
     expect(answer.body).toMatchObject({ hasNext: false, nextCursor: null })
-    expect(answer.body.data[0]).toMatchObject({ _id: sought.id, matched: ['visual'] })
+    expect(answer.body.data[0]).toMatchObject({ _id: sought.id, matched: ['visual'], matchKind: 'lookalike' })
     expect(await readdir(app.deps.stagingDir)).toEqual([])
   })
 

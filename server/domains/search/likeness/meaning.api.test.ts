@@ -48,6 +48,10 @@ const upload = async (name: string, colour: string): Promise<string> => {
   expect(answer.status).toBe(201)
   return answer.body.data._id
 }
+const searchKinds = async (q: string): Promise<string[]> => {
+  const answer = await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)
+  return answer.body.data.map(({ matchKind }: { matchKind: string }) => matchKind)
+}
 const search = async (q: string): Promise<[string, string[]][]> => {
   const answer = await app.call('GET', `/vector-search/text?q=${encodeURIComponent(q)}`)
   expect(answer.status).toBe(200)
@@ -68,6 +72,7 @@ describe('with a model in place', () => {
       [red, ['meaning']],
       [partial, ['name']],
     ])
+    expect(await searchKinds('red carpet')).toEqual(['allWords', 'meaning', 'someWords'])
     expect(await search('"red carpet"')).toEqual([[named, ['name']]])
     expect(await search('zzqxv')).toEqual([])
   })

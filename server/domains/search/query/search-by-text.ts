@@ -8,7 +8,7 @@ import { memeCards } from '../../memes/cards.ts'
 import { findMeant } from '../likeness/find-meant.ts'
 import { findLookalikes, SEEDS } from '../likeness/lookalikes.ts'
 import { findPictureWords } from '../queries.ts'
-import { BANDS, MEANT_SHARE, onGrid, scoreTexts } from '../rules.ts'
+import { BANDS, MEANT_SHARE, matchKindOf, onGrid, scoreTexts } from '../rules.ts'
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
 import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
 import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
@@ -140,6 +140,7 @@ async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]
     const boxes = (pictureWords.get(card._id) ?? [])
       .filter(({ text, others = [] }) => isAsked(fold(text)) || others.some((other) => isTyped(fold(other.text))))
       .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
-    return [{ ...card, score: one.score, matched: one.matched, ...(boxes.length > 0 ? { boxes } : {}) }]
+    const { score, matched } = one
+    return [{ ...card, score, matched, matchKind: matchKindOf(one), ...(boxes.length > 0 ? { boxes } : {}) }]
   })
 }

@@ -1,14 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { restoreLists } from '../memes/scroll/saved-lists.ts'
 import { feedQuery, readFirstPage } from './feed-query.ts'
 
-let restored = false
+let isFilled = false
 
-/** Once a page load: fills the lists that need no request, from before a reload or from the document itself. */
-export function restoreFeed(queryClient: QueryClient): void {
-  if (restored) return
-  restored = true
-  restoreLists(queryClient)
+/** Once a page load: the first page of the feed where it needs no request, as the document holds it or has fetched it already. */
+export function fillFeed(queryClient: QueryClient): void {
+  if (isFilled) return
+  isFilled = true
   const { queryKey } = feedQuery({ cat: '', cat2: '' })
   if (queryClient.getQueryData(queryKey)) return
   const page = readFirstPage()
