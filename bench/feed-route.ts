@@ -61,5 +61,5 @@ async function untilFull(app: { log: () => string }): Promise<void> {
     if (app.log().includes('demo content is in place')) return
     await sleep(1000)
   }
-  throw new Error('the demo content was not in place within five minutes')
+  throw new Error('the demo was not filled within five minutes')
 }

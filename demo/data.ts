@@ -11,7 +11,7 @@ export interface DemoPerson {
   avatar: string
 }
 
-/** A word written in a picture; its box in fractions of the picture's width and height, from the upper left corner. */
+/** A word in a picture, with its box in fractions of the width and height, from the upper left corner. */
 export interface DemoWord {
   text: string
   x: number
@@ -43,14 +43,14 @@ export interface DemoData {
   memes: DemoMeme[]
   /** Pairs of follower and followed, as indexes into `people`. */
   follows: (readonly [follower: number, followed: number])[]
-  /** Oldest first; a view comes before what the same viewer does with the meme. */
+  /** Oldest first; a view precedes the same viewer's other actions on a meme. */
   actions: DemoAction[]
 }
 
 const FOLDER = new URL('./files/', import.meta.url)
 const DATA = new URL('./demo.json', import.meta.url)
 
-/** Reads the data set. Throws when a file of it is missing. */
+/** Reads the data set. Throws if a file is missing. */
 export async function readDemoData(): Promise<DemoData> {
   return JSON.parse(await readFile(DATA, 'utf8')) as DemoData
 }

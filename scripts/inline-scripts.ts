@@ -42,8 +42,8 @@ async function bundle(path: string): Promise<string> {
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error(`${path} was not built`)
   const code = output.output[0].code.trim()
-  if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot stand in a page`)
+  if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot be inlined in a page`)
   if (code.length > MAX_CHARS)
-    throw new Error(`${path} and what it imports are ${code.length} characters, more than ${MAX_CHARS}`)
+    throw new Error(`${path} with its imports has ${code.length} characters, more than ${MAX_CHARS}`)
   return code
 }

@@ -44,7 +44,7 @@ async function filled(app) {
     if (app.log().includes(DEMO_FILLED)) return
     await sleep(1000)
   }
-  throw new Error(`the demo content was not in place within ${FILLING_SECONDS} s`)
+  throw new Error(`the demo was not filled within ${FILLING_SECONDS} s`)
 }
 
 /** The text of a key such as `common.nav.upload`. @param {string} language */

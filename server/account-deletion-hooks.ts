@@ -8,7 +8,7 @@ import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
 import { sweepWords } from './domains/search/indexing/sweep-words.ts'
 
-/** What every domain does when a member leaves, however that comes about: by the member, an operator, or retention. */
+/** What every domain does when an account is deleted, by the member, an operator, or retention. */
 export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
   const uploads = uploadForgetter(deps)
   return {

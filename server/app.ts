@@ -35,15 +35,15 @@ import { readWebPage, webClientRoutes } from './http/web-client.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
-  /** True when database, storage and migrations are ready, by name. */
+  /** Whether database, storage and migrations are ready, by name. */
   checks: () => Promise<Record<string, boolean>>
-  /** What the metrics say about the embedded engine's maintenance. */
+  /** Maintenance metrics of the embedded engine. */
   maintenance?: { report(): MaintenanceReport } | null
-  /** The folder of the built web client; null serves the API alone. */
+  /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
 }
 
-/** Wires every domain to HTTP. The composition root: what a low domain needs of a high one is handed down here. */
+/** Wires every domain to HTTP. The composition root: it passes hooks from higher domains to lower ones. */
 export async function createApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const { config } = deps
   const page = options.webRoot ? await readWebPage(options.webRoot) : null
@@ -79,7 +79,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   return app
 }
 
-/** What pages of the web client show, as their own calls would answer a visitor. */
+/** What pages of the web client show, as the API would return it to a visitor. */
 function shownPages(deps: Deps) {
   const visitor = { kind: 'visitor', language: 'en', address: '', userAgent: '' } as const
   return {

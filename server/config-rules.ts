@@ -5,17 +5,17 @@ import * as z from 'zod'
 import { parseStorageUrl } from './adapters/blobs/storage-url.ts'
 import { parseFetchAllowlist } from './adapters/links/fetch-allowlist.ts'
 
-/** Of the secret that signs tokens. */
+/** Minimum length of the secret that signs tokens. */
 export const SECRET_MIN_CHARS = 32
 const HOPS_MAX = 10
 const HOST_NAME = /^(?=.{1,253}$)[a-z\d]([\w-]{0,61}[a-z\d])?(\.[a-z\d]([\w-]{0,61}[a-z\d])?)*$/i
 
-/** A value as the environment holds it: blanks around it are no part of it, and one of blanks alone is unset. */
+/** Reads a variable: trims it; an empty or blank value counts as unset. */
 const trimmed = (value: unknown) => (typeof value === 'string' ? value.trim() || undefined : value)
 
 const rule = <S extends z.ZodType>(schema: S) => z.preprocess(trimmed, schema)
 
-/** `read` answers undefined for what breaks the rule. */
+/** `read` returns undefined for invalid values. */
 const readBy = <T>(message: string, read: (text: string) => T | undefined) =>
   z.string().transform((text, context) => {
     const value = read(text)
@@ -33,7 +33,7 @@ function listed(options: readonly string[]): string {
   return `${options.slice(0, -1).join(', ')} or ${options.at(-1)}`
 }
 
-/** Digits alone: 1e3 and 0x10 are numbers to a program, not to who reads the setting. */
+/** Digits only; 1e3 and 0x10 are rejected. */
 export function wholeNumber(min: number, max: number, fallback: number) {
   const read = (digits: string) => {
     const number = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
@@ -52,13 +52,13 @@ export const host = (fallback: string) =>
       .default(fallback),
   )
 
-/** What an address may consist of; what it has besides is refused. */
+/** The allowed parts of a URL; all others are rejected. */
 interface UrlParts {
   protocols: readonly string[]
   login?: true
   path?: 'none' | 'one' | 'any'
   query?: true
-  /** Without a host, the client library's own default holds. */
+  /** Without a host, the client library's default applies. */
   hostOptional?: true
 }
 
@@ -89,7 +89,7 @@ function canDecode(part: string): boolean {
 
 const WEB = ['http:', 'https:'] as const
 
-/** Scheme, host and port: the site's links stand at its root. */
+/** Only scheme, host and port, since the site is served at the root. */
 export const origin = rule(
   readBy(
     'must be an http or https address without path, query or login, such as https://memes.example.com',
@@ -131,7 +131,7 @@ export const storageUrl = rule(
     .optional(),
 )
 
-/** One sender, read as the mailer reads it. */
+/** A single sender, parsed as the mailer does. */
 export const sender = (fallback: string) =>
   rule(readBy('must be one mail address, such as Memeroom <no-reply@example.com>', readSender).default(fallback))
 
@@ -139,7 +139,7 @@ function readSender(value: string): string | undefined {
   const [first, ...others] = addressparser(value)
   if (!first || 'group' in first || others.length > 0 || /[\p{Cc}]/u.test(value)) return undefined
   const [, domain] = /^[^\s@<>()[\]\\,;:"]{1,64}@([^@]+)$/u.exec(first.address) ?? []
-  // The parser takes what it cannot read as part of the name.
+  // The parser treats what it cannot parse as part of the name.
   const isWhole = value === first.address || value.endsWith(`<${first.address}>`)
   return isWhole && domain && isHost(domainToASCII(domain)) ? value : undefined
 }
@@ -161,7 +161,7 @@ export const fetchAllowlist = rule(
   ).default([]),
 )
 
-/** How many proxies stand before the server, 0 for none, or the networks that they are in. */
+/** Number of proxies in front of the server (0 for none), or their networks. */
 export const trustedProxies = rule(
   readBy(
     `must be off, a number of proxies from 0 to ${HOPS_MAX}, or networks such as 10.0.0.0/8,fd00::/8`,
@@ -177,7 +177,7 @@ function readProxies(value: string): number | string[] | undefined {
   return networks.every(isNetwork) ? networks : undefined
 }
 
-/** An address, or one with the length of its prefix; /0 would believe everybody. */
+/** An address with optional prefix length; /0 would trust everyone. */
 function isNetwork(network: string): boolean {
   const [, address = '', prefix] = /^([^/]*)(?:\/(\d{1,3}))?$/.exec(network) ?? []
   const family = address.includes('%') ? 0 : isIP(address)

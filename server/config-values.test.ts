@@ -34,7 +34,7 @@ const refused: Record<string, readonly string[]> = {
     'https://',
     'https://memes.example.com:99999',
   ],
-  // A file is none; tested beside what may be written there.
+  // A file is not a folder; tested below with permissions.
   DATA_DIR: [],
   DATABASE_URL: [
     'nonsense',
@@ -165,7 +165,7 @@ describe('each variable', () => {
   const rows = Object.entries(refused).flatMap(([name, values]) => values.map((value) => [name, value] as const))
   test.each(rows)('%s=%j is refused in one line that names it and the rule', (name, value) => {
     expect(() => read(name, value)).toThrow(ConfigError)
-    // Half of a Facebook app names its other half.
+    // With only half of the Facebook settings, the error names the other one.
     const named = name.startsWith('FACEBOOK_APP') ? 'FACEBOOK_APP_(ID|SECRET)' : name
     expect(() => read(name, value)).toThrow(new RegExp(`^${named} must [^\\r\\n]+$`))
   })

@@ -25,7 +25,7 @@ test('everything has a default, and the secret made on first start is kept', () 
 test('a DATA_DIR that is a file is refused by name', () => {
   const file = path.join(folder(), 'file')
   writeFileSync(file, '')
-  expect(() => readConfig({ DATA_DIR: file })).toThrow(/^DATA_DIR must be a folder that can be written to: /)
+  expect(() => readConfig({ DATA_DIR: file })).toThrow(/^DATA_DIR must be a writable folder: /)
 })
 
 test('half of a Facebook app is refused', () => {

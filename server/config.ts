@@ -15,7 +15,7 @@ import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
 import * as rules from './config-rules.ts'
 
-/** A wrong setting; `message` is one line that names the variable and the rule. */
+/** An invalid setting; `message` is one line that names the variable and the rule. */
 export class ConfigError extends Error {
   override name = 'ConfigError'
   constructor(message: string) {
@@ -52,7 +52,7 @@ const Environment = z.object({
 
 export const VARIABLES = Object.keys(Environment.shape)
 
-/** Names that a setting had before, and what it is called now. */
+/** Former names of settings, with their present name. */
 const FORMER_NAMES = { LINK_PRIVATE_PLACES: 'LINK_FETCH_ALLOWLIST' } as const
 
 export interface Config {
@@ -64,7 +64,7 @@ export interface Config {
   storageUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
-  /** Where the legal pages send questions and requests. */
+  /** Contact address on the legal pages. */
   contactEmail: string
   authSecret: string
   googleClientId: string | undefined
@@ -75,20 +75,20 @@ export interface Config {
   demo: 'auto' | 'true' | 'false'
   ocr: boolean
   ocrLanguages: string
-  /** The folder of the operator's CLIP model; null where likeness goes by looks alone. */
+  /** The folder of the operator's CLIP model; null if only visual similarity is used. */
   clip: ModelFolder | null
   workers: number
-  /** Addresses of private networks, each with its port, that the server may fetch linked pictures from. */
+  /** Private addresses with ports that the server may fetch linked pictures from. */
   linkFetchAllowlist: readonly string[]
-  /** How many proxies stand before the server, 0 for none, or the networks that they are in. */
+  /** Number of proxies in front of the server (0 for none), or their networks. */
   trustProxy: number | readonly string[]
   logLevel: string
   rateLimits: boolean
-  /** One line each, for the log: settings that still work but should be changed. */
+  /** Warnings for the log about deprecated settings, one line each. */
   warnings: readonly string[]
 }
 
-/** Reads and checks all settings, makes DATA_DIR and its secret. Throws ConfigError. The only reader of the environment. */
+/** Reads and checks all settings; creates DATA_DIR and the secret. Throws ConfigError. Nothing else reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const { values, warnings } = withFormerNames(environment)
   const parsed = Environment.safeParse(values)
@@ -132,7 +132,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   }
 }
 
-/** Settings under a former name are read where the present one is not set. */
+/** A setting's former name is read if the present one is not set. */
 function withFormerNames(environment: Record<string, string | undefined>) {
   const values = { ...environment }
   const warnings: string[] = []
@@ -152,7 +152,7 @@ function findModel(embeddings: string): ModelFolder | null {
     return readModelFolder(dir)
   } catch (error) {
     throw new ConfigError(
-      `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX form in DIR: ${(error as Error).message}`,
+      `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: ${(error as Error).message}`,
     )
   }
 }
@@ -161,12 +161,12 @@ function makeWritable(dataDir: string): void {
   try {
     mkdirSync(dataDir, { recursive: true })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
-    // Access rights say yes to root on a read-only file system; writing tells the truth.
+    // For root, access checks pass even on a read-only file system, so write a file.
     const probe = path.join(dataDir, '.writable')
     writeFileSync(probe, '')
     rmSync(probe)
   } catch {
-    throw new ConfigError(`DATA_DIR must be a folder that can be written to: ${dataDir}`)
+    throw new ConfigError(`DATA_DIR must be a writable folder: ${dataDir}`)
   }
 }
 
@@ -174,16 +174,16 @@ function keptSecret(dataDir: string): string {
   const file = path.join(dataDir, 'auth-secret')
   const kept = existsSync(file) ? readFileSync(file, 'utf8').trim() : ''
   if (kept.length >= rules.SECRET_MIN_CHARS) return kept
-  // An empty file is what a start that was cut off leaves; anything else was somebody's secret.
+  // An interrupted start leaves an empty file; anything else was a real secret.
   if (kept !== '') throw new ConfigError(`DATA_DIR must hold a whole secret: ${file} was cut, put it back or remove it`)
-  // Whole before it has its name: two that start at once end with the same one.
+  // Written completely before it gets its name, so that two concurrent starts end up with the same one.
   const part = `${file}.${randomBytes(4).toString('hex')}`
   writeFileSync(part, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600 })
   try {
     if (existsSync(file)) renameSync(part, file)
     else linkSync(part, file)
   } catch {
-    // Another was first; or this file system has no links.
+    // Another start was first, or the file system does not support links.
     if (!existsSync(file)) renameSync(part, file)
   }
   rmSync(part, { force: true })

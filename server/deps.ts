@@ -12,24 +12,24 @@ export interface Log {
   error(object: unknown, message: string): void
 }
 
-/** What use-cases may need, built once by the composition root; each names the few it takes. */
+/** Dependencies of use cases, built once by the composition root; each use case picks what it needs. */
 export interface Deps {
   config: Config
   db: Db
   jobs: Jobs
   mail: Mail
   blobs: Blobs
-  /** Null where the operator has turned reading off. */
+  /** Null if OCR is turned off. */
   reader: PictureReader | null
-  /** The operator's CLIP model; null where there is none. */
+  /** The operator's CLIP model; null if there is none. */
   meaning: MeaningModel | null
-  /** Copies of members' data; nothing of it is public. */
+  /** Data exports of members; never public. */
   exports: Blobs
   stagingDir: string
   log: Log
-  /** How long the database has answered without a break. */
+  /** How long the database has been reachable without interruption. */
   answeringForMs(): number
-  /** Tells every node something happened; payload below 8,000 bytes. */
+  /** Notifies every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   listen(
     channel: string,

@@ -9,8 +9,8 @@ export interface FieldError {
 }
 
 /**
- * The one error of use-cases: a code that the contract lists. `fields` join the answer's top level (`email`,
- * `duplicateOf`), `params` fill {placeholders} of the text, `retryAfterSeconds` becomes the header.
+ * The error type of use cases, with a code from the contract. `fields` are added to the top level of the response (`email`,
+ * `duplicateOf`), `params` fill {placeholders} in the text, `retryAfterSeconds` becomes the header.
  */
 export class AppError extends Error {
   override name = 'AppError'
@@ -46,12 +46,12 @@ export class AppError extends Error {
 const ERRORS = { en: errorsEn, vi: errorsVi } as const
 const FIELDS = { en: fieldsEn, vi: fieldsVi } as const
 
-/** The sentence of a code in a language, with its {placeholders} filled. */
+/** The message of a code in a language, with {placeholders} filled. */
 export function errorText(code: ErrorCode, language: Language, params: Record<string, string> = {}): string {
   return ERRORS[language][code].replace(/\{(\w+)\}/g, (whole, name: string) => params[name] ?? whole)
 }
 
-/** The sentence of a field's code. */
+/** The message of a field code. */
 export function fieldText(code: FieldCode, language: Language): string {
   return FIELDS[language][code]
 }

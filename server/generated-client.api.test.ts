@@ -8,7 +8,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme, unique } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
-/** What somebody else would write with the types generated from the API's description; it must compile as it stands. */
+/** What an API client would write with types generated from the OpenAPI document; it must compile. */
 const CLIENT = `
 import createClient from 'openapi-fetch'
 import type { paths } from './api.js'
@@ -75,7 +75,7 @@ interface Client {
   downloadExport(exportId: string): Promise<Blob | undefined>
 }
 
-// Inside node_modules, so that the generated client finds what it imports.
+// Inside node_modules, so that the generated client can resolve its imports.
 const CACHE = fileURLToPath(new URL('../node_modules/.cache/memeroom/', import.meta.url))
 
 let app: TestApp
@@ -92,7 +92,7 @@ beforeAll(async () => {
   ;({ connect } = await import(pathToFileURL(path.join(folder, 'client.js')).href))
 })
 afterAll(async () => {
-  // fetch may have opened one that it never used: closing the server would wait for its first request.
+  // fetch may have opened an unused connection, and closing the server would wait for its first request.
   app.app.server.closeAllConnections()
   await app.stop()
   await rm(folder, { recursive: true, force: true })
@@ -108,7 +108,7 @@ async function generate(description: string) {
   await writeFile(path.join(folder, 'client.ts'), CLIENT)
 }
 
-/** Writes client.js and answers what the compiler says. */
+/** Writes client.js and returns the compiler's output. */
 function compile(): string[] {
   const program = ts.createProgram([path.join(folder, 'client.ts')], {
     strict: true,

@@ -10,7 +10,7 @@ import { fieldText } from './errors.ts'
 
 let app: TestApp
 let token: string
-/** Values that pass, by the name of the field; a field that is not named here is left out. */
+/** Valid values by field name; fields not listed are omitted. */
 let good: Record<string, unknown>
 beforeAll(async () => {
   app = await createTestApp()
@@ -52,7 +52,7 @@ afterAll(() => app.stop())
 const UNUSABLE = ['\0', 'an\0other', '\ud800', 'half \udfff pair']
 const ODD = ['', ' ', '%', "';--", '\\', '\u202e', '\ufeff', '\u{1f600}', 'x'.repeat(5000), '_%\\', 'null', '__proto__']
 
-/** Values that no field of a kind may take. */
+/** Values that every field of a kind must reject. */
 const REFUSED: Record<FieldKind, unknown[]> = {
   text: UNUSABLE,
   uuid: [...UNUSABLE, 'x', '0190b1a2', '0190b1a2-0000-7000-8000-00000000000g', 'x'.repeat(5000)],
@@ -68,7 +68,7 @@ const REFUSED: Record<FieldKind, unknown[]> = {
   object: [...UNUSABLE, 'x'],
 }
 
-/** Values that a field may take or not; no server may fall over them. */
+/** Values that a field may accept or reject, but that must not cause a server error. */
 const STRANGE: Record<FieldKind, unknown[]> = {
   text: ODD,
   uuid: [],
@@ -80,7 +80,7 @@ const STRANGE: Record<FieldKind, unknown[]> = {
   object: [],
 }
 
-/** JSON carries other types than text as well. */
+/** JSON also has types other than text. */
 const TYPED: unknown[] = [0, -1, 1.5, 1e300, true, [], {}, ['x'], { toString: 'x' }]
 
 const pathOf = (call: CallShape, params: Record<string, unknown>) =>
@@ -91,13 +91,13 @@ function queryOf(values: Record<string, unknown>): string {
   return pairs.length > 0 ? `?${pairs.join('&')}` : ''
 }
 
-/** The least that a part of a call takes. */
+/** The minimal valid input for a part of a call. */
 function leastOf(schema: CallShape['params']): Record<string, unknown> {
   const shape = (schema?._zod.def as { shape?: object } | undefined)?.shape ?? {}
   return Object.fromEntries(Object.keys(shape).flatMap((name) => (name in good ? [[name, good[name]]] : [])))
 }
 
-/** Percent-encoding has no form for half of a surrogate pair: it cannot arrive in an address. */
+/** Lone surrogates cannot be percent-encoded, so they cannot occur in a URL. */
 const fitsInAddress = (value: unknown) => typeof value === 'string' && value.isWellFormed()
 
 interface Sent {
@@ -127,7 +127,7 @@ const asJson = (call: CallShape, body: unknown) =>
 
 const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWith('application/json')
 
-/** Sends one value in one field and answers what is wrong with the answer. */
+/** Sends one value in one field and returns what is wrong with the response. */
 async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: 'en' | 'vi') {
   const { call, part, path } = field
   const base = { params: leastOf(call.params), query: leastOf(call.query), body: leastOf(call.body) }
@@ -139,7 +139,7 @@ async function problemOf(field: Field, value: unknown, asMultipart: boolean, lan
   for (const as of [undefined, token]) {
     const answer = await send(sent, as, language)
     const said = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
-    // Who has not configured a provider answers 400; 503 would be a provider that is asked.
+    // Without a configured provider the response is 400; 503 would mean that the provider was called.
     if (answer.status >= 500) return said
     if (call.auth === 'member' && !as) {
       if (answer.status !== 401) return said
@@ -192,7 +192,7 @@ describe.each([...new Set(fields.map(({ key }) => key))])('%s', (key) => {
         tries.push(...texts.filter(fitsInAddress).map((value): [unknown, boolean] => [value, true]))
       for (const [value, asMultipart] of tries) {
         turn += 1
-        // An empty or over-long parameter is another address.
+        // An empty or overlong parameter is a different URL.
         if (field.part === 'params' && (value === '' || String(value).length > 300)) continue
         const problem = await problemOf(field, value, asMultipart, turn % 2 ? 'en' : 'vi')
         if (problem) problems.push(problem)

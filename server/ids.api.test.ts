@@ -29,7 +29,7 @@ describe.each(ofPerson)('$method $path', ({ method, path, auth }) => {
   const call = (id: string, token?: string) =>
     app.call(method, path.replace('{id}', id), token === undefined ? {} : { token })
 
-  // GET /users/me is a call of its own.
+  // GET /users/me is a separate call.
   test.each(path === '/users/{id}' ? ['Me'] : ['me', 'Me'])('%s is the member who asks', async (me) => {
     const expected = await call(lan.user.id, lan.token)
     const answer = await call(me, lan.token)

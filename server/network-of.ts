@@ -1,13 +1,13 @@
 import ipaddr from 'ipaddr.js'
 
-/** Addresses that a translator makes of IPv4 ones (RFC 6052): the last four bytes are the caller's. */
+/** IPv4-embedded addresses (RFC 6052); the last four bytes are the client's. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
 const NETWORK_GROUPS = 4
 const UNREADABLE_MAX_CHARS = 64
 
 /**
- * What one household or host owns: an IPv4 address, also where it is written as an IPv6 one, or the first 64 bits of an
- * IPv6 address. All spellings of an address give the same text. What is no address stays as it is, cut to a bound.
+ * The network of an address: an IPv4 address (also if IPv6-mapped), or the first 64 bits of an IPv6 address. All spellings of
+ * an address give the same text. Anything else is returned unchanged, truncated.
  */
 export function networkOf(address: string): string {
   const text = withoutPort(address)
@@ -21,7 +21,7 @@ export function networkOf(address: string): string {
     .join(':')
 }
 
-/** Some proxies write the caller's port into X-Forwarded-For; it must not make each connection a network of its own. */
+/** Some proxies add the client's port to X-Forwarded-For; each connection must not become a separate network. */
 function withoutPort(address: string): string {
   const match = /^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d{1,5})?$/.exec(address)
   return match?.[1] ?? match?.[2] ?? address

@@ -17,7 +17,7 @@ import { jobKinds } from './worker.ts'
 export interface OpenedDeps {
   deps: Deps
   engine: Engine
-  /** Of the embedded engine, until it is started only a look at its tables; null on PostgreSQL, which looks after itself. */
+  /** Maintenance of the embedded engine, which only reports until started; null on PostgreSQL, which has autovacuum. */
   maintenance: Maintenance | null
   checks(): Promise<Record<string, boolean>>
   useLog(log: Log): void
@@ -26,8 +26,8 @@ export interface OpenedDeps {
 const CHECK_TIMEOUT_MS = 3000
 
 /**
- * Opens database (migrated), storage, mail and job queue. Throws the first that cannot be had. Nothing is written to DATA_DIR before the
- * embedded database is this process's own. `engine` may be given by tests.
+ * Opens the database (migrated), storage, mail and job queue. Throws the first error. Writes nothing to DATA_DIR before this
+ * process owns the embedded database. Tests may pass `engine`.
  */
 export async function openDeps(
   config: Config,
@@ -84,7 +84,7 @@ export async function openDeps(
   }
 }
 
-/** Stops work first, then closes what it stands on. */
+/** Stops running work first, then closes what it depends on. */
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
   await opened.deps.reader?.close()

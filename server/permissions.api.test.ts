@@ -5,8 +5,8 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 
 /**
- * Who may make a call. `public`: everybody. `member`: members who are not suspended. `kept`: members, suspended ones too.
- * `owner`: the member that the thing in the path belongs to, others are told it is not theirs or not there.
+ * Who may make a call. `public`: everyone. `member`: members who are not suspended. `kept`: members, including suspended ones.
+ * `owner`: the member who owns the resource in the path; others get forbidden or not found.
  */
 type Permission = 'public' | 'member' | 'kept' | 'owner'
 
@@ -80,7 +80,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** A call with the ids of somebody's meme, profile and so on in its path, and nothing else: its bounds may refuse it. */
+/** A call with ids of another member's meme, profile and so on in its path, and no other input; validation may reject it. */
 async function urlOf(call: CallShape): Promise<{ url: string; token: string }> {
   const owner = await buildMember(app)
   const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user: owner.user })).id : owner.user.id
@@ -103,7 +103,7 @@ async function deletedMember() {
   return token
 }
 
-/** What decides about permission: a refusal for who one is, or anything else. */
+/** Whether a response is a refusal because of who the caller is. */
 const refusal = (answer: { body: { code?: string } }) =>
   ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended'].includes(answer.body?.code ?? '')
     ? answer.body.code

@@ -19,7 +19,10 @@ const DRAIN_TIMEOUT_MS = 10_000
 const AGAIN_MS = 1000
 const WEB_ROOT = fileURLToPath(new URL('../dist/web/', import.meta.url))
 
-/** Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Ends with 1 and one line when it cannot start. */
+/**
+ * Reads the configuration, opens everything, listens, and drains on SIGTERM or Ctrl-C. Exits with 1 and one line if it cannot
+ * start.
+ */
 export async function serve(): Promise<void> {
   try {
     await start(readConfig())
@@ -32,10 +35,10 @@ export async function serve(): Promise<void> {
 async function start(config: Config): Promise<void> {
   await tryHost(config.host)
   if (config.databaseUrl) await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
-  // Several nodes may share a directory where the database is a server's.
+  // With PostgreSQL, several nodes may share a directory.
   const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
   const opened = await openDeps(config, { ownership })
-  // A model that does not work is said now, not to the first who searches.
+  // A broken model is reported now, not at the first search.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
   let isDraining = false
@@ -55,7 +58,7 @@ async function start(config: Config): Promise<void> {
   const commands =
     ownership &&
     serveCommands(new CommandQueue(opened), ownership).catch((error: unknown) =>
-      app.log.error({ err: error }, "operator's commands cannot be taken"),
+      app.log.error({ err: error }, 'operator commands are not available'),
     )
   const begun = begin(opened, () => isDraining)
   const stop = async () => {
@@ -64,19 +67,19 @@ async function start(config: Config): Promise<void> {
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
     await Promise.all([app.close(), commands?.then((server) => server?.close())])
-    // What has begun still uses the database; it ends at its next step.
-    await begun.catch((error: unknown) => app.log.error({ err: error }, 'the start was not complete'))
+    // Running start-up work still uses the database; it ends at its next step.
+    await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
     await closeDeps(opened)
     process.exit(0)
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
   for (const warning of config.warnings) app.log.warn({}, warning)
-  app.log.info({ port }, `Memeroom is at ${address}`)
+  app.log.info({ port }, `Memeroom is running at ${address}`)
   await begun
 }
 
-/** A database that goes down while a node begins does not end it: the step is done again when it is back. */
+/** Retries a start-up step if the database goes down meanwhile. */
 async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => boolean): Promise<void> {
   while (!isDraining()) {
     try {
@@ -88,7 +91,7 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
   }
 }
 
-/** What a node does besides answering: the names of members from before, its workers, and the demo. Ends early when the node is to stop. */
+/** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
 async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
   await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
   if (deps.config.workers > 0) {
@@ -98,18 +101,18 @@ async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<v
   if (isDraining()) return
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
   await seedDemoIfWanted(deps, isDraining).catch((error: unknown) =>
-    deps.log.error({ err: error }, 'demo content is not complete'),
+    deps.log.error({ err: error }, 'the demo is incomplete'),
   )
 }
 
-/** Listens there for a moment, so that a wrong HOST is said before anything is opened. */
+/** Listens briefly, so that a wrong HOST is reported before anything is opened. */
 async function tryHost(host: string): Promise<void> {
   const probe = createServer().listen(0, host)
   await once(probe, 'listening')
   probe.close()
 }
 
-/** Where a browser of this machine finds it. */
+/** The URL for a browser on this machine. */
 function addressOf(host: string, port: number): string {
   if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`

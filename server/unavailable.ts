@@ -1,10 +1,10 @@
-/** The bucket or the mail server does not answer, or says that it cannot do its work now. Answered as 503. */
+/** The bucket or the mail server does not respond or reports that it is unavailable. Becomes a 503. */
 export class ServiceDownError extends Error {
   override name = 'ServiceDownError'
   readonly code = 'server.unavailable'
 }
 
-/** Of the operating system and of DNS, when nobody answers at an address. */
+/** Operating system and DNS error codes for unreachable hosts. */
 const NO_CONNECTION = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -17,17 +17,17 @@ const NO_CONNECTION = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ])
-/** PostgreSQL: connection exceptions, out of resources, shutting down or coming up, a standby that takes no writes yet. */
+/** PostgreSQL SQLSTATEs: connection exceptions, out of resources, shutting down or starting, read-only standby. */
 const DATABASE_DOWN = /^(08|53|57P|25006$)/
 const STATEMENT_OUT_OF_TIME = '57014'
-/** What the driver says without a code. */
+/** Driver errors without a code. */
 const OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded)/
 const POOL_CLOSED = 'Cannot use a pool after calling end on the pool'
 
 /**
- * Whether the database, the bucket or the mail server cannot be reached for now. The same may be tried again later; whether
- * a write that failed so was made is unknown.
+ * Whether the database, bucket or mail server is temporarily unreachable. The operation may be retried; a failed write may or
+ * may not have happened.
  */
 export function isServiceDown(error: unknown): boolean {
   if (error instanceof ServiceDownError) return true
@@ -36,13 +36,13 @@ export function isServiceDown(error: unknown): boolean {
   return typeof message === 'string' && OF_DRIVER.test(message)
 }
 
-/** As isServiceDown, or a statement ran out of time, or this process is closing: whoever asked may ask again. */
+/** Like isServiceDown; also true if a statement timed out or this process is closing, so the client may retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   return isServiceDown(error) || code === STATEMENT_OUT_OF_TIME || message === POOL_CLOSED
 }
 
-/** In one line why something failed; a connection tried at several addresses has no message, only a code. */
+/** The reason of a failure in one line; errors of multi-address connections have no message, only a code. */
 export function lineOf(error: unknown): string {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
   const text = typeof message === 'string' && message !== '' ? message : String(code ?? error)

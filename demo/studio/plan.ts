@@ -45,7 +45,7 @@ export interface DemoPlan {
   memes: DemoMeme[]
   /** Pairs of follower and followed, as indexes into users. */
   follows: [number, number][]
-  /** Oldest first; a view comes before what the same viewer does with the meme. */
+  /** Oldest first; a view precedes the same viewer's other actions on a meme. */
   actions: DemoAction[]
 }
 
@@ -91,7 +91,7 @@ function shuffled<T>(items: readonly T[], luck: Prng): T[] {
   return out
 }
 
-/** Spread over the month, newest first, so that no two pictures of one template stand beside each other for long. */
+/** Spread over the month, newest first, so that pictures of one template are rarely adjacent. */
 function planMemes(luck: Prng): DemoMeme[] {
   const texts = shuffled(TEXTS, luck)
   const step = (MONTH_MINUTES - 120) / texts.length
@@ -107,7 +107,7 @@ function planFollows(users: readonly DemoUser[], luck: Prng): [number, number][]
   users.forEach((user, follower) => {
     users.forEach((other, followed) => {
       if (follower === followed) return
-      // The first accounts of each language are the ones everybody knows.
+      // The first accounts of each language are the most popular.
       const fame = followed % 6 < 2 ? 0.3 : 0
       if (luck.next() < (user.language === other.language ? 0.5 : 0.2) + fame) follows.push([follower, followed])
     })
@@ -120,11 +120,11 @@ interface Wave {
   audience: number
   /** Share of viewers who like it. */
   charm: number
-  /** When its moment was, in minutes ago; undefined for one that is found bit by bit after it was posted. */
+  /** When it peaked, in minutes ago; undefined for steady growth after posting. */
   moment?: { from: number; to: number }
 }
 
-/** Some memes have their moment today, some this week, some earlier: the three lists of trending then differ. */
+/** Some memes peak today, some this week, some earlier, so that the three trending lists differ. */
 function waveOf(meme: DemoMeme, index: number, luck: Prng): Wave {
   const audience = Math.round(7 + 26 * luck.next() ** 2.4)
   const charm = luck.range(0.22, 0.62)
@@ -135,7 +135,7 @@ function waveOf(meme: DemoMeme, index: number, luck: Prng): Wave {
       charm: 0.72,
       moment: { from: Math.min(age, DAY_MINUTES - 30), to: 4 },
     }
-  // What trends is halved every two days in the list of the week, every ten in that of the month: old moments were greater.
+  // Trending weights halve every two days in the weekly list and every ten in the monthly one, so older peaks are larger.
   if (index % 27 === 22 && age > 2 * DAY_MINUTES) {
     return {
       audience: audience + luck.int(150, 180),
@@ -170,7 +170,7 @@ function planActions(users: readonly DemoUser[], memes: readonly DemoMeme[], luc
     )
     for (let i = 0; i < wave.audience; i++) {
       const minutesAgo = whenSeen(meme, wave, luck)
-      // A member sees a meme once: the ledger counts one view per viewer and half hour anyway.
+      // A member views a meme once; the ledger counts one view per viewer and half hour.
       const userIndex = luck.next() < 0.42 ? (members.pop() ?? null) : null
       const act = (action: DemoAction['action'], delay: number) =>
         actions.push({ userIndex, memeIndex, action, minutesAgo: Math.max(0, minutesAgo - delay) })

@@ -31,7 +31,7 @@ async function forbiddenImports(root) {
   const { forbidden = [], options } = configuration
   const present = SOURCES.filter((folder) => existsSync(join(root, folder)))
   const { output } = await cruise(present, { ...options, baseDir: root, validate: true, ruleSet: { forbidden } })
-  if (typeof output === 'string') throw new TypeError('dependency-cruiser answered with text')
+  if (typeof output === 'string') throw new TypeError('dependency-cruiser returned text')
   return output.summary.violations.map(({ rule, from, to, cycle }) => {
     const path = cycle ? cycle.map(({ name }) => name).join(' → ') : to
     const comment = forbidden.find(({ name }) => name === rule.name)?.comment ?? ''

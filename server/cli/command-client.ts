@@ -2,13 +2,13 @@ import { connect } from 'node:net'
 import type { CommandIo } from './command.ts'
 import { encode, Reply, type Request, receive, send } from './messages.ts'
 
-/** How long a cancelled command may take to end its step. */
+/** How long a cancelled command may take to finish its current step. */
 const CANCEL_MS = 10_000
 
 /**
- * Has the process at `address` run a command.
- * @returns its exit code; or that it was not begun, and may be asked for again
- * @throws with one line when it is not known how the command ended
+ * Runs a command in the process at `address`.
+ * @returns its exit code, or that it was not started and may be retried
+ * @throws an error with one line if the outcome of the command is unknown
  */
 export function runRemotely(address: string, words: string[], io: CommandIo): Promise<number | 'not begun'> {
   const request = encode({ run: words, isTerminal: io.isTerminal } satisfies Request)
@@ -19,7 +19,7 @@ export function runRemotely(address: string, words: string[], io: CommandIo): Pr
     const cancel = () => {
       send(socket, { cancel: true })
       timer = setTimeout(() => {
-        reject(new Error('it goes on in the other process, which did not end it when asked'))
+        reject(new Error('the other process did not stop it in time; it is still running there'))
         socket.destroy()
       }, CANCEL_MS)
     }
@@ -27,13 +27,13 @@ export function runRemotely(address: string, words: string[], io: CommandIo): Pr
     socket.once('connect', () => socket.write(request))
     socket.once('error', (error: NodeJS.ErrnoException) => {
       if (error.code === 'EACCES' || error.code === 'EPERM')
-        reject(new Error(`${address} may be used by the account of the running process alone`))
+        reject(new Error(`${address} can only be used by the account of the running process`))
     })
     socket.once('close', () => {
       clearTimeout(timer)
       io.signal.removeEventListener('abort', cancel)
       if (!hasBegun) resolve('not begun')
-      reject(new Error('the running process ended in the middle of the command, which may have been done or not'))
+      reject(new Error('the running process ended during the command; it may or may not have completed'))
     })
     receive(socket, Reply, (reply) => {
       if ('begun' in reply) hasBegun = true

@@ -5,10 +5,10 @@ import { findCommand, runCommand } from './run-command.ts'
 const AT_ONCE = 4
 const WAITING_MAX = 500
 
-/** The exit code; or that nothing was begun, because the process is ending or nobody waits any more. */
+/** The exit code, or that nothing was started because the process is ending or the client has gone. */
 export type Outcome = number | 'not begun'
 
-/** Runs commands on what this process has opened: a few at once, the others in the order they came, one long one beside them. */
+/** Runs commands with this process's open database: a few at once, the others in order of arrival, plus one long-running one. */
 export class CommandQueue {
   #opened: OpenedDeps
   #run: typeof runCommand
@@ -18,13 +18,13 @@ export class CommandQueue {
   #running = new Set<Promise<number>>()
   #closing = new AbortController()
 
-  /** @param run may be given by tests */
+  /** @param run replaceable in tests */
   constructor(opened: OpenedDeps, run = runCommand) {
     this.#opened = opened
     this.#run = run
   }
 
-  /** @param onBegin called before the command does anything */
+  /** @param onBegin called before the command starts */
   async run(words: string[], io: CommandIo, onBegin = () => {}): Promise<Outcome> {
     const signal = AbortSignal.any([io.signal, this.#closing.signal])
     const [name = '', ...args] = words
@@ -47,7 +47,7 @@ export class CommandQueue {
     }
   }
 
-  /** Begins no more, asks a long one to stop, and waits for what is running. */
+  /** Starts no more commands, asks a long-running one to stop, and waits for those running. */
   async close(): Promise<void> {
     this.#closing.abort()
     await Promise.all(this.#running)
@@ -74,7 +74,7 @@ export class CommandQueue {
     })
   }
 
-  /** Hands on what `#enter` gave, so that nobody who comes later is first. */
+  /** Passes on the slot of `#enter`, so that the order of arrival is kept. */
   #leave(): void {
     const next = this.#waiting.shift()
     if (next) next()

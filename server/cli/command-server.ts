@@ -8,25 +8,25 @@ import type { CommandQueue } from './command-queue.ts'
 import { encode, type Reply, Request, receive, send } from './messages.ts'
 
 const SOCKET_FILE = 'commands.sock'
-/** What fits into a socket's address on every system, the byte at its end included: macOS has 104, Linux 108. */
+/** Maximum length of a socket path on every system, including the final NUL: macOS has 104, Linux 108. */
 const PATH_MAX_BYTES = 103
 const REQUEST_WITHIN_MS = 5000
-/** How long the last answers may take to be read when the process ends. */
+/** How long clients may take to read the last responses when the process ends. */
 const READ_WITHIN_MS = 1000
 const CONNECTIONS_MAX = 600
-/** Nobody but the account that the server runs as, and root. */
+/** Only the server's account, and root. */
 const FOR_OTHERS_NOTHING = 0o177
 
 type Asked = Extract<Request, { run: unknown }>
 
 export interface CommandServer {
-  /** Takes no more commands and ends those that were taken. */
+  /** Accepts no more commands and ends those accepted. */
   close(): Promise<void>
 }
 
 /**
- * Takes operator's commands at a socket of the data directory that this process owns.
- * @throws where there can be no socket
+ * Accepts operator commands on a socket in the data directory that this process owns.
+ * @throws if the socket cannot be created
  */
 export async function serveCommands(queue: CommandQueue, ownership: Ownership): Promise<CommandServer> {
   const connections = new Set<Socket>()
@@ -40,7 +40,7 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
   })
   server.maxConnections = CONNECTIONS_MAX
   const { address, remove } = await listen(server, ownership.dataDir)
-  // Others may see the directory at another path.
+  // Other processes may see the directory under another path.
   const isInside = path.dirname(address) === ownership.dataDir
   ownership.tell({ socket: isInside ? path.basename(address) : address })
   return {
@@ -48,7 +48,7 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
       ownership.tell({ socket: undefined, isStopping: true })
       const closed = new Promise((resolve) => server.close(resolve))
       remove()
-      // Who is connected and has not asked yet waits for nothing.
+      // Connected clients without a command are not waiting for anything.
       for (const socket of connections) if (socket.bytesRead === 0) socket.destroy()
       await queue.close()
       await Promise.all(answers)
@@ -61,7 +61,7 @@ export async function serveCommands(queue: CommandQueue, ownership: Ownership): 
   }
 }
 
-/** One connection, one command. Done when its answer is written, or when there is none to write. */
+/** Handles one command per connection. Resolves when the response is written, or when there is none. */
 async function converse(socket: Socket, queue: CommandQueue): Promise<void> {
   const gone = new AbortController()
   socket.on('error', () => {})
@@ -98,7 +98,7 @@ async function carryOut(
     print: (line: string) => send(socket, { print: line }),
     complain: (line: string) => send(socket, { complain: line }),
     showProgress(line: string) {
-      // The next one says all that this one does.
+      // The next one replaces this one.
       if (!socket.writableNeedDrain) send(socket, { progress: line })
     },
   }
@@ -106,7 +106,7 @@ async function carryOut(
   return outcome === 'not begun' ? { notBegun: true } : { exit: outcome }
 }
 
-/** In the data directory; where its path is too long for a socket, or it takes none, in a new private folder. */
+/** In the data directory; if its path is too long or it does not support sockets, in a new private folder. */
 async function listen(server: Server, dataDir: string): Promise<{ address: string; remove(): void }> {
   if (process.platform === 'win32') {
     const address = `\\\\.\\pipe\\memeroom-${randomUUID()}`
@@ -114,7 +114,7 @@ async function listen(server: Server, dataDir: string): Promise<{ address: strin
     return { address, remove() {} }
   }
   const address = path.join(dataDir, SOCKET_FILE)
-  // Left behind by a process that was killed: the owner of the directory is this one.
+  // Left behind by a killed process, since this process owns the directory.
   rmSync(address, { force: true })
   const isHere =
     Buffer.byteLength(address) <= PATH_MAX_BYTES &&
@@ -138,7 +138,7 @@ async function listen(server: Server, dataDir: string): Promise<{ address: strin
 function listenAt(server: Server, address: string): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject)
-    // The mask holds while the socket file is made, which is before `listen` returns.
+    // The umask applies while the socket file is created, which is before `listen` returns.
     const before = process.umask(FOR_OTHERS_NOTHING)
     try {
       server.listen(address, () => {

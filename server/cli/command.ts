@@ -1,24 +1,24 @@
 import type { OpenedDeps } from '../open-deps.ts'
 
-/** Where a command runs and where its lines are read may be two processes: it writes and listens through this alone. */
+/** A command's only input and output, since it may run in another process than its terminal. */
 export interface CommandIo {
-  /** A line of the answer. */
+  /** A line of output. */
   print(line: string): void
-  /** A line that says why it was not done. */
+  /** An error line. */
   complain(line: string): void
-  /** How far it is; each replaces the one before, on a terminal. Elsewhere nothing is shown. */
+  /** Progress; on a terminal each line replaces the previous one. Not shown elsewhere. */
   showProgress(line: string): void
-  /** Whether a person at a terminal reads it. */
+  /** Whether the output is a terminal. */
   isTerminal: boolean
-  /** Aborted when nobody waits for the command any more; a long one then stops at its next step. */
+  /** Aborted when the client has gone; a long-running command then stops at its next step. */
   signal: AbortSignal
 }
 
-/** An operator's command; answers the exit code. */
+/** An operator command; returns the exit code. */
 export interface Command {
   usage: string
   what: string
-  /** With these words it takes minutes, and stops when asked to. Others are short and run to their end. */
+  /** Whether it takes minutes with these arguments and can be stopped. Others are short and run to completion. */
   isLong?: (args: string[]) => boolean
   run(opened: OpenedDeps, args: string[], io: CommandIo): Promise<number>
 }

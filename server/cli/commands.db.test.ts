@@ -29,7 +29,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** What an operator sees of a command while the server runs. */
+/** Runs a command as an operator sees it while the server is running. */
 const run = (...words: string[]) => cli(environment(), ...words)
 const done = (...lines: string[]) => ({ code: 0, out: lines.map((line) => `${line}\n`).join(''), err: '' })
 const refused = (line: string) => ({ code: 1, out: '', err: `${line}\n` })
@@ -69,7 +69,7 @@ test('every command is done while the site runs, and the site shows it at once',
   expect(await likeStatus()).toBe(403)
   expect(await run('user', 'unsuspend', username, 'Over')).toEqual(done(`${username} is no longer suspended.`))
   expect(await run('user', 'delete', leaving, 'Asked for it')).toEqual(
-    done(`Deleted ${leaving} with everything of theirs.`),
+    done(`Deleted ${leaving} with all their content.`),
   )
   expect((await fetch(`${app.url}/api/users/${leaving}`)).status).toBe(404)
 

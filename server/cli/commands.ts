@@ -27,7 +27,7 @@ const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> 
 }
 const DEMO_USAGE = 'fill|remove'
 
-/** Operators' commands by name. */
+/** Operator commands by name. */
 export const commands: Record<string, Command> = {
   ...moderationCommands,
   ...retentionCommands,
@@ -41,18 +41,18 @@ export const commands: Record<string, Command> = {
   },
   doctor: {
     usage: '',
-    what: 'say how the database is, and what to do where something is wrong with it',
+    what: 'report the state of the database, and what to do about problems',
     run: runDoctor,
   },
   reindex: {
     usage: '',
-    what: 'read and measure pictures that have not been, or were by an older version',
+    what: 'read and measure pictures that are new or were processed by an older version',
     isLong: () => true,
     run: runReindex,
   },
   demo: {
     usage: DEMO_USAGE,
-    what: 'put the demo people and their memes in, or take them away with their files',
+    what: 'add the demo people and their memes, or delete them with their files',
     isLong: ([verb]) => verb === 'fill',
     run({ deps }, args, io) {
       const [verb = ''] = args

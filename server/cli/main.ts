@@ -6,13 +6,13 @@ import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
 
-/** How long a server may take to start or to stop before a command gives up. */
+/** How long a command waits for a server that is starting or stopping. */
 const OWNER_WAIT_MS = 20_000
 const OWNER_RETRY_MS = 100
 
 /**
- * `npm run cli -- COMMAND …`: operators' commands. Where another process owns the embedded database, that process runs them;
- * else this one opens the database itself. Ends with 0, or with 1 and one line.
+ * `npm run cli -- COMMAND …`: operator commands. If another process owns the embedded database, that process runs them;
+ * otherwise this one opens the database. Exits with 0, or with 1 and one line.
  */
 async function run(words: string[]): Promise<number> {
   const [name = ''] = words
@@ -42,13 +42,13 @@ async function runSomewhere(config: Config, words: string[], io: CommandIo): Pro
       socket === undefined ? 'not begun' : await runRemotely(path.resolve(config.dataDir, socket), words, io)
     if (outcome !== 'not begun') return outcome
     if (io.signal.aborted) throw new Error('stopped before it began')
-    // It is starting or stopping: soon it takes commands, or nobody owns the directory.
+    // The owner is starting or stopping, so retry shortly.
     if (performance.now() - began > OWNER_WAIT_MS) throw new Error(`${owned.message}; it takes no commands`)
     await sleep(OWNER_RETRY_MS)
   }
 }
 
-/** Opens everything in this process. Others' commands that come meanwhile are run here as well. */
+/** Opens everything in this process, which meanwhile also runs the commands of others. */
 async function runHere(config: Config, words: string[], io: CommandIo, ownership?: Ownership): Promise<number> {
   const { findCommand, unknownCommand } = await import('./run-command.ts')
   const [name = ''] = words
@@ -63,7 +63,7 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
   ])
   const opened = await openDeps(config, { ownership })
   const queue = new CommandQueue(opened)
-  // Without a socket the others have to wait.
+  // Without a socket, other commands have to wait.
   const server = ownership && (await serveCommands(queue, ownership).catch(() => undefined))
   const outcome = await queue.run(words, io)
   await server?.close()

@@ -1,20 +1,23 @@
 import type { Socket } from 'node:net'
 import * as z from 'zod'
 
-// What goes through the socket of operator's commands: one JSON object a line, both ways.
+// Messages on the command socket: one JSON object per line, in both directions.
 
 const LINE_MAX_BYTES = 1024 * 1024
-/** A reader that stopped reading is let go. */
+/** Disconnects a client that has stopped reading. */
 const UNREAD_MAX_BYTES = 4 * LINE_MAX_BYTES
 
-/** First what to run; then, maybe, that nobody wants it any more. */
+/** From the client: the command, then optionally its cancellation. */
 export const Request = z.union([
   z.object({ run: z.array(z.string()).min(1).max(1000), isTerminal: z.boolean() }),
   z.object({ cancel: z.literal(true) }),
 ])
 export type Request = z.infer<typeof Request>
 
-/** `begun` before anything is done, then lines, last the exit code; or `notBegun` alone: ask again, who owns the data directory may change. */
+/**
+ * From the server: `begun`, then lines, then the exit code; or only `notBegun`: retry, since the owner of the data directory
+ * may change.
+ */
 export const Reply = z.union([
   z.object({ begun: z.literal(true) }),
   z.object({ print: z.string() }),
@@ -31,14 +34,14 @@ export function send(socket: Socket, message: Request | Reply): void {
   if (socket.writableLength > UNREAD_MAX_BYTES) socket.destroy()
 }
 
-/** @throws when no receiver would take it */
+/** @throws if it exceeds the size limit */
 export function encode(message: Request | Reply): string {
   const line = `${JSON.stringify(message)}\n`
   if (Buffer.byteLength(line) > LINE_MAX_BYTES) throw new Error(`more than ${LINE_MAX_BYTES} bytes in one line`)
   return line
 }
 
-/** Calls `hear` with each message; what is none, or too long, ends the connection. */
+/** Calls `hear` with each message; an invalid or overlong one closes the connection. */
 export function receive<Message>(socket: Socket, schema: z.ZodType<Message>, hear: (message: Message) => void): void {
   let rest = ''
   socket.setEncoding('utf8')

@@ -18,15 +18,15 @@ import type { OpenedDeps } from '../open-deps.ts'
 import type { Command, CommandIo } from './command.ts'
 import { oneLine } from './one-line.ts'
 
-/** What is no id names nothing, and the database need not be asked. */
+/** Rejects malformed ids without a query. */
 function readId(text: string, otherwise: ErrorCode): string {
   if (!z.uuid().safeParse(text).success) throw new AppError(otherwise)
   return text
 }
 
-type Deed = (opened: OpenedDeps, target: string, reason: string) => Promise<string[]>
+type ModerationAction = (opened: OpenedDeps, target: string, reason: string) => Promise<string[]>
 
-const memeDeeds: Record<string, Deed> = {
+const memeActions: Record<string, ModerationAction> = {
   async remove({ deps }, id, reason) {
     const sameAs = await removeMeme(deps, readId(id, 'meme.notFound'), reason)
     const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
@@ -38,7 +38,7 @@ const memeDeeds: Record<string, Deed> = {
   },
 }
 
-const userDeeds: Record<string, Deed> = {
+const userActions: Record<string, ModerationAction> = {
   async suspend({ deps }, name, reason) {
     await suspendMember(deps, name, reason)
     return [`Suspended ${name}.`]
@@ -53,34 +53,34 @@ const userDeeds: Record<string, Deed> = {
     await deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, user.id)
     await logDeletion(deps, reason)
     await sweepBlobs(deps)
-    return [`Deleted ${name} with everything of theirs.`]
+    return [`Deleted ${name} with all their content.`]
   },
 }
 
-const reportDeeds: Record<string, Deed> = {
+const reportActions: Record<string, ModerationAction> = {
   async dismiss({ deps }, id, reason) {
     const count = await dismissReports(deps, readId(id, 'report.notFound'), reason)
     return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
   },
 }
 
-/** Runs `VERB TARGET REASON…`; every deed needs its reason, which goes into the log and to the person concerned. */
+/** Runs `VERB TARGET REASON…`; the reason is required, logged, and sent to the person concerned. */
 async function perform(
-  deeds: Record<string, Deed>,
+  actions: Record<string, ModerationAction>,
   usage: string,
   opened: OpenedDeps,
   args: string[],
   io: CommandIo,
 ): Promise<number> {
   const [verb = '', target = '', ...words] = args
-  const deed = Object.hasOwn(deeds, verb) ? deeds[verb] : undefined
+  const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
   const reason = words.join(' ').trim()
-  if (!deed || !target || !reason) {
+  if (!action || !target || !reason) {
     io.complain(`usage: ${usage}`)
     return 1
   }
   try {
-    for (const line of await deed(opened, target, reason)) io.print(line)
+    for (const line of await action(opened, target, reason)) io.print(line)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error
@@ -114,25 +114,25 @@ const REPORTS_USAGE = '[log | dismiss ID REASON]'
 const MEME_USAGE = 'remove|restore ID REASON'
 const USER_USAGE = 'suspend|unsuspend|delete NAME REASON'
 
-/** Moderation by command line: no role of the product grants it. */
+/** Moderation from the command line; no account has the right to do it. */
 export const moderationCommands: Record<string, Command> = {
   reports: {
     usage: REPORTS_USAGE,
-    what: 'list open reports, dismiss some, or read the log of what was done',
+    what: 'list open reports, dismiss reports, or show the moderation log',
     run(opened, args, io) {
       if (args.length === 0) return printReports(opened, io)
       if (args[0] === 'log') return printLog(opened, io)
-      return perform(reportDeeds, `reports ${REPORTS_USAGE}`, opened, args, io)
+      return perform(reportActions, `reports ${REPORTS_USAGE}`, opened, args, io)
     },
   },
   meme: {
     usage: MEME_USAGE,
-    what: 'take a meme down, or show it again; its author is told why',
-    run: (opened, args, io) => perform(memeDeeds, `meme ${MEME_USAGE}`, opened, args, io),
+    what: 'hide a meme, or show it again; its author gets the reason by email',
+    run: (opened, args, io) => perform(memeActions, `meme ${MEME_USAGE}`, opened, args, io),
   },
   user: {
     usage: USER_USAGE,
-    what: 'suspend a member, lift that, or delete an account',
-    run: (opened, args, io) => perform(userDeeds, `user ${USER_USAGE}`, opened, args, io),
+    what: 'suspend or unsuspend a member, or delete an account',
+    run: (opened, args, io) => perform(userActions, `user ${USER_USAGE}`, opened, args, io),
   },
 }

@@ -27,7 +27,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
-/** Where tests have a PostgreSQL; the embedded engine keeps its database in the data directory. */
+/** Set when tests run on PostgreSQL; the embedded engine has its database in the data directory. */
 async function onServer(statement: string): Promise<void> {
   const connectionString = process.env.TEST_DATABASE_URL
   if (!connectionString) return
@@ -74,7 +74,7 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
   await withDeps(async (opened) => {
     const { db } = opened.deps
     const texts = await db.selectFrom('meme_texts').select('picture_text').orderBy('meme_id').execute()
-    // The reader may see a stray letter in a drawing; the caption it has to find.
+    // The reader may find stray letters in a drawing, but it must find the caption.
     expect(texts.map(({ picture_text }) => picture_text.toLowerCase())).toEqual([
       expect.stringContaining('forgotten umbrella'),
       expect.stringContaining('frozen pizza'),
@@ -98,7 +98,7 @@ test('reindex reads a whole library, goes on where it was killed, and shows how 
   })
 })
 
-/** What is written while standard output is a terminal. */
+/** The output when standard output is a terminal. */
 async function onTerminal(run: (io: CommandIo) => Promise<number>): Promise<string> {
   let shown = ''
   const isTerminal = process.stdout.isTTY

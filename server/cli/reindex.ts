@@ -5,7 +5,7 @@ import type { CommandIo } from './command.ts'
 const BAR_CHARS = 30
 const LINE_EVERY = 100
 
-/** `reindex`: reads and measures all pictures that need it, with a bar on a terminal and a line now and then elsewhere. */
+/** `reindex`: reads and measures all pictures that need it; shows a progress bar on a terminal and occasional lines elsewhere. */
 export async function runReindex({ deps }: OpenedDeps, _args: string[], io: CommandIo): Promise<number> {
   const began = Date.now()
   const { done, failed, total } = await reindex(
@@ -18,7 +18,7 @@ export async function runReindex({ deps }: OpenedDeps, _args: string[], io: Comm
     io.signal,
   )
   if (io.signal.aborted) {
-    io.complain(`Stopped after ${done} of ${total} memes; the next run goes on from there.`)
+    io.complain(`Stopped after ${done} of ${total} memes; the next run continues from there.`)
     return 1
   }
   io.print(`Read ${done - failed} memes${failed > 0 ? `, ${failed} could not be read` : ''}.`)

@@ -4,11 +4,11 @@ import type { Command } from './command.ts'
 
 const USAGE = '[--dry-run]'
 
-/** The daily job, at once; or what it would do. */
+/** Runs the daily retention job now, or shows what it would do. */
 export const retentionCommands: Record<string, Command> = {
   retention: {
     usage: USAGE,
-    what: 'warn and delete unused accounts and let go of old data, as every day; --dry-run only counts',
+    what: 'run the daily retention job now: warn and delete inactive accounts, delete old data; --dry-run only counts',
     async run({ deps }, args, io) {
       if (args.length > 1 || (args.length === 1 && args[0] !== '--dry-run')) {
         io.complain(`usage: retention ${USAGE}`)

@@ -3,7 +3,7 @@ import { withoutControls } from './one-line.ts'
 
 const CLEAR_TO_END = '\u001b[K'
 
-/** Lines as they come from a command, on this process's own output. */
+/** Prints a command's lines to this process's output. */
 export function terminalIo(signal: AbortSignal): CommandIo {
   const isTerminal = process.stdout.isTTY === true
   let hasProgress = false

@@ -2,14 +2,14 @@ import type { Load } from './engine.ts'
 
 const WINDOW_SECONDS = 10
 
-/** Gives the one connection of the embedded engine to one holder at a time, in the order of asking; knows how busy it is. */
+/** A fair lock on the single connection of the embedded engine, which also measures how busy it is. */
 export class ConnectionLock {
   #tail: Promise<void> = Promise.resolve()
   #waiting = 0
   #isHeld = false
   #releasedAt: number
   #firstWaitedSince: number | undefined
-  /** Milliseconds in use, by second of the window. */
+  /** Milliseconds in use, per second of the window. */
   #busy = Array<number>(WINDOW_SECONDS).fill(0)
   #second = 0
   readonly #now: () => number
@@ -19,7 +19,7 @@ export class ConnectionLock {
     this.#releasedAt = now()
   }
 
-  /** Answers what releases it again. With `isBackground` the time is not counted as use. */
+  /** Returns the function that releases it. With `isBackground` the time does not count as use. */
   async acquire(isBackground = false): Promise<() => { waitedMs: number }> {
     let pass = () => {}
     const before = this.#tail
@@ -59,7 +59,7 @@ export class ConnectionLock {
     this.#busy[slot] = (this.#busy[slot] ?? 0) + ms
   }
 
-  /** Forgets the seconds that have left the window. */
+  /** Drops seconds outside the window. */
   #advance(now: number): void {
     const second = Math.floor(now / 1000)
     for (let each = Math.max(this.#second + 1, second - WINDOW_SECONDS + 1); each <= second; each += 1)

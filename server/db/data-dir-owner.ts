@@ -9,10 +9,10 @@ const LOCK_FILE = 'owner.lock'
 const FACTS_FILE = 'owner.json'
 const FACTS_MAX_BYTES = 10_000
 const SQLITE_BUSY = 5
-/** Two that try in the same instant hinder each other; SQLite then tries again for this long. */
+/** How long SQLite retries when two processes try to lock at the same time. */
 const TRY_MS = 100
 const RETRY_MS = 100
-/** A process that was killed takes an instant to end. */
+/** How long to wait for a killed process to disappear. */
 const SERVER_WAITS_MS = 1000
 const SERVER_WAITS_FOR_STOPPING_MS = 15_000
 const SERVER_WAITS_FOR_COMMAND_MS = 30_000
@@ -20,20 +20,20 @@ const SERVER_WAITS_FOR_COMMAND_MS = 30_000
 const Facts = z.object({
   pid: z.int(),
   host: z.string(),
-  /** The lock file these facts are about: those in a copied directory are about another. */
+  /** The lock file that this information belongs to; in a copied directory it belongs to another. */
   lock: z.string(),
-  /** The operator's command that the process runs; a server has none. */
+  /** The operator command that the process runs; absent for a server. */
   command: z.string().optional(),
-  /** Where a server listens, once it does. */
+  /** Where the server listens, once it does. */
   address: z.string().optional(),
-  /** Where operator's commands are taken, while they are; seen from the directory. */
+  /** The command socket, relative to the directory, while it is open. */
   socket: z.string().optional(),
   isStopping: z.boolean().optional(),
 })
 export type OwnerFacts = z.infer<typeof Facts>
 type Told = Partial<Pick<OwnerFacts, 'address' | 'socket' | 'isStopping'>>
 
-/** Another process owns the data directory; `message` is one line that names it. */
+/** Another process owns the data directory; `message` is one line that identifies it. */
 export class DataDirOwnedError extends Error {
   override name = 'DataDirOwnedError'
   readonly owner: OwnerFacts | null
@@ -44,18 +44,18 @@ export class DataDirOwnedError extends Error {
   }
 }
 
-/** This process owns the data directory. */
+/** Ownership of the data directory by this process. */
 export interface Ownership {
   readonly dataDir: string
-  /** Lets others know what it can; `undefined` takes a fact back. */
+  /** Publishes information about this process; `undefined` removes an entry. */
   tell(facts: { [K in keyof Told]: Told[K] | undefined }): void
   release(): void
 }
 
 /**
- * Owns `dataDir` until released or until the process ends, however it ends: the operating system holds the lock (decision 110).
- * A server waits for one that is stopping, or for a command; nobody else waits.
- * @throws DataDirOwnedError; an Error with one line where nothing can be locked there
+ * Owns `dataDir` until released or until the process ends in any way, since the operating system holds the lock (decision 110).
+ * A server waits for another that is stopping, or for a command; commands do not wait.
+ * @throws DataDirOwnedError; an Error with one line if locks are not supported there
  */
 export async function ownDataDir(dataDir: string, as: { command?: string } = {}): Promise<Ownership> {
   mkdirSync(dataDir, { recursive: true })
@@ -76,7 +76,10 @@ function patience(command: string | undefined, owner: OwnerFacts | null): number
   return owner?.isStopping ? SERVER_WAITS_FOR_STOPPING_MS : SERVER_WAITS_MS
 }
 
-/** Null while another process has the lock. The file stays empty, and nothing else in this process may ever open it: closing it would unlock it. */
+/**
+ * Null while another process has the lock. The file stays empty. Nothing else in this process may open it, since closing it
+ * would release the lock.
+ */
 function tryLock(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined
   try {
@@ -87,22 +90,22 @@ function tryLock(file: string): DatabaseSync | null {
   } catch (error) {
     database?.close()
     const { errcode, errstr, message } = error as { errcode?: number; errstr?: string; message: string }
-    // The low byte is the code, the rest says more about it.
+    // The low byte is the primary result code.
     if (errcode !== undefined && (errcode & 0xff) === SQLITE_BUSY) return null
     throw new Error(`${file} cannot be locked: ${errstr ?? message}`)
   }
 }
 
-/** Whoever may read the file can hinder the lock. */
+/** Any account that can read the file can block the lock. */
 function keepToOneself(file: string): void {
   try {
     chmodSync(file, 0o600)
   } catch {
-    // A file system without rights, or a file that another account made.
+    // A file system without permissions, or a file created by another account.
   }
 }
 
-/** Node.js has no other lock that ends with the process. Its first releases warn that the module is new. */
+/** Node.js has no other lock that ends with the process. Early versions warn that the module is experimental. */
 function sqlite(): typeof import('node:sqlite') {
   const { emitWarning } = process
   process.emitWarning = () => {}
@@ -121,7 +124,7 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
     lock: identityOf(dataDir),
     ...(command === undefined ? {} : { command }),
   }
-  // Whole or not at all, for whoever reads it meanwhile.
+  // Replaced atomically, for concurrent readers.
   const write = () => {
     const part = `${file}.new`
     writeFileSync(part, `${JSON.stringify(facts)}\n`, { mode: 0o600 })
@@ -140,7 +143,7 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
       try {
         write()
       } catch {
-        // A full disk: others then know less, and the lock holds as before.
+        // For example a full disk: others then have less information, but the lock is held.
       }
     },
     release() {
@@ -151,7 +154,7 @@ function own(dataDir: string, lock: DatabaseSync, command: string | undefined): 
   }
 }
 
-/** What the owner says of itself. True only while the lock is held. */
+/** What the owner published about itself. Only valid while the lock is held. */
 function readOwner(dataDir: string): OwnerFacts | null {
   const file = path.join(dataDir, FACTS_FILE)
   try {

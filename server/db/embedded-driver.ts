@@ -3,15 +3,15 @@ import type { ConnectionLock } from './connection-lock.ts'
 import type { QueryAnswer } from './embedded-protocol.ts'
 import type { EmbeddedThread } from './embedded-thread.ts'
 
-/** Several statements at once need PGlite's exec: the extended protocol takes one. */
+/** Several statements at once need PGlite's exec, since the extended protocol only takes one. */
 export function runStatement(thread: EmbeddedThread, sql: string, values: readonly unknown[]): Promise<QueryAnswer> {
   const several = values.length === 0 && /;\s*\S/.test(sql)
   return several ? thread.ask({ kind: 'exec', sql }) : thread.ask({ kind: 'query', sql, values: [...values] })
 }
 
 /**
- * PGlite is one connection. Kysely's own PGlite dialect hands that connection to everybody at once, so that a query of
- * another request would run inside an open transaction; here each waits until the one before has released it.
+ * PGlite has a single connection. Kysely's own PGlite dialect shares it without locking, so that a query of another request
+ * could run inside an open transaction; here each waits until the previous holder has released it.
  */
 export class EmbeddedDriver implements Driver {
   #thread: EmbeddedThread
@@ -64,7 +64,7 @@ class EmbeddedConnection implements DatabaseConnection {
     return { rows: rows as R[], ...(affectedRows === undefined ? {} : { numAffectedRows: BigInt(affectedRows) }) }
   }
 
-  // biome-ignore lint/correctness/useYield: the interface asks for it, the engine has no cursor to stream from.
+  // biome-ignore lint/correctness/useYield: required by the interface; the engine has no cursor to stream from.
   async *streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
     throw new Error('The embedded engine does not stream; use a keyset')
   }

@@ -1,4 +1,4 @@
-/** What the main thread and the thread that holds PGlite say to each other. */
+/** Messages between the main thread and the PGlite thread. */
 export type ToWorker =
   | { id: number; kind: 'query'; sql: string; values: unknown[] }
   | { id: number; kind: 'exec'; sql: string }

@@ -19,7 +19,7 @@ export class SqlError extends Error {
   }
 }
 
-/** The main thread's end of the thread that holds PGlite: asks and awaits answers, in order. */
+/** The main thread's side of the PGlite thread: sends requests and awaits responses, in order. */
 export class EmbeddedThread {
   #worker: Worker
   #pending = new Map<number, { resolve(value: unknown): void; reject(error: Error): void }>()
@@ -34,7 +34,7 @@ export class EmbeddedThread {
     worker.on('exit', () => this.#die(new Error('The embedded database has ended')))
   }
 
-  /** Starts the thread and waits for the database. Throws when the data directory cannot be opened. */
+  /** Starts the thread and waits for the database. Throws if the data directory cannot be opened. */
   static async start(dataDir: string, snapshot?: ArrayBuffer): Promise<EmbeddedThread> {
     const worker = new Worker(new URL('./embedded-worker.ts', import.meta.url), {
       workerData: { dataDir, snapshot },

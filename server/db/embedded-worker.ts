@@ -5,7 +5,7 @@ import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
 import type { FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
-// PGlite lives in this thread, so that no query stalls HTTP.
+// PGlite runs in this thread, so that queries do not block HTTP.
 const { dataDir, snapshot } = workerData as { dataDir: string; snapshot?: ArrayBuffer }
 const port = parentPort
 if (!port) throw new Error('embedded-worker.ts runs in a worker thread')
@@ -15,9 +15,9 @@ const pglite = new PGlite({
   ...(dataDir === 'memory://' ? {} : { dataDir }),
   extensions: { vector, pg_trgm, unaccent },
   relaxedDurability: false,
-  // PGlite asks for 128 MB, all of it resident. With 16 a search of 20,000 memes fetched most of the pages it looks at from the file
-  // system, 9 microseconds each (ADR 1).
-  // Checkpoints are asked for by maintenance (ADR 170); files of the log beyond these sizes are removed then.
+  // PGlite's default is 128 MB, all resident. With 16 MB, a search among 20,000 memes read most pages from the file system, at
+  // 9 microseconds each (decision 1). Maintenance requests checkpoints (decision 170), which remove log files beyond these
+  // sizes.
   startParams: [
     ...PGlite.defaultStartParams,
     ...['shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting]),

@@ -8,18 +8,17 @@ import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import type { Tables } from './tables.ts'
 
 export interface EmbeddedEngine extends Engine {
-  /** The whole database as a tar archive, to start others from: for tests and backups. */
+  /** The whole database as a tar archive, for starting others: used by tests. */
   dump(): Promise<ArrayBuffer>
 }
 
-/** PGlite in a thread of its own, in memory. `snapshot` fills it. */
+/** PGlite in its own thread, in memory, optionally filled from `snapshot`. */
 export function connectInMemory(snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
   return start('memory://', () => {}, snapshot)
 }
 
 /**
- * PGlite in a thread of its own, in a data directory that this process owns; it is owned now where it is not yet, and released
- * when the engine is closed.
+ * PGlite in its own thread, with a data directory. Takes ownership of it if needed, and releases it when the engine is closed.
  * @throws DataDirOwnedError
  */
 export async function connectEmbedded(dataDir: string, given?: Ownership): Promise<EmbeddedEngine> {

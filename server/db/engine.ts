@@ -2,16 +2,16 @@ import type { Db } from './db.ts'
 
 /** How busy the one connection of the embedded engine is. */
 export interface Load {
-  /** Since the last statement or transaction ended; 0 while one has the connection or waits for it. */
+  /** Time since the last statement or transaction ended; 0 while the connection is in use or awaited. */
   idleMs: number
-  /** What share of the last ten seconds it was in use. */
+  /** Share of the last ten seconds in which it was in use. */
   busyShare: number
 }
 
-/** Access for the embedded engine's own maintenance, which must not delay anybody. */
+/** Access for the embedded engine's own maintenance, which must not delay requests. */
 export interface Background {
   load(): Load
-  /** Runs one statement on its own, between others' transactions; `heldUpMs` is how long somebody waited for it. */
+  /** Runs one statement between other transactions; `heldUpMs` is how long anything waited for it. */
   run(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; ms: number; heldUpMs: number }>
 }
 
@@ -19,19 +19,19 @@ export interface Background {
 export interface Engine {
   kind: 'embedded' | 'postgres'
   db: Db
-  /** Runs one statement, or several without parameters, outside Kysely: for the job queue. */
+  /** Runs one statement, or several without parameters, outside Kysely; for the job queue. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Hears NOTIFY of every node. `onReconnect` runs when notifications may have been missed. */
+  /** Receives NOTIFY from every node. `onReconnect` runs when notifications may have been missed. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onReconnect?: () => void,
   ): Promise<{ close(): Promise<void> }>
-  /** Only of the embedded engine: PostgreSQL looks after itself. */
+  /** Only for the embedded engine; PostgreSQL has autovacuum. */
   background?: Background
-  /** Tells every node; payload below 8,000 bytes. */
+  /** Notifies every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
-  /** How long the database has answered without a break; no end for the embedded one, which no network parts from this process. */
+  /** How long the database has been reachable without interruption; infinite for the embedded engine. */
   answeringForMs(): number
   close(): Promise<void>
 }

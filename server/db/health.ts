@@ -3,9 +3,9 @@ import type { Maintenance } from './maintenance.ts'
 import type { CountedTable } from './maintenance-rules.ts'
 
 export interface Health {
-  /** What there is, a line each. */
+  /** General information, one line each. */
   facts: string[]
-  /** What is wrong and what to do about it, a line each. */
+  /** Problems and what to do about them, one line each. */
   problems: string[]
 }
 
@@ -14,10 +14,10 @@ const LOG_MAX_MB = 256
 const amount = (count: number) => count.toLocaleString('en')
 const megabytes = (bytes: number) => `${Math.round(bytes / MB)} MB`
 
-/** How the database is, for an operator. */
+/** The state of the database, for operators. */
 export async function databaseHealth(engine: Engine, maintenance: Maintenance | null): Promise<Health> {
   const { version, databaseBytes, logBytes } = await readSizesOnDisk(engine)
-  const where = engine.kind === 'embedded' ? 'embedded' : 'a server of its own'
+  const where = engine.kind === 'embedded' ? 'embedded' : 'separate server'
   const log = logBytes === null ? '' : `, write-ahead log ${megabytes(logBytes)}`
   const facts = [`PostgreSQL ${version}, ${where}: ${megabytes(databaseBytes)}${log}`]
   const problems: string[] = []
@@ -37,20 +37,22 @@ async function addMaintenance(maintenance: Maintenance, facts: string[], problem
     last === 0
       ? ''
       : `last at ${new Date(last).toISOString()}, longest statement ${Math.round(longest?.longestMs ?? 0)} ms (${longest?.longest}), `
-  facts.push(`Maintenance: ${isStarted ? 'running' : 'runs while the server does'}, ${work}${due.length} tables due`)
+  facts.push(
+    `Maintenance: ${isStarted ? 'running' : 'runs only while the server is running'}, ${work}${due.length} tables due`,
+  )
   if (logBytes > LOG_MAX_MB * MB)
     problems.push(`${megabytes(logBytes)} were written without a checkpoint: see the server's log for why.`)
   for (const { name, failed } of maintenance.failures())
     problems.push(`${name} could not be vacuumed or analyzed (${failed}): see the server's log.`)
   for (const { table, graphs } of toRebuild)
     problems.push(
-      `${graphs.join(', ')}: ${amount(table.deadEntries)} entries of rows that are gone, beside ${amount(Math.max(table.rows, 0))} rows. Restart the server at a quiet hour; it builds the index anew.`,
+      `${graphs.join(', ')}: ${amount(table.deadEntries)} dead entries with ${amount(Math.max(table.rows, 0))} rows. Restart the server at a quiet hour; it then rebuilds the index.`,
     )
 }
 
 async function problemsOfServer(engine: Engine): Promise<string[]> {
   const { isAutovacuumOn, tables } = await readTroubledTables(engine)
-  const problems = isAutovacuumOn ? [] : ['autovacuum is off: turn it on in postgresql.conf.']
+  const problems = isAutovacuumOn ? [] : ['autovacuum is off; turn it on in postgresql.conf.']
   for (const { name, dead, live, wasAnalyzed } of tables)
     problems.push(
       wasAnalyzed
@@ -60,7 +62,7 @@ async function problemsOfServer(engine: Engine): Promise<string[]> {
   return problems
 }
 
-/** `logBytes` is null where the account may not see the files of the log. */
+/** `logBytes` is null if the account may not list the log files. */
 async function readSizesOnDisk(
   engine: Engine,
 ): Promise<{ version: string; databaseBytes: number; logBytes: number | null }> {
@@ -78,7 +80,7 @@ async function readSizesOnDisk(
   }
 }
 
-/** On PostgreSQL: tables that its autovacuum should have seen to by now. */
+/** On PostgreSQL: tables that autovacuum should have processed by now. */
 async function readTroubledTables(engine: Engine): Promise<{
   isAutovacuumOn: boolean
   tables: { name: string; dead: number; live: number; wasAnalyzed: boolean }[]

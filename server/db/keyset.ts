@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { AppError } from '../errors.ts'
 
-/** Cuts a list that was read with `limit + 1` to its page; where more follows, with the cursor that its last row gives. */
+/** Trims a list that was read with `limit + 1` to a page, with a cursor from its last row if more follows. */
 export function cutPage<Row, Cursor>(
   rows: Row[],
   limit: number,
@@ -13,20 +13,20 @@ export function cutPage<Row, Cursor>(
   return { page, hasNext, nextCursor: hasNext && last !== undefined ? cursorOf(last) : null }
 }
 
-/** A cursor that comes in two fields; undefined without both. Throws cursor.invalid for one without the other. */
+/** A cursor in two fields; undefined if both are missing. Throws cursor.invalid if only one is. */
 export function cursorPair<A, B>(first: A | undefined, second: B | undefined): [A, B] | undefined {
   if (first !== undefined && second !== undefined) return [first, second]
   if (first === undefined && second === undefined) return undefined
   throw new AppError('cursor.invalid')
 }
 
-/** An opaque cursor: the values as JSON in base64url, signed, so that a made-up one is noticed. */
+/** An opaque cursor: the values as JSON in base64url, signed against forgery. */
 export function encodeCursor(secret: string, values: readonly (string | number | null)[]): string {
   const body = Buffer.from(JSON.stringify(values)).toString('base64url')
   return `${body}.${signature(secret, body)}`
 }
 
-/** The values of a cursor that this installation gave out; undefined for any other text. */
+/** The values of a cursor issued by this installation; undefined for any other text. */
 export function decodeCursor(secret: string, cursor: string): (string | number | null)[] | undefined {
   const [body, given, ...rest] = cursor.split('.')
   if (!body || !given || rest.length > 0) return undefined

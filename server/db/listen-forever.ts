@@ -1,7 +1,7 @@
 import pg from 'pg'
 
 const RECONNECT_WAIT_MS = 500
-/** A connection that breaks without a word, as when a machine goes, is found by asking. */
+/** Detects connections that break silently, for example when a machine disappears. */
 const ASK_EVERY_MS = 10_000
 const ANSWER_WITHIN_MS = 5000
 
@@ -9,13 +9,13 @@ export interface ListenOptions {
   url: string
   channel: string
   onPayload: (payload: string) => void
-  /** Runs once it hears again: notifications may have been missed. */
+  /** Runs after a reconnect, since notifications may have been missed. */
   onReconnect?: (() => void) | undefined
-  /** Runs whenever the connection is lost, and with each try to open it again that fails. */
+  /** Runs when the connection is lost, and after each failed reconnect. */
   onLost: () => void
 }
 
-/** LISTEN on a connection of its own that comes back by itself. Throws when it cannot be opened the first time. */
+/** LISTEN on a dedicated connection that reconnects automatically. Throws if it cannot be opened the first time. */
 export async function listenForever(options: ListenOptions): Promise<{ close(): Promise<void> }> {
   let client: pg.Client | undefined
   let timer: NodeJS.Timeout | undefined

@@ -3,30 +3,30 @@ import type { Changes, CountedTable } from './maintenance-rules.ts'
 import { type Counters, readCounters, readNotes, writeNotes } from './maintenance-statements.ts'
 
 interface Written {
-  /** False while a process has the database open, and for ever after it ended without closing it. */
+  /** False while a process has the database open, and after a process ended without closing it. */
   isClosed: boolean
   tables: Record<string, Changes>
 }
 
-/** What the counters of this process are counted from. */
+/** Baseline of this process's counters. */
 interface Base {
-  /** Left to do from before: not in this process's counters. */
+  /** Work left over from earlier processes, which is not in this process's counters. */
   carried: Changes
-  /** Counters that the engine does not set back where maintenance has taken care of the table. */
+  /** Counters that the engine does not reset after maintenance of the table. */
   modified: number
   dead: number
   deadEntries: number
 }
 
-/** Catalogues change little, and come analyzed with a new database. */
+/** Catalogues change little and are analyzed in a new database. */
 const isOfSystem = ({ name }: Counters) => name.startsWith('pg_')
 
 const NOTHING: Changes = { modified: 0, inserted: 0, dead: 0, deadEntries: 0 }
 
 /**
- * What has changed in each table since it was last taken care of. PGlite counts changes as PostgreSQL does, but forgets the
- * counts when it is closed, cleanly or not: what is left to do is written down in `settings` then, and read again at the
- * next start. Where the last process was killed there is no such note, and every table counts as due.
+ * Changes in each table since its last maintenance. PGlite counts changes like PostgreSQL, but loses the counts when closed. So
+ * the remaining work is stored in `settings` on closing and read at the next start. After a kill nothing is stored, and every
+ * table counts as due.
  */
 export class MaintenanceNotes {
   readonly #run: Background['run']
@@ -40,7 +40,7 @@ export class MaintenanceNotes {
     this.#run = run
   }
 
-  /** From here on an end without `close` is noticed by the next process. */
+  /** From now on, the next process can tell if this one ended without `close`. */
   async open(): Promise<void> {
     this.#isOpen = true
     await this.write()
@@ -49,7 +49,7 @@ export class MaintenanceNotes {
   async close(): Promise<void> {
     const isLookedAfter = this.#last.length > 0 && this.#unknown.size === 0
     if (!this.#isOpen && !isLookedAfter && !(await this.#read())?.isClosed) return
-    // What is still unknown stays so.
+    // Unknown stays unknown.
     if (this.#unknown.size === 0) this.#isOpen = false
     await this.write()
   }
@@ -70,7 +70,7 @@ export class MaintenanceNotes {
     return tables
   }
 
-  /** @param isWhole all columns at once: the engine has set its own counter back then */
+  /** @param isWhole whether all columns were analyzed at once, in which case the engine reset its own counter */
   analyzed({ id }: CountedTable, isWhole: boolean): void {
     const base = this.#bases.get(id)
     if (!base) return
@@ -104,7 +104,7 @@ export class MaintenanceNotes {
     await writeNotes(this.#run, { isClosed: !this.#isOpen, tables } satisfies Written)
   }
 
-  /** As it was before the statement that has just run: what came meanwhile is still to be done. */
+  /** Uses the counts from before the statement, so that changes made meanwhile are still due. */
   #counted(id: number): Pick<Counters, 'modified' | 'dead' | 'deadEntries'> {
     return this.#last.find((table) => table.id === id) ?? { modified: 0, dead: 0, deadEntries: 0 }
   }
@@ -116,7 +116,7 @@ export class MaintenanceNotes {
       this.#bases.set(table.id, base)
     }
     if (table.modified < base.modified) {
-      // Analyzed as a whole.
+      // Analyzed completely.
       base.modified = 0
       base.carried.modified = 0
     }

@@ -7,20 +7,20 @@ interface Steps {
   count: number
   totalMs: number
   longestMs: number
-  /** The statement that took longest. */
+  /** The longest statement. */
   longest: string
   lastAt: Date | undefined
 }
 
-/** What maintenance has done since the process began, and what it last saw. */
+/** What maintenance has done since the process started, and the latest state of the tables. */
 export interface MaintenanceReport {
   steps: Record<StepKind, Steps>
-  /** The longest that anybody has waited for one of its statements. */
+  /** The longest that anything has waited for one of its statements. */
   longestHeldUpMs: number
   /** Bytes of the write-ahead log since the last checkpoint. */
   logBytes: number
   tables: CountedTable[]
-  /** Those that are to be vacuumed or analyzed. */
+  /** Tables that need a vacuum or an analyze. */
   due: CountedTable[]
   isStarted: boolean
 }

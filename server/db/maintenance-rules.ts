@@ -1,5 +1,5 @@
 /**
- * When a table is due, and in which statements its maintenance is done. Pure: the numbers come from the catalogue.
+ * When a table is due, and which statements its maintenance takes. Pure functions on catalogue numbers.
  *
  * The formulas are autovacuum's own (PostgreSQL manual, "Routine Vacuuming", section "The Autovacuum Daemon"):
  *   vacuum         dead rows                    > threshold + scale factor × rows, at most the maximum threshold
@@ -8,13 +8,13 @@
  * where rows is pg_class.reltuples, and 0 for a table that was never vacuumed or analyzed (-1).
  */
 
-/** autovacuum's settings, as pg_settings names them without `autovacuum_`. */
+/** autovacuum's settings, named as in pg_settings without `autovacuum_`. */
 export interface Thresholds {
   vacuum_threshold: number
   vacuum_scale_factor: number
   /** -1: none. */
   vacuum_max_threshold: number
-  /** -1: tables are not vacuumed for what was inserted. */
+  /** -1: inserts do not trigger a vacuum. */
   vacuum_insert_threshold: number
   vacuum_insert_scale_factor: number
   analyze_threshold: number
@@ -22,7 +22,7 @@ export interface Thresholds {
   freeze_max_age: number
 }
 
-/** What has changed in a table since it was last taken care of. */
+/** Changes in a table since its last maintenance. */
 export interface Changes {
   /** Rows inserted, updated and deleted since the last analyze. */
   modified: number
@@ -30,7 +30,7 @@ export interface Changes {
   inserted: number
   /** Rows deleted, and old versions of rows updated, since the last vacuum. */
   dead: number
-  /** Index entries that lead nowhere: of deleted rows, and of old versions whose indexed columns changed. */
+  /** Dead index entries: of deleted rows, and of old row versions whose indexed columns changed. */
   deadEntries: number
 }
 
@@ -40,31 +40,31 @@ export interface CountedTable extends Changes {
   id: number
   /** Qualified and quoted. */
   name: string
-  /** As the last vacuum or analyze counted, or -1. */
+  /** As of the last vacuum or analyze, or -1. */
   rows: number
-  /** Likewise: pages then, and how many of them were frozen. */
+  /** Pages at that time, and how many of them were frozen. */
   countedPages: number
   frozenPages: number
   /** Transactions since the oldest row that is not frozen. */
   age: number
   /** False for TOAST tables and pg_statistic, which are only vacuumed. */
   hasStatistics: boolean
-  /** Nothing is known of its changes: the process before ended without writing them down. */
+  /** Its changes are unknown because the previous process ended without storing them. */
   isUnknown: boolean
 }
 
-/** What its maintenance costs depends on this. */
+/** The cost of its maintenance depends on this. */
 export interface SizedTable extends CountedTable {
   pages: number
   indexPages: number
   columns: string[]
   /** Analyzing all columns at once would compute an indexed expression for each row of the sample. */
   hasIndexedExpressions: boolean
-  /** Of HNSW: taking one entry out of such a graph costs some 25 ms, so a vacuum of thousands takes many seconds. */
+  /** HNSW indexes: removing one entry takes about 25 ms, so a vacuum of thousands takes many seconds. */
   graphIndexes: string[]
 }
 
-/** The longest that one statement of maintenance should take while others may be waiting. */
+/** Target for the longest maintenance statement while requests may be waiting. */
 export const SLICE_MS = 50
 // Measured with PGlite 0.5 on an AMD EPYC, 20,000 memes and 200,000 actions.
 const MS_PER_PAGE = 0.009
@@ -73,16 +73,16 @@ const MS_PER_VALUE = 0.0008
 const MS_PER_PRUNED_PAGE = 0.018
 const MS_PER_VACUUMED_PAGE = 0.025
 const ROWS_PER_TARGET = 300
-/** default_statistics_target, and what it may be lowered to for a table whose sample would take too long. */
+/** default_statistics_target, and the minimum it may be lowered to for tables whose sample would take too long. */
 const TARGETS = [100, 50, 25]
 const LOWEST_TARGET = 10
-/** As many dead index entries as rows, and their removal waits for no quiet moment any more. */
+/** With as many dead index entries as rows, their removal no longer waits for a quiet moment. */
 const URGENT_SHARE = 1
 
 const ROWS_OF_A_PAGE = 60
 const rowsOf = (table: CountedTable) => Math.max(table.rows, 0)
 
-/** How many rows there are by now, from how many there were on a page; only for what a statement may cost. */
+/** Estimates the current number of rows from rows per page; only used for cost estimates. */
 function estimatedRows(table: SizedTable): number {
   if (table.rows < 0 || table.countedPages === 0) return table.pages * ROWS_OF_A_PAGE
   return (table.rows / table.countedPages) * table.pages
@@ -105,27 +105,26 @@ export function isAnalyzeDue(table: CountedTable, by: Thresholds): boolean {
   return table.isUnknown || table.modified > by.analyze_threshold + by.analyze_scale_factor * rowsOf(table)
 }
 
-/** Index entries are removed by the formula for dead rows. */
+/** Dead index entries are due by the formula for dead rows. */
 export function isIndexCleanupDue(table: CountedTable, by: Thresholds): boolean {
   return table.deadEntries > vacuumLimit(table, by)
 }
 
-/** One statement of maintenance, and how long it should take. */
+/** One maintenance statement and its estimated duration. */
 export interface Slice {
   kind: 'vacuum' | 'prune' | 'analyze'
   statement: string
   expectedMs: number
-  /** Of analyze: how fine the statistics are. */
+  /** For analyze: the statistics target. */
   target?: number
-  /** Of an analyze after which every column is done: whether it was all at once, so that the engine counts from 0 again. */
+  /** For the last analyze of a table: whether it covered all columns at once, so that the engine resets its counter. */
   completes?: 'at once' | 'by columns'
 }
 
 /**
- * The statement that vacuums this table now, or null. `prune` removes dead rows and leaves their index entries, and visits
- * only pages that have changed. `vacuum` removes the entries too, and for that reads every index from end to end: on a
- * large table it waits until `isQuiet`, or until there are as many dead entries as rows. Graphs are never cleaned here; see
- * graphsToRebuild.
+ * The vacuum statement that this table needs now, or null. `prune` removes dead rows from changed pages but leaves their index
+ * entries. `vacuum` also removes the entries, for which it reads every index completely; on a large table it waits for
+ * `isQuiet`, or until there are as many dead entries as rows. HNSW indexes are never cleaned here; see graphsToRebuild.
  */
 export function vacuumSlice(table: SizedTable, by: Thresholds, isQuiet: boolean): Slice | null {
   if (table.pages === 0) return null
@@ -143,14 +142,14 @@ export function vacuumSlice(table: SizedTable, by: Thresholds, isQuiet: boolean)
   return { kind: 'prune', statement, expectedMs: MS_PER_PRUNED_PAGE * table.pages }
 }
 
-/** Graphs with many dead entries, which are to be made anew at a time when nobody is served. */
+/** HNSW indexes with many dead entries, to be rebuilt before requests are served. */
 export function graphsToRebuild(table: SizedTable, by: Thresholds): string[] {
   return isIndexCleanupDue(table, by) ? table.graphIndexes : []
 }
 
 /**
- * The statements that an analyze of this table takes: all columns at once where that is quick, else some at a time, and
- * from a smaller sample where even one would take too long.
+ * The statements that analyze this table: all columns at once if that is quick, otherwise some at a time, with a smaller sample
+ * if even one column would take too long.
  */
 export function analyzeSlices(table: SizedTable): Slice[] {
   const { name, columns, pages } = table
@@ -178,9 +177,9 @@ export function analyzeSlices(table: SizedTable): Slice[] {
 }
 
 /**
- * Everything that is due in one table, in order. A vacuum is followed by some analyze in any case: it estimates the rows of
- * pages that it skips from the average, and where dead entries keep some pages from being skipped again and again, each
- * vacuum would be further from the truth. Analyze counts anew.
+ * All maintenance due for one table, in order. Every vacuum is followed by an analyze: a vacuum extrapolates the row count of
+ * skipped pages, and if dead entries keep certain pages from being skipped, its estimate drifts with each run. Analyze corrects
+ * it.
  */
 export function slicesOf(table: SizedTable, by: Thresholds, isQuiet: boolean): Slice[] {
   const vacuum = vacuumSlice(table, by, isQuiet)

@@ -1,7 +1,7 @@
 import type { Background } from './engine.ts'
 import type { CountedTable, SizedTable, Thresholds } from './maintenance-rules.ts'
 
-/** What the engine has counted for one table since it was opened. */
+/** The engine's counters for one table since it was opened. */
 export interface Counters {
   id: number
   name: string
@@ -14,17 +14,17 @@ export interface Counters {
   modified: number
   inserted: number
   /**
-   * Rows deleted, and old versions of rows updated. Not n_dead_tup: an analyze counts rows in it again of which a vacuum without
-   * indexes has left no more than a pointer, so that it would never end.
+   * Rows deleted, and old versions of updated rows. Not n_dead_tup: an analyze counts line pointers left by a vacuum without
+   * indexes in it again, so it would never reach 0.
    */
   dead: number
-  /** Rows deleted, and updates that made new index entries. */
+  /** Rows deleted, and updates that created index entries. */
   deadEntries: number
 }
 
 type Run = Background['run']
 
-/** autovacuum's settings, which the engine has though it runs no autovacuum. */
+/** autovacuum's settings, which the engine has although it does not run autovacuum. */
 export async function readThresholds(run: Run): Promise<Thresholds> {
   const { rows } = await run(
     `select substr(name, 12) as name, setting::float8 as value from pg_settings where name like 'autovacuum\\_%' and vartype in ('integer', 'real')`,
@@ -33,9 +33,8 @@ export async function readThresholds(run: Run): Promise<Thresholds> {
 }
 
 /**
- * All tables, system catalogues and TOAST tables among them. By functions instead of pg_stat_all_tables, whose joins and
- * sums would take ten times as long. Counters wait in the session for a second before they are shared; the first
- * statement makes them flush.
+ * All tables, including system catalogues and TOAST tables. Uses functions instead of pg_stat_all_tables, whose joins and sums
+ * take ten times as long. Sessions publish their counters after a second; the first statement flushes them.
  */
 export async function readCounters(run: Run): Promise<Counters[]> {
   await run('select pg_stat_force_next_flush()')
@@ -51,7 +50,7 @@ export async function readCounters(run: Run): Promise<Counters[]> {
   return rows as unknown as Counters[]
 }
 
-/** What only tables that are due need: looking at files is slow. A table that is gone meanwhile is left out. */
+/** Details that are only needed for due tables, since file access is slow. Tables dropped meanwhile are omitted. */
 export async function readSizes(run: Run, tables: CountedTable[]): Promise<SizedTable[]> {
   if (tables.length === 0) return []
   const { rows } = await run(
@@ -84,7 +83,7 @@ export async function readLogBytes(run: Run): Promise<number> {
 
 const KEY = 'maintenance'
 
-/** What was left to do when the process before ended, or null where nothing is known. */
+/** The work left when the previous process ended, or null if unknown. */
 export async function readNotes(run: Run): Promise<unknown> {
   const { rows } = await run('select value from settings where key = $1', [KEY])
   const value = rows[0]?.value

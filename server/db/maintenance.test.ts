@@ -9,7 +9,7 @@ import { migrateToLatest } from './migrate.ts'
 
 let folder: TemporaryFolder
 let engine: EmbeddedEngine
-/** One for each time that the database is opened. */
+/** One per opening of the database. */
 let maintenance: Maintenance
 const errors: string[] = []
 const log = { info: () => {}, error: (_: unknown, message: string) => errors.push(message) }
@@ -53,7 +53,7 @@ const state = async () =>
       from pg_class c where relname = 'things'`)
   )[0]
 const of = (table: string, statements: string[]) => statements.filter((statement) => statement.includes(table))
-/** Everything that is due, without waiting for idle moments. */
+/** Runs all due maintenance without waiting for idle moments. */
 async function settle(): Promise<string[]> {
   const ran: string[] = []
   for (let pass = 0; pass < 5; pass += 1) {
@@ -87,7 +87,7 @@ test('tables are vacuumed and analyzed once enough of them has changed, and left
 
 test('what is left to do is known again after a restart', async () => {
   await maintenance.start()
-  // Not enough yet: 50 and a fifth of 3,500 rows would be.
+  // Below the threshold of 50 plus a fifth of 3,500 rows.
   await engine.executeSql('delete from things where id between 1501 and 1800')
   await reopen()
   const { tables, due } = await maintenance.look()
@@ -106,7 +106,7 @@ test('after an end that closed nothing, every table with rows is due', async () 
   await reopen()
   await maintenance.start()
   await engine.executeSql('delete from things where id <= 2400')
-  // What a killed process leaves.
+  // As left by a killed process.
   const left = await temporaryFolder()
   await cp(folder.path, left.path, { recursive: true })
   await close()
@@ -197,7 +197,7 @@ test('a graph with many dead entries is built anew at the start, and never vacuu
     { table: { name: 'public.looks', deadEntries: 400 }, graphs: ['looks_by_look'] },
   ])
   expect((await databaseHealth(engine, maintenance)).problems).toEqual([
-    'looks_by_look: 400 entries of rows that are gone, beside 400 rows. Restart the server at a quiet hour; it builds the index anew.',
+    'looks_by_look: 400 dead entries with 400 rows. Restart the server at a quiet hour; it then rebuilds the index.',
   ])
 
   await reopen()

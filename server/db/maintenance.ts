@@ -16,25 +16,25 @@ import {
 } from './maintenance-rules.ts'
 import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
 
-/** How often the size of the write-ahead log is looked at. */
+/** How often the size of the write-ahead log is checked. */
 const TICK_MS = 1000
-/** How often the counters of all tables are looked at; autovacuum does so once a minute. */
+/** How often the counters of all tables are checked; autovacuum does so once a minute. */
 const LOOK_EVERY_MS = 10_000
-/** What a checkpoint takes grows with what was written: some 30 ms for so much. */
+/** A checkpoint's duration grows with the bytes written: about 30 ms for this many. */
 const LOG_BYTES = 8 * 1024 * 1024
-/** With less written than LOG_BYTES, a checkpoint comes after so long; with hardly anything, none. */
+/** With less than LOG_BYTES written, a checkpoint runs after this time; with hardly anything written, not at all. */
 const CHECKPOINT_EVERY_MS = 300_000
 const LOG_BYTES_WORTH_IT = 128 * 1024
-/** A statement begins when the connection has been idle so long, */
+/** A statement starts when the connection has been idle for this long, */
 const IDLE_MS = 10
-/** or has waited so long for that; then it takes its turn among the others. */
+/** or after waiting this long for that, in which case it queues like any other statement. */
 const MAX_WAIT_MS = 1000
 const POLL_MS = 5
-/** After a statement maintenance rests at least so many times as long as it took, so that it takes a fifth of the time at most. */
+/** After a statement, maintenance pauses for this multiple of its duration, so that it takes at most a fifth of the time. */
 const REST_FACTOR = 4
-/** Long statements are for when the connection is in use less than so. */
+/** Long statements only run when the connection is in use less than this. */
 const QUIET_SHARE = 0.1
-/** A table whose maintenance failed is left alone so long; so is everything where the database does not answer. */
+/** How long a table is skipped after its maintenance failed; likewise all tables if the database does not respond. */
 const FAILED_WAIT_MS = 60_000
 
 export interface MaintenanceLog {
@@ -43,8 +43,8 @@ export interface MaintenanceLog {
 }
 
 /**
- * Does for the embedded engine what autovacuum and the checkpointer do for PostgreSQL: looks at the counters of all tables,
- * and vacuums and analyzes those that are due, one short statement at a time, when the connection is idle (decision 170).
+ * Does for the embedded engine what autovacuum and the checkpointer do for PostgreSQL: checks the counters of all tables, and
+ * vacuums and analyzes those that are due, in short statements while the connection is idle (decision 170).
  */
 export class Maintenance {
   readonly #background: Background
@@ -63,7 +63,7 @@ export class Maintenance {
     this.#notes = new MaintenanceNotes(background.run)
   }
 
-  /** Rebuilds what would take seconds while people wait, then begins to work. Before anybody is served. */
+  /** Rebuilds indexes that would block requests for seconds, then starts maintenance. Call it before serving requests. */
   async start(): Promise<void> {
     this.#report.isStarted = true
     await this.#notes.open()
@@ -71,7 +71,7 @@ export class Maintenance {
     this.#loop = this.#work()
   }
 
-  /** Waits for the statement that is running, and writes down what is left to do. Without `start` it only does the latter. */
+  /** Waits for the running statement and stores the remaining work. Without `start` it only does the latter. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await this.#loop
@@ -82,12 +82,12 @@ export class Maintenance {
     return this.#report
   }
 
-  /** Tables whose maintenance has failed and was not done since. */
+  /** Tables whose maintenance has failed and not succeeded since. */
   failures(): { name: string; failed: string }[] {
     return [...this.#failed.values()]
   }
 
-  /** What is known of all tables now, without doing anything. */
+  /** Reports the current state of all tables without changing anything. */
   async look(): Promise<{ tables: CountedTable[]; due: CountedTable[]; by: Thresholds }> {
     const by = await this.#readThresholds()
     const tables = await this.#notes.look()
@@ -98,7 +98,7 @@ export class Maintenance {
     return { tables, due, by }
   }
 
-  /** Tables with graph indexes that the next start will build anew. */
+  /** Tables with HNSW indexes that the next start will rebuild. */
   async tablesToRebuild(): Promise<{ table: SizedTable; graphs: string[] }[]> {
     const { due, by } = await this.look()
     const sized = await readSizes(
@@ -111,8 +111,8 @@ export class Maintenance {
   }
 
   /**
-   * One look at all tables and what follows from it. Answers the statements that ran.
-   * @param isHurried without waiting for idle moments: for tests, and where nobody waits
+   * Checks all tables and runs what is due. Returns the statements that ran.
+   * @param isHurried whether to skip waiting for idle moments: for tests, and when there are no requests
    */
   async pass(isHurried = false): Promise<string[]> {
     const { due, by } = await this.look()
@@ -134,7 +134,7 @@ export class Maintenance {
     return ran
   }
 
-  /** A checkpoint where enough was written since the last. */
+  /** Runs a checkpoint if enough was written since the last one. */
   async checkpoint(isHurried = false): Promise<boolean> {
     const bytes = await readLogBytes(this.#background.run)
     this.#report.logBytes = bytes
@@ -186,7 +186,7 @@ export class Maintenance {
       for (const index of graphs) {
         this.#log.info(
           { index, rows, deadEntries },
-          `Building the index ${index} anew, since many of its rows are gone; this can take a minute`,
+          `Rebuilding the index ${index}, since many of its rows have been deleted; this can take a minute`,
         )
         await this.#run('rebuild', `reindex index ${index}`, true)
       }
@@ -220,7 +220,7 @@ export class Maintenance {
   }
 }
 
-/** With another target both are one transaction, so that the setting ends with it, and with a failure too. */
+/** With another target, setting and analyze run in one transaction, so that the setting never outlives it. */
 function textOf({ statement, target }: Slice): string {
   return target === undefined ? statement : `set local default_statistics_target = ${target}; ${statement}`
 }

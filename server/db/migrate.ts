@@ -22,9 +22,9 @@ const fromFiles: MigrationProvider = {
 }
 
 /**
- * Brings the schema up to date; all new migrations in one transaction, under an advisory lock, so that nodes which start
- * together wait for each other. Returns the names that ran. Throws the first error, with nothing changed; one line where the
- * database has migrations that this version does not know.
+ * Brings the schema up to date, with all new migrations in one transaction under an advisory lock, so that nodes starting
+ * together wait for each other. Returns the names of those that ran. Throws the first error without changing anything; an error
+ * with one line if the database has migrations unknown to this version.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const unknown = await findUnknownMigration(db)
@@ -43,7 +43,7 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
 }
 
-/** The first migration of the database that this version does not have; undefined for none, and for an empty database. */
+/** The first applied migration that this version does not know; undefined if there is none or the database is empty. */
 async function findUnknownMigration(db: Db): Promise<string | undefined> {
   const table = await sql<{ found: string | null }>`select to_regclass('schema_migrations')::text as found`.execute(db)
   if (!table.rows[0]?.found) return undefined
@@ -52,7 +52,7 @@ async function findUnknownMigration(db: Db): Promise<string | undefined> {
   return done.rows.find(({ name }) => !(name in known))?.name
 }
 
-/** True when no migration waits to run. */
+/** Whether all migrations have run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const names = Object.keys(await fromFiles.getMigrations())
   const done = await sql<{ name: string }>`select name from schema_migrations`.execute(db)

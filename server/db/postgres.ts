@@ -7,7 +7,7 @@ import type { Tables } from './tables.ts'
 
 const DEFAULT_POOL_SIZE = 10
 
-/** PostgreSQL through a pool; LISTEN on a connection of its own. Both outlive a restart of the server. */
+/** PostgreSQL through a pool, with LISTEN on a dedicated connection. Both survive a restart of the server. */
 export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<Engine> {
   const pool = new pg.Pool({
     connectionString: url,
@@ -22,8 +22,8 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
   const noteLost = () => {
     answeringSince = Date.now()
   }
-  // A connection that ends must not end the process, whether it is idle (the pool's event) or somebody holds it between two
-  // statements (the connection's own); its next statement fails, and the pool opens another.
+  // A lost connection must not crash the process, whether idle (pool event) or checked out between statements (client event);
+  // its next statement fails and the pool opens another.
   pool.on('error', noteLost)
   pool.on('connect', (client) => client.on('error', noteLost))
   try {
@@ -41,7 +41,7 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
         if (isServiceDown(error)) noteLost()
         throw error
       })
-      // Several statements give several results; the caller means the last with rows.
+      // Several statements give several results; the last one with rows is returned.
       const last = Array.isArray(result) ? result.findLast((part) => part.rows.length > 0) : result
       return { rows: (last?.rows ?? []) as Record<string, unknown>[] }
     },

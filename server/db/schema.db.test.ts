@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The members of `Tables` in tables.ts: table, column, and how its type begins. */
+/** The columns in `Tables` of tables.ts: table, column, and the start of its type. */
 async function declaredColumns(): Promise<Map<string, Map<string, string>>> {
   const source = ts.createSourceFile(
     'tables.ts',

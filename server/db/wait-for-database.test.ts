@@ -5,7 +5,7 @@ import { waitForDatabase } from './wait-for-database.ts'
 let server: Server
 afterEach(() => new Promise((resolve) => server.close(resolve)))
 
-/** An ErrorResponse of PostgreSQL's protocol, version 3. */
+/** An ErrorResponse of the PostgreSQL protocol, version 3. */
 function errorResponse(code: string, message: string): Buffer {
   const fields = Buffer.from(`SFATAL\0VFATAL\0C${code}\0M${message}\0\0`)
   const head = Buffer.alloc(5)
@@ -14,7 +14,7 @@ function errorResponse(code: string, message: string): Buffer {
   return Buffer.concat([head, fields])
 }
 
-/** Answers every connection with an error, and its nth with that of `answer`. */
+/** Responds to every connection with an error, to the nth with that of `answer`. */
 async function fakeDatabase(answer: (connection: number) => Buffer): Promise<string> {
   let connections = 0
   server = createServer((socket: Socket) => {

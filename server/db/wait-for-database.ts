@@ -7,8 +7,8 @@ const TRY_EVERY_MS = 500
 const CONNECT_TIMEOUT_MS = 5000
 
 /**
- * Waits until PostgreSQL answers: it may be starting together with this node. Says so once. What waiting does not mend, as a
- * wrong password or a database that does not exist, is thrown at once.
+ * Waits until PostgreSQL responds, since it may be starting together with this node; logs that once. Throws at once for errors
+ * that waiting cannot fix, such as a wrong password or a missing database.
  * @throws after two minutes without an answer
  */
 export async function waitForDatabase(

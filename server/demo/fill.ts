@@ -24,34 +24,34 @@ import {
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** A pause between two memes, so that people who are there already do not wait. */
+/** A pause between two memes, so that requests are not delayed. */
 const PAUSE_MS = 30
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
   yield bytes
 }
 
-/** What was about to be stored is not wanted: the demo was removed (null), or another filling is at that meme already. */
+/** The demo was removed meanwhile (null), or another process has already stored this meme. */
 class DemoMoved extends Error {
   readonly progress: number | null
 
   constructor(progress: number | null) {
-    super('the demo was removed, or is filled by another process')
+    super('the demo was removed or is being filled by another process')
     this.progress = progress
   }
 }
 
 /**
- * Stores what is missing of the demo data set, one meme at a time; stops between two when the process is ending, or when the
- * demo is removed. Several may fill at once: each meme is stored by one of them.
- * @returns whether all of it is there
+ * Stores the missing part of the demo data set, one meme at a time; stops between two memes when the process ends or the demo
+ * is removed. Safe to run concurrently: each meme is stored once.
+ * @returns whether the demo is complete
  */
 export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<boolean> {
   await withTransaction(deps.db, (tx) => beginProgress(tx))
   try {
     return await fillAll(deps, isStopping)
   } catch (error) {
-    // Without its mark the demo was removed, and what was about to be stored had nobody to belong to.
+    // Without progress the demo was removed, so its people are gone.
     if ((await readProgress(deps.db)) === null) return false
     throw error
   }
@@ -74,7 +74,7 @@ async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> 
   return isComplete
 }
 
-/** Where to go on when another filling was faster. */
+/** Where to continue when another process was faster. */
 function progressOf(error: unknown): number {
   if (error instanceof DemoMoved && error.progress !== null) return error.progress
   throw error

@@ -11,13 +11,13 @@ export interface PastAction {
 
 const PROGRESS_KEY = 'demo.memes'
 
-/** How many demo memes are there already: null when filling never began. */
+/** The number of stored demo memes; null if filling never started. */
 export async function readProgress(db: Db): Promise<number | null> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY).executeTakeFirst()
   return row ? Number(row.value) : null
 }
 
-/** As `readProgress`; until the transaction ends nobody else fills or removes the demo. */
+/** Like `readProgress`, but locks filling and removal until the transaction ends. */
 export async function lockProgress(tx: Tx): Promise<number | null> {
   const row = await tx
     .selectFrom('settings')
@@ -28,7 +28,7 @@ export async function lockProgress(tx: Tx): Promise<number | null> {
   return row ? Number(row.value) : null
 }
 
-/** Marks the filling as begun, where it is not yet. */
+/** Marks filling as started, if it is not yet. */
 export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
@@ -78,7 +78,7 @@ export async function insertFollows(
   }
 }
 
-/** A meme's past, written as the living would have written it: ledger, state, counters and hourly sums agree. */
+/** Writes a meme's past actions; ledger, state, counters and hourly sums are consistent. */
 export async function insertPast(tx: Tx, memeId: string, creatorId: string, actions: PastAction[]): Promise<void> {
   if (actions.length === 0) return
   await tx
@@ -136,9 +136,9 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
   await sql`select sum_closed_hours_again(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
 }
 
-/** Takes all demo people with everything of theirs, and what they did to memes of others. */
+/** Deletes all demo people with their content and their actions on others' memes. */
 export async function deleteDemo(tx: Tx): Promise<number> {
-  // First, so that a filling under way waits and then finds itself ended.
+  // First, so that a concurrent filling waits and then stops.
   await tx.deleteFrom('settings').where('key', '=', PROGRESS_KEY).execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),

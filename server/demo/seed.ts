@@ -2,8 +2,8 @@ import type { Deps } from '../deps.ts'
 import { isEmpty, readProgress } from './seed-queries.ts'
 
 /**
- * Fills an empty database with demo people and memes, in the background. Goes on where a stopped filling left off; does
- * nothing where DEMO says so, on PostgreSQL unless DEMO=true, or where people are already.
+ * Fills an empty database with demo people and memes in the background, continuing an interrupted filling. Does nothing if
+ * DEMO=false, on PostgreSQL unless DEMO=true, or if there are people already.
  */
 export async function seedDemoIfWanted(deps: Deps, isStopping: () => boolean): Promise<void> {
   const { demo, databaseUrl } = deps.config

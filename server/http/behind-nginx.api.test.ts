@@ -17,7 +17,7 @@ afterEach(async () => {
   await app.stop()
 })
 
-/** Each proxy appends the address that it sees, as the documentation of nginx has it; the last but one has one of its own. */
+/** Each proxy appends the address it sees, as in nginx's documentation. */
 const proxy = (listen: number, to: string, bind = '127.0.0.1') => `server {
   listen 127.0.0.1:${listen};
   location / {
@@ -41,7 +41,7 @@ async function serve(trustProxy: number | readonly string[], proxies: number): P
   )
 }
 
-/** A request through the proxy from one of this machine's own addresses. */
+/** A request through the proxy from one of this machine's addresses. */
 function post(from: string, url: string, body: unknown, headers: Record<string, string>): Promise<number> {
   return new Promise((resolve, reject) => {
     const sent = request(
@@ -92,7 +92,7 @@ describe('behind nginx, which appends to what a client says', () => {
     const statuses = await tryPasswords('127.0.0.20', user.email, 45)
     expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401])
     expect(new Set(statuses.slice(5))).toEqual(new Set([429]))
-    // Somebody else, behind the same proxies, is somebody else.
+    // Another client behind the same proxies is counted separately.
     expect(await post('127.0.0.21', '/auth/login', { email: user.email, password: PASSWORD }, {})).toBe(200)
   })
 

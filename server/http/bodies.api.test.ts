@@ -16,7 +16,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Makes a call as a member of their own, at a meme of theirs or another's profile. */
+/** Makes a call as a new member, for their own meme or another's profile. */
 async function ask(key: CallKey, headers: Record<string, string>, payload?: string | Readable): Promise<Answer> {
   const call: CallShape = calls[key]
   const { user, token } = await buildMember(app)

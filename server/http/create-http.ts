@@ -19,19 +19,19 @@ const HEALTH_URL = `/api${getHealth.path}`
 
 export interface HttpOptions {
   logLevel: string
-  /** How many proxies stand before this server, or their networks; 0 for none. */
+  /** Number of proxies in front of this server, or their networks; 0 for none. */
   trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
-  /** Of the scripts that stand in pages themselves. */
+  /** Hashes of inline scripts. */
   scriptHashes: readonly string[]
   isDraining: () => boolean
   secure: boolean
 }
 
-/** Fastify with what every route shares: bounds, security headers, rate limits, the envelope of failures. */
+/** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
     logger: { level: options.logLevel, redact: ['req.headers.authorization'] },
@@ -46,7 +46,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       sendFailure(error, request, reply as never)
     },
     forceCloseConnections: 'idle',
-    // While draining this server answers by itself, in its own envelope.
+    // While draining, this server sends its own 503 response.
     return503OnClosing: false,
   })
   app.decorate('readToken', options.readToken)
@@ -67,7 +67,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
         styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        // A picture's link is fetched in the browser where its host allows that.
+        // The browser fetches a picture's link if its host allows that.
         connectSrc: ["'self'", 'blob:', 'data:', 'https:', 'http:'],
         frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
         workerSrc: ["'self'", 'blob:'],
@@ -84,7 +84,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['gzip'] })
-  // The receiver of a file counts its bytes itself and says which picture was too large.
+  // Receivers of files count bytes themselves and report which picture is too large.
   await app.register(multipart, { throwFileSizeLimit: false })
   if (options.rateLimits) {
     await app.register(rateLimit, {
@@ -103,7 +103,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   return { app, routes }
 }
 
-/** Which of the addresses before a request may say where it came from, the nearest first; Fastify's own count trusts none. */
+/** Which proxy addresses are trusted, nearest first; Fastify's own numeric option trusts none. */
 function trustOf(proxies: number | readonly string[]) {
   if (typeof proxies !== 'number') return [...proxies]
   return proxies === 0 ? false : (_address: string, hop: number) => hop < proxies

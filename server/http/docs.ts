@@ -16,12 +16,12 @@ const PAGE = `<!doctype html>
 </body>
 </html>`
 
-// No validator: its badge would be fetched from a site of somebody else.
+// No validator, since its badge would be loaded from a third-party site.
 const START = `window.ui = SwaggerUIBundle({ url: '/api/openapi.json', dom_id: '#swagger-ui', deepLinking: true, validatorUrl: null })`
 
-/** The API's description as JSON and as a page to browse; all of it comes from this server. */
+/** The OpenAPI document as JSON and as a page; all files come from this server. */
 export function docsRoutes(app: FastifyInstance): void {
-  // Made when first asked for, when all routes are known.
+  // Built on first request, when all routes are registered.
   let description: string | undefined
   app.get('/api/openapi.json', async (_request, reply) => {
     description ??= JSON.stringify(

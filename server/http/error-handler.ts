@@ -5,10 +5,10 @@ import { isUnavailable, lineOf } from '../unavailable.ts'
 import { languageOf } from '../viewer.ts'
 
 const BUSY_RETRY_SECONDS = 5
-/** What a busy or stopping server says by design. */
+/** Expected responses of a busy or stopping server, which are not logged as errors. */
 const EXPECTED = new Set<ErrorCode>(['server.draining', 'image.busy', 'follow.busy'])
 
-/** Fastify's own failures, by their code; what is missing here is judged by its status. */
+/** Fastify's own errors by code; others are mapped by status. */
 const OF_FRAMEWORK: Record<string, ErrorCode> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'request.tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'request.unsupportedType',
@@ -22,7 +22,7 @@ const OF_FRAMEWORK: Record<string, ErrorCode> = {
 function codeOf(error: unknown): ErrorCode {
   const { code, statusCode } = error as Partial<FastifyError>
   if (code && OF_FRAMEWORK[code]) return OF_FRAMEWORK[code]
-  // Codes of adapters (pictures) are the contract's codes already.
+  // Adapter codes (pictures) are already contract codes.
   if (code && code in ERROR_STATUS) return code as ErrorCode
   if (statusCode === 405) return 'request.methodNotAllowed'
   if (statusCode === 404) return 'request.notFound'
@@ -33,12 +33,12 @@ function codeOf(error: unknown): ErrorCode {
   return isUnavailable(error) ? 'server.unavailable' : 'server.error'
 }
 
-/** The one place where a failure becomes an answer: status, code, and a sentence in the caller's language. */
+/** Turns every error into a response: status, code, and a message in the viewer's language. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
-  // While the database is down every request fails for the same reason: a line each, not a stack each.
+  // While the database is down every request fails for the same reason, so log one line without a stack.
   if (app.code === 'server.unavailable') request.log.warn({ reason: lineOf(error) }, 'request failed')
   else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
@@ -69,12 +69,12 @@ export function registerErrorHandler(app: FastifyInstance): void {
   app.setErrorHandler((error, request, reply) => sendFailure(error, request, reply))
 }
 
-/** For a server without a web client: every unknown address is a 404 in the envelope. */
+/** For a server without a web client: every unknown URL is a 404 failure response. */
 export function registerNotFound(app: FastifyInstance): void {
   app.setNotFoundHandler((request, reply) => sendNotFound(request, reply))
 }
 
-/** Nothing at this address; a method that no address of this server takes says so. */
+/** Unknown URL, or a method that this server does not support at all. */
 export function sendNotFound(request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const methods = request.server.supportedMethods
   if (methods.includes(request.method)) return sendFailure(new AppError('request.notFound'), request, reply)

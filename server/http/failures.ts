@@ -6,7 +6,7 @@ const CURSOR = /^(cursor|last[A-Z]\w*)$/
 
 const keysOf = (schema: CallShape['query']) => Object.keys((schema?._zod.def as { shape?: object })?.shape ?? {})
 
-/** Every code that a call may fail with: what follows from who may call it and from what it takes, and its own. */
+/** Every code that a call may fail with: those implied by its permissions and inputs, and its own. */
 export function failuresOf(call: CallShape): ErrorCode[] {
   const codes: ErrorCode[] = ['auth.tokenInvalid', 'request.rateLimited', 'server.error', 'server.unavailable']
   codes.push('server.draining')
@@ -21,7 +21,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
   return [...new Set([...codes, ...(call.failures ?? [])])]
 }
 
-/** The statuses of a call's answers, each with the codes that it comes with; none with its success. */
+/** The response statuses of a call, each with its codes; none for success. */
 export function answersOf(call: CallShape): Map<number, ErrorCode[]> {
   const answers = new Map<number, ErrorCode[]>([[call.status ?? 200, []]])
   for (const code of failuresOf(call)) {

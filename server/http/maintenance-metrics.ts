@@ -4,7 +4,7 @@ import type { CountedTable } from '../db/maintenance-rules.ts'
 
 const PREFIX = 'memeroom_maintenance_'
 
-/** What the embedded engine's maintenance has done, and what it last saw of the tables, read when metrics are asked for. */
+/** Maintenance metrics of the embedded engine, collected when metrics are scraped. */
 export function registerMaintenanceMetrics(registry: Registry, maintenance: { report(): MaintenanceReport }): void {
   const registers = [registry]
   const byKind = { labelNames: ['kind'], registers } as const

@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
 import { AppError } from '../errors.ts'
 
-/** Pictures alone, by their kinds: never SVG, nor anything else that a browser would run. */
+/** Only picture types: never SVG or anything else that a browser would execute. */
 const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 const YEAR_SECONDS = 31_536_000
 
-/** One byte range of a file; undefined for none, null for one that cannot be met (RFC 9110, section 14). */
+/** Parses a single byte range; undefined if there is none, null if it cannot be satisfied (RFC 9110, section 14). */
 export function parseRange(
   header: string | undefined,
   size: number,
@@ -19,7 +19,7 @@ export function parseRange(
   return start >= size || start > end ? null : { start, end }
 }
 
-/** Serves stored pictures. A name is made of the content, so that an answer never changes: immutable for a year. */
+/** Serves stored pictures. Names are content hashes, so responses are immutable for a year. */
 export function mediaRoutes(
   app: FastifyInstance,
   blobs: Blobs,

@@ -51,7 +51,7 @@ function bodyOf(call: CallShape, schemas: Schemas): Json | undefined {
   return { required: isRequired, content }
 }
 
-/** A field of several files has a name in the plural. */
+/** A field for several files has a plural name. */
 function withFiles(json: Json, call: CallShape): Json {
   const files = (call.files ?? []).map((name): [string, Json] => [
     name,
@@ -114,7 +114,7 @@ function operationOf(call: CallShape, schemas: Schemas): Json {
   }
 }
 
-/** The OpenAPI 3.1 description of the calls that `isServed` knows, generated from the contract. */
+/** The OpenAPI 3.1 document of the calls accepted by `isServed`, generated from the contract. */
 export function openApi(isServed: (call: CallShape) => boolean): Json {
   const schemas = createSchemas()
   const served = (Object.values(calls) as CallShape[]).filter(isServed)

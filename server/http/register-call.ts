@@ -8,7 +8,7 @@ import type { Member, Viewer } from '../viewer.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
-/** What a handler answers: the contract's response without `success: true`, which every answer carries. */
+/** A handler's result: the contract's response without `success: true`, which is added to every response. */
 type Answer<C extends CallShape> = C['response'] extends z.ZodType ? Omit<z.input<C['response']>, 'success'> : never
 
 export interface CallInput<C extends CallShape> {
@@ -21,11 +21,11 @@ export interface CallInput<C extends CallShape> {
 }
 
 export interface CallOptions {
-  /** Requests one address may send a minute; the default is the server's. */
+  /** Requests per minute and address; defaults to the server's limit. */
   perMinute?: number
 }
 
-/** An answer that is bytes already: sent as it is, its shape having been checked when it was made. */
+/** A pre-serialised response, sent as is; its shape was checked when it was built. */
 export class RawJson {
   readonly body: string | Buffer
   constructor(body: string | Buffer) {
@@ -33,7 +33,7 @@ export class RawJson {
   }
 }
 
-/** The handler has sent the answer itself: a stream or a file. */
+/** The handler has sent the response itself: a stream or a file. */
 export class HijackedReply {
   readonly reply: FastifyReply
   constructor(reply: FastifyReply) {
@@ -42,8 +42,8 @@ export class HijackedReply {
 }
 
 /**
- * Serves one call of the contract: resolves the viewer, checks params, query and body, runs the handler, and lets the
- * response schema drop what the contract does not declare. Multipart calls read their own body (http/multipart.ts).
+ * Serves one call of the contract: resolves the viewer, validates params, query and body, runs the handler, and lets the
+ * response schema drop undeclared fields. Multipart calls read their own body (http/multipart.ts).
  */
 export function registerCall<const C extends CallShape>(
   app: FastifyInstance,
@@ -80,14 +80,14 @@ function requireMember(viewer: Viewer, suspendedAllowed: boolean): void {
   if (viewer.suspended && !suspendedAllowed) throw new AppError('auth.accountSuspended')
 }
 
-/** Puts the asking member's id for a person called `me`; a visitor is told to log in. */
+/** Replaces the person `me` with the calling member's id; throws auth.required for visitors. */
 function nameMe<P>(call: CallShape, params: P, viewer: Viewer): P {
   if (call.params !== UserIdOrName || (params as { id: string }).id.toLowerCase() !== ME) return params
   if (viewer.kind !== 'member') throw new AppError('auth.required')
   return { ...params, id: viewer.userId }
 }
 
-/** Parses with a schema of the contract. Throws a 400 that lists every bad field. */
+/** Parses with a contract schema. Throws a 400 that lists every invalid field. */
 export function parse<S extends z.ZodType | undefined>(
   schema: S,
   value: unknown,

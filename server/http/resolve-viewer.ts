@@ -8,7 +8,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who asks. A token that is present but bad is a 401 on every call, public ones too. */
+/** Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. */
 export async function resolveViewer(request: FastifyRequest): Promise<Viewer> {
   const asker = {
     language: languageOf(request.headers['accept-language']),

@@ -2,8 +2,8 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 
 /**
- * Whether a request is one of the API, unknown addresses below /api included. The route that it matched decides and not
- * its address, which may be spelled in several ways: `/%61pi/tags`, `http://host/api/tags`.
+ * Whether a request is for the API, including unknown URLs below /api. Decided by the matched route, not by the URL, which can
+ * be spelled in several ways: `/%61pi/tags`, `http://host/api/tags`.
  */
 export const isApi = (request: FastifyRequest): boolean => /^\/api(\/|$)/.test(request.routeOptions.url ?? '')
 
@@ -12,7 +12,7 @@ interface Route {
   methods: Set<string>
 }
 
-/** The routes of a server as they are added, by their pattern; names of parameters make no difference. */
+/** The registered routes by pattern, ignoring parameter names. */
 export type RouteTable = Map<string, Route>
 
 export function collectRoutes(app: FastifyInstance): RouteTable {
@@ -27,13 +27,13 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
 }
 
 /**
- * The last of all routes: what is known by another method only is a 405 that names its methods (OPTIONS is told them with
- * a 204), and every other address below /api is a 404.
+ * Registered last: a URL known only with other methods is a 405 that lists them (a 204 for OPTIONS), and every other URL below
+ * /api is a 404.
  */
 export function answerTheRest(app: FastifyInstance, routes: RouteTable): void {
   app.register(async (scope) => {
     const methods = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
-    // A copy, as each route added here joins the table.
+    // A copy, since routes added here join the table.
     for (const { url, methods: known } of [...routes.values()]) {
       if (known.has('OPTIONS')) continue
       const allow = [...[...known].sort(), 'OPTIONS'].join(', ')
@@ -42,7 +42,7 @@ export function answerTheRest(app: FastifyInstance, routes: RouteTable): void {
         method: others,
         url,
         exposeHeadRoute: false,
-        // Before the body is read, which may be of any type and size.
+        // Before the body is read, which may have any type and size.
         preParsing: async (_request, reply) => {
           reply.header('allow', allow)
           throw new AppError('request.methodNotAllowed')

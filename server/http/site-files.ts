@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 
 const DAY_MS = 86_400_000
-/** RFC 9116 wants a date less than a year ahead. */
+/** RFC 9116 recommends a date less than a year ahead. */
 const VALID_DAYS = 180
 
-/** Results of a search are no pages of their own; all else, the API that the pages are made of included, may be read. */
+/** Search results must not be indexed; everything else may be crawled, including the API that pages use. */
 const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=', ''].join(
   '\n',
 )
 
-/** Files at fixed addresses that programs ask every site for. */
+/** Files at well-known URLs. */
 export function siteFileRoutes(app: FastifyInstance, config: { publicUrl: string; contactEmail: string }): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(ROBOTS),
@@ -24,7 +24,7 @@ export function siteFileRoutes(app: FastifyInstance, config: { publicUrl: string
         `Contact: mailto:${encodeURI(config.contactEmail)}\nExpires: ${expires}\nPreferred-Languages: en, vi\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
       )
   })
-  // Where password managers send people.
+  // Used by password managers.
   app.get('/.well-known/change-password', async (_request, reply) =>
     reply.redirect(`${PAGES.account}?tab=password`, 302),
   )

@@ -8,7 +8,7 @@ import { AppError } from '../errors.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerCall } from './register-call.ts'
 
-/** Health, readiness, metrics and what the web client needs to know of this installation. */
+/** Health, readiness, metrics, and the settings that the web client needs. */
 export function siteRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config'>,

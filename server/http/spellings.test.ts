@@ -20,7 +20,7 @@ interface Answer {
   headers: Record<string, string | string[] | undefined>
   body: string
 }
-/** Sends the address byte by byte as it is written here. */
+/** Sends the URL byte for byte. */
 type Ask = (method: string, target: string, headers?: Record<string, string>) => Promise<Answer>
 
 async function serve(options: { isDraining?: () => boolean; rateLimits?: boolean }): Promise<Ask> {
@@ -61,7 +61,7 @@ async function serve(options: { isDraining?: () => boolean; rateLimits?: boolean
     })
 }
 
-/** Ways to write one address, those that mean it and those that mean nothing. */
+/** Spellings of one URL: valid ones, and invalid ones. */
 function spellingsOf(path: string): string[] {
   const encode = (text: string, at: number) =>
     `${text.slice(0, at)}%${text.charCodeAt(at).toString(16)}${text.slice(at + 1)}`
@@ -129,7 +129,7 @@ describe('however an address is spelled', () => {
     }
     expect(new Set(statuses.slice(0, 1200))).toEqual(new Set([404, 200]))
     expect(new Set(statuses.slice(1200))).toEqual(new Set([429]))
-    // Another network is served, and pages and pictures are not counted.
+    // Other networks are served, and pages and pictures do not count.
     expect((await ask('GET', '/api/health', { 'x-forwarded-for': '2001:db8:0:2::1' })).status).toBe(200)
     expect((await ask('GET', '/', from('1'))).status).toBe(200)
     expect((await ask('GET', '/media/x', from('1'))).status).toBe(200)

@@ -1,18 +1,18 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 export interface EventStream {
-  /** Aborted when the client has gone or the server closes. */
+  /** Aborted when the client disconnects or the server closes. */
   signal: AbortSignal
   send(id: string, data: unknown): void
   end(): void
 }
 
 export interface EventStreams {
-  /** Takes the answer over: from here on no error can be answered, only the stream be ended. */
+  /** Hijacks the response: from now on errors can only end the stream. */
   open(reply: FastifyReply): EventStream
 }
 
-/** Server-sent events that end when the server drains, with a heartbeat so that proxies keep them open. */
+/** Server-sent events, with a heartbeat so that proxies keep the connection open. End when the server drains. */
 export function createEventStreams(app: FastifyInstance, heartbeatSeconds: number): EventStreams {
   const open = new Set<AbortController>()
   app.addHook('preClose', async () => {

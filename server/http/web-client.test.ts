@@ -40,7 +40,7 @@ describe('readWebPage', () => {
     expect(scriptHashes).toEqual(
       scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`),
     )
-    // The modules are asked for before all that the data may make the page ask for.
+    // Modules are requested before anything that the data makes the page request.
     expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('<!--first-view-->'))
   })
 

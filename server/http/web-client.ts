@@ -11,25 +11,25 @@ import { sendNotFound } from './error-handler.ts'
 
 const YEAR_MS = 31_536_000_000
 const QUESTIONS_PER_MINUTE = 600
-/** Pages where `view` opens a meme that everybody may see. */
+/** Pages where `view` opens a public meme. */
 const MEME_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user])
 const HEAD_MARK = '<!--first-view-->'
 
-/** The built application's page, read once. */
+/** The built application's HTML page, read once. */
 export interface WebPage {
   root: string
   html: string
-  /** The address of each language's texts. */
+  /** The URL of each language's texts. */
   texts: Record<string, string>
-  /** Of the scripts that stand in the page itself, for the content security policy's script-src. */
+  /** Hashes of the page's inline scripts, for script-src in the content security policy. */
   scriptHashes: string[]
 }
 
 export interface WebClientOptions {
   page: WebPage
-  /** The text of a visitor's first feed page, put into the home page so that it need not be asked for. */
+  /** A visitor's first feed page as text, embedded in the home page to save a request. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
-  /** Both throw AppError for what a visitor would not be shown. */
+  /** Both throw AppError for content that visitors cannot see. */
   findPerson: (username: string) => Promise<unknown>
   findMeme: (id: string) => Promise<unknown>
 }
@@ -42,7 +42,10 @@ export async function readWebPage(root: string): Promise<WebPage> {
   return { root, html, texts: await textFiles(root), scriptHashes }
 }
 
-/** The built web client: hashed assets for ever, and for each page the application's own with the status of what it shows. */
+/**
+ * Serves the built web client: immutable hashed assets, and the application's HTML for each page, with the status of the meme
+ * or person shown.
+ */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts } = options.page
   const isBusy = rateOfQuestions(app)
@@ -50,7 +53,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     root,
     index: false,
     wildcard: false,
-    // It lacks what the server puts into it.
+    // Not served directly, since the server adds data to it.
     globIgnore: ['index.html*'],
     preCompressed: true,
     setHeaders(reply, file) {
@@ -85,7 +88,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .send(withFirstView(feed))
   }
 
-  /** The home page carries the first page of the feed; a failing database must not keep the page back. */
+  /** Embeds the first feed page in the home page; a failing database must not prevent the page. */
   async function feedOf(request: FastifyRequest): Promise<string | null> {
     if (request.routeOptions.url !== PAGES.home || queryValue(request, 'search') !== undefined) return null
     const viewer: Visitor = {
@@ -95,14 +98,14 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       userAgent: String(request.headers['user-agent'] ?? ''),
     }
     return options.firstPage(viewer, { limit: FEED_PAGE_SIZE }).catch((error: unknown) => {
-      request.log.warn({ err: error }, 'home page without its feed')
+      request.log.warn({ err: error }, 'serving the home page without its feed')
       return null
     })
   }
 
   /**
-   * 404 or 410 where the page shows somebody or a meme that is not there, else 200: also where that cannot be found out, as
-   * the application then says so by itself. Other pages ask the database nothing.
+   * 404 or 410 if the page's person or meme is gone, otherwise 200; also 200 if that is unknown, since the application then
+   * shows the error. Other pages need no query.
    */
   async function statusOf(request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) {
     const { username } = request.params
@@ -118,9 +121,9 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       if (memeId) await options.findMeme(memeId)
       return 200
     } catch (error) {
-      // What is no id is nobody's either.
+      // A malformed id matches nothing.
       if (error instanceof AppError && error.status < 500) return error.status === 410 ? 410 : 404
-      request.log.warn({ err: error }, 'page without knowing what it shows')
+      request.log.warn({ err: error }, 'serving a page without checking what it shows')
       return 200
     }
   }
@@ -130,7 +133,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 }
 
-/** Seconds to wait for a network that has asked for too many pages that need the database; null for all others. */
+/** Retry-After in seconds for a network that requested too many pages that need the database; otherwise null. */
 function rateOfQuestions(app: FastifyInstance): (request: FastifyRequest) => Promise<number | null> {
   if (!app.hasDecorator('createRateLimit')) return async () => null
   const count = app.createRateLimit({ max: QUESTIONS_PER_MINUTE, timeWindow: 60_000, allowList: [] })
@@ -140,7 +143,7 @@ function rateOfQuestions(app: FastifyInstance): (request: FastifyRequest) => Pro
   }
 }
 
-/** What a page would never be called: a name with a dot in its last part or at the start of one, and folders of files. */
+/** Whether a path cannot be a page: it has a dot in its last segment or at the start of one, or is in a folder of files. */
 function isFile(url: string): boolean {
   const path = url.replace(/^https?:\/\/[^/]*/, '').replace(/[?#].*$/s, '')
   return /^\/(api|media|assets)(\/|$)|\/\.|\.[^/]*$/.test(decodeURIComponent(path))
@@ -151,26 +154,26 @@ function queryOf(request: FastifyRequest): string {
   return at < 0 ? '' : request.url.slice(at)
 }
 
-/** As the application reads it: the first of several, without blanks around it. */
+/** As the application reads it: the first of several values, trimmed. */
 function queryValue(request: FastifyRequest, name: string): string | undefined {
   const [value] = [(request.query as Record<string, string | string[] | undefined>)[name]].flat()
   return value?.trim()
 }
 
 /**
- * What the scripts of the page read, web/features/feed/embedded-page.ts.
- * @param feed the text of a feed page, null where the page shows none
- * @param texts the address of each language's file of texts
+ * The data that the page's scripts read, see web/features/feed/embedded-page.ts.
+ * @param feed a feed page as text; null if the page shows none
+ * @param texts the URL of each language's text file
  */
 export function firstViewMarkup(feed: string | null, texts: Record<string, string>): string {
   const data = `{"texts":${JSON.stringify(texts)},"page":${feed}}`
-  // "<" is escaped so that no text of a meme can end the element.
+  // "<" is escaped so that user text cannot end the element.
   return `<script type="application/json" id="first-view">${data.replaceAll('<', '\\u003c')}</script>`
 }
 
 /**
- * Puts the modules before the first view's requests: over HTTP/1.1, which fetches six files at a time, they must not stand
- * in line behind pictures that only they can show.
+ * Puts the modules before the first view's requests: HTTP/1.1 fetches six files at a time, and they must not queue behind
+ * pictures that only they can show.
  */
 function scriptsFirst(page: string): string {
   const modules = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
@@ -178,7 +181,7 @@ function scriptsFirst(page: string): string {
   return page.replace(modules, '').replace(HEAD_MARK, () => `${tags}\n    ${HEAD_MARK}`)
 }
 
-/** Where the build put each language's texts; none where it left no list of its files. */
+/** The built URL of each language's texts; empty if the build has no manifest. */
 async function textFiles(root: string): Promise<Record<string, string>> {
   const list = await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const built = JSON.parse(list) as Record<string, { file: string } | undefined>

@@ -16,7 +16,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-/** What a node says to the database: `keep` its own jobs, `take over` those of others. */
+/** What a node does: `keep` (heartbeat) its own jobs, or `take over` those of others. */
 function node(kind: 'embedded' | 'postgres', taken: string[] = []): HeldJobs {
   held = createHeldJobs(
     {

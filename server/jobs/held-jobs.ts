@@ -1,10 +1,10 @@
 import type { Engine } from '../db/engine.ts'
 
-/** A node says so often that it still works on its jobs. */
+/** Interval of a node's heartbeat for its jobs. */
 const KEEP_EVERY_MS = 1500
-/** A job of which nobody has said so for longer belongs to a node that is gone. */
+/** A job without a heartbeat for longer than this belongs to a node that is gone. */
 const SILENT_SECONDS = 6
-/** So often beyond its own tries a job may run again whose process died with it: one that kills every process ends. */
+/** Extra retries for a job whose process died, so that a job that kills every process is given up eventually. */
 const DEATHS_MAX = 5
 
 const KEEP = `update jobs.job set heartbeat_on = now()
@@ -13,22 +13,22 @@ const TAKE_OVER = `update jobs.job set state = 'retry', start_after = now()
   where state = 'active' and heartbeat_on <= now() - make_interval(secs => $1) and retry_count < retry_limit + $2
   returning name`
 const FIND_INDEX = `select to_regclass('jobs.job_active') is not null as found`
-// Nodes that start together make it one after another: "if not exists" alone lets two of them try.
+// Locked, because "if not exists" alone lets two nodes that start together try to create it.
 const MAKE_INDEX = `select pg_advisory_xact_lock(hashtext('memeroom job_active'));
   create index if not exists job_active on jobs.job (heartbeat_on) where state = 'active'`
 
 export interface HeldJobs {
-  /** Notes that this node works on a job, until `done` is called. */
+  /** Records that this node works on a job, until `done` is called. */
   hold(job: { name: string; id: string }): { done(): void }
-  /** Begins to say so, and to take over what others have let go. `onTaken` hears which kinds have work again. */
+  /** Starts the heartbeat and the takeover of abandoned jobs. `onTaken` receives the kinds that have work again. */
   start(onTaken: (names: string[]) => void): Promise<void>
   stop(): void
 }
 
 /**
- * Which jobs are being worked on, by the word of those who do. What a process held when it was killed goes back to the queue:
- * at once with the embedded engine, which has one process; else within seconds, by any node. While the database is down nobody
- * can give their word, so that nothing is taken over before it has answered without a break for that long.
+ * Leases on running jobs, kept alive by heartbeats. Jobs of a killed process return to the queue: at once with the embedded
+ * engine, which has one process; otherwise within seconds, by any node. Heartbeats fail while the database is down, so nothing
+ * is taken over until it has been up for a full lease.
  */
 export function createHeldJobs(
   engine: Pick<Engine, 'kind' | 'executeSql' | 'answeringForMs'>,
@@ -64,7 +64,7 @@ export function createHeldJobs(
         isRunning = true
         keep()
           .then(onTaken)
-          .catch((error: unknown) => log.error({ err: error }, 'jobs of this node'))
+          .catch((error: unknown) => log.error({ err: error }, 'could not renew the jobs of this node'))
           .finally(() => {
             isRunning = false
           })

@@ -51,7 +51,7 @@ test('a row of jobs is worked off without waiting for the next poll after each',
 
 test('what a killed process had begun is worked on by the next, long before its time limit', async () => {
   await enqueue(1, 2)
-  // As a process leaves them that took them on and died; the second for the last time that it may.
+  // As left by a process that claimed them and died; the second one has used up its retries.
   await sql`update jobs.job set state = 'active', started_on = now(), heartbeat_on = now()`.execute(database.engine.db)
   await sql`update jobs.job set retry_count = retry_limit + 5 where data->>'number' = '2'`.execute(database.engine.db)
   const done: number[] = []
@@ -72,7 +72,7 @@ test('a run that fails because something is down is no try: the job waits and is
       if (runs < 4) throw new ServiceDownError('the mail server is away')
     }),
   ])
-  // Its wait is over at once, each time.
+  // Its delay is skipped each time.
   await vi.waitFor(
     async () => {
       await sql`update jobs.job set start_after = now() where state = 'retry'`.execute(database.engine.db)

@@ -7,21 +7,21 @@ import { createHeldJobs, type HeldJobs } from './held-jobs.ts'
 import { createPatientExecutor } from './patient-executor.ts'
 import { txExecutor } from './tx-executor.ts'
 
-/** A kind of durable work. Handlers must be idempotent: a job runs at least once. */
+/** A kind of durable job. Handlers must be idempotent, since a job runs at least once. */
 export interface JobKind<T extends object = object> {
   name: string
   schema: z.ZodType<T>
   /**
-   * Tries after the first that fails, with a wait that doubles from `retryDelaySeconds`. A run that failed because the
-   * database, the bucket or the mail server was down is none of them.
+   * Retries after a failure, with a delay that doubles from `retryDelaySeconds`. Failures because the database, bucket or mail
+   * server is down do not count.
    */
   retryLimit: number
   retryDelaySeconds: number
-  /** A run longer than this is given up and tried again. */
+  /** Time limit of a run, after which it is retried. */
   timeLimitSeconds: number
-  /** Jobs of this kind at work at once on one node. */
+  /** Concurrent jobs of this kind on one node. */
   concurrency?: number
-  /** For recurring work: a cron line, in UTC. */
+  /** For recurring jobs: a cron expression, in UTC. */
   cron?: string
 }
 
@@ -33,41 +33,41 @@ export interface Worker {
 }
 
 export interface EnqueueOptions {
-  /** Not before this many seconds from now. */
+  /** Delay in seconds. */
   afterSeconds?: number
-  /** While a job of this kind with the same key waits, another is not added. */
+  /** While a job of this kind with the same key is waiting, no other is added. */
   key?: string
-  /** Larger first. */
+  /** Higher priority runs first. */
   priority?: number
 }
 
 export interface Jobs {
-  /** Adds a job in the transaction that makes its rows: both happen or neither. */
+  /** Adds a job in the transaction that writes its rows, so that both happen or neither. */
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
-  /** Removes jobs of a kind whose data has these fields, done ones too: what they carried is to be forgotten. */
+  /** Deletes jobs of a kind whose data has these fields, including finished ones, so that their data is forgotten. */
   forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
   /**
-   * Deletes jobs, waiting or done, that name one of these ids, are mails to this address, or hold this text: what is left
-   * of somebody who is gone.
+   * Deletes waiting and finished jobs that contain one of these ids, are emails to this address, or contain this text; used
+   * when an account is deleted.
    */
   forgetPerson(tx: Tx, trace: { ids: string[]; address: string | null; mention: string }): Promise<void>
-  /** Begins to work off jobs; without it this node only enqueues. */
+  /** Starts processing jobs; without it this node only enqueues. */
   work(workers: Worker[]): Promise<void>
-  /** Waits for running jobs, 10 s at most. */
+  /** Waits for running jobs, at most 10 s. */
   stop(): Promise<void>
 }
 
 const POLL_SECONDS = 5
 const STOP_TIMEOUT_MS = 10_000
 
-/** Pairs a kind with its handler, so that the handler is typed by the kind's schema. */
+/** Pairs a kind with its handler, typed by the kind's schema. */
 export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>): Worker {
   return { kind: kind as JobKind, handle: handle as unknown as JobHandler<object> }
 }
 
 /**
- * Puts a job back that could not be done because something it needs is down, without counting the try: soon again at first,
- * every minute later. After some days it is an ordinary failure.
+ * Requeues a job that failed because a service is down, without counting the attempt: after seconds at first, every minute
+ * later. After some days it counts as a normal failure.
  */
 const PUT_OFF = `update jobs.job set state = 'retry', started_on = null, output = jsonb_build_object('waitsFor', $3::text),
   start_after = now() + make_interval(secs => least(60, greatest(5, extract(epoch from now() - created_on)::float8 / 4)))
@@ -80,8 +80,8 @@ interface LaneDeps {
 }
 
 /**
- * One job at a time; answers the lane's id. After a job the queue's own worker would wait out its poll, so that a row of jobs
- * ran one in five seconds; woken at the end of each, it looks for the next at once.
+ * Processes one job at a time; returns the worker's id. By itself the queue's worker would wait for its next poll, one job per
+ * five seconds; so it is woken after each job.
  */
 async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object>): Promise<string> {
   let id = ''
@@ -106,7 +106,7 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
   return id
 }
 
-/** Durable jobs in the same database as everything else, on pg-boss. `kinds` are all the kinds that exist. */
+/** Durable jobs with pg-boss in the same database. `kinds` must list all kinds. */
 export async function createJobs(
   engine: Engine,
   kinds: JobKind[],
@@ -142,15 +142,15 @@ export async function createJobs(
       deleteAfterSeconds: 3600,
       notify: true,
     })
-    // The queue's settings are read on first use, on a connection of their own. Inside a transaction of the embedded
-    // engine, which has one connection, that read would wait for ever: so the first use is this one.
+    // pg-boss reads a queue's settings on first use on another connection. Inside a transaction of the embedded engine, which
+    // has one connection, that read would deadlock, so it is triggered here.
     await boss.insert(kind.name, [])
   }
   return {
     async enqueue(tx, kind, data, options = {}) {
       await boss.send(kind.name, kind.schema.parse(data), {
         db: txExecutor(tx),
-        // The queue's policy keeps one waiting job a key; without a key each job has one of its own.
+        // The queue's policy allows one waiting job per key; jobs without a key get a unique one.
         singletonKey: options.key ?? crypto.randomUUID(),
         ...(options.afterSeconds ? { startAfter: options.afterSeconds } : {}),
         ...(options.priority ? { priority: options.priority } : {}),

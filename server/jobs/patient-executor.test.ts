@@ -18,7 +18,7 @@ test('a statement waits for the database, and a line says so at both ends', asyn
   })
   patient.begin()
   expect(await patient.executeSql('select 1')).toEqual({ rows: [{ tries: 4 }] })
-  expect(lines).toEqual(['the database does not answer: jobs wait for it', 'the database answers again: jobs go on'])
+  expect(lines).toEqual(['the database is unreachable: jobs are waiting', 'the database is back: jobs continue'])
 })
 
 test('before the work begins, after it has stopped, and for any other reason a statement fails', async () => {

@@ -6,16 +6,16 @@ const TRY_EVERY_MS = 500
 
 export interface PatientExecutor {
   executeSql: Engine['executeSql']
-  /** From now on a statement waits for the database; before, it fails. */
+  /** From now on statements wait for the database; before, they fail. */
   begin(): void
-  /** What waits fails now. */
+  /** Fails waiting statements. */
   stop(): void
 }
 
 /**
- * Statements of the job queue wait while the database is down, so that what a job has done is written down when it is back,
- * and is not done twice. All of them may run twice: one whose fate is unknown changes nothing the second time, or takes a job
- * that nobody then works on, which goes back by itself.
+ * Lets statements of the job queue wait while the database is down, so that a finished job is recorded when it is back and does
+ * not run twice. All of them are safe to retry: a repeated statement changes nothing, or claims a job that nobody works on,
+ * which is requeued automatically.
  */
 export function createPatientExecutor(
   engine: Pick<Engine, 'executeSql'>,
@@ -28,12 +28,12 @@ export function createPatientExecutor(
       for (;;) {
         try {
           const result = await engine.executeSql(text, values)
-          if (isDown) log.info({}, 'the database answers again: jobs go on')
+          if (isDown) log.info({}, 'the database is back: jobs continue')
           isDown = false
           return result
         } catch (error) {
           if (!isPatient || !isServiceDown(error)) throw error
-          if (!isDown) log.error({ reason: lineOf(error) }, 'the database does not answer: jobs wait for it')
+          if (!isDown) log.error({ reason: lineOf(error) }, 'the database is unreachable: jobs are waiting')
           isDown = true
           await sleep(TRY_EVERY_MS)
         }

@@ -1,7 +1,7 @@
 import type { TemplateName } from '../templates/registry.ts'
 import type { Username } from './users.ts'
 
-/** The words of one meme. What each caption means is said beside its template. */
+/** The words of one meme. The meaning of each caption is documented at its template. */
 export interface MemeText {
   /** Unique, stable: names the file and seeds the drawing's variations. */
   slug: string

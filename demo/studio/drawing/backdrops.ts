@@ -3,7 +3,7 @@ import { createPrng } from './prng.ts'
 import { patch, sparkle } from './shapes.ts'
 import { el, num, oval, type Point, poly, smooth } from './svg.ts'
 
-/** Backgrounds without a place: rays, dots, sky, hills. All fill w × h from the upper left corner. */
+/** Abstract backgrounds: rays, dots, sky, hills. All fill w × h from the upper left corner. */
 
 export function fill(w: number, h: number, color: string): string {
   return el('rect', { x: 0, y: 0, width: w, height: h, fill: color, stroke: 'none' })

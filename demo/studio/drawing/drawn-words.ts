@@ -25,10 +25,7 @@ export function wordAttribute(words: readonly string[], boxes: readonly Box[]): 
     .join(' ')
 }
 
-/**
- * What stands written in a drawing, in the order in which it was drawn: the words of the first frame, then what only the
- * middle one has.
- */
+/** The words in a drawing, in drawing order: those of the first frame, then those only in the middle frame. */
 export function findDrawnWords({ frames, width, height }: Pick<Drawing, 'frames' | 'width' | 'height'>): DrawnWord[] {
   const [first = '', middle = ''] = [frames[0], frames.length > 1 ? frames[Math.floor(frames.length / 2)] : '']
   const words = wordsIn(first)

@@ -4,9 +4,8 @@ import type { Font, Glyph } from 'opentype.js'
 import opentype from 'opentype.js'
 
 /**
- * Fonts travel with the project and are set as outlines: a server often has no fonts at all, and text that is left to
- * the system then comes out blank without an error. The packages split each font by script, so a glyph is looked up across
- * the parts.
+ * Fonts come with the project and are drawn as outlines: servers often have no fonts, and system text would silently be blank.
+ * The packages split each font by script, so glyphs are looked up in all parts.
  */
 const FILES = {
   caption: [
@@ -39,7 +38,7 @@ const FILES = {
 export type FontName = keyof typeof FILES
 
 export interface FoundGlyph {
-  /** Which of the font's files holds the glyph: kerning exists only inside one file. */
+  /** The font file with the glyph; kerning only exists within one file. */
   part: Font
   glyph: Glyph
 }
@@ -71,7 +70,7 @@ export function findGlyph(name: FontName, character: string): FoundGlyph {
   throw new Error(`The font "${name}" has no glyph for "${character}" (U+${code})`)
 }
 
-/** Parsed fonts take some tens of MB; whoever has drawn enough gives them back. */
+/** Parsed fonts take tens of MB; free them after drawing. */
 export function releaseFonts(): void {
   loaded.clear()
 }

@@ -1,4 +1,4 @@
-/** FNV-1a, 32 bits: turns a slug into a seed, so that every drawing has its own luck and keeps it. */
+/** FNV-1a, 32 bits: turns a slug into a stable seed. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < text.length; i++) {

@@ -180,7 +180,7 @@ function linePath(font: FontName, size: number, text: string, x: number, y: numb
   return d
 }
 
-/** Where the words of a line stand that begins at x, on the baseline y. */
+/** The positions of the words of a line that begins at x on the baseline y. */
 function placeWords(font: FontName, size: number, text: string, x: number, y: number): Box[] {
   let from = 0
   return wordsOf(text).map((word) => {

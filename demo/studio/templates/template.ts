@@ -6,7 +6,7 @@ import { drawLayout, layoutText, type TextStyle, textBox } from '../drawing/text
 
 /** A drawn template: the picture stays, the captions change. */
 export interface Template {
-  /** Fewest and most captions it takes; what each one means is said beside the template. */
+  /** Fewest and most captions it takes; their meaning is documented at the template. */
   captions: readonly [number, number]
   /** @param seed the meme's slug, for the few templates whose colours vary from meme to meme */
   draw(captions: readonly string[], seed: string): Drawing

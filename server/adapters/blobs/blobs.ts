@@ -1,26 +1,25 @@
 import type { Readable } from 'node:stream'
 
-/** First and last byte, both included, counted from 0. An end beyond the file means its last byte. */
+/** First and last byte, both included, counted from 0. An end beyond the file means the last byte. */
 export interface ByteRange {
   start: number
   end: number
 }
 
 export interface StoredBlob {
-  /** Of the whole file, also where a range was asked for. */
+  /** Of the whole file, even if a range was requested. */
   size: number
   mime: string
 }
 
 /**
- * Files by name, where a name stands for one content for ever: writing it again changes nothing. Names that are not
- * well-formed are stored nowhere: reading one finds nothing, writing one throws. A ServiceDownError says that the storage
- * cannot be reached.
+ * Content-addressed files: a name always has the same content, so writing it again changes nothing. Reading a malformed name
+ * finds nothing; writing one throws. ServiceDownError means that the storage is unreachable.
  */
 export interface Blobs {
   /**
-   * Moves a staged file in under its name. It is there whole or not at all, and stays after a power cut. Doing it twice is
-   * fine, also with a staged file that the first time took.
+   * Moves a staged file to its name, atomically and durably. Idempotent, even if the first call has already taken the staged
+   * file.
    */
   put(key: string, stagedPath: string, mime: string): Promise<void>
   /**
@@ -29,9 +28,9 @@ export interface Blobs {
    */
   read(key: string, range?: ByteRange): Promise<(StoredBlob & { stream: Readable }) | null>
   stat(key: string): Promise<StoredBlob | null>
-  /** Removing what is not there is fine. */
+  /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>
-  /** Every name, in no promised order. */
+  /** Every name, in no particular order. */
   list(): AsyncIterable<string>
   /** @throws when nothing can be written */
   check(): Promise<void>
@@ -47,7 +46,7 @@ const MIME_BY_EXTENSION: Readonly<Record<string, string>> = {
 
 const KEY = /^[0-9a-z][0-9a-z_-]{1,199}\.([a-z0-9]{1,8})$/
 
-/** Whether a name may be stored: it can hold no path, no dot file, and nothing that a file system or a URL reads otherwise. */
+/** Whether a name may be stored: no path, no dot file, and nothing with a meaning in file systems or URLs. */
 export function isBlobKey(key: string): boolean {
   return KEY.test(key)
 }
@@ -57,12 +56,12 @@ export function requireBlobKey(key: string): void {
   if (!isBlobKey(key)) throw new Error(`Not a blob key: ${JSON.stringify(key)}`)
 }
 
-/** The type by the ending of a name, for storage that remembers none. */
+/** The media type by file extension, for storage that does not keep it. */
 export function mimeOfKey(key: string): string {
   return MIME_BY_EXTENSION[KEY.exec(key)?.[1] ?? ''] ?? 'application/octet-stream'
 }
 
-/** @throws RangeError when nothing of the file lies in the range */
+/** @throws RangeError if no part of the file is in the range */
 export function clampRange(range: ByteRange, size: number): ByteRange {
   if (range.start < 0 || range.start >= size || range.end < range.start) {
     throw new RangeError(`No bytes ${range.start}-${range.end} in a file of ${size}`)

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 
-// Staging on another file system: the first rename fails as the operating system has it fail.
+// Staging on another file system: the first rename fails as it would on the operating system.
 vi.mock('node:fs/promises', async (original) => {
   const real = await original<typeof import('node:fs/promises')>()
   const rename = async (from: string, to: string) => {

@@ -3,7 +3,7 @@ import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } 
 import path from 'node:path'
 import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 
-/** Where files from another file system are made whole first. Its name is no blob key. */
+/** Where files from another file system are copied first. Its name is not a valid blob key. */
 const INCOMING = '.incoming'
 const INCOMING_MAX_AGE_SECONDS = 3600
 
@@ -25,7 +25,7 @@ async function syncFile(file: string): Promise<void> {
   }
 }
 
-/** Makes a rename in the folder last. Windows cannot open folders, and needs no such thing. */
+/** Makes a rename in the folder durable (fsync). Windows cannot open folders and does not need it. */
 async function syncDirectory(directory: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(directory, 'r')
@@ -40,7 +40,7 @@ async function exists(file: string): Promise<boolean> {
   return (await stat(file).catch(nullWhenMissing)) !== null
 }
 
-/** What a crash left half-copied. */
+/** Partial copies left by a crash. */
 async function sweepIncoming(incoming: string): Promise<void> {
   const before = Date.now() - INCOMING_MAX_AGE_SECONDS * 1000
   for (const name of (await readdir(incoming).catch(nullWhenMissing)) ?? []) {
@@ -50,7 +50,7 @@ async function sweepIncoming(incoming: string): Promise<void> {
   }
 }
 
-/** Renames, or where staging lies on another file system, copies beside the target and renames then. */
+/** Renames; if staging is on another file system, copies next to the target first. */
 async function moveInto(target: string, stagedPath: string, incoming: string): Promise<void> {
   try {
     await rename(stagedPath, target)
@@ -75,7 +75,7 @@ async function put(directory: string, target: string, stagedPath: string): Promi
     await syncFile(stagedPath)
     await moveInto(target, stagedPath, path.join(directory, INCOMING))
   } catch (error) {
-    // ENOENT: the staged file was taken the first time. The others: Windows does not replace a file that is being read.
+    // ENOENT: an earlier call took the staged file. The others: Windows does not replace a file that is open.
     const mayBeThere = ['ENOENT', 'EPERM', 'EACCES', 'EBUSY', 'EEXIST'].includes(codeOf(error) ?? '')
     if (!mayBeThere || !(await exists(target))) throw error
     await rm(stagedPath, { force: true })
@@ -89,7 +89,7 @@ async function read(file: string, key: string, range?: { start: number; end: num
   const handle = await open(file, 'r').catch(nullWhenMissing)
   if (handle === null) return null
   try {
-    // Of the open file, so that a removal in between cannot part size and bytes.
+    // From the open file, so that size and bytes match even if the file is removed meanwhile.
     const { size } = await handle.stat()
     const stream = handle.createReadStream(range ? clampRange(range, size) : {})
     return { stream, size, mime: mimeOfKey(key) }
@@ -120,8 +120,8 @@ async function check(directory: string): Promise<void> {
 }
 
 /**
- * Blobs as files, in folders by the first two characters of their names. Staging is best on the same file system: putting is
- * then a rename.
+ * Blobs as files, in folders by the first two characters of their names. Keep staging on the same file system, so that putting
+ * is a rename.
  */
 export async function createDiskBlobs(directory: string): Promise<Blobs> {
   await mkdir(directory, { recursive: true })

@@ -3,8 +3,8 @@ import { createDiskBlobs } from './disk-blobs.ts'
 import { createS3Blobs } from './s3-blobs.ts'
 
 /**
- * The storage that the configuration asks for: a bucket when `storageUrl` is set, else the folder.
- * @throws Error when the address cannot be read or the folder cannot be made
+ * The configured storage: a bucket if `storageUrl` is set, otherwise the folder.
+ * @throws Error if the URL is invalid or the folder cannot be created
  */
 export async function openBlobs(config: { storageUrl?: string | undefined; mediaDir: string }): Promise<Blobs> {
   return config.storageUrl ? createS3Blobs(config.storageUrl) : createDiskBlobs(config.mediaDir)

@@ -16,7 +16,7 @@ interface Bucket {
 const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 3
-/** Its name is no blob key, so that it shows in no list. */
+/** Its name is not a valid blob key, so lists leave it out. */
 const PROBE = '.write-check'
 
 function clientConfig(location: S3Location): S3ClientConfig {
@@ -24,7 +24,7 @@ function clientConfig(location: S3Location): S3ClientConfig {
     region: location.region,
     maxAttempts: MAX_ATTEMPTS,
     requestHandler: { connectionTimeout: CONNECT_TIMEOUT_MS, requestTimeout: REQUEST_TIMEOUT_MS },
-    // Many who speak S3 know no checksums in trailers; the signature covers the bytes anyway.
+    // Many S3-compatible services do not support checksum trailers; the signature covers the bytes anyway.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     ...(location.endpoint ? { endpoint: location.endpoint, forcePathStyle: true } : {}),
@@ -36,11 +36,11 @@ function isMissing(error: unknown): boolean {
   return error instanceof Error && ['NoSuchKey', 'NotFound'].includes(error.name)
 }
 
-/** Answers that say nothing of the object asked for: credentials that have run out come again, and so does the bucket. */
+/** Errors that say nothing about the object: expired credentials and missing buckets are expected to recover. */
 const DOWN_STATUS = new Set([401, 403, 408, 429])
 const DOWN_NAMES = new Set(['ExpiredToken', 'TimeoutError', 'CredentialsProviderError'])
 
-/** Every failure of the bucket itself is a ServiceDownError. */
+/** Turns failures of the bucket itself into ServiceDownError. */
 async function orDown<T>(work: Promise<T>): Promise<T> {
   try {
     return await work
@@ -75,7 +75,7 @@ async function statObject(bucket: Bucket, key: string) {
 async function putObject(bucket: Bucket, key: string, stagedPath: string, mime: string): Promise<void> {
   let body: Buffer
   try {
-    // Whole, because a request that fails half-way can be sent again only from memory; pictures are bounded.
+    // Buffered, because only that allows a retry after a partial failure; picture sizes are bounded.
     body = await readFile(stagedPath)
   } catch (error) {
     if (isFileMissing(error) && (await statObject(bucket, key)) !== null) return
@@ -137,12 +137,12 @@ async function checkWritable(bucket: Bucket): Promise<void> {
 }
 
 /**
- * Blobs in a bucket of S3 or of anything that speaks it.
+ * Blobs in a bucket of S3 or a compatible service.
  * @param storageUrl see `parseStorageUrl`
  */
 export async function createS3Blobs(storageUrl: string): Promise<Blobs> {
   const location = parseStorageUrl(storageUrl)
-  // Loaded here: a product that keeps its files on disk does not carry the SDK in memory.
+  // Loaded lazily, so that sites with files on disk do not keep the SDK in memory.
   const sdk = await import('@aws-sdk/client-s3')
   const bucket: Bucket = { sdk, client: new sdk.S3Client(clientConfig(location)), location }
   return {

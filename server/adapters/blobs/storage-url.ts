@@ -1,12 +1,12 @@
-/** Where an S3 bucket is and how to reach it. */
+/** Address and credentials of an S3 bucket. */
 export interface S3Location {
   bucket: string
-  /** Stands before every key, ends with `/`, or is empty. */
+  /** Prefix of every key: empty, or ends with `/`. */
   prefix: string
   region: string
-  /** Of another provider than AWS; addressed by path, as most of them expect. */
+  /** For providers other than AWS; uses path-style URLs, as most of them expect. */
   endpoint?: string
-  /** When left out, the AWS ways of finding them hold: environment, profile, role of the machine. */
+  /** If omitted, the AWS defaults apply: environment, profile, instance role. */
   credentials?: { accessKeyId: string; secretAccessKey: string }
 }
 
@@ -18,14 +18,14 @@ const REGION = /^[a-z\d-]+$/i
 function parseEndpoint(value: string): string {
   const url = URL.canParse(value) && !/[\s?#]/.test(value) ? new URL(value) : null
   if (url === null || !['http:', 'https:'].includes(url.protocol) || url.username !== '' || url.password !== '') {
-    throw new Error('must have an http or https address as its endpoint')
+    throw new Error('must have an http or https URL as its endpoint')
   }
   return url.origin + url.pathname.replace(/\/$/, '')
 }
 
 /**
- * Reads `s3://[KEY:SECRET@]bucket[/prefix]?endpoint=…&region=…`; key and secret percent-encoded where they hold `/`, `+` or `:`.
- * @throws Error that says which rule is broken, as "must …", and never repeats the address, which may hold the secret
+ * Reads `s3://[KEY:SECRET@]bucket[/prefix]?endpoint=…&region=…`; percent-encode `/`, `+` and `:` in key and secret.
+ * @throws Error with the broken rule as "must …"; never repeats the URL, which may contain the secret
  */
 export function parseStorageUrl(storageUrl: string): S3Location {
   const url = URL.canParse(storageUrl) ? new URL(storageUrl) : null
@@ -35,13 +35,13 @@ export function parseStorageUrl(storageUrl: string): S3Location {
   if (!BUCKET.test(url.hostname) || url.port !== '') throw new Error('must name a bucket: s3://bucket')
   const accessKeyId = decode(url.username)
   const secretAccessKey = decode(url.password)
-  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('must hold both key and secret, or neither')
+  if ((accessKeyId === '') !== (secretAccessKey === '')) throw new Error('must contain both key and secret, or neither')
   if ([...url.searchParams.keys()].some((name) => name !== 'endpoint' && name !== 'region')) {
-    throw new Error('must have no other settings than endpoint and region')
+    throw new Error('must have no parameters other than endpoint and region')
   }
   const endpoint = url.searchParams.get('endpoint')
   const region = url.searchParams.get('region') ?? DEFAULT_REGION
-  if (!REGION.test(region)) throw new Error('must have letters, digits and hyphens alone as its region')
+  if (!REGION.test(region)) throw new Error('must have only letters, digits and hyphens in its region')
   const folder = url.pathname.replace(/^\/+|\/+$/g, '')
   return {
     bucket: url.hostname,
@@ -56,6 +56,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part)
   } catch {
-    throw new Error('must be percent-encoded where key or secret hold signs')
+    throw new Error('must percent-encode special characters in key and secret')
   }
 }

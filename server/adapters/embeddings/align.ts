@@ -1,6 +1,6 @@
 import { CELLS } from './fingerprint.ts'
 
-/** A part of a fingerprint, in cells and fractions of cells. */
+/** A crop of a fingerprint, in cells and fractions of cells. */
 export interface Cut {
   left: number
   width: number
@@ -10,15 +10,15 @@ export interface Cut {
 
 export const WHOLE: Cut = { left: 0, width: CELLS, top: 0, height: CELLS }
 
-/** A crop takes up to this many cells off a side's length: 7 %. */
+/** A crop removes up to this many cells of a side (7 %). */
 const CROP_MAX_CELLS = 4.5
 const COARSE_STEP = 0.4
 const FINE_STEPS = [0.4, 0.2, 0.1]
 const ROUNDS = 3
 
 /**
- * Finds a cropped picture in the whole one: first rows and columns each by their means, which is one search along a line
- * instead of one over an area, then all four numbers together in ever smaller steps.
+ * Finds a cropped picture in the whole one: first along rows and columns by their means, which needs one-dimensional searches
+ * only, then all four edges together in ever smaller steps.
  */
 export function align(whole: Float32Array, part: Float32Array): Cut {
   const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS))
@@ -79,14 +79,14 @@ function spanDifference(whole: number[], part: number[], from: number, length: n
   return total
 }
 
-/** Where the middle of a cell of the part lies in the whole: between which two cells, and how far on. */
+/** The position in the whole of the centre of each cell of the part: the two nearest cells, and the fraction between them. */
 function placeOf(from: number, length: number, cell: number): { lower: number; share: number } {
   const at = Math.max(0, Math.min(CELLS - 1, from + ((cell + 0.5) * length) / CELLS - 0.5))
   const lower = Math.min(CELLS - 2, Math.floor(at))
   return { lower, share: at - lower }
 }
 
-/** The cells of a cut, stretched to the whole size. */
+/** The cells of a crop, stretched to full size. */
 export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
   const columns = Array.from({ length: CELLS }, (_, cell) => placeOf(cut.left, cut.width, cell))
   const result = new Float32Array(CELLS * CELLS)

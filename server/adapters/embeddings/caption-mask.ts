@@ -4,7 +4,7 @@ const LETTER_FROM = 205
 const OUTLINE_TO = 60
 const REACH = 3
 
-/** 1 where a pixel counts, 0 where it belongs to an outlined caption: light with dark close by, and that dark. */
+/** 1 where a pixel counts, 0 where it belongs to an outlined caption: light pixels close to dark ones, and those dark ones. */
 export function maskCaption(light: Float32Array): Float32Array {
   const nearWhite = spread(light, (tone) => tone >= LETTER_FROM)
   const nearBlack = spread(light, (tone) => tone <= OUTLINE_TO)

@@ -8,7 +8,7 @@ import { describeImage, likeness } from './visual.ts'
 const WIDTH = 480
 const scene = () => randomPicture('content', { width: WIDTH, height: 360 })
 
-/** A strip of one colour with letters drawn as blocks, as high as a quarter of the scene. */
+/** A plain strip with letters drawn as blocks, a quarter of the scene high. */
 async function strip(ground: string, ink: string, rows = 2): Promise<Buffer> {
   const letters = Array.from({ length: rows * 22 }, (_, nth) => {
     const [x, y] = [14 + (nth % 22) * 20, 14 + Math.floor(nth / 22) * 36]

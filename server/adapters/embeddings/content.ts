@@ -1,6 +1,6 @@
 import { type Pixels, SIDE } from './pixels.ts'
 
-/** Where a picture's own content lies: rows and columns without bars, `bottom` and `right` exclusive. */
+/** The content of a picture without bars, in rows and columns; `bottom` and `right` are exclusive. */
 export interface Content {
   top: number
   bottom: number
@@ -10,36 +10,36 @@ export interface Content {
 
 const WHITE_FROM = 235
 const BLACK_TO = 20
-/** How far a pixel of a coloured bar may be from the bar's colour, in light and in each colour difference: what JPEG leaves. */
+/** How much a pixel of a coloured bar may differ from the bar's colour, in luma and in each chroma: JPEG noise. */
 const TOLERANCE = 10
-/** A coloured bar's colour is the commonest of so many outermost lines. */
+/** The colour of a bar is the most common one in this many outermost lines. */
 const GROUND_LINES = 3
-/** Of a line of letters so much shows the ground at least: heavy capitals leave a tenth. */
+/** The least share of background in a line of letters: heavy capitals leave a tenth. */
 const LETTERED_SHARE = 0.05
-/** A bar ends with the last line that is nearly plain… */
+/** A bar ends with its last nearly plain line… */
 const LAST_SHARE = 0.9
-/** …has some that are quite plain… */
+/** …must contain some completely plain lines… */
 const PLAIN_SHARE = 0.95
 const PLAIN_LINES = 2
 /** …and none of its lines of text is taller than this. */
 const TEXT_LINE_MAX = Math.round(SIDE * 0.2)
 /**
- * A coloured bar ends in a step: of what lies behind it less than this share is even near its colour, while a sky goes over into what
- * stands before it. White and black hardly occur but as bars.
+ * A coloured bar ends abruptly: less than this share of the next lines is near its colour, while a sky fades into the scene.
+ * White and black rarely occur other than as bars.
  */
 const BEHIND_SHARE = 0.6
 const NEAR_TOLERANCE = 30
 const BAR_MIN = Math.round(SIDE * 0.05)
 /** Content never shrinks below this share of a side… */
 const CONTENT_MIN = Math.round(SIDE * 0.35)
-/** …nor to what is of one light, which has no looks: this is the least standard deviation of light. */
+/** …nor to a uniform area, which cannot be compared: the least standard deviation of luma. */
 const CONTENT_LIGHT_MIN = 4
-/** A bar above may stand before bars at the sides, and inside of them. */
+/** A bar above may be outside or inside of bars at the sides. */
 const ROUNDS = 2
 
 const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
 
-/** Finds bars of one colour at the four sides of a picture, with words in them or without. Words without a picture stay. */
+/** Finds plain bars, with or without words, at the four sides of a picture. A picture of words only is kept. */
 export function findContent(pixels: Pixels): Content {
   const content = withoutBars(pixels)
   return deviation(pixels.light, content) < CONTENT_LIGHT_MIN ? WHOLE : content
@@ -98,7 +98,7 @@ function shrink(first: number, last: number, pixels: Pixels, lineAt: (at: number
 
 type LineAt = (nth: number) => Line
 
-/** How many lines the bar has that begins with line 0; 0 for none. */
+/** The number of lines of the bar that starts at line 0; 0 if there is none. */
 function barLength(lines: number, pixels: Pixels, lineAt: LineAt): number {
   const edge = Array.from({ length: GROUND_LINES }, (_, nth) => lineAt(nth)).flatMap(indexesOf)
   return Math.max(...groundsOf(edge, pixels).map((ground) => barOf(ground, lines, lineAt)))
@@ -113,7 +113,7 @@ function barOf({ has, isNear }: Ground, lines: number, lineAt: LineAt): number {
     if (share >= PLAIN_SHARE) plain += 1
     if (share >= LAST_SHARE) length = nth + 1
   }
-  // What looks like a bar to the end is a picture on a plain ground.
+  // A bar up to the end is a picture on a plain background.
   if (length < BAR_MIN || length >= lines - CONTENT_MIN || plain < PLAIN_LINES) return 0
   return isNear && shareOf(lineAt(length + 2), isNear) > BEHIND_SHARE ? 0 : length
 }
@@ -126,13 +126,13 @@ function shareOf({ from, step, pixels }: Line, has: (index: number) => boolean):
 
 const indexesOf = ({ from, step, pixels }: Line) => Array.from({ length: pixels }, (_, nth) => from + nth * step)
 
-/** Which pixels have a bar's tone, and of a coloured one which are near it as well. */
+/** Which pixels have a bar's colour and, for a coloured bar, which are near it. */
 interface Ground {
   has(index: number): boolean
   isNear?(index: number): boolean
 }
 
-/** What may be the ground at an edge: white, black, or its commonest colour. A crop may have cut through heavy letters there. */
+/** Possible background colours at an edge: white, black, or its most common colour, since a crop may cut through heavy letters. */
 function groundsOf(edge: number[], { light, blue, red }: Pixels): Ground[] {
   const white: Ground = { has: (index) => (light[index] ?? 0) >= WHITE_FROM }
   const black: Ground = { has: (index) => (light[index] ?? 0) <= BLACK_TO }

@@ -1,9 +1,9 @@
 import { sharp } from '../images/sharp-engine.ts'
 
-/** Side of the square that a picture is stretched to before anything is measured, in pixels. */
+/** Side of the square that a picture is scaled to before it is measured, in pixels. */
 export const SIDE = 160
 
-/** A picture as light (0 to 255) and two colour differences, row by row, SIDE x SIDE. */
+/** A picture as luma (0 to 255) and two chroma planes, row by row, SIDE x SIDE. */
 export interface Pixels {
   light: Float32Array
   blue: Float32Array
@@ -11,8 +11,8 @@ export interface Pixels {
 }
 
 /**
- * One frame of a picture, of an animation the middle one, stretched to a square. The decoder must not shrink while it loads: a JPEG would come out
- * otherwise than the same picture as PNG, and their fingerprints would differ.
+ * One frame of a picture (of an animation, the middle one), scaled to a square. The decoder must not shrink on load, or a JPEG
+ * and the same picture as PNG would get different fingerprints.
  * @param source path or bytes of a picture that sharp reads
  */
 export async function readPixels(source: string | Buffer): Promise<Pixels> {

@@ -2,23 +2,26 @@ import { align, type Cut, cutOut, WHOLE } from './align.ts'
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 
 /**
- * A block has changed when its cells differ by so much of 255 in the mean. Measured on captioned pictures: recompressed,
- * resized and re-saved copies stay below 3, another last word in the caption is above 5.
+ * A block counts as changed when its cells differ by this much on average (of 255). Measured on captioned pictures: copies stay
+ * below 3, a different last word is above 5.
  */
 const CHANGED_FROM = 4.5
-/** The same of a crop, both pictures blurred a little: no crop falls on the same cells. Crops stay below 10, other words above 9. */
+/**
+ * The same for crops, with both pictures slightly blurred because the cells do not line up. Crops stay below 10, other words
+ * are above 9.
+ */
 const CHANGED_IN_CROP_FROM = 9
-/** Blocks that may have changed outside of one corner. */
+/** How many blocks may have changed outside one corner. */
 const CHANGED_MAX = 1
 /** A watermark covers at most this many blocks of a corner, across and down. */
 const CORNER_ACROSS = 3
 const CORNER_DOWN = 1
-/** Below so many cells a cut is no cut: what recompression moves. */
+/** Crops smaller than this many cells are ignored; recompression shifts edges as much. */
 const CUT_FROM_CELLS = 0.8
 
 /**
- * Whether two fingerprints are of the same picture with the same words: recompressed, resized, saved in another format, cropped
- * a little, or with a mark in one corner. The same template with other words is not.
+ * Whether two fingerprints show the same picture with the same words, even if recompressed, resized, converted, slightly
+ * cropped or watermarked in one corner. The same template with other words is a different picture.
  */
 export function isSamePicture(a: Uint8Array, b: Uint8Array): boolean {
   if (hardlyChanged(differences(a, b), CHANGED_FROM)) return true
@@ -45,7 +48,7 @@ function differences(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
   return found
 }
 
-/** Whether few blocks have changed, leaving out the corner where most have. */
+/** Whether few blocks have changed, ignoring the corner with the most changes. */
 function hardlyChanged(blocks: number[], from: number): boolean {
   const total = blocks.filter((difference) => difference >= from).length
   const corners = [0, BLOCKS - CORNER_DOWN].flatMap((top) => [0, BLOCKS - CORNER_ACROSS].map((left) => ({ top, left })))
@@ -59,7 +62,7 @@ function hardlyChanged(blocks: number[], from: number): boolean {
   return total - Math.max(...excused) <= CHANGED_MAX
 }
 
-/** Each cell the mean of itself and its neighbours. */
+/** Replaces each cell with the mean of itself and its neighbours. */
 function blurred(cells: Uint8Array): Float32Array {
   const result = new Float32Array(CELLS * CELLS)
   for (let y = 0; y < CELLS; y += 1) {

@@ -3,14 +3,14 @@ import { type Content, findContent } from './content.ts'
 import { fingerprintOf } from './fingerprint.ts'
 import { type Pixels, readPixels, SIDE } from './pixels.ts'
 
-/** Raised whenever the same picture would get another vector or fingerprint. */
+/** Raise this whenever the same picture would get another vector or fingerprint. */
 export const VISUAL_VERSION = 2
-/** Length of a vector, as the database's column has it; what the measures do not fill is 0. */
+/** Length of a vector, as in the database column; unused values are 0. */
 export const VISUAL_DIMENSIONS = 256
 
-/** How a picture looks. */
+/** The visual descriptors of a picture. */
 export interface VisualDescriptor {
-  /** VISUAL_DIMENSIONS numbers of length 1; the cosine of two says how alike their layouts are. Null for a flat picture. */
+  /** A unit vector of VISUAL_DIMENSIONS; the cosine of two says how similar their layouts are. Null for a flat picture. */
   vector: number[] | null
   /** For isSamePicture. */
   blocks: Uint8Array
@@ -23,16 +23,16 @@ const EDGE_DIRECTIONS = 6
 const LIGHT_LENGTH = LIGHT_GRID * LIGHT_GRID
 const COLOUR_LENGTH = COLOUR_GRID * COLOUR_GRID
 
-/** Shares of the cosine. Colour weighs least, so that a grey copy stays near. */
+/** Weights in the cosine. Colour weighs least, so that greyscale copies stay close. */
 const SHARES = { light: 0.5, edges: 0.38, colour: 0.12 }
 
-/** Captions stand above and below: what is there counts less. By row of the light's grid. */
+/** Weights by row of the luma grid; captions are at the top and bottom, so these rows count less. */
 const ROW_WEIGHTS = [0.55, 0.8, 1, 1, 1, 1, 0.8, 0.55]
 
 /**
- * Measures a picture without a trained model: the layout of blurred light, of edges by direction, and of colour, each of
- * the content between bars of one colour, with outlined captions left out.
- * @param source path or bytes of a picture that this server made; of an animation the middle frame counts
+ * Measures a picture without a trained model: the layout of blurred luma, of edges by direction, and of colour, each for the
+ * content between bars and without outlined captions.
+ * @param source path or bytes of a picture made by this server; of an animation, the middle frame is used
  */
 export async function describeImage(source: string | Buffer): Promise<VisualDescriptor> {
   const pixels = await readPixels(source)
@@ -56,12 +56,12 @@ function vectorOf(pixels: Pixels): number[] | null {
 const round = (value: number) => Math.round(value * 1e5) / 1e5
 const byRow = (value: number, index: number) => value * (ROW_WEIGHTS[Math.floor(index / LIGHT_GRID)] ?? 1)
 
-/** Soft cells: each pixel counts to the two nearest in either direction, so that a shift moves little. */
+/** Soft binning: each pixel counts towards the two nearest cells in each direction, so that a shift changes little. */
 function grid(values: Float32Array, mask: Float32Array, content: Content, cells: number): number[] {
   const sums = new Float64Array(cells * cells)
   const counts = new Float64Array(cells * cells)
   eachPixel(content, cells, (index, places) => {
-    // A masked pixel counts a trace, so that a cell that is all caption still has a value.
+    // Masked pixels keep a tiny weight, so that a cell full of caption still has a value.
     const counted = (mask[index] ?? 0) + 0.02
     for (let nth = 0; nth < PLACES; nth += 1) {
       const cell = places.cells[nth] ?? 0
@@ -73,14 +73,14 @@ function grid(values: Float32Array, mask: Float32Array, content: Content, cells:
   return [...sums].map((sum, cell) => sum / Math.max(1e-6, counts[cell] ?? 0))
 }
 
-/** The cells that a pixel counts to, and how much of it to each; overwritten for every pixel. */
+/** The cells of a pixel and its weight in each; overwritten for every pixel. */
 interface Places {
   cells: Int32Array
   shares: Float64Array
 }
 const PLACES = 4
 
-/** This runs 25,600 times a measure and a picture: nothing is allocated in it. */
+/** Runs 25,600 times per measure and picture, so it allocates nothing. */
 function eachPixel(content: Content, cells: number, visit: (index: number, places: Places) => void): void {
   const { top, bottom, left, right } = content
   const columns = Array.from({ length: right - left }, (_, x) => softCells((x + 0.5) / (right - left), cells))
@@ -104,7 +104,7 @@ function place(places: Places, nth: number, cell: number, share: number): void {
   places.shares[nth] = share
 }
 
-/** The two cells nearest to a place from 0 to 1, with their shares. */
+/** The two cells nearest to a position from 0 to 1, with their weights. */
 function softCells(at: number, cells: number) {
   const lower = Math.floor(at * cells - 0.5)
   const share = at * cells - 0.5 - lower
@@ -112,7 +112,7 @@ function softCells(at: number, cells: number) {
   return { lower: within(lower), lowerShare: 1 - share, upper: within(lower + 1), upperShare: share }
 }
 
-/** How much edge there is of each direction in each cell; directions are of lines, from 0 to 180 degrees. */
+/** Edge strength per direction in each cell; directions are undirected, from 0 to 180 degrees. */
 function edgesOf(light: Float32Array, mask: Float32Array, content: Content): number[] {
   const found = new Float64Array(EDGE_GRID * EDGE_GRID * EDGE_DIRECTIONS)
   const inner = {
@@ -151,14 +151,14 @@ function centred(values: number[]): number[] {
   return values.map((value) => value - mean)
 }
 
-/** Scaled to a squared length of `share`; a flat picture's zeroes stay. */
+/** Scales to a squared length of `share`; zero vectors of flat pictures stay zero. */
 function normalised(values: number[], share: number): number[] {
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
   if (length < 1e-6) return values.map(() => 0)
   return values.map((value) => (value / length) * Math.sqrt(share))
 }
 
-/** The vector of the same picture seen in a mirror: the same numbers in other places. */
+/** The vector of the mirrored picture: a permutation of the same numbers. */
 export function mirrored(vector: readonly number[]): number[] {
   const at = (index: number) => vector[index] ?? 0
   const flip = (from: number, cells: number) => (index: number) => {

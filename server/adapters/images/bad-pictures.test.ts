@@ -8,7 +8,7 @@ import { PictureError } from './picture-error.ts'
 import { createPictureQueue } from './picture-queue.ts'
 import type { PrepareOptions } from './prepare-picture.ts'
 
-// Real pictures on a machine that may be busy with others.
+// Decodes real pictures, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: TemporaryFolder

@@ -13,26 +13,26 @@ import { sharp } from './sharp-engine.ts'
 import type { PictureType } from './sniff.ts'
 import { type StagedSource, stagingPath } from './staging.ts'
 
-/** What a picture claims, read from its header and checked against the budget; nothing is decoded for it. */
+/** The properties in a picture's header, checked against the limits before anything is decoded. */
 export interface PictureClaim {
   frames: number
-  /** Of all frames that will be decoded. */
+  /** Total of all frames that will be decoded. */
   pixels: number
   header: Metadata
 }
 
-/** A decoded picture: every frame upright, in sRGB, 8 bits, without metadata, one below the other. */
+/** A decoded picture: frames stacked vertically, upright, 8-bit sRGB, without metadata. */
 export interface Canvas {
   path: string
   /** Of one frame, in pixels. */
   width: number
   height: number
   frames: number
-  /** Decoded without any warning. */
+  /** Whether it was decoded without warnings. */
   isClean: boolean
 }
 
-/** Which of sharp's loaders may open what the first bytes promised. */
+/** The sharp loader allowed for each detected type. */
 const LOADERS: Record<PictureType, readonly string[]> = {
   jpeg: ['jpeg', 'uhdr'],
   png: ['png'],
@@ -42,8 +42,8 @@ const LOADERS: Record<PictureType, readonly string[]> = {
 }
 
 /**
- * Warnings of decoders about files that are whole and that every browser shows: cameras and old editors write them. Any
- * other warning can mean lost pixels.
+ * Harmless decoder warnings, caused by cameras and old editors; browsers show these files. Any other warning may mean lost
+ * pixels.
  */
 const HARMLESS_WARNING = /Invalid SOS parameters|extraneous bytes before marker|Unknown Adobe color transform/
 
@@ -60,7 +60,7 @@ function pictureFault(error: unknown): unknown {
 
 async function readHeader(source: StagedSource): Promise<Metadata> {
   try {
-    // The budget below is finer than the library's single limit, and looks at the same numbers.
+    // The limits below are finer than the library's single one, and use the same numbers.
     return await sharp(source.path, { limitInputPixels: false }).metadata()
   } catch (error) {
     throw pictureFault(error)
@@ -78,8 +78,8 @@ async function countFrames(source: StagedSource, header: Metadata): Promise<numb
 }
 
 /**
- * Checks a picture against the budget of pixels and frames by what its header claims.
- * @param still only the first frame is wanted
+ * Checks a picture's header against the limits of pixels and frames.
+ * @param still whether only the first frame is needed
  * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`
  */
 export async function readClaim(source: StagedSource, { still }: { still: boolean }): Promise<PictureClaim> {
@@ -94,7 +94,7 @@ export async function readClaim(source: StagedSource, { still }: { still: boolea
   return still ? { frames: 1, pixels: framePixels, header } : { frames, pixels: framePixels * frames, header }
 }
 
-/** @returns whether it went without a warning */
+/** @returns whether there was no warning */
 async function decodeTo(
   target: string,
   source: StagedSource,
@@ -122,10 +122,10 @@ async function decodeTo(
 }
 
 /**
- * Decodes a picture once, before anything is shrunk: a decoder that shrinks while it loads gives the same picture another
- * look in each format. The pixels go to a file in the staging folder, in libvips' own format, which later steps map into memory: the
- * 800 MB of a long animation are then the page cache's, not the process's.
- * @throws PictureError `image.undecodable` (half pictures included), `image.tooSlow`
+ * Decodes a picture once at full size, since shrink-on-load differs between formats. The pixels go to a libvips file in the
+ * staging folder that later steps map into memory, so that the 800 MB of a long animation are in the page cache rather than in
+ * the process.
+ * @throws PictureError `image.undecodable` (also for truncated pictures), `image.tooSlow`
  */
 export async function decodeCanvas(
   source: StagedSource,
@@ -136,7 +136,7 @@ export async function decodeCanvas(
   try {
     const isClean = await decodeTo(target, source, claim, deadline)
     const decoded = await sharp(target, { limitInputPixels: false }).metadata()
-    // The file remembers how many frames its source had, also where one alone was decoded.
+    // The file keeps the frame count of its source, even if only one was decoded.
     const decodedFrames = claim.frames > 1 ? decoded.pages : 1
     if (decodedFrames !== claim.frames) throw new PictureError('image.undecodable')
     const height = claim.frames > 1 ? (decoded.pageHeight ?? decoded.height) : decoded.height
@@ -159,7 +159,7 @@ export function openFrame(canvas: Canvas, frame: number): Sharp {
   return sharp(path, { limitInputPixels: false }).extract({ left: 0, top: frame * height, width, height })
 }
 
-/** Runs a pipeline now, and begins another with its pixels: of one picture, or of frames of that height, two at least. */
+/** Runs a pipeline and starts another with its pixels: one picture, or at least two frames of the given height. */
 export async function render(pipeline: Sharp, pageHeight?: number): Promise<Sharp> {
   const { data, info } = await pipeline.raw().toBuffer({ resolveWithObject: true })
   const { width, height, channels } = info
@@ -167,7 +167,7 @@ export async function render(pipeline: Sharp, pageHeight?: number): Promise<Shar
   return sharp(data, { raw: { width, height, channels, pageHeight }, animated: true })
 }
 
-/** Some frames of a canvas, two at least, as an animation of their own; their pixels are held in memory. */
+/** At least two frames of a canvas as an animation; the pixels are kept in memory. */
 export async function openFrames(canvas: Canvas, first: number, count: number): Promise<Sharp> {
   const { path, width, height } = canvas
   const strip = { left: 0, top: first * height, width, height: count * height }

@@ -3,7 +3,7 @@ import { afterEach, expect, test, vi } from 'vitest'
 import { isTimeout, startDeadline } from './deadline.ts'
 import { PictureError } from './picture-error.ts'
 
-// Real pictures on a machine that may be busy with others.
+// Decodes real pictures, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 afterEach(() => {

@@ -5,7 +5,7 @@ export interface Deadline {
   secondsLeft(): number
 }
 
-/** The time that one picture may take, all steps together. A step that has begun to encode a still frame ends first. */
+/** The time limit of one picture for all steps. A still frame that is being encoded is finished first. */
 export function startDeadline(seconds: number): Deadline {
   const end = performance.now() + seconds * 1000
   return {

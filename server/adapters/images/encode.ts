@@ -14,22 +14,22 @@ export interface Size {
 export interface EncodeOptions {
   stagingDir: string
   deadline: Deadline
-  /** 1 to 100, of the lossy form. */
+  /** 1 to 100, for lossy encoding. */
   quality: number
-  /** Whether a lossless form is worth a try. Not for what a lossy format brought: it would keep the artefacts, dearly. */
+  /** Whether to try lossless encoding. Not for lossy sources, whose artefacts would cost many bytes. */
   mayBeLossless: boolean
 }
 
-/** Above it, in pixels of all frames, the thorough settings take five times as long for a few per cent of the bytes. */
+/** Above this many pixels in all frames, thorough settings take five times as long and save only a few per cent. */
 const THOROUGH_MAX_PIXELS = 8_000_000
-/** A longer animation than this is encoded in haste. */
+/** Longer animations are encoded with the fastest settings. */
 const THOROUGH_MAX_ANIMATION_PIXELS = 20_000_000
-/** What is encoded both ways to tell which way suits a picture: a square of it, or some frames. */
+/** Size of the sample, a square or some frames, that is encoded both ways to choose one. */
 const PROBE_SIDE_PX = 1080
 const PROBE_MAX_FRAMES = 8
 const PROBE_MAX_PIXELS = 4_000_000
 
-/** The largest size of the same shape inside the bounds, never larger than the picture. */
+/** The largest size with the same aspect ratio within the bounds, never larger than the picture. */
 export function fitInside(picture: Size, bounds: Size): Size {
   const scale = Math.min(1, bounds.width / picture.width, bounds.height / picture.height)
   return {
@@ -46,13 +46,13 @@ function resized(pipeline: Sharp, from: Size, to: Size): Sharp {
 function lossyOptions(canvas: Canvas, size: Size, quality: number): WebpOptions {
   const pixels = size.width * size.height * canvas.frames
   if (canvas.frames > 1) return { quality, effort: pixels > THOROUGH_MAX_ANIMATION_PIXELS ? 2 : 4 }
-  // Below effort 2 the encoder fails on large noisy pictures: what its format keeps of block modes overflows.
+  // Below effort 2 the encoder fails on large noisy pictures, because its partition 0 overflows.
   if (pixels > THOROUGH_MAX_PIXELS) return { quality, effort: 2 }
-  // Coloured captions fray at their edges when colour is halved the plain way.
+  // Plain chroma subsampling frays the edges of coloured captions.
   return { quality, effort: 4, smartSubsample: true }
 }
 
-/** The middle frames of an animation, since an encoder saves between them too; or the middle of the only or a large frame. */
+/** The middle frames of an animation, since encoders also compress between frames; or the centre of a still or large frame. */
 async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
   const affordable = Math.floor(PROBE_MAX_PIXELS / (canvas.width * canvas.height))
   const count = Math.min(PROBE_MAX_FRAMES, canvas.frames, affordable)
@@ -61,13 +61,13 @@ async function openProbe(canvas: Canvas, size: Size): Promise<Sharp> {
   const left = Math.floor((size.width - crop.width) / 2)
   const top = Math.floor((size.height - crop.height) / 2)
   const middle = openFrame(canvas, Math.floor(canvas.frames / 2))
-  // Rendered, since a frame cut out of an animation goes on claiming the height of its frames, which may be beyond WebP.
+  // Rendered first, since a frame cut from an animation keeps the animation's total height, which may exceed WebP's limit.
   return render(resized(middle, canvas, size).extract({ left, top, ...crop }))
 }
 
 /**
- * Drawings, screenshots and many GIFs are both smaller and crisper without loss; photographs are not. Neither the format
- * nor the number of colours tells, so a part of the picture is encoded both ways, quickly.
+ * Drawings, screenshots and many GIFs are smaller and crisper when lossless; photographs are not. Neither format nor colour
+ * count predicts it, so a sample is encoded both ways.
  */
 export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeOptions): Promise<boolean> {
   if (!options.mayBeLossless || size.width * size.height > THOROUGH_MAX_PIXELS) return false
@@ -78,8 +78,8 @@ export async function suitsLossless(canvas: Canvas, size: Size, options: EncodeO
 }
 
 /**
- * Encodes all frames of a canvas as WebP of that size; delays and the number of loops stay.
- * @throws PictureError `image.tooSlow`; other errors are not the picture's, it has been decoded whole
+ * Encodes all frames of a canvas as WebP of that size, keeping delays and loop count.
+ * @throws PictureError `image.tooSlow`; other errors are not the picture's fault fault, since it was decoded completely
  */
 export async function encodeWebp(canvas: Canvas, size: Size, options: EncodeOptions): Promise<StagedFile> {
   const target = await stagingPath(options.stagingDir, 'webp')

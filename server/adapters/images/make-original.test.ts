@@ -7,7 +7,7 @@ import { prepareBytes } from '#test/prepared-picture.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { pngChunk } from './strip/strip-png.ts'
 
-// Real pictures on a machine that may be busy with others.
+// Decodes real pictures, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 60_000 })
 
 let folder: TemporaryFolder
@@ -23,7 +23,7 @@ async function originalOf(bytes: Buffer): Promise<Buffer> {
 
 const pixels = (bytes: Buffer) => sharp(bytes, { animated: true }).ensureAlpha().raw({ depth: 'ushort' }).toBuffer()
 
-/** The largest difference of any channel of any pixel, of 65,535. */
+/** The largest difference in any channel of any pixel (of 65,535). */
 async function difference(one: Buffer, other: Buffer): Promise<number> {
   const [a, b] = (await Promise.all([pixels(one), pixels(other)])).map(
     (data) => new Uint16Array(data.buffer, data.byteOffset, data.length / 2),
@@ -235,7 +235,7 @@ describe('what hides in a file is gone', () => {
       block(secret),
       Buffer.from([0]),
     ])
-    // The end of the last frame is the last zero before the trailer.
+    // The last frame ends with the last zero before the trailer.
     const withTail = Buffer.concat([sent.subarray(tableEnd, -2), block(secret), sent.subarray(-2)])
     const kept = await originalOf(Buffer.concat([sent.subarray(0, tableEnd), comment, application, withTail]))
     expectNoSecret(kept)

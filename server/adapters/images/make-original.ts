@@ -13,20 +13,20 @@ import { stripJpeg, withoutScanEnd } from './strip/strip-jpeg.ts'
 import { stripPng } from './strip/strip-png.ts'
 import { isLosslessWebp, stripWebp } from './strip/strip-webp.ts'
 
-/** The kinds of pictures that are kept, by their MIME type. */
+/** Formats of originals, by MIME type. */
 export type PictureMime = `image/${PictureType}`
 
 const EXTENSION: Record<PictureType, string> = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp', avif: 'avif' }
 
-/** Where pixels have to be coded anew, a second time must not show. */
+/** Quality for re-encoding: losses must not be visible. */
 const REDRAWN_JPEG = { quality: 95, chromaSubsampling: '4:4:4' } as const
 const REDRAWN_AVIF = { quality: 80, chromaSubsampling: '4:4:4', effort: 2 } as const
 const REDRAWN_WEBP = { quality: 95, effort: 4 } as const
 const REDRAWN_LOSSLESS_WEBP = { lossless: true, exact: true, effort: 3 } as const
 
-/** An honest scan needs its last bytes; this many can be missing only where something else stands there. */
+/** A real scan needs its last bytes; if this many can be missing, they held something else. */
 const SCAN_END_BYTES = 32
-/** In a grey JPEG the decoder notices what is missing one row of blocks later: so many rows are left out there. */
+/** In a greyscale JPEG the decoder notices missing data one row of blocks later, so these rows are ignored. */
 const SCAN_END_GREY_LINES = 24
 
 interface Original {
@@ -36,9 +36,9 @@ interface Original {
   canvas: Canvas
 }
 
-/** Whether the picture looks as it should without its metadata: upright, and in sRGB. */
+/** Whether the picture still looks right without its metadata: upright, and in sRGB. */
 async function standsAlone({ header, source }: Original): Promise<boolean> {
-  // AVIF turns its pixels by a property of its own, which stays.
+  // AVIF stores its rotation as an item property, which is kept.
   if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
   if (header.space === 'cmyk') return false
   return !header.icc || !(await changesColours(header.icc, header.space === 'b-w' || header.space === 'grey16'))
@@ -51,7 +51,7 @@ async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
   const greyBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GREY_LINES) : 0
   const missing = Math.max(SCAN_END_BYTES, greyBytes)
   if (jpeg.lastScanBytes <= missing) return jpeg.bytes
-  // The last pixel needs all the rows, and no memory.
+  // Reading the last pixel decodes all rows without keeping them.
   const isWholeWithout = await sharp(withoutScanEnd(jpeg, missing), {
     failOn: 'warning',
     limitInputPixels: false,
@@ -75,7 +75,7 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buff
   avif: stripAvif,
 }
 
-/** The source's own coded pixels and nothing else; null where they have to be coded anew. */
+/** The source's encoded pixels without anything else; null if they must be re-encoded. */
 async function stripped(original: Original): Promise<Buffer | null> {
   const { source, bytes, canvas, header } = original
   if (!canvas.isClean || !(await standsAlone(original))) return null
@@ -89,7 +89,7 @@ async function stripped(original: Original): Promise<Buffer | null> {
   return isWhole && isBare ? bare : null
 }
 
-/** The pixels coded anew in the source's format, without loss where it knows none. */
+/** Re-encodes the pixels in the source's format, losslessly if it is lossless. */
 function redrawn({ source, bytes, header, canvas }: Original): Sharp {
   switch (source.type) {
     case 'jpeg':
@@ -109,10 +109,10 @@ function redrawn({ source, bytes, header, canvas }: Original): Sharp {
 }
 
 /**
- * The file that people open, copy and download: what was sent, in its own format, with no metadata of any kind and nothing
- * behind its end. Its coded pixels are taken over as they are, so that nothing is lost; only what metadata turned or coloured
- * is coded anew: upright, in sRGB.
- * @throws PictureError `image.tooSlow`, `image.undecodable`; other errors are not the picture's
+ * Makes the file that people open, copy and download: the uploaded picture in its own format, without metadata or trailing
+ * data. Encoded pixels are copied unchanged; only pictures whose metadata rotates or recolours them are re-encoded, upright and
+ * in sRGB.
+ * @throws PictureError `image.tooSlow`, `image.undecodable`; other errors are not the picture's fault
  */
 export async function makeOriginal(
   source: StagedSource,
@@ -133,7 +133,7 @@ export async function makeOriginal(
   }
 }
 
-/** Whether a file loses nothing of the pixels that were drawn. */
+/** Whether a file is losslessly encoded. */
 export async function isLosslessSource(source: StagedSource): Promise<boolean> {
   if (source.type === 'webp') return isLosslessWebp(await readFile(source.path))
   return source.type === 'png' || source.type === 'gif'

@@ -5,7 +5,7 @@ import { createPictureQueue } from './picture-queue.ts'
 const LIGHT = 1_000_000
 const HEAVY = 50_000_000
 
-/** Work that ends when it is told to, and a log of what has begun. */
+/** Work that ends on demand, and a log of what has started. */
 function manualWork() {
   const begun: string[] = []
   const end = new Map<string, () => void>()

@@ -2,17 +2,17 @@ import { PictureError } from './picture-error.ts'
 
 export interface PictureQueue {
   /**
-   * Runs the work when its turn comes.
-   * @param pixels of all frames; of the heavy ones no more than one is worked on at a time
+   * Runs the work when a slot is free.
+   * @param pixels of all frames; only one heavy picture is processed at a time
    * @throws PictureError `image.busy` at once when too many wait already
    */
   run<T>(pixels: number, work: () => Promise<T>): Promise<T>
 }
 
-/** A picture above this needs hundreds of megabytes for seconds: WebP holds a whole frame several times over. */
+/** Larger pictures need hundreds of megabytes for seconds, since WebP keeps several copies of a frame. */
 const HEAVY_PIXELS = 16_000_000
 
-/** First come, first served; `running` at a time. */
+/** First come, first served, with at most `running` at a time. */
 function createLane(running: number) {
   let free = running
   const turns: (() => void)[] = []
@@ -30,8 +30,8 @@ function createLane(running: number) {
 }
 
 /**
- * Bounds how many pictures are worked on together and how many wait.
- * @param bounds `running` pictures at a time; beyond `waiting` more, callers are turned away
+ * Limits how many pictures are processed at once and how many wait.
+ * @param bounds `running` pictures at a time; with more than `waiting` queued, callers are rejected
  */
 export function createPictureQueue(bounds: { running: number; waiting: number }): PictureQueue {
   const inTurn = createLane(bounds.running)
@@ -50,5 +50,5 @@ export function createPictureQueue(bounds: { running: number; waiting: number })
   }
 }
 
-/** Shared by the whole process: the memory it guards is the process's. */
+/** Shared by the whole process, because it guards the process's memory. */
 export const pictureQueue = createPictureQueue({ running: 2, waiting: 32 })

@@ -7,7 +7,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts
 import { prepareAvatar, receiveAvatar } from './prepare-avatar.ts'
 import { discard } from './staging.ts'
 
-// Real pictures on a machine that may be busy with others.
+// Decodes real pictures, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: TemporaryFolder

@@ -15,7 +15,10 @@ const LARGE_SIDE_PX = 512
 const SMALL_SIDE_PX = 128
 const QUALITY = 85
 
-/** As `receivePicture`, bounded as an avatar is. @throws PictureError `image.avatarTooLarge` beyond 5 MB, and the others */
+/**
+ * Like `receivePicture`, with an avatar's limits. @throws PictureError `image.avatarTooLarge` above 5 MB, and those of
+ * receivePicture
+ */
 export async function receiveAvatar(
   source: AsyncIterable<Buffer> | Readable,
   { stagingDir }: { stagingDir: string },
@@ -40,8 +43,8 @@ async function cropSquare(canvas: Canvas, side: number, stagingDir: string, dead
 }
 
 /**
- * Makes the two sizes of an avatar: the middle square of the first frame, at most 512 and 128 px a side, WebP. The source
- * stays the caller's to discard; on failure nothing else is left.
+ * Makes the two sizes of an avatar: the centre square of the first frame as WebP, at most 512 and 128 px a side. The caller
+ * discards the source; on failure nothing else is left behind.
  * @throws PictureError as `preparePicture`
  */
 export async function prepareAvatar(source: StagedSource, options: PrepareOptions): Promise<PreparedAvatar> {

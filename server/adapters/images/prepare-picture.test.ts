@@ -10,7 +10,7 @@ import { PictureError } from './picture-error.ts'
 import type { PreparedPicture } from './prepare-picture.ts'
 import { discard, type StagedFile } from './staging.ts'
 
-// Real pictures on a machine that may be busy with others.
+// Decodes real pictures, which takes longer on a busy machine.
 vi.setConfig({ testTimeout: 30_000 })
 
 let folder: TemporaryFolder
@@ -30,7 +30,7 @@ async function sizes({ files }: PreparedPicture): Promise<[number, number][]> {
   return all.map(({ width, height }) => [width, height])
 }
 
-/** Red, green and blue at a point given in fractions of width and height, of the first frame. */
+/** Red, green and blue at a point of the first frame, given in fractions of width and height. */
 async function colourAt(file: StagedFile, x: number, y: number): Promise<number[]> {
   const { data, info } = await sharp(file.path).removeAlpha().raw().toBuffer({ resolveWithObject: true })
   const at = (Math.floor(y * info.height) * info.width + Math.floor(x * info.width)) * 3

@@ -10,16 +10,16 @@ import { discard, type StagedFile, type StagedSource } from './staging.ts'
 
 export interface PrepareOptions {
   stagingDir: string
-  /** For one picture, all steps together, waiting not included; 60 when left out. */
+  /** Time limit for all steps of one picture, excluding waiting; default 60. */
   timeLimitSeconds?: number
-  /** The process's own when left out. */
+  /** Defaults to the process's own. */
   queue?: PictureQueue
 }
 
 export type PictureFiles = { origin: StagedFile; medium: StagedFile; small: StagedFile }
 
 export interface PreparedPicture {
-  /** Of one frame of the origin, upright, in pixels. */
+  /** Of one frame of the original, upright, in pixels. */
   width: number
   height: number
   animated: boolean
@@ -28,18 +28,18 @@ export interface PreparedPicture {
   mime: PictureMime
   /** Base64, of the first frame. */
   thumbhash: string
-  /** A size that would not be smaller than the next larger one is the same file. */
+  /** A version that would not be smaller than the next larger one is the same file. */
   files: PictureFiles
 }
 
 export const PICTURE_TIME_LIMIT_SECONDS = 60
 
-/** The hash is made of a hundred pixels a side at most. */
+/** The hash is computed from at most 100 pixels a side. */
 const THUMBHASH_SIDE_PX = 100
 
-/** Medium and small are looked at once, at their size. */
+/** Quality for medium and small, which are viewed at their own size. */
 const STILL_QUALITY = { medium: 82, small: 80 }
-/** Frames hide each other's faults, and most of them come from 256 colours. */
+/** Lower for animations: frames hide each other's artefacts, and most come from 256 colours. */
 const ANIMATION_QUALITY = { medium: 75, small: 75 }
 
 const LOSSY_TYPES = new Set(['jpeg', 'avif'])
@@ -54,7 +54,7 @@ interface Work {
 
 const isSameSize = (one: Size, other: Size) => one.width === other.width && one.height === other.height
 
-/** Whether the original does as its own medium size: a WebP that is no larger, and would be coded in the same way. */
+/** Whether the original can serve as medium: a WebP no larger than that, which would be encoded in the same way. */
 async function servesAsMedium(work: Work, size: Size): Promise<boolean> {
   const { source, canvas, ...common } = work
   if (source.type !== 'webp' || !isSameSize(size, canvas)) return false
@@ -91,17 +91,16 @@ async function thumbhashOf(small: StagedFile): Promise<string> {
 }
 
 async function describe(files: PictureFiles, { source, canvas: { width, height } }: Work): Promise<PreparedPicture> {
-  // Asked of the result: the encoder joins frames that are alike, and two equal frames make a still picture.
+  // Read from the result, since the encoder merges equal frames and may produce a still picture.
   const frames = (await sharp(files.small.path).metadata()).pages ?? 1
   const thumbhash = await thumbhashOf(files.small)
   return { width, height, animated: frames > 1, frames, mime: `image/${source.type}`, thumbhash, files }
 }
 
 /**
- * Makes the three sizes of a picture, upright, in sRGB, with no metadata of any kind; what moves keeps moving. The origin is
- * what was sent, in its own format; medium (at most 1080 px wide) and small (at most 480 px) are WebP, narrower where they
- * would be too long for it. Decodes once, under the budget of the limits. The source stays the caller's to discard; on failure
- * nothing else is left.
+ * Makes the three versions of a picture, upright, in sRGB, without metadata; animations stay animated. The original keeps its
+ * format; medium (at most 1080 px wide) and small (at most 480 px) are WebP, narrower if they would be too long for it. Decodes
+ * once, within the limits. The caller discards the source; on failure nothing else is left behind.
  * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
 export async function preparePicture(source: StagedSource, options: PrepareOptions): Promise<PreparedPicture> {

@@ -1,7 +1,7 @@
 const EXTENSION = 0x21
 const IMAGE = 0x2c
 
-/** Bytes of the colour table that a packed field announces. */
+/** Size in bytes of the colour table that a packed field declares. */
 export function colourTableBytes(packed: number): number {
   return packed & 0x80 ? 3 * 2 ** ((packed & 0x07) + 1) : 0
 }
@@ -18,9 +18,8 @@ export function skipSubBlocks(bytes: Buffer, start: number): number | null {
 }
 
 /**
- * Walks over the blocks of a GIF without decompressing any: how many frames it holds, and whether its last one is whole.
- * A half-downloaded animation decodes without an error, only shorter; the decoder alone does not tell. A missing
- * trailer is forgiven, as browsers do.
+ * Scans the blocks of a GIF without decompressing them: counts the frames and checks that the last one is complete. Decoders
+ * silently shorten a truncated animation. A missing trailer is accepted, as in browsers.
  * @param bytes the whole file
  */
 export function scanGif(bytes: Buffer): { frames: number; whole: boolean } {

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 
-// Its cache and its own threads are what makes the memory of image processes grow; the picture queue sets the pace.
+// Disables sharp's cache and threads, which make memory grow; the picture queue limits concurrency.
 sharp.cache(false)
 sharp.concurrency(1)
 

@@ -7,8 +7,8 @@ import { discard, type StagedSource } from './staging.ts'
 const TIME_LIMIT_SECONDS = 20
 
 /**
- * One frame of a picture that came from outside, of an animation the middle one, at most as wide as the small size: for
- * looking at it, not for keeping. PNG bytes; the source stays the caller's to discard, and nothing else is left.
+ * One frame (of an animation, the middle one) of an untrusted picture as PNG, at most as wide as the small version; used for
+ * analysis only. The caller discards the source; nothing else is left behind.
  * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
 export async function shrinkPicture(source: StagedSource, { stagingDir }: { stagingDir: string }): Promise<Buffer> {

@@ -2,13 +2,13 @@ import { PictureError } from './picture-error.ts'
 
 export type PictureType = 'jpeg' | 'png' | 'gif' | 'webp' | 'avif'
 
-/** How many bytes `sniff` looks at; the brands of an AVIF file come in its first box. */
+/** How many bytes `sniff` needs; the brands of an AVIF file are in its first box. */
 export const SNIFF_BYTES = 256
 
 const PNG_SIGNATURE = '89504e470d0a1a0a'
 const AVIF_BRANDS = new Set(['avif', 'avis'])
 
-/** The brands of an ISO media file: the major one, then the compatible ones; none when it is no such file. */
+/** The brands of an ISO media file: the major one, then the compatible ones; empty for other files. */
 function mediaBrands(bytes: Buffer): string[] {
   if (bytes.toString('latin1', 4, 8) !== 'ftyp') return []
   const end = Math.min(bytes.readUInt32BE(0), bytes.length)
@@ -18,9 +18,9 @@ function mediaBrands(bytes: Buffer): string[] {
 }
 
 /**
- * The type of a picture by its bytes, whatever its name says.
- * @param head the first bytes of the file, `SNIFF_BYTES` of them where there are as many
- * @throws PictureError `image.unsupportedType` for anything else: TIFF, SVG, HEIC and text included
+ * Detects the type of a picture from its bytes, not its name.
+ * @param head the first `SNIFF_BYTES` bytes of the file, or all of a shorter one
+ * @throws PictureError `image.unsupportedType` for anything else, such as TIFF, SVG, HEIC and text
  */
 export function sniff(head: Buffer): PictureType {
   const hex = head.toString('hex', 0, 8)

@@ -6,16 +6,16 @@ import { Readable } from 'node:stream'
 import { PictureError, type PictureErrorCode } from './picture-error.ts'
 import { type PictureType, SNIFF_BYTES, sniff } from './sniff.ts'
 
-/** Bytes as they came in. Plain data: a row may keep it, so that a job finds the file after a restart. */
+/** A received file. Plain data, so it can be stored in a row and a job finds the file after a restart. */
 export interface StagedSource {
   path: string
   bytes: number
-  /** Hex, of the bytes as they came in. */
+  /** Hex digest of the received bytes. */
   sha256: string
   type: PictureType
 }
 
-/** A finished file that waits to be put among the blobs. */
+/** A finished file, ready to be stored as a blob. */
 export interface StagedFile {
   path: string
   /** Name by content. */
@@ -27,13 +27,13 @@ export interface StagedFile {
 export interface ReceiveOptions {
   stagingDir: string
   maxBytes: number
-  /** What to say beyond `maxBytes`; `image.tooLarge` when left out. */
+  /** Error code above `maxBytes`; default `image.tooLarge`. */
   tooLargeCode?: Extract<PictureErrorCode, 'image.tooLarge' | 'image.avatarTooLarge'>
 }
 
 const KEY_HASH_CHARS = 40
 
-/** A fresh name in the staging folder; the folder is made when missing. */
+/** A new name in the staging folder; creates the folder if missing. */
 export async function stagingPath(stagingDir: string, extension: string): Promise<string> {
   await mkdir(stagingDir, { recursive: true })
   return path.join(stagingDir, `${randomUUID()}.${extension}`)
@@ -55,9 +55,10 @@ async function writeBounded(source: AsyncIterable<Buffer>, file: FileHandle, opt
 }
 
 /**
- * Streams a picture to a file of its own in the staging folder, flushed to disk. On any failure the file is gone, and a
- * `Readable` is left as it stands: the caller drains or destroys it, as the request around it needs.
- * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source as they are
+ * Streams a picture to a new file in the staging folder and flushes it to disk. On failure the file is removed; the caller
+ * drains or destroys the `Readable`.
+ * @throws PictureError `image.tooLarge` (or `tooLargeCode`), `image.empty`, `image.unsupportedType`; errors of the source
+ *   unchanged
  */
 export async function receivePicture(
   source: AsyncIterable<Buffer> | Readable,
@@ -95,21 +96,21 @@ export async function stageFinished(file: string, extension: string, mime: strin
   return { path: file, key: `${hash.digest('hex').slice(0, KEY_HASH_CHARS)}.${extension}`, bytes, mime }
 }
 
-/** The files of a picture or avatar, each once: sizes that are the same file share it. */
+/** The distinct files of a picture or avatar; versions may share a file. */
 export function filesOf(prepared: { files: Record<string, StagedFile> }): StagedFile[] {
   return [...new Map(Object.values(prepared.files).map((file) => [file.key, file])).values()]
 }
 
-/** Removes what is still staged of a source, a file or a prepared picture; what was put among the blobs stays there. */
+/** Removes the staged files of a source, file or prepared picture; stored blobs are kept. */
 export async function discard(staged: { path: string } | { files: Record<string, StagedFile> }): Promise<void> {
   const paths = 'files' in staged ? Object.values(staged.files).map((file) => file.path) : [staged.path]
   await Promise.all(paths.map((file) => rm(file, { force: true })))
 }
 
 /**
- * Removes staged files that nobody has written to for longer than that: what a crash left behind.
- * @param isKept asked once with the names of all such files; answers those that somebody still needs
- * @returns how many went
+ * Removes staged files that have not been written to for that long, as left by a crash.
+ * @param isKept gets the names of all such files and returns those still needed
+ * @returns the number of removed files
  */
 export async function sweepStaging(
   stagingDir: string,

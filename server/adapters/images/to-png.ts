@@ -4,8 +4,8 @@ import { type PictureQueue, pictureQueue } from './picture-queue.ts'
 import { sharp } from './sharp-engine.ts'
 
 /**
- * The first frame of a stored picture as PNG: for what reads no WebP, and for clipboards, which take PNG alone.
- * @param source a path, or the bytes of a blob as they are read; a picture that this adapter made, never raw uploads
+ * The first frame of a stored picture as PNG: for readers without WebP support, and for clipboards, which only accept PNG.
+ * @param source a path or a stream of a blob made by this adapter, never a raw upload
  */
 export async function toPng(
   source: string | Readable,

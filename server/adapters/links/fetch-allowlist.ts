@@ -2,8 +2,8 @@ import { isIP } from 'node:net'
 import { isPublicAddress } from './public-address.ts'
 
 /**
- * The `address:port` pairs of a setting, such as `10.0.0.7:80,[fd00::7]:8080`, in the one spelling that addresses are
- * compared in. Null where one of them is anything else: a name, a range, or an address without its port.
+ * The `address:port` pairs of a setting, such as `10.0.0.7:80,[fd00::7]:8080`, normalised for comparison. Null if one of them
+ * is anything else: a name, a range, or an address without a port.
  */
 export function parseFetchAllowlist(text: string): string[] | null {
   const places = text.split(',').map((part) => {
@@ -17,7 +17,7 @@ export function parseFetchAllowlist(text: string): string[] | null {
   return places.every((one) => one !== null) ? places : null
 }
 
-/** Whether a link may lead to an address: to the public internet, and to exactly those places inside it that were named. */
+/** Whether a link may lead to an address: the public internet, and the private addresses that are allowed. */
 export const allowing =
   (places: readonly string[]) =>
   (address: string, port: number): boolean =>

@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 const REDIRECTS_MAX = 5
 const TIME_LIMIT_MS = 10_000
 
-/** Why a link was not followed: `forbidden` is the address itself, `unreachable` its answer. */
+/** Why a link was not followed: `forbidden` refers to the address, `unreachable` to the response. */
 export class LinkError extends Error {
   override name = 'LinkError'
   readonly code: 'image.linkForbidden' | 'image.linkUnreachable'
@@ -21,14 +21,13 @@ type IsAllowed = (address: string, port: number) => boolean
 
 export interface FetchLinkOptions {
   maxBytes: number
-  /** Which IP addresses may be talked to, at which port; the public internet when left out. */
+  /** Which IP addresses and ports are allowed; default: the public internet. */
   isAllowed?: IsAllowed
 }
 
 /**
- * The bytes behind an http or https address, at most `maxBytes`, within 10 s. Each hop's address is checked when the
- * connection is made, on the very address it is made to, so that neither a redirect nor a name that changes its mind
- * leads inside. Throws LinkError.
+ * Fetches an http or https URL, at most `maxBytes`, within 10 s. The IP address of each hop is checked when connecting, so that
+ * neither a redirect nor DNS rebinding leads into a private network. Throws LinkError.
  */
 export async function fetchLink(link: string, options: FetchLinkOptions): Promise<Buffer> {
   const deadline = AbortSignal.timeout(TIME_LIMIT_MS)
@@ -64,7 +63,7 @@ function parseLink(link: string): URL {
 function request(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<http.IncomingMessage> {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  // An address that is written out never passes through lookup.
+  // A literal IP address does not pass through lookup.
   if (isIP(host) && !isAllowed(host, port)) throw new LinkError('image.linkForbidden', host)
   const lookup: LookupFunction = (name, lookupOptions, callback) => {
     resolveName(name, { ...lookupOptions, all: true }, (error, found) => {

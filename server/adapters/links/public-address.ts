@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Addresses that are nobody's on the public internet (IANA special-purpose registries, RFC 6890 and its updates). */
+/** Addresses that are not on the public internet (IANA special-purpose registries, RFC 6890 and its updates). */
 const RESERVED: readonly [string, number, 'ipv4' | 'ipv6'][] = [
   ['0.0.0.0', 8, 'ipv4'],
   ['10.0.0.0', 8, 'ipv4'],
@@ -20,7 +20,7 @@ const RESERVED: readonly [string, number, 'ipv4' | 'ipv6'][] = [
 
 const blocked = new BlockList()
 for (const [net, prefix, family] of RESERVED) blocked.addSubnet(net, prefix, family)
-// Of IPv6 only global unicast is public; ranges within it that carry or stand for other addresses are taken out again.
+// In IPv6 only global unicast is public, except for ranges in it that embed or represent other addresses.
 const global6 = new BlockList()
 global6.addSubnet('2000::', 3, 'ipv6')
 const special6 = new BlockList()
@@ -33,7 +33,7 @@ for (const [net, prefix] of [
   special6.addSubnet(net, prefix, 'ipv6')
 }
 
-/** True when an IP address is one of the public internet; false for names and for anything reserved. */
+/** Whether an IP address is on the public internet; false for names and reserved addresses. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !blocked.check(address, 'ipv4')

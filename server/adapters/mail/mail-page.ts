@@ -1,10 +1,10 @@
-/** Text as HTML shows it: names of people may hold anything. */
+/** Escapes text for HTML, since names may contain anything. */
 export const escapeHtml = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
 
 /**
- * The HTML of a mail, in the product's dress; mail programs know only inline styles. `body` and `note` are HTML: who puts
- * in what people wrote escapes it.
+ * The HTML of an email in the product's design; mail clients only support inline styles. `body` and `note` are HTML: callers
+ * must escape user text.
  */
 export function mailPage(language: 'en' | 'vi', lead: string, body: string, note: string, publicUrl: string): string {
   return `<!doctype html><html lang="${language}"><body style="margin:0;padding:32px 16px;background:#f6f1e7;color:#1d1814;font-family:Arial,Helvetica,sans-serif">

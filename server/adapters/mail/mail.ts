@@ -12,15 +12,15 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
-  /** A line for the log where mails are files, so that an operator without SMTP can read a code. */
+  /** Logged when emails are written to files, so that an operator without SMTP can read a code. */
   logLine?: string | undefined
 }
 
 export interface Mail {
   send(message: MailMessage): Promise<void>
   /**
-   * Removes mails to this address, and mails that hold this text, from where they lie as files. Mails that were handed to a
-   * mail server are out of reach.
+   * Removes emails to this address, and emails that contain this text, from the outbox folder. Emails handed to a mail server
+   * are out of reach.
    */
   forget(trace: { address: string | null; mention: string }): Promise<void>
   close(): void
@@ -29,8 +29,8 @@ export interface Mail {
 const SMTP_TIMEOUT_MS = 15_000
 
 /**
- * Mail over SMTP where a URL is given, else one .eml file a mail in `outboxDir`. `send` throws when a mail was not accepted;
- * ServiceDownError where a later try may do better.
+ * Sends mail over SMTP if a URL is given, otherwise writes one .eml file per email to `outboxDir`. `send` throws if an email
+ * was not accepted; ServiceDownError if a retry may succeed.
  */
 export function createMail(options: {
   smtpUrl?: string | undefined
@@ -47,7 +47,7 @@ function smtpMail(url: string, from: string): Mail {
   server.searchParams.set('pool', 'true')
   for (const name of timeouts) server.searchParams.set(name, String(SMTP_TIMEOUT_MS))
   const transport = nodemailer.createTransport(server.href)
-  // What fails while a mail is sent fails that mail; a connection that ends between two mails is opened anew.
+  // An error while sending fails that email; a connection that closes between two emails is reopened.
   transport.on('error', () => {})
   return {
     async send({ to, subject, text, html, headers }) {
@@ -63,7 +63,7 @@ function smtpMail(url: string, from: string): Mail {
   }
 }
 
-/** The mail itself is at fault: no address, or the mail server replies that it never takes it (RFC 5321, section 4.2.1). */
+/** The email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
 function isRefused(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number }
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
@@ -84,7 +84,7 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
       await mkdir(options.outboxDir, { recursive: true })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
       const file = path.join(options.outboxDir, name)
-      // Written aside and renamed, so that a reader never sees half a mail.
+      // Written to a temporary file and renamed, so that readers never see half an email.
       await writeFile(`${file}.part`, built.message as Buffer)
       await rename(`${file}.part`, file)
       if (logLine) options.log(logLine)
@@ -100,7 +100,7 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
   }
 }
 
-/** Whether exactly this address is among a mail's recipients; the builder writes host names as ASCII and folds long lines. */
+/** Whether exactly this address is a recipient; the builder writes host names as ASCII and folds long lines. */
 function isTo(mail: string, address: string): boolean {
   const header = /^To: (.*(?:\n[ \t].*)*)$/m.exec(mail)?.[1]?.replace(/\n/g, '') ?? ''
   return addressparser(header, { flatten: true }).some(
@@ -114,7 +114,7 @@ function comparable(address: string): string {
   return `${address.slice(0, at)}@${domainToASCII(host) || host}`.toLowerCase()
 }
 
-/** The texts of a mail as people read them: both encodings that the builder uses for parts (RFC 2045), decoded. */
+/** The decoded texts of an email, for both encodings that the builder uses (RFC 2045). */
 function readable(mail: string): string {
   return mail
     .split(/\n--/)

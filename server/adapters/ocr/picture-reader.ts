@@ -4,7 +4,7 @@ import { readPicture } from '#reader/read-picture.ts'
 
 export interface PictureReader {
   /**
-   * The words in a stored picture, in reading order; of an animation those of its first and its middle frame.
+   * The words in a stored picture, in reading order; of an animation, those of the first and the middle frame.
    * @throws when the picture cannot be decoded or takes longer than the limit
    */
   read(picture: Buffer): Promise<ReadWord[]>
@@ -13,12 +13,11 @@ export interface PictureReader {
 
 const IDLE_MS = 30_000
 const TIME_LIMIT_MS = 20_000
-/** The engine's memory only grows: its threads are replaced after so many pictures. */
+/** The engine's memory only grows, so its threads are replaced after this many pictures. */
 const PICTURES_PER_THREAD = 200
 
 /**
- * Reads pictures one after another, in threads that start with the first picture and end when none has come for half a
- * minute.
+ * Reads pictures one after another in threads that start with the first picture and end after half a minute without one.
  * @param languages as Tesseract names them: eng, vie or eng+vie
  */
 export function createPictureReader(languages: string): PictureReader {
@@ -39,7 +38,7 @@ export function createPictureReader(languages: string): PictureReader {
     try {
       return await withTimeout(TIME_LIMIT_MS, readPicture(picture, languages, engines))
     } catch (error) {
-      // A thread that hangs never answers again.
+      // A stuck thread never recovers.
       await release()
       throw error
     } finally {

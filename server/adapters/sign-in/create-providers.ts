@@ -10,7 +10,7 @@ export interface ProviderSettings {
   facebookGraphUrl: string
 }
 
-/** The providers that the operator configured; one that is not throws SignInError `auth.providerNotConfigured`. */
+/** The configured sign-in providers; others throw SignInError `auth.providerNotConfigured`. */
 export function createProviders(settings: ProviderSettings): SignInProviders {
   const google = settings.googleClientId
     ? createGoogle({ clientId: settings.googleClientId, issuerUrl: settings.googleIssuerUrl })

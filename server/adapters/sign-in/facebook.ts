@@ -5,7 +5,7 @@ export interface Facebook {
   byAccessToken(token: string): Promise<ProviderProfile>
 }
 
-/** Facebook Login: the token is looked at with the application's own credentials first, then the profile is read with it. */
+/** Facebook Login: verifies the token with the app's credentials, then reads the profile with it. */
 export function createFacebook(options: { appId: string; appSecret: string; graphUrl: string }): Facebook {
   const { appId, appSecret, graphUrl } = options
   return {
@@ -30,7 +30,7 @@ export function createFacebook(options: { appId: string; appSecret: string; grap
         subject: userId,
         name: textOrNull(me.name) ?? '',
         email: emailOrNull(me.email),
-        // Facebook says nowhere that an address was proved.
+        // Facebook never says that an address was verified.
         emailVerified: false,
       }
     },

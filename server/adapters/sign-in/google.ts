@@ -2,7 +2,7 @@ import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
 import { askProvider, emailOrNull, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
-// Google's discovery document does not list it, though it is the documented way to see whom a token was made for.
+// Google's discovery document does not list it, though it is the documented way to check a token's audience.
 const GOOGLE_TOKENINFO = 'https://oauth2.googleapis.com/tokeninfo'
 const DISCOVERY_KEPT_MS = 3_600_000
 const CLOCK_TOLERANCE_SECONDS = 30
@@ -36,7 +36,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
     async byIdToken(idToken, nonce) {
       const { keys, issuers } = await discover()
       const payload = await verifyIdToken(idToken, keys, { issuers, clientId: options.clientId })
-      // A nonce ties the token to the page that asked for it: it must be there on both sides, or on neither.
+      // A nonce ties the token to the page that requested it: it must be present on both sides or on neither.
       if ((textOrNull(payload.nonce) ?? undefined) !== nonce) throw new SignInError('auth.providerTokenInvalid')
       return profileOf(payload)
     },
@@ -53,7 +53,7 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
   if (!issuer || !userinfo || !jwks) throw new SignInError('auth.providerUnavailable')
   const isGoogle = issuer === GOOGLE_ISSUER
   return {
-    // Google signs with either form of its name.
+    // Google uses either form as issuer.
     issuers: isGoogle ? [issuer, 'accounts.google.com'] : [issuer],
     userinfo,
     tokeninfo: textOrNull(found.tokeninfo_endpoint) ?? (isGoogle ? GOOGLE_TOKENINFO : null),
@@ -62,7 +62,7 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
   }
 }
 
-/** A token that another application got from its users must not sign them in here. */
+/** A token issued to another application must not sign its users in here. */
 async function requireAudience(tokeninfo: string, token: string, clientId: string): Promise<void> {
   const info = await askProvider(`${tokeninfo}?${new URLSearchParams({ access_token: token })}`)
   if (info.aud !== clientId && info.azp !== clientId) throw new SignInError('auth.providerTokenInvalid')

@@ -1,27 +1,27 @@
 import type { ErrorCode } from '#contract/errors.ts'
 import { Email } from '#contract/primitives.ts'
 
-/** A person as a provider vouches for them. */
+/** A person as identified by a provider. */
 export interface ProviderProfile {
   provider: 'google' | 'facebook'
-  /** The provider's own, lasting id of the person. */
+  /** The provider's permanent id of the person. */
   subject: string
   name: string
-  /** Lower case; null where the provider gives none. */
+  /** Lower case; null if the provider gives none. */
   email: string | null
-  /** True where the provider itself says that the address is the person's. */
+  /** Whether the provider says that the address is verified. */
   emailVerified: boolean
 }
 
 export interface SignInProviders {
-  /** By an access token, from the provider's userinfo. */
+  /** With an access token, from the provider's userinfo endpoint. */
   googleAccessToken(token: string): Promise<ProviderProfile>
-  /** By a signed id token. A nonce in the token must be the one given. */
+  /** With a signed ID token. A nonce in the token must equal the given one. */
   googleIdToken(idToken: string, nonce: string | undefined): Promise<ProviderProfile>
   facebookAccessToken(token: string): Promise<ProviderProfile>
 }
 
-/** Why a provider did not sign somebody in; its code is the contract's. */
+/** A failed sign-in with a provider; its code is from the contract. */
 export class SignInError extends Error {
   override name = 'SignInError'
   readonly code: Extract<ErrorCode, `auth.provider${string}`>
@@ -36,8 +36,8 @@ const PROVIDER_TIMEOUT_MS = 8000
 const ANSWER_MAX_CHARS = 64 * 1024
 
 /**
- * Asks a provider and answers its JSON. Throws SignInError: `auth.providerTokenInvalid` for a 4xx, and
- * `auth.providerUnavailable` for a 5xx, no answer within 8 s, or one that is no JSON.
+ * Sends a request to a provider and returns its JSON. Throws SignInError: `auth.providerTokenInvalid` for a 4xx, and
+ * `auth.providerUnavailable` for a 5xx, no response within 8 s, or one that is not JSON.
  */
 export async function askProvider(url: string, headers: Record<string, string> = {}): Promise<Record<string, unknown>> {
   let status: number
@@ -66,5 +66,5 @@ export async function askProvider(url: string, headers: Record<string, string> =
 
 export const textOrNull = (value: unknown): string | null => (typeof value === 'string' && value !== '' ? value : null)
 
-/** An address as the site compares it; null for what cannot be one. */
+/** The normalised address; null if it is not valid. */
 export const emailOrNull = (value: unknown): string | null => Email.safeParse(value).data ?? null

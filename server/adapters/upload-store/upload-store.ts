@@ -5,20 +5,20 @@ import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../blobs/blobs.ts'
 import { type StagedSource, stagingPath } from '../images/staging.ts'
 
-/** Received files that wait for a worker, on whatever node it runs. Names are safe in a folder and in a bucket. */
+/** Received files waiting for a worker on any node. Names are safe in a folder and in a bucket. */
 export interface UploadStore {
-  /** True when files leave this node, so that whoever keeps one writes its name down first. */
+  /** Whether files leave this node; if so, record the name before keeping one. */
   shared: boolean
   nameOf(source: StagedSource): string
-  /** From here on the file is there after a power cut and for every node. Takes it out of the staging folder when shared. */
+  /** Stores the file durably and for every node. Removes it from the staging folder if shared. */
   keep(source: StagedSource): Promise<void>
-  /** A path to read from, or null when there is no such file; `release` it when done, which leaves what was kept. */
+  /** A local path to read from, or null if the file is missing. Call `release` when done; the stored file remains. */
   open(name: string): Promise<{ path: string; release(): Promise<void> } | null>
-  /** Removing what is not there is fine. */
+  /** Removing a missing file is not an error. */
   remove(name: string): Promise<void>
 }
 
-/** Received files lie where the product's pictures lie: in the bucket when there is one, else in the data folder. */
+/** Keeps received files where pictures are stored: in the bucket if there is one, otherwise in the data folder. */
 export function createUploadStore(options: {
   storageUrl: string | undefined
   blobs: Blobs
@@ -44,7 +44,7 @@ function folderUploadStore(stagingDir: string): UploadStore {
   }
 }
 
-/** Makes the file's name last, as its bytes do. Windows cannot open folders, and needs no such thing. */
+/** Makes the file's name durable like its bytes (fsync). Windows cannot open folders and does not need it. */
 async function syncFolder(folder: string): Promise<void> {
   if (process.platform === 'win32') return
   const handle = await open(folder, 'r')

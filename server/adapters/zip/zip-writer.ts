@@ -11,7 +11,7 @@ const DEFLATED = 8
 const VERSION = 45
 const MAX_32 = 0xffffffff
 const MAX_16 = 0xffff
-/** 1 January 1980, the earliest day the format knows: files carry no time of their own. */
+/** 1 January 1980, the earliest date of the format, since files have no time. */
 const DOS_DATE = 0x0021
 
 interface Entry {
@@ -24,17 +24,17 @@ interface Entry {
 }
 
 export interface ZipWriter {
-  /** Adds a file; `compress` for texts, not for pictures. Names use `/`. */
+  /** Adds a file; use `compress` for texts, not for pictures. Names use `/`. */
   add(name: string, content: Buffer, options?: { compress?: boolean }): Promise<void>
   /** Writes the directory and closes. @returns the size in bytes */
   finish(): Promise<number>
-  /** Closes without finishing: what is there is no archive. */
+  /** Closes without finishing; the file is not a valid archive. */
   abort(): Promise<void>
 }
 
 /**
- * Writes a ZIP archive to a new file, one entry after another (APPNOTE.TXT 6.3.10 of PKWARE). One entry is in memory at a
- * time; archives beyond 4 GiB or 65,535 entries use ZIP64.
+ * Writes a ZIP archive to a new file, entry by entry (APPNOTE.TXT 6.3.10 of PKWARE). One entry is in memory at a time; archives
+ * beyond 4 GiB or 65,535 entries use ZIP64.
  */
 export async function createZip(path: string): Promise<ZipWriter> {
   const file = await open(path, 'wx')

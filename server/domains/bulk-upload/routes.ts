@@ -59,7 +59,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
         stream.send(String(version), contract.BulkProgress.parse(progress))
       }
     } catch (error) {
-      request.log.warn({ err: error }, 'the stream of an upload broke off')
+      request.log.warn({ err: error }, 'the progress stream of an upload failed')
     } finally {
       stream.end()
     }

@@ -71,16 +71,16 @@ describe('the name of a model', () => {
 
 describe('what is no model', () => {
   const config = (dir: string) => () => readConfig({ DATA_DIR: path.join(root, 'data'), EMBEDDINGS: `clip:${dir}` })
-  const RULE = 'EMBEDDINGS must be clip:DIR with a CLIP model in ONNX form in DIR: '
+  const RULE = 'EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: '
 
   test('is refused at start in one line that says what is missing', () => {
     expect(config(path.join(root, 'nowhere'))).toThrow(
-      new ConfigError(`${RULE}${path.join(root, 'nowhere')} is no folder`),
+      new ConfigError(`${RULE}${path.join(root, 'nowhere')} is not a folder`),
     )
     expect(config(root)).toThrow(new ConfigError(`${RULE}${root} has no config.json`))
     const spoilt = folder('spoilt')
     writeFileSync(path.join(spoilt, 'config.json'), '{')
-    expect(config(spoilt)).toThrow(new ConfigError(`${RULE}${path.join(spoilt, 'config.json')} is no JSON`))
+    expect(config(spoilt)).toThrow(new ConfigError(`${RULE}${path.join(spoilt, 'config.json')} is not valid JSON`))
     const half = folder('half')
     rmSync(path.join(half, 'onnx', 'vision_model.onnx'))
     expect(config(half)).toThrow(new ConfigError(`${RULE}${half} has no onnx/vision_model.onnx`))

@@ -2,13 +2,13 @@ import { Worker } from 'node:worker_threads'
 import type { FromThread, Question, RgbPicture, ToThread } from './meaning-protocol.ts'
 import type { ModelFolder } from './model-folder.ts'
 
-/** An operator's CLIP model: texts and pictures as vectors of length 1 that are near where they mean the same. */
+/** An operator's CLIP model: maps texts and pictures to vectors of length 1 that are close when they mean the same. */
 export interface MeaningModel {
-  /** Names the model; vectors of another are not to be compared. */
+  /** Identifies the model; vectors of different models are not comparable. */
   readonly id: string
-  /** Loads the model if it is not. Throws one line when it does not work. */
+  /** Loads the model if needed. Throws an error with one line if it does not work. */
   ready(): Promise<{ dimensions: number }>
-  /** Texts go before pictures: somebody waits for them. */
+  /** Texts take priority over pictures, since someone is waiting for them. */
   embedText(text: string): Promise<number[]>
   embedPicture(picture: RgbPicture): Promise<number[]>
   close(): Promise<void>
@@ -16,7 +16,7 @@ export interface MeaningModel {
 
 const TIME_LIMIT_MS = 60_000
 const CLOSE_LIMIT_MS = 3000
-/** Each further page of a search asks for the same text. */
+/** Further pages of a search need the same text. */
 const TEXTS_KEPT = 200
 
 interface Ask {
@@ -25,7 +25,7 @@ interface Ask {
   reject(error: Error): void
 }
 
-/** Starts with the first question; a thread that died or hangs is replaced at the next. */
+/** Starts with the first request; a dead or stuck thread is replaced at the next one. */
 export function createMeaningModel(folder: ModelFolder): MeaningModel {
   const texts = new Map<string, number[]>()
   let thread: Promise<Thread> | undefined
@@ -61,7 +61,7 @@ export function createMeaningModel(folder: ModelFolder): MeaningModel {
   }
 }
 
-/** The main thread's end: one question is on its way at a time, the others wait here, texts first. */
+/** The main thread's side: sends one request at a time and queues the others, texts first. */
 class Thread {
   readonly dimensions: number
   #worker: Worker
@@ -79,7 +79,7 @@ class Thread {
       onDeath()
     }
     worker.on('error', (error) => die(error as Error))
-    worker.on('exit', () => die(new Error('The thread of the CLIP model has ended')))
+    worker.on('exit', () => die(new Error('The CLIP model thread has exited')))
   }
 
   static async start(folder: ModelFolder, onDeath: () => void): Promise<Thread> {
@@ -90,13 +90,13 @@ class Thread {
     try {
       const dimensions = await new Promise<number>((resolve, reject) => {
         worker.once('error', reject)
-        worker.once('exit', () => reject(new Error('its thread has ended')))
+        worker.once('exit', () => reject(new Error('its thread has exited')))
         worker.once('message', (message: FromThread) => {
           if (message.kind === 'ready') resolve(message.dimensions)
           else reject(new Error(message.kind === 'broken' ? message.message : 'it does not answer'))
         })
       })
-      // By name: a thread listens to itself as well, and without that its messages would not come.
+      // By name, since the thread listens to its own port as well.
       for (const event of ['message', 'error', 'exit']) worker.removeAllListeners(event)
       return new Thread(worker, dimensions, onDeath)
     } catch (error) {

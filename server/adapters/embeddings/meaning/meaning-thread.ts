@@ -3,18 +3,18 @@ import type { PreTrainedModel, Processor, Tensor } from '@huggingface/transforme
 import type { FromThread, Question, RgbPicture, ThreadData, ToThread } from './meaning-protocol.ts'
 
 /**
- * The thread in which an operator's CLIP model runs: a picture takes it a tenth of a second and more, in which a request must
- * not wait. Answers one question at a time.
+ * The thread that runs an operator's CLIP model, since a picture takes a tenth of a second or more and must not block requests.
+ * Handles one request at a time.
  */
 
-/** What the two halves of the exported models call their vectors. */
+/** Output names of the two halves of exported models. */
 const OUTPUTS = {
   text: ['text_embeds', 'text_embeddings', 'sentence_embedding', 'pooler_output'],
   picture: ['image_embeds', 'image_embeddings', 'pooler_output'],
 }
-/** Where a tokenizer names no bound of its own: the one of CLIP. */
+/** CLIP's limit, for tokenizers without their own. */
 const TOKENS_MAX = 77
-/** The longest that an index of half-precision vectors takes. */
+/** The maximum length that a half-precision vector index supports. */
 const DIMENSIONS_MAX = 4000
 
 type Outputs = Record<string, Tensor | undefined>
@@ -29,7 +29,7 @@ async function loadModel(data: ThreadData): Promise<Model> {
     throw new Error('the package @huggingface/transformers is not installed on this machine')
   })
   const { env, AutoProcessor, AutoTokenizer, RawImage } = library
-  // Nothing is fetched, whatever a model's files ask for, and nothing is written.
+  // Nothing is downloaded or written, whatever the model's files say.
   env.allowRemoteModels = false
   env.useFSCache = false
   const local = { local_files_only: true } as const
@@ -46,7 +46,7 @@ async function loadModel(data: ThreadData): Promise<Model> {
   })
   const bound = Number((tokenizer as { model_max_length?: number }).model_max_length)
   const toTokens = {
-    // SigLIP has learnt with texts filled up to their full length.
+    // SigLIP was trained with texts padded to full length.
     padding: data.kind.startsWith('siglip') ? 'max_length' : true,
     truncation: true,
     max_length: bound > 0 && bound < 10_000 ? bound : TOKENS_MAX,
@@ -67,26 +67,26 @@ async function loadModel(data: ThreadData): Promise<Model> {
   return { embed, close }
 }
 
-/** The answer's vector, made of length 1. */
+/** The output vector, normalised to length 1. */
 function vectorOf(outputs: Outputs, names: string[]): number[] {
   const found = names.map((name) => outputs[name]).find((tensor) => tensor !== undefined)
-  if (!found) throw new Error(`the model answers ${Object.keys(outputs).join(', ')}, and none of ${names.join(', ')}`)
-  if (found.dims.length !== 2) throw new Error('the model answers no single vector')
+  if (!found) throw new Error(`the model returns ${Object.keys(outputs).join(', ')}, but none of ${names.join(', ')}`)
+  if (found.dims.length !== 2) throw new Error('the model does not return a single vector')
   const values = Array.from(found.data as Float32Array, Number)
   const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0))
-  if (!Number.isFinite(length)) throw new Error('the model answers no numbers')
+  if (!Number.isFinite(length)) throw new Error('the model does not return numbers')
   return length === 0 ? values : values.map((value) => value / length)
 }
 
 const PROBE: RgbPicture = { data: new Uint8Array(16 * 16 * 3).fill(90), width: 16, height: 16 }
 
-/** One text and one picture, so that a model which does not work says so before anybody searches. */
+/** Tries one text and one picture, so that a broken model fails before anyone searches. */
 async function probe(model: Model): Promise<number> {
   const text = await model.embed({ kind: 'text', text: 'a' })
   const picture = await model.embed({ kind: 'picture', picture: PROBE })
   if (text.length !== picture.length)
-    throw new Error(`its texts have ${text.length} numbers and its pictures ${picture.length}`)
-  if (text.length > DIMENSIONS_MAX) throw new Error(`its vectors have more than ${DIMENSIONS_MAX} numbers`)
+    throw new Error(`its text vectors have ${text.length} dimensions and its picture vectors ${picture.length}`)
+  if (text.length > DIMENSIONS_MAX) throw new Error(`its vectors have more than ${DIMENSIONS_MAX} dimensions`)
   return text.length
 }
 

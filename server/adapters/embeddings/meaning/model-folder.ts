@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { closeSync, fstatSync, openSync, readFileSync, readSync, statSync } from 'node:fs'
 import path from 'node:path'
 
-/** How the numbers of a model are stored, as the runtime names it, with how its files are then called; the finest comes first. */
+/** Number formats of a model, by the runtime's name, with the suffix of their files; most precise first. */
 const PRECISIONS = [
   ['fp32', ''],
   ['fp16', '_fp16'],
@@ -10,25 +10,25 @@ const PRECISIONS = [
 ] as const
 export type Precision = (typeof PRECISIONS)[number][0]
 
-/** A folder with a CLIP model in ONNX form, laid there by the operator. */
+/** A folder with a CLIP model in ONNX format, provided by the operator. */
 export interface ModelFolder {
   dir: string
-  /** Names the model by what its files hold: the same on every node, another when a file is another. 16 hex digits. */
+  /** A digest of the model's files, the same on every node. 16 hex digits. */
   id: string
-  /** What config.json calls it, such as `clip`. */
+  /** The type given in config.json, such as `clip`. */
   kind: string
   textPrecision: Precision
   picturePrecision: Precision
 }
 
 const JSON_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json', 'preprocessor_config.json']
-/** Of a model file of hundreds of megabytes so many pieces are looked at, evenly apart: enough to tell two models. */
+/** Number of evenly spaced samples in the digest of a model file of hundreds of megabytes. */
 const SAMPLES = 64
 const SAMPLE_BYTES = 4096
 
-/** Looks whether a folder holds what a CLIP model consists of; nothing is loaded yet. Throws one line that says what is missing. */
+/** Checks that a folder has all files of a CLIP model, without loading it. Throws one line that says what is missing. */
 export function readModelFolder(dir: string): ModelFolder {
-  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${dir} is no folder`)
+  if (!statSync(dir, { throwIfNoEntry: false })?.isDirectory()) throw new Error(`${dir} is not a folder`)
   const hash = createHash('sha256')
   const [config] = JSON_FILES.map((name) => {
     const { text, parsed } = readJson(dir, name)
@@ -36,7 +36,7 @@ export function readModelFolder(dir: string): ModelFolder {
     return parsed
   })
   const kind = config?.model_type
-  if (typeof kind !== 'string') throw new Error(`${path.join(dir, 'config.json')} names no model_type`)
+  if (typeof kind !== 'string') throw new Error(`${path.join(dir, 'config.json')} has no model_type`)
   const text = findOnnx(dir, 'text_model')
   const picture = findOnnx(dir, 'vision_model')
   for (const { file } of [text, picture]) sample(file, hash)
@@ -59,7 +59,7 @@ function readJson(dir: string, name: string): { text: string; parsed: Record<str
   try {
     return { text, parsed: JSON.parse(text) as Record<string, unknown> }
   } catch {
-    throw new Error(`${path.join(dir, name)} is no JSON`)
+    throw new Error(`${path.join(dir, name)} is not valid JSON`)
   }
 }
 

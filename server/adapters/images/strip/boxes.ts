@@ -1,4 +1,4 @@
-/** A box of an ISO media file: where it starts, where its content does, and where it ends. */
+/** A box of an ISO media file: start, start of its content, and end. */
 export interface Box {
   type: string
   start: number
@@ -10,7 +10,7 @@ const HEAD_BYTES = 8
 /** A full box begins its content with a version and flags. */
 export const FULL_HEAD_BYTES = 4
 
-/** The boxes from one offset on, up to another or to the first that does not fit; the last one may reach to the end. */
+/** The boxes from an offset up to another, or to the first that does not fit; the last one may extend to the end. */
 export function readLeadingBoxes(bytes: Buffer, start: number, end: number): Box[] {
   const boxes: Box[] = []
   let at = start
@@ -23,19 +23,19 @@ export function readLeadingBoxes(bytes: Buffer, start: number, end: number): Box
   return boxes
 }
 
-/** The boxes between two offsets, one after another; null when they do not fit. */
+/** The consecutive boxes between two offsets; null if they do not fit. */
 export function readBoxes(bytes: Buffer, start: number, end: number): Box[] | null {
   const boxes = readLeadingBoxes(bytes, start, end)
   return (boxes.at(-1)?.end ?? start) === end ? boxes : null
 }
 
-/** Makes a box into free space of the same length, so that what lies behind it stays where it is. */
+/** Turns a box into free space of the same length, so that later offsets stay valid. */
 export function freeBox(bytes: Buffer, box: Box): void {
   bytes.write('free', box.start + 4, 'latin1')
   bytes.fill(0, box.body, box.end)
 }
 
-/** Reads numbers of any width one after another. @throws RangeError beyond the end */
+/** Reads consecutive integers of any width. @throws RangeError beyond the end */
 export function numberReader(bytes: Buffer, start: number) {
   let at = start
   return {

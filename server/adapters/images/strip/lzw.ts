@@ -2,9 +2,9 @@ const CODES_MAX = 4096
 const BITS_MAX = 12
 
 /**
- * How many bytes of a GIF frame's compressed data make its pixels. Follows the codes without building a single pixel.
+ * How many bytes of a GIF frame's compressed data encode its pixels. Follows the codes without decoding pixels.
  * @param data the joined sub-blocks
- * @param minimumBits the code size that stands before them
+ * @param minimumBits the initial code size
  * @param pixels of the frame
  */
 export function endOfLzw(data: Buffer, minimumBits: number, pixels: number): number {

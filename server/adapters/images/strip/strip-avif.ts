@@ -1,7 +1,7 @@
 import { type Box, FULL_HEAD_BYTES, freeBox, numberReader, readBoxes, readLeadingBoxes } from './boxes.ts'
 
 const META_PARTS = new Set(['hdlr', 'pitm', 'iloc', 'iinf', 'iprp', 'iref', 'idat'])
-/** Properties that say how the pixels are laid out or coloured. A profile (`colr`) is looked at by its kind. */
+/** Properties that define layout and colour of the pixels. `colr` is kept depending on its type. */
 const PROPERTIES = new Set([
   'av1C',
   'ispe',
@@ -74,10 +74,10 @@ function readReferences(bytes: Buffer, iref: Box | undefined): Reference[] {
   })
 }
 
-/** The shown item, the tiles it is made of, and what lies beside them: transparency. Thumbnails and metadata are not among them. */
+/** The primary item, its tiles, and their alpha; without thumbnails and metadata. */
 function shownItems(primary: number, references: Reference[]): Set<number> {
   const shown = new Set([primary])
-  // A set that grows while it is walked: each new item is looked at as well.
+  // The set grows while it is iterated, so new items are visited too.
   for (const id of shown) {
     for (const { kind, from, to } of references) {
       if (kind === REFERENCE.madeOf && from === id) for (const tile of to) shown.add(tile)
@@ -87,7 +87,7 @@ function shownItems(primary: number, references: Reference[]): Set<number> {
   return shown
 }
 
-/** Where in the file the data of the shown items lies. */
+/** The file ranges with the data of the shown items. */
 function readRanges(bytes: Buffer, iloc: Box, idat: Box | undefined, shown: Set<number>): Range[] {
   const version = bytes.readUInt8(iloc.body)
   const numbers = numberReader(bytes, iloc.body + FULL_HEAD_BYTES)
@@ -108,7 +108,7 @@ function readRanges(bytes: Buffer, iloc: Box, idat: Box | undefined, shown: Set<
   return ranges
 }
 
-/** Wipes everything in these boxes that is none of the ranges. */
+/** Overwrites everything in these boxes except the ranges. */
 function wipeBetween(bytes: Buffer, boxes: Box[], ranges: Range[]): void {
   const isInside = ({ start, end }: Range) => boxes.some((box) => start >= box.body && end <= box.end && start < end)
   if (!ranges.every(isInside)) throw new Unusual('extents')
@@ -163,8 +163,8 @@ function wipe(bytes: Buffer): Buffer {
 }
 
 /**
- * An AVIF whose EXIF, XMP, profile, thumbnails and unknown boxes are wiped where they stand; the coded pixels stay as they are,
- * and where they are, so that nothing has to be written anew. Null for a sequence, and for one that is laid out in an unusual way.
+ * Overwrites EXIF, XMP, profile, thumbnails and unknown boxes of an AVIF in place, so that the encoded pixels keep their
+ * offsets. Null for sequences and unusual layouts.
  */
 export function stripAvif(source: Buffer): Buffer | null {
   try {

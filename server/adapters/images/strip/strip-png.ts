@@ -2,9 +2,9 @@ import { finished } from 'node:stream/promises'
 import { crc32, createInflate } from 'node:zlib'
 
 const SIGNATURE_BYTES = 8
-/** Length, type and checksum around the data of a chunk. */
+/** Bytes of length, type and checksum around a chunk's data. */
 const CHUNK_FRAME_BYTES = 12
-/** What pixels are made of. No text, time, EXIF, gamma or profile; the frames of an APNG are not looked at by anybody, so they go too. */
+/** Chunks to keep. No text, time, EXIF, gamma or profile; nor the frames of an APNG, which are never used. */
 const KEPT = new Set(['IHDR', 'PLTE', 'tRNS'])
 const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 }
 const ADAM7 = [
@@ -41,7 +41,7 @@ function rawBytes(header: Buffer): number {
   )
 }
 
-/** How much of the compressed data makes the pixels; null when it makes more or less than them. */
+/** How much of the compressed data encodes the pixels; null if it does not match them exactly. */
 async function endOfPixels(data: Buffer, expected: number): Promise<number | null> {
   const inflate = createInflate({ chunkSize: 256 * 1024 })
   let made = 0
@@ -59,8 +59,8 @@ async function endOfPixels(data: Buffer, expected: number): Promise<number | nul
 }
 
 /**
- * A PNG with nothing but its pixels: header, palette, transparency and compressed rows, bit for bit, cut off where they end.
- * Null for one that is laid out in an unusual way.
+ * Strips everything but the pixels from a PNG: keeps header, palette, transparency and compressed rows bit for bit. Null for
+ * unusual layouts.
  */
 export async function stripPng(bytes: Buffer): Promise<Buffer | null> {
   const kept: Buffer[] = []

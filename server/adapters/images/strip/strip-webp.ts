@@ -3,7 +3,7 @@ const CHUNK_HEAD_BYTES = 8
 const FRAME_HEAD_BYTES = 16
 const METADATA_FLAGS = 0x20 | 0x08 | 0x04
 const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH'])
-/** Of the chunks that hold something else than pixels, and how long they are. */
+/** Chunks without pixels, and their lengths. */
 const FIXED_BYTES: Readonly<Record<string, number>> = { VP8X: 10, ANIM: 6 }
 
 interface Chunk {
@@ -58,7 +58,7 @@ function chunksOf(bytes: Buffer): Chunk[] | null {
   return end <= bytes.length ? readChunks(bytes.subarray(RIFF_HEAD_BYTES, end)) : null
 }
 
-/** Whether every frame is coded without loss. */
+/** Whether every frame is lossless. */
 export function isLosslessWebp(bytes: Buffer): boolean {
   const frames = (chunksOf(bytes) ?? []).flatMap((chunk) =>
     chunk.type === 'ANMF' ? (framePixels(chunk.data) ?? []) : [chunk],
@@ -67,8 +67,8 @@ export function isLosslessWebp(bytes: Buffer): boolean {
 }
 
 /**
- * A WebP without EXIF, XMP, profile, unknown chunks and whatever follows its end; frames, delays and loops stay as they are.
- * Null for one that is laid out in an unusual way.
+ * Strips EXIF, XMP, profile, unknown chunks and trailing data from a WebP; keeps frames, delays and loop count. Null for
+ * unusual layouts.
  */
 export function stripWebp(bytes: Buffer): Buffer | null {
   const kept = chunksOf(bytes)

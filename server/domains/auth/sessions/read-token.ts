@@ -18,7 +18,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       withTransaction(deps.db, async (tx) => {
         await touchSession(tx, session.sessionId)
         await noteActive(tx, session.userId)
-      }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not note that a session was used'))
+      }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not record the use of a session'))
     }
     return {
       userId: session.userId,

@@ -25,7 +25,7 @@ export async function findMeant(
     const nearest = await findNearestMeanings(deps.db, { id: meaning.id, dimensions }, vector, NEAREST, newest)
     return new Map(standingOut(nearest).map(({ id, likeness }) => [id, likeness]))
   } catch (error) {
-    deps.log.warn({ err: error }, 'a search went without the CLIP model')
+    deps.log.warn({ err: error }, 'searched without the CLIP model')
     return new Map()
   }
 }
