@@ -113,7 +113,7 @@ test('a server that is killed or stopped in the middle of a command says so, or 
   expect(await cut.ended).toEqual({
     code: 1,
     out: expect.stringMatching(/^\d+ memes to read\n/),
-    err: 'memeroom reindex: the running process ended in the middle of the command, which may have been done or not\n',
+    err: 'memeroom reindex: the running process ended during the command; it may or may not have completed\n',
   })
   await first.stop()
 
