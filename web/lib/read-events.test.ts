@@ -17,14 +17,34 @@ async function eventsOf(...chunks: string[]) {
 test('events come whole, wherever the chunks are cut', async () => {
   const text = 'id: 1\ndata: {"a":1}\n\nevent: heartbeat\ndata: {}\n\n: remark\n\nid: 2\r\ndata: x\r\ndata: y\r\n\r\n'
   const expected = [
-    { name: 'message', id: '1', data: '{"a":1}' },
-    { name: 'heartbeat', id: undefined, data: '{}' },
-    { name: 'message', id: '2', data: 'x\ny' },
+    { event: undefined, id: '1', data: '{"a":1}' },
+    { event: 'heartbeat', id: undefined, data: '{}' },
+    { event: undefined, id: '2', data: 'x\ny' },
   ]
   expect(await eventsOf(text)).toEqual(expected)
   expect(await eventsOf(...text)).toEqual(expected)
 })
 
-test('an event that was cut off is not told', async () => {
-  expect(await eventsOf('data: whole\n\ndata: ha')).toEqual([{ name: 'message', id: undefined, data: 'whole' }])
+test('an event that was cut off is not reported', async () => {
+  expect(await eventsOf('data: whole\n\ndata: ha')).toEqual([{ event: undefined, id: undefined, data: 'whole' }])
+})
+
+test('a stream without an end of event fails instead of filling the memory', async () => {
+  const chunks = Array.from({ length: 11 }, () => 'x'.repeat(100_000))
+  await expect(eventsOf('data: ', ...chunks)).rejects.toThrow()
+})
+
+test('a reader that stops lets the connection go', async () => {
+  let cancelled = false
+  const stream = new ReadableStream<Uint8Array>({
+    start: (controller) => controller.enqueue(new TextEncoder().encode('data: 1\n\ndata: 2\n\n')),
+    cancel: () => {
+      cancelled = true
+    },
+  })
+  for await (const { data } of readEvents(stream)) {
+    expect(data).toBe('1')
+    break
+  }
+  expect(cancelled).toBe(true)
 })

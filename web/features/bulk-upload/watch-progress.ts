@@ -78,7 +78,7 @@ async function readStream(
       clearTimeout(timer)
       timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS)
       position.failures = 0
-      if (event.name === 'heartbeat') continue
+      if (event.event === 'heartbeat') continue
       if (event.id !== undefined) position.lastEventId = event.id
       const progress = JSON.parse(event.data) as BulkProgress
       if ((progress as { type: string }).type !== 'heartbeat') tell(progress)

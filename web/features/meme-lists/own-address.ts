@@ -33,3 +33,9 @@ export function writeOwnAddress({ tab, sort, search, view }: OwnAddress): string
   if (view) query.set('view', view)
   return `${paths.myMemes}?${query}`
 }
+
+/** What a list of this address needs to open and close the modal. */
+export const listAddress = (address: OwnAddress) => ({
+  view: address.view,
+  addressOf: (view: string) => writeOwnAddress({ ...address, view }),
+})

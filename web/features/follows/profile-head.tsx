@@ -1,0 +1,55 @@
+import { Pencil } from 'lucide-react'
+import { lazy, Suspense, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { UserCard as User } from '#contract/users.ts'
+import { loadTexts } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { type FollowListKind, UserCard } from '../users/user-card.tsx'
+import { FollowButton } from './follow-button.tsx'
+import { useCountedUser } from './use-counted-user.ts'
+
+const FollowsDialog = lazy(async () => {
+  const [{ FollowsDialog }] = await Promise.all([import('./follows-dialog.tsx'), loadTexts('modal')])
+  return { default: FollowsDialog }
+})
+
+/** The head of a profile: the person, a follow button (or a link to edit one's own), and the lists behind the counts. */
+export function ProfileHead({ user: answered }: { user: User }) {
+  const user = useCountedUser(answered)
+  const [list, setList] = useState<FollowListKind | null>(null)
+  // Once open it stays in the page, so that closing can be seen.
+  const [wasOpen, setWasOpen] = useState(false)
+  const { t } = useTranslation()
+  const session = useSession()
+  const { username, displayName, bio, avatarUrl, stats, viewer } = user
+  const person = { username, displayName, bio, avatar: avatarUrl, followersCount: stats.followersCount }
+  return (
+    <>
+      <UserCard
+        variant="detailed"
+        user={user}
+        isPage
+        action={
+          session.user?.userId === user._id ? (
+            <ButtonLink to={paths.account()} size="sm" variant="secondary" icon={<Pencil size={16} />}>
+              {t('users.profile.edit')}
+            </ButtonLink>
+          ) : (
+            <FollowButton person={person} held={viewer} />
+          )
+        }
+        onList={(kind) => {
+          setWasOpen(true)
+          setList(kind)
+        }}
+      />
+      {wasOpen && (
+        <Suspense>
+          <FollowsDialog user={user} kind={list} onClose={() => setList(null)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

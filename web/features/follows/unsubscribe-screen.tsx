@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { ApiError } from '../../lib/api-error.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { MessageScreen } from '../../ui/message-screen.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { toast } from '../../ui/toast.ts'
+import { switchOffMails } from './switch-off-mails.ts'
+
+/** Where the link of a mail leads. It asks first: programs that look at links must not switch anything off. */
+export function UnsubscribeScreen() {
+  const { t } = useTranslation()
+  const [query] = useSearchParams()
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () => switchOffMails(query.get('token') ?? ''),
+    onError: (problem) => {
+      if (!isBroken(problem)) toast.error(problem)
+    },
+  })
+  const title = <PageTitle>{t('follows.unsubscribe.title')}</PageTitle>
+  const home = <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
+  if (isSuccess) {
+    return (
+      <MessageScreen mood="grin" title={t('follows.unsubscribe.done')} text={t('follows.unsubscribe.doneText')}>
+        {title}
+        {home}
+      </MessageScreen>
+    )
+  }
+  if (isBroken(error)) {
+    return (
+      <MessageScreen mood="puzzled" title={t('follows.unsubscribe.broken')} text={t('follows.unsubscribe.brokenText')}>
+        {title}
+        {home}
+      </MessageScreen>
+    )
+  }
+  return (
+    <MessageScreen mood="asleep" title={t('follows.unsubscribe.title')} text={t('follows.unsubscribe.text')}>
+      {title}
+      <Button loading={isPending} onClick={() => mutate()}>
+        {t('follows.unsubscribe.confirm')}
+      </Button>
+      <ButtonLink to={paths.home} variant="secondary">
+        {t('common.backToApp')}
+      </ButtonLink>
+    </MessageScreen>
+  )
+}
+
+const isBroken = (error: unknown) => error instanceof ApiError && error.status === 400
