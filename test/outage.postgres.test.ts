@@ -143,7 +143,7 @@ test.each(['immediate', 'fast'] as const)(
     await cluster.halt(mode)
     for (const node of nodes) {
       await until('a member is told to come again', async () => (await statusOfMember(node)) === 503)
-      expect(await status(node, '/api/health')).toBe(200)
+      expect(await status(node, '/api/health', { authorization: `Bearer ${token}` })).toBe(200)
       expect(await status(node, '/api/ready')).toBe(503)
     }
     // A node that is started meanwhile waits.

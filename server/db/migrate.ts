@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { type Migration, type MigrationProvider, Migrator } from 'kysely/migration'
 import type { Db } from './db.ts'
 
+const FEATURE_NOT_SUPPORTED = '0A000'
+const INSUFFICIENT_PRIVILEGE = '42501'
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Each .sql file is one forward migration, named by its file. */
@@ -24,7 +26,7 @@ const fromFiles: MigrationProvider = {
 /**
  * Brings the schema up to date, with all new migrations in one transaction under an advisory lock, so that nodes starting
  * together wait for each other. Returns the names of those that ran. Throws the first error without changing anything; an error
- * with one line if the database has migrations unknown to this version.
+ * with one line if the database has migrations unknown to this version, or the server lacks an extension.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
   const unknown = await findUnknownMigration(db)
@@ -39,8 +41,26 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
     migrationLockTableName: 'schema_migrations_lock',
   })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw error
+  if (error) throw extensionMissing(error) ?? error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** What to do where PostgreSQL does not have, or does not give, an extension that the schema needs; undefined for other errors. */
+function extensionMissing(error: unknown): Error | undefined {
+  const { code, message = '' } = (error ?? {}) as { code?: string; message?: string }
+  const name = /extension "(\w+)"/.exec(message)?.[1]
+  if (!name) return undefined
+  if (code === FEATURE_NOT_SUPPORTED) {
+    const source = name === 'vector' ? 'pgvector' : 'the contrib modules of PostgreSQL'
+    return new Error(
+      `the PostgreSQL server of DATABASE_URL does not have the extension ${name}: install ${source} there`,
+    )
+  }
+  if (code === INSUFFICIENT_PRIVILEGE)
+    return new Error(
+      `the account of DATABASE_URL may not create the extension ${name}: run "create extension ${name}" in this database as an administrator`,
+    )
+  return undefined
 }
 
 /** The first applied migration that this version does not know; undefined if there is none or the database is empty. */

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { operate } from '#test/operator.ts'
 import { fillDemo } from './fill.ts'
+import { seedDemoIfWanted } from './seed.ts'
+import { readProgress } from './seed-queries.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -34,4 +36,29 @@ test('removing the demo ends a filling that is under way, and nothing of it stay
   const people = await app.db.selectFrom('users').select('id').where('is_demo', '=', true).execute()
   const kept = await app.db.selectFrom('blobs').select('key').where('pending_until', 'is', null).execute()
   expect([people, await count(), kept]).toEqual([[], 0, []])
+})
+
+test('a removed demo does not come back at the next start, unless DEMO asks for it or an operator fills it again', async () => {
+  const startWith = (demo: 'auto' | 'true') =>
+    seedDemoIfWanted({ ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo } }, () => true)
+  expect((await operate(app.deps, 'demo', 'remove')).code).toBe(0)
+  await startWith('auto')
+  expect(await readProgress(app.db)).toBeNull()
+  await startWith('true')
+  expect(await readProgress(app.db)).toBe(0)
+
+  expect((await operate(app.deps, 'demo', 'remove')).code).toBe(0)
+  expect(await fillDemo(app.deps, () => true)).toBe(false)
+  expect(await readProgress(app.db)).toBe(0)
+  await startWith('auto')
+  expect(await readProgress(app.db)).toBe(0)
+})
+
+test('an empty site that never had the demo is filled at its start', async () => {
+  await app.db.deleteFrom('settings').where('key', '=', 'demo.memes').execute()
+  await seedDemoIfWanted(
+    { ...app.deps, config: { ...app.deps.config, databaseUrl: undefined, demo: 'auto' } },
+    () => true,
+  )
+  expect(await readProgress(app.db)).toBe(0)
 })

@@ -10,30 +10,37 @@ export interface PastAction {
 }
 
 const PROGRESS_KEY = 'demo.memes'
+/** The progress once an operator took the demo away. */
+const REMOVED = 'removed'
 
-/** The number of stored demo memes; null if filling never started. */
+const progressIn = (row: { value: string } | undefined) =>
+  row === undefined || row.value === REMOVED ? null : Number(row.value)
+
+const findProgress = (db: Db) => db.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY)
+
+/** The number of stored demo memes; null if filling never started, or after a removal. */
 export async function readProgress(db: Db): Promise<number | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', PROGRESS_KEY).executeTakeFirst()
-  return row ? Number(row.value) : null
+  return progressIn(await findProgress(db).executeTakeFirst())
+}
+
+/** Whether an operator took the demo away, and has not filled it again since. */
+export async function wasRemoved(db: Db): Promise<boolean> {
+  return (await findProgress(db).executeTakeFirst())?.value === REMOVED
 }
 
 /** Like `readProgress`, but locks filling and removal until the transaction ends. */
 export async function lockProgress(tx: Tx): Promise<number | null> {
-  const row = await tx
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', PROGRESS_KEY)
-    .forUpdate()
-    .executeTakeFirst()
-  return row ? Number(row.value) : null
+  return progressIn(await findProgress(tx).forUpdate().executeTakeFirst())
 }
 
-/** Marks filling as started, if it is not yet. */
+/** Marks filling as started, if it is not yet or the demo was removed. */
 export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key: PROGRESS_KEY, value: '0' })
-    .onConflict((conflict) => conflict.doNothing())
+    .onConflict((conflict) =>
+      conflict.column('key').doUpdateSet({ value: '0', updated_at: new Date() }).where('settings.value', '=', REMOVED),
+    )
     .execute()
 }
 
@@ -136,10 +143,14 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
   await sql`select sum_closed_hours_again(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
 }
 
-/** Deletes all demo people with their content and their actions on others' memes. */
+/** Deletes all demo people with their content and their actions on others' memes; later starts do not fill it again. */
 export async function deleteDemo(tx: Tx): Promise<number> {
   // First, so that a concurrent filling waits and then stops.
-  await tx.deleteFrom('settings').where('key', '=', PROGRESS_KEY).execute()
+  await tx
+    .insertInto('settings')
+    .values({ key: PROGRESS_KEY, value: REMOVED })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: REMOVED, updated_at: new Date() }))
+    .execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),
       dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies),

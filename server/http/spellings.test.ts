@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { listTags } from '#contract/feed.ts'
 import { getHealth } from '#contract/site.ts'
 import { getMe } from '#contract/users.ts'
+import type { TokenReader } from '../viewer.ts'
 import { createHttp } from './create-http.ts'
 import { registerNotFound } from './error-handler.ts'
 import { registerCall } from './register-call.ts'
@@ -23,12 +24,16 @@ interface Answer {
 /** Sends the URL byte for byte. */
 type Ask = (method: string, target: string, headers?: Record<string, string>) => Promise<Answer>
 
-async function serve(options: { isDraining?: () => boolean; rateLimits?: boolean }): Promise<Ask> {
+async function serve(options: {
+  isDraining?: () => boolean
+  rateLimits?: boolean
+  readToken?: TokenReader
+}): Promise<Ask> {
   const { app: server, routes } = await createHttp({
     logLevel: 'silent',
     trustProxy: 1,
     rateLimits: options.rateLimits ?? false,
-    readToken: async () => null,
+    readToken: options.readToken ?? (async () => null),
     providerHosts: { script: [], style: [], connect: [], frame: [] },
     scriptHashes: [],
     isDraining: options.isDraining ?? (() => false),
@@ -148,6 +153,19 @@ describe('however an address is spelled', () => {
     for (const target of ['/api/health', '/%61pi/health', 'http://memeroom.test/api/health', '/api/health?x=1'])
       expect((await ask('GET', target)).status, target).toBe(200)
     expect((await ask('GET', '/')).status).toBe(200)
+  })
+
+  test('health looks at no token: it is the same with a bad one, and while the database is down', async () => {
+    const ask = await serve({
+      readToken: async () => {
+        throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
+      },
+    })
+    for (const authorization of ['Bearer a.b.c', 'Bearer nonsense', 'Basic eDp5']) {
+      const { status, body } = await ask('GET', '/api/health', { authorization })
+      expect([status, JSON.parse(body)], authorization).toEqual([200, { success: true, status: 'alive' }])
+    }
+    expect((await ask('GET', '/api/tags', { authorization: 'Bearer a.b.c' })).status).toBe(503)
   })
 
   test("a member's call asks for a member, and a failure is never kept by anybody", async () => {

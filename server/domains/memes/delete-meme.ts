@@ -10,7 +10,7 @@ import { lockOwnMeme } from './own-meme.ts'
 import { lockMeme, setDeletedAt } from './queries.ts'
 import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
 import { filesOf } from './take-down.ts'
-import { isAnyBlocked, lockFiles } from './take-down-queries.ts'
+import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts'
 
 /** Hides an own meme at once; row and files go a little later, unless it is taken back. Throws meme.notFound, meme.forbidden. */
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
@@ -36,6 +36,7 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
     await setDeletedAt(tx, id, null)
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
+    await hideUnseenFiles(tx, filesOf(meme))
     await addToMemesCount(tx, viewer.userId, 1, meme.created_at)
   })
   return getMeme(deps, viewer, id)

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { withTransaction } from '#server/db/db.ts'
+import { type Db, type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deleteBlobs, lockOrphanBlobs, purgeMeme } from './queries.ts'
-import { blockFiles, findLeftUnblocked, lockFiles } from './take-down-queries.ts'
+import { blockFiles, findLeftUnblocked, findLeftUnhidden, hideUnseenFiles, lockFiles } from './take-down-queries.ts'
 
 const BATCH = 100
 const BATCHES_MAX = 1000
 
-/** Removes files that no meme and no avatar refers to, and blocks what only removed memes do. */
+/** Removes files that no meme and no avatar refers to, blocks what only removed memes do, and hides what only suspended members do. */
 export const sweepBlobsJob = recurringJob({
   name: 'sweep-blobs',
   retryLimit: 3,
@@ -38,11 +38,13 @@ export const purgeMemeWorker = (deps: Pick<Deps, 'db' | 'blobs'>) =>
 export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(sweepBlobsJob, () => sweepBlobs(deps))
 
 /**
- * Removes files that no row names, and blocks those that only removed memes name by now. Files go while their rows are
+ * Removes files that no row names, blocks those that only removed memes name by now, and hides those that only suspended
+ * members do. Files go while their rows are
  * locked: an upload that is about to name one waits, then stores it anew.
  */
 export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> {
-  await blockLeft(deps)
+  await settleLeft(deps.db, findLeftUnblocked, blockFiles)
+  await settleLeft(deps.db, findLeftUnhidden, hideUnseenFiles)
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const swept = await withTransaction(deps.db, async (tx) => {
       const keys = await lockOrphanBlobs(tx, BATCH)
@@ -54,13 +56,17 @@ export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void
   }
 }
 
-/** A removed picture that somebody else showed as well is out of sight once that meme or avatar is gone too. */
-async function blockLeft({ db }: Pick<Deps, 'db'>): Promise<void> {
+/** A picture of a removed meme or a suspended member that somebody else showed as well is out of sight once that one is gone too. */
+async function settleLeft(
+  db: Db,
+  find: (db: Db, limit: number) => Promise<string[]>,
+  settle: (tx: Tx, keys: string[]) => Promise<void>,
+): Promise<void> {
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
-    const keys = await findLeftUnblocked(db, BATCH)
+    const keys = await find(db, BATCH)
     await withTransaction(db, async (tx) => {
       await lockFiles(tx, keys)
-      await blockFiles(tx, keys)
+      await settle(tx, keys)
     })
     if (keys.length < BATCH) return
   }

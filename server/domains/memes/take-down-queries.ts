@@ -15,13 +15,18 @@ export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason
     .execute()
 }
 
-type Shown = 'to anybody' | 'once a suspension ends'
+interface Shown {
+  /** Counts what shows again once a suspension ends. */
+  orSuspended?: true
+  /** Counts what shows again if its owner takes a deletion back. */
+  orDeleted?: true
+}
 
-/** Whether a live meme or an avatar shows a file. */
-const shownBy = (key: 'b.key', to: Shown) => {
-  const now = to === 'to anybody'
-  const live = sql`${now ? sql`m.status = 'ready'` : sql`m.status in ('ready', 'hidden')`} and m.deleted_at is null`
-  const member = now ? sql`u.suspended_at is null` : sql`true`
+/** Whether a meme or an avatar shows a file to anybody. */
+const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
+  const live = sql`m.status in ('ready', ${orSuspended ? sql`'hidden'` : sql`'ready'`})
+    and ${orDeleted ? sql`true` : sql`m.deleted_at is null`}`
+  const member = orSuspended ? sql`true` : sql`u.suspended_at is null`
   return sql`
     exists (select from memes m where m.blob_origin = ${sql.ref(key)} and ${live})
     or exists (select from memes m where m.blob_medium = ${sql.ref(key)} and ${live})
@@ -37,7 +42,7 @@ export async function lockFiles(tx: Tx, keys: string[]): Promise<void> {
 
 /** Blocks those files that no live meme and no avatar shows, nor will once a suspension ends. Lock them before. */
 export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
-  await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key', 'once a suspension ends')})`.execute(
+  await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key', { orSuspended: true })})`.execute(
     tx,
   )
 }
@@ -45,7 +50,7 @@ export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
 /** Hides those files that nobody who can be seen shows, and only those. Lock them before. */
 export async function hideUnseenFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`
-    update blobs b set hidden_at = case when ${shownBy('b.key', 'to anybody')} then null else coalesce(b.hidden_at, now()) end
+    update blobs b set hidden_at = case when ${shownBy('b.key')} then null else coalesce(b.hidden_at, now()) end
     where b.key = any(${keys}::text[])`.execute(tx)
 }
 
@@ -74,11 +79,20 @@ export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]
     select distinct b.key from memes r
       join blobs b on b.key in (r.blob_origin, r.blob_medium, r.blob_small) and b.blocked_at is null
     where r.status = 'removed'
-      and not exists (select from memes m where m.blob_origin = b.key and m.status in ('ready', 'hidden'))
-      and not exists (select from memes m where m.blob_medium = b.key and m.status in ('ready', 'hidden'))
-      and not exists (select from memes m where m.blob_small = b.key and m.status in ('ready', 'hidden'))
-      and not exists (select from users u where u.avatar_large = b.key)
-      and not exists (select from users u where u.avatar_small = b.key)
+      and not (${shownBy('b.key', { orSuspended: true, orDeleted: true })})
+    order by b.key limit ${limit}`.execute(db)
+  return found.rows.map((row) => row.key)
+}
+
+/** Files of suspended members, up to `limit`, that are reachable though who shared them is gone for good by now. */
+export async function findLeftUnhidden(db: Db, limit: number): Promise<string[]> {
+  const found = await sql<{ key: string }>`
+    select b.key from blobs b
+    where b.hidden_at is null and b.blocked_at is null
+      and b.key in (
+        select unnest(array[h.blob_origin, h.blob_medium, h.blob_small]) from memes h where h.status = 'hidden'
+        union select unnest(array[s.avatar_large, s.avatar_small]) from users s where s.suspended_at is not null)
+      and not (${shownBy('b.key', { orDeleted: true })})
     order by b.key limit ${limit}`.execute(db)
   return found.rows.map((row) => row.key)
 }

@@ -3,6 +3,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { updateAvatar } from '#test/avatars.ts'
 import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { purgeMemeWorker, sweepBlobs } from '../memes/jobs.ts'
 import type { MemeRow } from '../memes/queries.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
 import { removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
@@ -158,6 +159,46 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_origin)).toBe(404)
     await unsuspend()
     expect(await media(own.blob_origin)).toBe(200)
+  })
+
+  test('a picture that somebody else showed as well is hidden once that meme is deleted for good', async () => {
+    const bytes = await randomPicture(unique())
+    const own = await buildMeme(app, { user: creator.user, bytes })
+    const files = [own.blob_origin, own.blob_medium, own.blob_small]
+    const other = await buildMember(app)
+    const shared = await buildMeme(app, { user: other.user, bytes })
+    await suspend()
+    expect((await app.call('DELETE', `/meme/${shared.id}`, { token: other.token })).status).toBe(200)
+    await sweepBlobs(app.deps)
+    // The deletion may still be taken back.
+    expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
+    await purgeMemeWorker(app.deps).handle({ memeId: shared.id }, AbortSignal.timeout(10_000))
+    expect(await Promise.all(files.map(media))).toEqual([404, 404, 404])
+    await unsuspend()
+    expect(await Promise.all(files.map(media))).toEqual([200, 200, 200])
+  })
+
+  test('a picture shared with a deleted meme is there again when the deletion is taken back', async () => {
+    const bytes = await randomPicture(unique())
+    const own = await buildMeme(app, { user: creator.user, bytes })
+    const other = await buildMember(app)
+    const shared = await buildMeme(app, { user: other.user, bytes })
+    await app.call('DELETE', `/meme/${shared.id}`, { token: other.token })
+    await suspend()
+    expect(await media(own.blob_small)).toBe(404)
+    expect((await app.call('POST', `/meme/${shared.id}/restore`, { token: other.token })).status).toBe(200)
+    expect(await media(own.blob_small)).toBe(200)
+  })
+
+  test('a picture shared with an account is hidden once that account is gone', async () => {
+    const bytes = await randomPicture(unique())
+    const own = await buildMeme(app, { user: creator.user, bytes })
+    const other = await buildMember(app)
+    await buildMeme(app, { user: other.user, bytes })
+    await suspend()
+    expect((await app.call('DELETE', '/users/me', { token: other.token })).status).toBe(200)
+    await sweepBlobs(app.deps)
+    expect(await media(own.blob_small)).toBe(404)
   })
 
   test('a meme taken down before or meanwhile stays down; one that is restored waits for the end', async () => {
