@@ -72,6 +72,18 @@ const layers = [
     to: { path: `^(test|e2e|bench|scripts)/|${TESTS}` },
   },
   {
+    name: 'benchmarks-stay-apart',
+    comment: 'Importing a benchmark runs it: what two of them need is in bench/helpers.',
+    from: { path: '^(test|e2e|bench|scripts|reader)/', pathNot: '^bench/main\\.ts$' },
+    to: { path: '^bench/benchmarks/' },
+  },
+  {
+    name: 'tests-know-no-bench',
+    comment: 'What tests and benchmarks share is in test/.',
+    from: { path: '^(test|e2e|scripts)/' },
+    to: { path: '^bench/' },
+  },
+  {
     name: 'product-uses-no-dev-dependency',
     comment: 'What runs on the server belongs in "dependencies".',
     from: { path: '^(server|contract)/|^(demo|reader)/[^/]+\\.ts$', pathNot: TESTS },

@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
+import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
 import { TEXTS } from './members.ts'
-import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const THEMES = ['light', 'dark'] as const
@@ -45,15 +47,15 @@ async function violations(page: Page, name: string): Promise<string[]> {
   return lines
 }
 
-async function prepare(page: Page, member: Member | null, language: 'en' | 'vi'): Promise<void> {
+async function prepare(page: Page, member: Session | null, language: 'en' | 'vi'): Promise<void> {
   if (member) await signInAs(page, member)
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.addInitScript((chosen) => localStorage.setItem('i18nextLng', chosen), language)
 }
 
 /** A member with memes, a follower, and the language that the screens are to speak. */
-async function memberOf(app: Parameters<typeof newMember>[0], language: 'en' | 'vi') {
-  const member = await newMember(app)
+async function memberOf(app: AppProcess, language: 'en' | 'vi') {
+  const member = await signUp(app)
   const { token } = member.authentication
   const answer = await fetch(`${app.url}/api/users/me/preferences`, {
     method: 'PUT',
@@ -61,7 +63,7 @@ async function memberOf(app: Parameters<typeof newMember>[0], language: 'en' | '
     body: JSON.stringify({ contentLanguage: language }),
   })
   expect(answer.ok).toBe(true)
-  const follower = await newMember(app)
+  const follower = await signUp(app)
   await post(app, `/users/${member.username}/follow`, {}, follower.authentication.token)
   return { ...member, preferences: { ...member.preferences, contentLanguage: language } }
 }
@@ -79,7 +81,7 @@ for (const language of ['en', 'vi'] as const) {
     test.setTimeout(240_000)
     const member = await memberOf(app, language)
     const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
-    const other = await uploadMeme(app, await newMember(app), { name: 'Another' })
+    const other = await uploadMeme(app, await signUp(app), { name: 'Another' })
     await prepare(page, member, language)
     const chosen = { name: 'a.png', mimeType: 'image/png', buffer: await randomPicture('axe') }
     const dialog = page.getByRole('dialog').last()
@@ -140,7 +142,7 @@ for (const language of ['en', 'vi'] as const) {
 
   test(`axe finds nothing on any screen of visitors, ${language}`, async ({ page, app }) => {
     test.setTimeout(240_000)
-    const meme = await uploadMeme(app, await newMember(app), { name: 'A meme' })
+    const meme = await uploadMeme(app, await signUp(app), { name: 'A meme' })
     await prepare(page, null, language)
     const dialog = page.getByRole('dialog').last()
     const screens: [path: string, act?: Act, name?: string][] = [

@@ -1,6 +1,7 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { codeFor, createMember, newPerson, openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
+import { codeFor, createMember, newPerson } from '#test/sign-up.ts'
+import { openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
 
 test.use({ expectedErrors: [/40[013]|503/] })
 
@@ -121,7 +122,7 @@ for (const language of TEST_LANGUAGES) {
     await expect(dialog.getByLabel(account.change.current)).toBeFocused()
     await dialog.getByLabel(account.change.current).fill(member.password)
     await dialog.getByRole('button', { name: signIn.sendCode }).click()
-    const code = await codeFor(app, next.email, 'change-email')
+    const code = await codeFor(app, next.email)
     await dialog.getByRole('textbox').first().fill(otherCode(code))
     await expect(dialog.getByRole('alert')).toBeVisible()
     await dialog.getByRole('textbox').first().fill(code)

@@ -1,14 +1,6 @@
 import { expect, test } from '#test/e2e-server.ts'
-import {
-  codeFor,
-  createMember,
-  newPerson,
-  otherCode,
-  registerBeside,
-  TEST_LANGUAGES,
-  TEXTS,
-  typeCode,
-} from './members.ts'
+import { codeFor, createMember, newPerson, register } from '#test/sign-up.ts'
+import { otherCode, TEST_LANGUAGES, TEXTS, typeCode } from './members.ts'
 
 for (const language of TEST_LANGUAGES) {
   const { account, common } = TEXTS[language]
@@ -29,7 +21,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByRole('button', { name: account.register.submit }).click()
 
       await page.waitForURL(`**/verify-email?email=${encodeURIComponent(person.email)}`)
-      const code = await codeFor(app, person.email, 'verify-email')
+      const code = await codeFor(app, person.email)
       const boxes = page.getByRole('textbox')
       await expect(boxes.first()).toBeFocused()
       await typeCode(page, otherCode(code))
@@ -68,7 +60,7 @@ for (const language of TEST_LANGUAGES) {
       browser,
     }) => {
       const [first, second] = [newPerson(), newPerson()]
-      await registerBeside(app, first.email)
+      await register(app, { email: first.email })
       await page.goto('/register')
       await page.getByLabel(account.email).fill(first.email)
       await page.getByLabel(account.username).fill(first.username)
@@ -76,7 +68,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByLabel(account.confirmPassword).fill(first.password)
       await page.getByRole('button', { name: account.register.submit }).click()
       await page.waitForURL('**/verify-email?**')
-      await typeCode(page, await codeFor(app, first.email, 'verify-email'))
+      await typeCode(page, await codeFor(app, first.email, 2))
       await page.waitForURL('**/login')
       await page.getByLabel(account.password, { exact: true }).fill(first.password)
       await page.getByRole('button', { name: common.login, exact: true }).click()
@@ -84,13 +76,13 @@ for (const language of TEST_LANGUAGES) {
       const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('authen') ?? '{}'))
       expect(stored.username).toBe(first.username)
 
-      await registerBeside(app, second.email)
-      await registerBeside(app, second.email)
+      await register(app, { email: second.email })
+      await register(app, { email: second.email })
       const locale = language === 'en' ? 'en-US' : 'vi-VN'
       const elsewhere = await browser.newContext({ baseURL: app.url, locale })
       const other = await elsewhere.newPage()
       await other.goto(`/verify-email?email=${encodeURIComponent(second.email)}`)
-      await typeCode(other, await codeFor(app, second.email, 'verify-email'))
+      await typeCode(other, await codeFor(app, second.email, 2))
       await expect(other.getByRole('heading', { name: account.verify.setTitle })).toBeVisible()
       await expect(other.getByText(/@user\d+/)).toBeVisible()
       await other.getByLabel(account.newPassword).fill('chosen at once')
@@ -105,14 +97,14 @@ for (const language of TEST_LANGUAGES) {
     })
 
     test('an unfinished registration logs in to its verification in another browser', async ({ page, app }) => {
-      const person = await registerBeside(app, newPerson().email)
-      await registerBeside(app, person.email)
+      const person = await register(app)
+      await register(app, { email: person.email })
       await page.goto('/login')
       await page.getByLabel(account.email).fill(person.email)
       await page.getByLabel(account.password, { exact: true }).fill(person.password)
       await page.getByRole('button', { name: common.login, exact: true }).click()
       await page.waitForURL('**/verify-email?**')
-      await typeCode(page, await codeFor(app, person.email, 'verify-email'))
+      await typeCode(page, await codeFor(app, person.email))
       await expect(page.getByText(account.verify.success)).toBeVisible()
       await page.waitForURL('**/login')
       await page.getByLabel(account.password, { exact: true }).fill(person.password)
@@ -129,7 +121,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByLabel(account.confirmPassword).fill(person.password)
       await page.getByRole('button', { name: account.register.submit }).click()
       await page.waitForURL('**/verify-email?**')
-      const wrong = otherCode(await codeFor(app, person.email, 'verify-email'))
+      const wrong = otherCode(await codeFor(app, person.email))
       for (let left = 4; left >= 0; left -= 1) {
         await typeCode(page, wrong)
         const attempts = account.verify.attempts.replace('{{left}}', String(left)).replace('{{total}}', '5')
@@ -154,7 +146,7 @@ for (const language of TEST_LANGUAGES) {
       await page.getByRole('button', { name: account.verify.send }).click()
       await expect(progress).toHaveAttribute('aria-valuenow', '2')
 
-      const code = await codeFor(app, member.email, 'reset-password')
+      const code = await codeFor(app, member.email, 2)
       await typeCode(page, code)
       await expect(progress).toHaveAttribute('aria-valuenow', '3')
       await page.getByRole('button', { name: account.forgot.backToCode }).click()
@@ -199,7 +191,7 @@ test.describe('the forgot flow', () => {
     await page.goto('/forgot-password')
     await page.getByLabel(account.email).fill(member.email)
     await page.getByRole('button', { name: account.verify.send }).click()
-    await typeCode(page, await codeFor(app, member.email, 'reset-password'))
+    await typeCode(page, await codeFor(app, member.email, 2))
     const body = JSON.stringify({ success: false, code: 'auth.codeExpired', message: 'This code has expired.' })
     await page.route('**/api/auth/reset-password', (route) => route.fulfill({ status: 400, body }))
     await page.getByLabel(account.newPassword).fill('a fresh password')

@@ -3,11 +3,12 @@ import { createRequire } from 'node:module'
 import type { Locator, Page } from '@playwright/test'
 import type { AxeResults } from 'axe-core'
 import { expect, test } from '#test/e2e-server.ts'
+import { createMember, signUp } from '#test/sign-up.ts'
 import en from '#web/locales/en/bulk.json' with { type: 'json' }
 import vi from '#web/locales/vi/bulk.json' with { type: 'json' }
 import { BULK_STATES, cards, pictures, showBulkState } from './bulk.ts'
-import { createMember, openAs } from './members.ts'
-import { newMember, signInAs } from './people.ts'
+import { openAs } from './members.ts'
+import { signInAs } from './people.ts'
 
 // A trace of axe at work is large and slow, and says less than the list of what it found.
 test.use({ expectedErrors: [/Failed to load resource|ERR_/], trace: 'off' })
@@ -36,7 +37,7 @@ for (const [theme, language] of [
       },
       [theme, language] as const,
     )
-    const member = await newMember(app)
+    const member = await signUp(app)
     await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: language } })
     await page.goto('/bulk-upload')
     const texts = language === 'en' ? en : vi

@@ -2,9 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
+import { createMember } from '#test/sign-up.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
 import { answerProgress, cards, choose, MADE_UP_UPLOAD, picture, pictures, send } from './bulk.ts'
-import { createMember, openAs } from './members.ts'
+import { openAs } from './members.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|ERR_/] })
 

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { textFile } from '#test/pictures.ts'
+import { createMember } from '#test/sign-up.ts'
 import bulk from '#web/locales/en/bulk.json' with { type: 'json' }
 import { answerProgress, cards, choose, heavyPictures, MADE_UP_UPLOAD, picture, pictures, send } from './bulk.ts'
-import { createMember, openAs } from './members.ts'
+import { openAs } from './members.ts'
 
 test.use({ expectedErrors: [/40[0134]|Failed to load resource|ERR_/] })
 

@@ -1,7 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 const boxOf = async (part: Locator) => (await part.boundingBox()) ?? { x: Number.NaN, y: 0, width: 0, height: 0 }
 
@@ -13,7 +14,7 @@ async function overlap(one: Locator, other: Locator): Promise<boolean> {
 const figure = (page: Page) => page.getByRole('dialog').getByRole('figure')
 
 test('no button covers the picture, at any width', async ({ browser, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member, { file: { bytes: await animatedGif(), type: 'image/gif' } })
   for (const width of [320, 360, 768, 1280, 1920]) {
     const context = await browser.newContext({
@@ -37,7 +38,7 @@ test.describe('a meme that a list knows', () => {
   test.use({ expectedErrors: [/503/] })
 
   test('is shown although its own call fails', async ({ page, app }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     const meme = await uploadMeme(app, member, { name: 'Known from the grid', width: 600, height: 400 })
     await signInAs(page, member)
     let failed = 0

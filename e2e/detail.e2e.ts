@@ -2,7 +2,8 @@ import type { Page } from '@playwright/test'
 import type { ActionInput } from '#contract/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
-import { newMember, post, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 
 /** What the page has told the server so far. */
 function recordedActions(page: Page): () => ActionInput[] {
@@ -19,11 +20,11 @@ test.describe('opened from a list', () => {
     page,
     app,
   }) => {
-    const maker = await newMember(app)
+    const maker = await signUp(app)
     const [one, two, other] = [
       await uploadMeme(app, maker, { name: 'One' }),
       await uploadMeme(app, maker, { name: 'Two' }),
-      await uploadMeme(app, await newMember(app), { name: 'Looks like it' }),
+      await uploadMeme(app, await signUp(app), { name: 'Looks like it' }),
     ]
     let isDown = true
     await page.route('**/api/meme/recommend/by-image*', (route) =>
@@ -73,7 +74,7 @@ test('a moving picture is stopped and started, in the grid and in large; of it o
   page,
   app,
 }) => {
-  const maker = await newMember(app)
+  const maker = await signUp(app)
   const file = { bytes: await animatedGif(), type: 'image/gif' }
   const meme = await uploadMeme(app, maker, { name: 'Walking bar', file })
   await page.goto(`/user/${maker.username}`)
@@ -114,7 +115,7 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
   page,
   app,
 }) => {
-  const maker = await newMember(app)
+  const maker = await signUp(app)
   const meme = await uploadMeme(app, maker, { name: 'Mèo ngủ' })
   await page.addInitScript(() => {
     Object.assign(navigator, {
@@ -122,7 +123,7 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
     })
   })
   const dialog = page.getByRole('dialog')
-  for (const who of [null, await newMember(app), maker]) {
+  for (const who of [null, await signUp(app), maker]) {
     if (who) await signInAs(page, who)
     await page.goto(`/?view=${meme._id}`)
     await dialog.getByRole('button', { name: 'Share' }).click()
@@ -143,7 +144,7 @@ test.describe('copying', () => {
   const button = (page: Page) => page.getByRole('dialog').locator('[aria-keyshortcuts="c"]')
 
   test('shows that it works, that it has worked, and rests; and when it has not, why', async ({ page, app }) => {
-    const meme = await uploadMeme(app, await newMember(app))
+    const meme = await uploadMeme(app, await signUp(app))
     let isThere = true
     let letThrough = () => {}
     const held = new Promise<void>((resolve) => {
@@ -178,7 +179,7 @@ test.describe('copying', () => {
   })
 
   test('says so where the browser does not allow it', async ({ page, app, context, browser }) => {
-    const meme = await uploadMeme(app, await newMember(app))
+    const meme = await uploadMeme(app, await signUp(app))
     await page.goto(`/?view=${meme._id}`)
     const { targetInfo } = await (await context.newCDPSession(page)).send('Target.getTargetInfo')
     const session = await browser.newBrowserCDPSession()
@@ -208,7 +209,7 @@ test.describe('a meme that is not there', () => {
 })
 
 test('a picture is enlarged by a press and made small again', async ({ page, app }) => {
-  const meme = await uploadMeme(app, await newMember(app), { width: 900, height: 900 })
+  const meme = await uploadMeme(app, await signUp(app), { width: 900, height: 900 })
   await page.goto(`/?view=${meme._id}`)
   const picture = page.getByRole('dialog').getByRole('figure')
   await expect(picture.getByRole('img')).toBeVisible()
@@ -224,8 +225,8 @@ test('of quick taps on like the latest counts: one request is under way, and one
   page,
   app,
 }) => {
-  const meme = await uploadMeme(app, await newMember(app))
-  await signInAs(page, await newMember(app))
+  const meme = await uploadMeme(app, await signUp(app))
+  await signInAs(page, await signUp(app))
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -251,8 +252,8 @@ test('of quick taps on like the latest counts: one request is under way, and one
 test.describe('a like that the server refuses', () => {
   test.use({ expectedErrors: [/503/] })
   test('goes back, and the reason is said', async ({ page, app }) => {
-    const meme = await uploadMeme(app, await newMember(app))
-    await signInAs(page, await newMember(app))
+    const meme = await uploadMeme(app, await signUp(app))
+    await signInAs(page, await signUp(app))
     await page.route('**/api/user-action', (route) =>
       route.request().postData()?.includes('"like"')
         ? route.fulfill({ status: 503, json: { success: false, message: 'Not right now', code: 'x' } })
@@ -267,7 +268,7 @@ test.describe('a like that the server refuses', () => {
 })
 
 test('a meme of the feed says why it is there, on its tile and when it is open', async ({ page, app }) => {
-  const [creator, reader] = [await newMember(app), await newMember(app)]
+  const [creator, reader] = [await signUp(app), await signUp(app)]
   const meme = await uploadMeme(app, creator)
   await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
   await signInAs(page, reader)
@@ -281,7 +282,7 @@ test('a meme of the feed says why it is there, on its tile and when it is open',
 })
 
 test('a visitor is shown no like, dislike or album', async ({ page, app }) => {
-  const meme = await uploadMeme(app, await newMember(app))
+  const meme = await uploadMeme(app, await signUp(app))
   await page.goto(`/?view=${meme._id}`)
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('button', { name: 'Copy picture' })).toBeVisible()

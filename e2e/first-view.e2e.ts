@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 // Memes of its own, so that what the grid shows is known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
@@ -21,7 +22,7 @@ async function holdScripts(page: Page) {
 }
 
 test('the first pictures and the texts are fetched with the script, not after it, and once', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (let index = 0; index < 5; index += 1) await uploadMeme(app, member, { width: 700, height: 500 })
   await page.addInitScript(() => {
     new PerformanceObserver((list) => {
@@ -48,7 +49,7 @@ test('the first pictures and the texts are fetched with the script, not after it
 })
 
 test('a member is asked for with the script, and nothing is asked for twice', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (const ratio of [0.5, 1.2, 0.8]) await uploadMeme(app, member, { width: 700, height: 700 * ratio })
   await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: 'vi' } })
   const { asked, letThrough, pictures } = await holdScripts(page)
@@ -88,7 +89,7 @@ test.describe('a member whose session is over', () => {
   test.use({ expectedErrors: [/401/] })
 
   test('is led to login by the one call that the page makes', async ({ page, app }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     await page.goto('/terms-of-service')
     await page.evaluate(
       ([record]) => {
@@ -122,7 +123,7 @@ test('the first pictures are painted before any script has come, where the appli
   browser,
   app,
 }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const sizes = [0.5, 1, 1.4, 0.7, 1.1].map((ratio) => ({ width: 700, height: Math.round(700 * ratio) }))
   for (const size of sizes) await uploadMeme(app, member, size)
   for (const width of [360, 768, 1280, 1920]) {
@@ -159,7 +160,7 @@ test('the first pictures are painted before any script has come, where the appli
 })
 
 test('nothing is painted that the application would remove again', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (let index = 0; index < 9; index += 1) await uploadMeme(app, member, { width: 400, height: 700 })
   await page.setViewportSize({ width: 360, height: 640 })
   await page.goto('/')

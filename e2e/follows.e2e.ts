@@ -5,13 +5,14 @@ import type { Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { createMember, logIn, type Person } from '#test/sign-up.ts'
 import followsEn from '#web/locales/en/follows.json' with { type: 'json' }
 import followToastEn from '#web/locales/en/followToast.json' with { type: 'json' }
 import modalEn from '#web/locales/en/modal.json' with { type: 'json' }
 import followsVi from '#web/locales/vi/follows.json' with { type: 'json' }
 import followToastVi from '#web/locales/vi/followToast.json' with { type: 'json' }
 import modalVi from '#web/locales/vi/modal.json' with { type: 'json' }
-import { createMember, openAs, TEST_LANGUAGES, TEXTS, type TestLanguage, type TestMember } from './members.ts'
+import { openAs, TEST_LANGUAGES, TEXTS, type TestLanguage } from './members.ts'
 
 const FOLLOWS = {
   en: { follows: followsEn, toast: followToastEn, modal: modalEn },
@@ -29,20 +30,13 @@ async function send(app: AppProcess, method: string, path: string, token: string
   return response.json()
 }
 
-async function tokenOf(app: AppProcess, { email, password }: TestMember): Promise<string> {
-  const response = await fetch(`${app.url}/api/auth/login`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ email, password }),
-  })
-  return (await response.json()).data.authentication.token
-}
+const tokenOf = async (app: AppProcess, member: Person) => (await logIn(app, member)).authentication.token
 
 async function memberWho(
   app: AppProcess,
   speaks: TestLanguage,
   profile?: { displayName: string; bio?: string },
-): Promise<TestMember & { token: string; name: string }> {
+): Promise<Person & { token: string; name: string }> {
   const member = await createMember(app)
   const token = await tokenOf(app, member)
   await send(app, 'PUT', '/users/me/preferences', token, { contentLanguage: speaks })

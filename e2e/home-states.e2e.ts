@@ -1,13 +1,15 @@
 import type { Page } from '@playwright/test'
+import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
 import { bigFeed } from './big-feed.ts'
-import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
 
 /** Members ask for their feed; visitors get the first page with the document. */
-async function memberWithMemes(app: Parameters<typeof newMember>[0], count: number): Promise<Member> {
-  const member = await newMember(app)
+async function memberWithMemes(app: AppProcess, count: number): Promise<Session> {
+  const member = await signUp(app)
   for (let index = 0; index < count; index += 1) await uploadMeme(app, member)
   return member
 }
@@ -170,7 +172,7 @@ test('the end of the list is said, and a button leads back up', async ({ page, a
 })
 
 test('search and view work alone and together, and Get back clears the search', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member, { name: 'Peculiar walrus' })
   await page.goto(`/?search=walrus&view=${meme._id}`)
   const dialog = page.getByRole('dialog')

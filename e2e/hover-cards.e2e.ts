@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { type Member, newMember, post, signInAs, uploadMeme } from './people.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 
 // Few memes, so that the new one is in sight.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
@@ -10,7 +11,7 @@ const card = (page: Page) => page.locator('[data-person-card]')
 
 const trendingMeme = (meme: Meme) => ({ rank: 1, meme, likeCount: 1, copyCount: 0, viewCount: 1, score: 4 })
 
-function trendingUsers({ _id, username, profile }: Member) {
+function trendingUsers({ _id, username, profile }: Session) {
   const none = ['followersGained', 'totalFollowers', 'memesPosted', 'totalMemes', 'likesReceived', 'totalLikes']
   const counts = [...none, 'copiesReceived', 'totalCopies', 'viewsReceived', 'totalViews'].map((key) => [key, 0])
   const user = { _id, username, displayName: profile.displayName, bio: '', avatarUrl: null }
@@ -19,8 +20,8 @@ function trendingUsers({ _id, username, profile }: Member) {
 }
 
 test('wherever a name stands its card comes up, with one follow state everywhere', async ({ page, app }) => {
-  const maker = await newMember(app)
-  const reader = await newMember(app)
+  const maker = await signUp(app)
+  const reader = await signUp(app)
   const { username } = maker
   const name = maker.profile.displayName
   const meme = await uploadMeme(app, maker, { name: 'Known by its maker' })
@@ -88,7 +89,7 @@ test('wherever a name stands its card comes up, with one follow state everywhere
 test.describe('for a visitor', () => {
   test.use({ expectedErrors: [/503/] })
   test('following asks to log in, and a card that cannot be had says so', async ({ page, app }) => {
-    const maker = await newMember(app)
+    const maker = await signUp(app)
     const meme = await uploadMeme(app, maker)
     await page.goto(`/?view=${meme._id}`)
     const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { jpegWithMetadata } from '#test/pictures.ts'
-import { codeFor } from './outbox.ts'
+import { codeFor } from '#test/sign-up.ts'
 
 const PNG_SIGNATURE = [0x89, 0x50, 0x4e, 0x47]
 
@@ -51,7 +51,7 @@ test('register, verify, drop a picture, find it, like it, copy it, and it is sti
   await page.getByRole('button', { name: 'Create account' }).click()
   await expect(page).toHaveURL(/\/verify-email/)
 
-  await fillCode(page, await codeFor(app.dataDir, person.email))
+  await fillCode(page, await codeFor(app, person.email))
   await expect(page).toHaveURL(/\/login/)
   await page.getByLabel('Email').fill(person.email)
   await page.getByLabel('Password', { exact: true }).fill(person.password)

@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 /** A line that a screen reader speaks, in the modal or not: what hides the page behind a modal spares live regions. */
 const said = (page: Page, text: string) =>
   page.locator('[aria-live="polite"]:not([aria-hidden="true"] *)').filter({ hasText: text })
 
 test('the whole grid works with the keyboard alone', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name })
   await signInAs(page, member)
   await page.goto(`/user/${member.username}`)
@@ -56,7 +57,7 @@ test('the whole grid works with the keyboard alone', async ({ page, app }) => {
 })
 
 test('a new screen says its name, and a link leads past the bar', async ({ page, app }) => {
-  await uploadMeme(app, await newMember(app), { name: 'A meme' })
+  await uploadMeme(app, await signUp(app), { name: 'A meme' })
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   // The first thing that the keyboard reaches leads to the content, and from there to the grid.
@@ -78,7 +79,7 @@ test('a new screen says its name, and a link leads past the bar', async ({ page,
 })
 
 test('the list of keys and the quick upload hold the focus and give it back', async ({ page, app }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   const upload = page.getByRole('button', { name: 'Upload', exact: true })
   const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)
@@ -107,7 +108,7 @@ test('a modal holds the focus and gives it back however late the next frame come
     const request = window.requestAnimationFrame.bind(window)
     window.requestAnimationFrame = (callback) => request(() => setTimeout(() => callback(performance.now()), 300))
   })
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   const upload = page.getByRole('button', { name: 'Upload', exact: true })
   const inDialog = () => page.evaluate(() => document.activeElement?.closest('[role="dialog"]') !== null)

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import { expect, test } from '#test/e2e-server.ts'
 import { readZip } from '#test/read-zip.ts'
+import { createMember, signUp } from '#test/sign-up.ts'
 import reportEn from '#web/locales/en/report.json' with { type: 'json' }
-import { createMember, openAs, TEXTS } from './members.ts'
-import { newMember, uploadMeme } from './people.ts'
+import { openAs, TEXTS } from './members.ts'
+import { uploadMeme } from './people.ts'
 import { withSuspendedMember } from './suspended-member.ts'
 
 test.use({ expectedErrors: [/40[13]/] })
@@ -79,7 +80,7 @@ test('a legal page prints dark on white without its bars, in the dark theme too'
 })
 
 test('a visitor reports a meme with a reason', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member, { name: 'Reported' })
   await page.goto(`/?view=${meme._id}`)
   await page.getByRole('dialog').getByRole('button', { name: 'Report', exact: true }).click()

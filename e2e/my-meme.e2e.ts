@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, post, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 
 const names = (page: Page) =>
   page
@@ -27,7 +28,7 @@ test('a visitor is asked to log in, and can go back to the app', async ({ page }
 })
 
 test('each tab says what to do when it is empty, and stands in the address', async ({ page, app }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   await page.getByRole('link', { name: 'My memes' }).click()
   await expect(page.getByRole('tab', { name: 'Used often' })).toHaveAttribute('aria-selected', 'true')
@@ -52,11 +53,11 @@ test('each tab says what to do when it is empty, and stands in the address', asy
 })
 
 test('own uploads are sorted and searched, and both stand in the address', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const first = await uploadMeme(app, member, { name: 'First duck' })
   const second = await uploadMeme(app, member, { name: 'Second cat' })
   const third = await uploadMeme(app, member, { name: 'Third duck' })
-  const other = await newMember(app)
+  const other = await signUp(app)
   for (const [meme, action] of [
     [second, 'like'],
     [first, 'view'],
@@ -89,7 +90,7 @@ test('own uploads are sorted and searched, and both stand in the address', async
 })
 
 test('an own meme is edited, and every place shows the new words', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   await uploadMeme(app, member, { name: 'Before' })
   await signInAs(page, member)
   await page.goto('/my-meme?tab=uploadedByMe')
@@ -109,7 +110,7 @@ test('an own meme is edited, and every place shows the new words', async ({ page
 })
 
 test('an own meme is deleted at once, and taken back while the button is there', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   await uploadMeme(app, member, { name: 'Stays' })
   await uploadMeme(app, member, { name: 'Goes' })
   await signInAs(page, member)
@@ -139,7 +140,7 @@ test('an own meme is deleted at once, and taken back while the button is there',
 test.describe('when deleting fails', () => {
   test.use({ expectedErrors: [/503/] })
   test('the meme comes back and the reason is said', async ({ page, app }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     await uploadMeme(app, member, { name: 'Stubborn' })
     await signInAs(page, member)
     await page.goto('/my-meme?tab=uploadedByMe')
@@ -155,9 +156,9 @@ test.describe('when deleting fails', () => {
 })
 
 test('what is added to the album is in the album, and what is used is in used often', async ({ page, app }) => {
-  const maker = await newMember(app)
+  const maker = await signUp(app)
   const meme = await uploadMeme(app, maker, { name: 'Keepsake' })
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto(`/?view=${meme._id}`)
   const album = page.getByRole('dialog').getByRole('button', { name: 'Add to album' })
   await album.click()

@@ -1,8 +1,9 @@
 import type { BrowserContext, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
 import { paths } from '#web/lib/paths.ts'
 import reportEn from '#web/locales/en/report.json' with { type: 'json' }
-import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 type Screen = keyof typeof paths
 
@@ -55,7 +56,7 @@ async function watch(context: BrowserContext, origin: string): Promise<Seen> {
   return seen
 }
 
-async function visitAll(page: Page, member: Member, memeId: string): Promise<void> {
+async function visitAll(page: Page, member: Session, memeId: string): Promise<void> {
   for (const address of addresses(memeId, member.username)) {
     await page.goto(address)
     await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached()
@@ -74,7 +75,7 @@ test('no screen asks anybody but the site itself for anything, nor tries what it
   browser,
 }) => {
   test.setTimeout(180_000)
-  const author = await newMember(app)
+  const author = await signUp(app)
   const meme = await uploadMeme(app, author, { name: 'A meme', description: 'with a #tag' })
   const ofVisitor = await watch(page.context(), new URL(app.url).origin)
 

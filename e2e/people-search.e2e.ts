@@ -1,9 +1,10 @@
 import { expect, test } from '#test/e2e-server.ts'
+import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import searchEn from '#web/locales/en/search.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
-import { newMember, saveProfile, uploadMeme } from './people.ts'
+import { saveProfile, uploadMeme } from './people.ts'
 
 const LANGUAGES = {
   en: { ...commonEn, search: searchEn, box: commonEn.search },
@@ -12,7 +13,7 @@ const LANGUAGES = {
 
 for (const [language, texts] of Object.entries(LANGUAGES)) {
   test(`in ${language}, people stand above the memes of a search and among its suggestions`, async ({ page, app }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     const name = `Đường Vịt ${language}`
     await saveProfile(app, member, { displayName: name })
     await uploadMeme(app, member, { name: `duongvit${language} in a bath` })

@@ -1,11 +1,8 @@
 import type { Page } from '@playwright/test'
-import type { SignedIn } from '#contract/auth.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { codeFor } from './outbox.ts'
-
-export type Member = SignedIn['data']
+import type { Session } from '#test/sign-up.ts'
 
 let count = 0
 function unique(): string {
@@ -31,18 +28,8 @@ export const post = <T>(app: AppProcess, path: string, body: unknown, token?: st
     token,
   )
 
-/** Somebody new, signed in; by way of the API, which the journey proves on the screens. */
-export async function newMember(app: AppProcess): Promise<Member> {
-  const username = `member${unique()}`
-  const person = { email: `${username}@example.com`, username, password: 'correct horse' }
-  await post(app, '/auth/register', person)
-  await post(app, '/auth/verify-email', { email: person.email, code: await codeFor(app.dataDir, person.email) })
-  const { data } = await post<SignedIn>(app, '/auth/login', person)
-  return data
-}
-
 /** Opens the app as that member; call it before the first `goto`. */
-export async function signInAs(page: Page, { authentication, ...user }: Member): Promise<void> {
+export async function signInAs(page: Page, { authentication, ...user }: Session): Promise<void> {
   await page.addInitScript(
     ([token, record]) => {
       localStorage.setItem('token', token ?? '')
@@ -52,7 +39,7 @@ export async function signInAs(page: Page, { authentication, ...user }: Member):
   )
 }
 
-export const saveProfile = (app: AppProcess, member: Member, profile: { displayName: string }): Promise<unknown> =>
+export const saveProfile = (app: AppProcess, member: Session, profile: { displayName: string }): Promise<unknown> =>
   call(
     app,
     '/users/me/profile',
@@ -69,7 +56,7 @@ interface Upload {
   file?: { bytes: Buffer; type: string }
 }
 
-export async function uploadMeme(app: AppProcess, member: Member, upload: Upload = {}): Promise<Meme> {
+export async function uploadMeme(app: AppProcess, member: Session, upload: Upload = {}): Promise<Meme> {
   const name = upload.name ?? `Meme ${unique()}`
   const form = new FormData()
   form.set('name', name)

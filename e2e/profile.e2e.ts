@@ -1,11 +1,12 @@
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 test('a name shows who it is when the pointer rests on it, and leads to a page with the memes', async ({
   page,
   app,
 }) => {
-  const maker = await newMember(app)
+  const maker = await signUp(app)
   const meme = await uploadMeme(app, maker, { name: 'By somebody' })
   await page.goto(`/?view=${meme._id}`)
   const name = page
@@ -25,8 +26,8 @@ test('a name shows who it is when the pointer rests on it, and leads to a page w
 })
 
 test('an own page without memes offers to upload one, another person’s to look around', async ({ page, app }) => {
-  const member = await newMember(app)
-  const other = await newMember(app)
+  const member = await signUp(app)
+  const other = await signUp(app)
   await signInAs(page, member)
   await page.goto(`/user/${member.username}`)
   await expect(page.getByRole('main').getByRole('button', { name: 'Upload' })).toBeVisible()
@@ -47,7 +48,7 @@ test.describe('somebody who does not exist', () => {
 test.describe('a profile that does not load', () => {
   test.use({ expectedErrors: [/503/] })
   test('is tried again on request', async ({ page, app }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     let isDown = true
     await page.route(`**/api/users/${member.username}`, (route) =>
       isDown ? route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }) : route.continue(),

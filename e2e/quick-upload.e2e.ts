@@ -2,8 +2,9 @@ import type { Locator, Page, Route } from '@playwright/test'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { expect } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
+import { signUp } from '#test/sign-up.ts'
 import { test } from './other-site.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 test.use({ expectedErrors: [/CORS policy|ERR_FAILED|status of 4(0[0149]|15|22)|status of 503/] })
 
@@ -63,7 +64,7 @@ test('whatever is dragged onto any screen opens the form, and so does a picture 
   page,
   app,
 }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   for (const path of screens) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -82,7 +83,7 @@ test('a picture that is pasted over an open meme comes into the form, its words 
   page,
   app,
 }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member)
   await signInAs(page, member)
   await page.goto(`/?view=${meme._id}`)
@@ -103,7 +104,7 @@ test('files that cannot become a meme are refused with the reason, and the next 
   page,
   app,
 }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   await drag(page, { files: [{ name: 'a.txt', type: 'text/plain', bytes: Buffer.from('words') }] })
   await expect(form(page).getByText("This file type isn't supported.")).toBeVisible()
@@ -128,7 +129,7 @@ test('a link is fetched by the browser, else by the server, and one that leads n
   app,
   otherSite,
 }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click()
   const link = form(page).getByLabel('Or paste a link to a picture')
@@ -193,7 +194,7 @@ test('one upload at a time, with its progress, that goes on while the form is sh
   page,
   app,
 }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   const uploads = await holdUploads(page)
   await drag(page, { files: [await picture()] })
@@ -223,7 +224,7 @@ test('one upload at a time, with its progress, that goes on while the form is sh
 })
 
 test('an upload that fails or is given up leaves everything as it was typed', async ({ page, app }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.goto('/')
   const uploads = await holdUploads(page)
   await drag(page, { files: [await picture()] })
@@ -244,7 +245,7 @@ test('a picture that is here already stands beside the new one: the old one is u
   page,
   app,
 }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   await signInAs(page, member)
   await page.goto('/')
   const twice = await picture()

@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test'
 import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
 import { bigFeed, manyMemes } from './big-feed.ts'
-import { type Member, newMember, signInAs, uploadMeme } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 const MEMES = 90
 
@@ -49,8 +50,8 @@ interface Visit {
 }
 
 /** A member with long lists: of the feed, of searches, of own memes. */
-async function readerOfLongLists(page: Page, app: AppProcess): Promise<Member> {
-  const member = await newMember(app)
+async function readerOfLongLists(page: Page, app: AppProcess): Promise<Session> {
+  const member = await signUp(app)
   for (const ratio of [0.6, 1, 1.3]) await uploadMeme(app, member, { width: 400, height: 400 * ratio })
   await signInAs(page, member)
   await bigFeed(page, app, { memes: 400 })

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { expect, test as standard } from '#test/e2e-server.ts'
+import { signUp } from '#test/sign-up.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { writeTinyClip } from '#test/tiny-clip.ts'
 import searchEn from '#web/locales/en/search.json' with { type: 'json' }
 import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
-import { newMember, uploadMeme } from './people.ts'
+import { uploadMeme } from './people.ts'
 
 const EMBEDDED_WITHIN_MS = 30_000
 const RED = [1, -1, -1] as const
@@ -43,7 +44,7 @@ for (const { language, said, wanted, colour, other } of LANGUAGES) {
     page,
     app,
   }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     const shows = `untitled ${language}`
     await uploadMeme(app, member, { name: shows, file: await flat(colour) })
     await uploadMeme(app, member, { name: wanted, file: await flat('#e8e8e8') })

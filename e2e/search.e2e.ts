@@ -3,11 +3,12 @@ import sharp from 'sharp'
 import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { captionedPicture } from '#test/pictures.ts'
+import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import searchEn from '#web/locales/en/search.json' with { type: 'json' }
 import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import searchVi from '#web/locales/vi/search.json' with { type: 'json' }
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 const LANGUAGES = {
   en: { box: commonEn.search, search: searchEn },
@@ -44,7 +45,7 @@ for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)
     app,
   }) => {
     test.setTimeout(120_000)
-    const member = await newMember(app)
+    const member = await signUp(app)
     const name = `street ${language}`
     const picture = await captionedPicture({ text: CAPTION, seed: name })
     const meme = await uploadMeme(app, member, { name, file: { bytes: picture, type: 'image/png' } })
@@ -71,7 +72,7 @@ for (const [language, { box: texts, search: said }] of Object.entries(LANGUAGES)
     page,
     app,
   }) => {
-    const member = await newMember(app)
+    const member = await signUp(app)
     const word = `zuzubee${language}`
     await uploadMeme(app, member, { name: `The ${word} dances`, description: `#${word}tag` })
     await page.goto(`/?lng=${language}`)
@@ -155,7 +156,7 @@ async function searchedByPicture(
 }
 
 test('a picture that no meme looks like may be uploaded at once', async ({ page, app }) => {
-  await signInAs(page, await newMember(app))
+  await signInAs(page, await signUp(app))
   await page.route('**/api/vector-search/image', (route) => route.fulfill({ json: { success: true, data: [] } }))
   await page.goto('/')
   await box(page).evaluate(

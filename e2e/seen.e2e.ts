@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import type { ActionInput } from '#contract/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 /** Lists of ids that the page tells to have stood in view, as they are sent. */
 function listenForSeen(page: Page): string[][] {
@@ -34,8 +35,8 @@ const idsInView = (page: Page) =>
   )
 
 test('what stood in view is told and waits behind the rest; what did not comes again', async ({ page, app }) => {
-  const maker = await newMember(app)
-  const reader = await newMember(app)
+  const maker = await signUp(app)
+  const reader = await signUp(app)
   for (let index = 0; index < 24; index += 1)
     await uploadMeme(app, maker, { name: `Tall ${index}`, width: 200, height: 400 })
   await signInAs(page, reader)
@@ -59,7 +60,7 @@ test('what stood in view is told and waits behind the rest; what did not comes a
 })
 
 test('a visitor tells nothing of it', async ({ page, app }) => {
-  await uploadMeme(app, await newMember(app), { name: 'Looked at' })
+  await uploadMeme(app, await signUp(app), { name: 'Looked at' })
   const told = listenForSeen(page)
   await page.clock.install()
   await page.goto('/')

@@ -1,6 +1,7 @@
 import type { CDPSession, Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, post, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
@@ -26,7 +27,7 @@ test('in the modal a finger swipes to the next and the previous meme, and pulls 
   page,
   app,
 }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (const name of ['One', 'Two', 'Three']) await uploadMeme(app, member, { name, width: 400, height: 400 })
   await page.goto(`/user/${member.username}`)
   await page.getByRole('article', { name: 'Three' }).getByRole('link').tap()
@@ -85,7 +86,7 @@ const tooSmall = (page: Page, within: string) =>
   }, within)
 
 test('fingers find targets of 44 px, and the top bar fits a small phone', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member, { name: 'A meme', description: 'with a #hashtag' })
   await signInAs(page, member)
   const paths = ['/', '/?search=meme', '/my-meme?tab=uploadedByMe', '/trending', '/account', '/account?tab=preferences']
@@ -119,7 +120,7 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
 })
 
 test('below a tile stands in a word or two why it is there, in the room that every tile has', async ({ page, app }) => {
-  const [creator, reader] = [await newMember(app), await newMember(app)]
+  const [creator, reader] = [await signUp(app), await signUp(app)]
   const { name } = await uploadMeme(app, creator)
   await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)
   await signInAs(page, reader)
@@ -139,7 +140,7 @@ test('below a tile stands in a word or two why it is there, in the room that eve
 })
 
 test('what is at the edge keeps clear of notches and round corners', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   const meme = await uploadMeme(app, member)
   const session = await page.context().newCDPSession(page)
   await page.goto('/')

@@ -1,8 +1,9 @@
 import { expect, test } from '#test/e2e-server.ts'
-import { type Member, newMember, signInAs } from './people.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
+import { signInAs } from './people.ts'
 
 /** An entry as the API answers it, of somebody real, so that following them is too. */
-const entry = (rank: number, { _id, username }: Member) => ({
+const entry = (rank: number, { _id, username }: Session) => ({
   _id,
   rank,
   username,
@@ -28,7 +29,7 @@ test('people are followed from their card and their row, and their followers cou
   page: tab,
   app,
 }) => {
-  const [reader, ...people] = await Promise.all(Array.from({ length: 5 }, () => newMember(app)))
+  const [reader, ...people] = await Promise.all(Array.from({ length: 5 }, () => signUp(app)))
   if (!reader) throw new Error('a reader')
   await tab.route('**/api/users/trending*', async (route) => {
     const data = people.map((person, index) => entry(index + 1, person))

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
-import { newMember, signInAs, uploadMeme } from './people.ts'
+import { signUp } from '#test/sign-up.ts'
+import { signInAs, uploadMeme } from './people.ts'
 
 const HEIGHT = 800
 /** As the specification's table: the width of the window and how many columns there are. */
@@ -20,7 +21,7 @@ test('the grid has as many columns as the width allows, and no screen is wider t
   app,
 }) => {
   test.setTimeout(120_000)
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (let index = 0; index < 7; index += 1) await uploadMeme(app, member, { width: 300, height: 200 })
   const meme = await uploadMeme(app, member, { name: 'A name without a gap'.replaceAll(' ', 'x').repeat(4) })
   await signInAs(page, member)
@@ -56,7 +57,7 @@ test('the grid has as many columns as the width allows, and no screen is wider t
 })
 
 test('the button back up appears after 300 px and not before', async ({ page, app }) => {
-  const member = await newMember(app)
+  const member = await signUp(app)
   for (let index = 0; index < 6; index += 1) await uploadMeme(app, member, { width: 300, height: 700 })
   await page.setViewportSize({ width: 500, height: 600 })
   await page.goto(`/user/${member.username}`)

@@ -7,11 +7,11 @@ import { sweepStaged } from '#server/domains/bulk-upload/maintenance.ts'
 import { ATTEMPTS_MAX } from '#server/domains/bulk-upload/rules.ts'
 import { sweepBlobs } from '#server/domains/memes/jobs.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
-import { signUp } from '../bench/member.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { multipart } from './multipart.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
 import { randomPicture } from './random-picture.ts'
+import { signUp } from './sign-up.ts'
 
 /** 50 when it matters; `npm test` has less time. */
 const KILLS = Number(process.env.KILLS ?? 5)
@@ -88,7 +88,7 @@ test(`killed at ${KILLS} instants, every accepted file is a meme exactly once an
   const sent: Sent[] = []
   for (let round = 0; round < KILLS; round += 1) {
     const app = await startApp(environment())
-    token ||= await signUp(app)
+    token ||= (await signUp(app)).authentication.token
     const sending = sendUpload(app, token, round)
     await sleep(Math.random() * KILL_WITHIN_MS)
     process.kill(app.pid, 'SIGKILL')

@@ -1,7 +1,7 @@
 // Reads captions in strong colours, and measures the time for pictures without words. Argument: how many of each (32).
 
 import { fold, wordsOf } from '#contract/words.ts'
-import { machine } from '../../bench/machine.ts'
+import { machine } from '../../bench/helpers/machine.ts'
 import { createEngines } from '../engines.ts'
 import { readPicture } from '../read-picture.ts'
 import { makeCaptions } from '../samples/captions.ts'

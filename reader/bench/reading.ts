@@ -2,7 +2,7 @@
 // to measure memory (0).
 
 import { fold, wordsOf } from '#contract/words.ts'
-import { machine } from '../../bench/machine.ts'
+import { machine } from '../../bench/helpers/machine.ts'
 import { reexecWithServerMemory } from '../../scripts/bootstrap.mjs'
 import { createEngines } from '../engines.ts'
 import { readPicture } from '../read-picture.ts'

@@ -17,6 +17,8 @@ const plants: Plant[] = [
   ['studio-is-not-loaded', 'server/demo/draw.ts', `import '../../demo/studio/plan.ts'`],
   ['reader-stands-alone', 'reader/a.ts', `import type { Config } from '#server/config.ts'`],
   ['product-knows-no-tests', 'server/http/b.ts', `import '#test/factories.ts'`],
+  ['benchmarks-stay-apart', 'bench/helpers/a.ts', `import '../benchmarks/search.ts'`],
+  ['tests-know-no-bench', 'test/a.ts', `import '../bench/helpers/machine.ts'`],
   ['product-uses-no-dev-dependency', 'server/http/c.ts', `import 'vite'`],
   ['platform-knows-no-domain', 'server/jobs/a.ts', `import type { Card } from '../domains/users/cards.ts'`],
   ['platform-knows-no-domain', 'server/viewer.ts', `import './domains/users/cards.ts'`],
@@ -52,6 +54,8 @@ const allowed: [file: string, source: string][] = [
   ['web/features/users/card.tsx', `import '#web/lib/api.ts'\nexport const a = () => <p />`],
   ['web/features/memes/card.tsx', `import '../users/card.tsx'`],
   ['web/app/router.tsx', `import '../features/memes/card.tsx'`],
+  ['bench/benchmarks/search.ts', `import '../helpers/machine.ts'`],
+  ['bench/helpers/machine.ts', `import '#test/factories.ts'`],
   ['test/factories.ts', `import '#server/domains/users/cards.ts'`],
 ]
 

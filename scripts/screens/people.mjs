@@ -1,7 +1,4 @@
 // The content of the screenshots besides the demo: a member with memes, an album, likes and followers.
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ url: string, dataDir: string }} App */
 /** @typedef {{ user: any, token: string }} Member */
@@ -59,29 +56,11 @@ async function send(app, path, body, token, method = 'POST') {
   return /** @type {Promise<any>} */ (answer.json())
 }
 
-/** @param {App} app @param {string} email */
-async function codeFor(app, email) {
-  const outbox = join(app.dataDir, 'outbox')
-  for (let waited = 0; waited < 200; waited += 1) {
-    // The folder is created with the first email.
-    const files = existsSync(outbox) ? readdirSync(outbox) : []
-    for (const name of files.filter((file) => file.endsWith('.eml'))) {
-      const mail = readFileSync(join(outbox, name), 'utf8')
-      const code = mail.includes(email) ? /^Subject: .*?(\d{6})/m.exec(mail)?.[1] : undefined
-      if (code) return code
-    }
-    await sleep(50)
-  }
-  throw new Error(`no code for ${email}`)
-}
-
 /** @param {App} app @param {string} username @returns {Promise<Member>} */
-async function signUp(app, username) {
-  const person = { email: `${username}@example.com`, username, password: 'only for pictures' }
-  await send(app, '/auth/register', person)
-  await send(app, '/auth/verify-email', { email: person.email, code: await codeFor(app, person.email) })
-  const { data } = await send(app, '/auth/login', person)
-  const { authentication, ...user } = data
+async function signUpAs(app, username) {
+  // Not before everything is installed.
+  const { signUp } = await import('../../test/sign-up.ts')
+  const { authentication, ...user } = await signUp(app, { username }, { 'user-agent': BROWSER })
   return { user, token: authentication.token }
 }
 
@@ -114,7 +93,7 @@ export async function drawOwnMemes() {
  * @returns {Promise<Member>}
  */
 export async function fillMember(app, memes, pictures) {
-  const member = await signUp(app, OWNER.username)
+  const member = await signUpAs(app, OWNER.username)
   const { token } = member
   const { displayName, bio } = OWNER
   const { profile } = await send(app, '/users/me/profile', { displayName, bio }, token, 'PUT')
@@ -134,7 +113,7 @@ export async function fillMember(app, memes, pictures) {
   const creators = new Set(memes.flatMap(({ creator }) => creator?.username ?? []))
   for (const username of [...creators].slice(0, FOLLOWED)) await send(app, `/users/${username}/follow`, {}, token)
   for (const username of FOLLOWERS) {
-    const follower = await signUp(app, username)
+    const follower = await signUpAs(app, username)
     await send(app, `/users/${OWNER.username}/follow`, {}, follower.token)
   }
   const stats = { followersCount: FOLLOWERS.length, followingCount: FOLLOWED, memesCount: pictures.length }

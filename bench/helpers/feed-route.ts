@@ -5,11 +5,11 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
-import { bundledNode } from '../scripts/bootstrap.mjs'
-import { freePort } from '../scripts/free-port.mjs'
-import { startApp } from '../test/app-process.ts'
+import { startApp } from '#test/app-process.ts'
+import { signUp } from '#test/sign-up.ts'
+import { bundledNode } from '../../scripts/bootstrap.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
 import { median } from './machine.ts'
-import { signUp } from './member.ts'
 
 const CONNECTIONS = 8
 const SECONDS = 4
@@ -39,7 +39,7 @@ export async function feedAgainstBareRoute(databaseUrl: string): Promise<{ visit
   try {
     await sleep(1500)
     const bareUrl = `http://127.0.0.1:${port}/api/recommendation-feed`
-    const token = await signUp(app)
+    const token = (await signUp(app)).authentication.token
     const visitor: number[] = []
     const member: number[] = []
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -4,6 +4,10 @@ import { create, insertMultiple, search as searchOrama } from '@orama/orama'
 import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
 import { fold, wordsOf } from '#contract/words.ts'
+import { type Caption, makeCaptions } from '#reader/samples/captions.ts'
+import { random } from '#reader/samples/draw.ts'
+import { readCaptions } from '#reader/samples/read-captions.ts'
+import { FRESH, LOOKED_AT, UNSEEN } from '#reader/samples/tone-captions.ts'
 import { newId } from '#server/db/id.ts'
 import {
   alternativeWords,
@@ -11,14 +15,10 @@ import {
   type ReadWordText,
 } from '#server/domains/search/indexing/ocr-alternatives.ts'
 import { isStopWord } from '#server/domains/search/query/stop-words.ts'
-import { type Caption, makeCaptions } from '../reader/samples/captions.ts'
-import { random } from '../reader/samples/draw.ts'
-import { readCaptions } from '../reader/samples/read-captions.ts'
-import { FRESH, LOOKED_AT, UNSEEN } from '../reader/samples/tone-captions.ts'
-import { createTestApp, type TestApp } from '../test/app.ts'
-import { buildMember } from '../test/factories.ts'
-import { insertLibrary, insertVocabulary, textOf } from './library.ts'
-import { machine } from './machine.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { insertLibrary, insertVocabulary, textOf } from '../helpers/library.ts'
+import { machine } from '../helpers/machine.ts'
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220

@@ -2,7 +2,7 @@ import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { describeImage, VISUAL_DIMENSIONS, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
 
-const CACHE = fileURLToPath(new URL('../.cache/bench/', import.meta.url))
+const CACHE = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
 const ROW_BYTES = VISUAL_DIMENSIONS * 4
 const CHUNK = 100
 

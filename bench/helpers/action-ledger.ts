@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type Db, type Tx, withTransaction } from '../server/db/db.ts'
+import { type Db, type Tx, withTransaction } from '#server/db/db.ts'
 
 const PEOPLE = 1000
 const CHUNK = 100_000

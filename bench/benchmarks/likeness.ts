@@ -1,16 +1,17 @@
 // Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
 // Arguments: how many other pictures (20,000 unless told), how many templates (40). Run again until all pictures are drawn.
+
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
 import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
 import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import { newId } from '#server/db/id.ts'
-import { makeCaptions } from '../reader/samples/captions.ts'
-import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '../reader/samples/draw.ts'
-import { createTestApp } from '../test/app.ts'
-import { buildMember } from '../test/factories.ts'
-import { drawnVectors } from './drawn-vectors.ts'
-import { insertLibrary, insertVocabulary } from './library.ts'
-import { machine } from './machine.ts'
+import { createTestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { drawnVectors } from '../helpers/drawn-vectors.ts'
+import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
+import { machine } from '../helpers/machine.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)

@@ -2,10 +2,10 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { defaultFolder, startPostgres } from '../scripts/postgres.mjs'
-import { type AppProcess, startApp } from '../test/app-process.ts'
-import { type MailServer, startMailServer } from '../test/mail-server.ts'
-import { machine } from './machine.ts'
+import { type AppProcess, startApp } from '#test/app-process.ts'
+import { type MailServer, startMailServer } from '#test/mail-server.ts'
+import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
+import { machine } from '../helpers/machine.ts'
 
 // How long until a node does its work again: `npm run bench -- recovery [MINUTES]`, where MINUTES are how
 // long at most a mail server is away. Needs the PostgreSQL of `npm run postgres`.

@@ -2,15 +2,15 @@ import { spawn } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
-import { freePort } from '../scripts/free-port.mjs'
-import { startApp } from '../test/app-process.ts'
-import { feedAgainstBareRoute } from './feed-route.ts'
-import { firstView, launchChromium } from './first-view.ts'
-import { machine, median } from './machine.ts'
+import { startApp } from '#test/app-process.ts'
+import { freePort } from '../../scripts/free-port.mjs'
+import { feedAgainstBareRoute } from '../helpers/feed-route.ts'
+import { firstView, launchChromium } from '../helpers/first-view.ts'
+import { machine, median } from '../helpers/machine.ts'
 
 // The figures of a fresh installation: `npm run bench -- foundation`. Set DATABASE_URL to measure PostgreSQL as well.
 
-const root = fileURLToPath(new URL('..', import.meta.url))
+const root = fileURLToPath(new URL('../..', import.meta.url))
 const STARTS = 5
 const IDLE_SECONDS = 20
 

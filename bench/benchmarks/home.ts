@@ -1,10 +1,10 @@
 import type { Browser, Page } from 'playwright-core'
-import { startApp } from '../test/app-process.ts'
-import { firstView, launchChromium } from './first-view.ts'
-import { http2Front } from './http2-front.ts'
-import { latencyProxy } from './latency-proxy.ts'
-import { machine } from './machine.ts'
-import { type Session, signUp, signUpMember } from './member.ts'
+import { startApp } from '#test/app-process.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
+import { firstView, launchChromium } from '../helpers/first-view.ts'
+import { http2Front } from '../helpers/http2-front.ts'
+import { latencyProxy } from '../helpers/latency-proxy.ts'
+import { machine } from '../helpers/machine.ts'
 
 // The home page in a real browser: `npm run bench -- home [MEMES]`, 0 for the first view alone. Weighs the first view, and
 // scrolls through that many memes with the processor slowed fourfold. The feed is answered from here: the real memes over
@@ -48,7 +48,7 @@ interface Figures {
 }
 
 async function fillWall(url: string, token: string): Promise<void> {
-  const { randomPicture } = await import('../test/random-picture.ts')
+  const { randomPicture } = await import('#test/random-picture.ts')
   for (let index = 0; index < PICTURES; index += 1) {
     const form = new FormData()
     form.set('name', `Bench ${index}`)
@@ -176,8 +176,8 @@ console.log(machine())
 const app = await startApp()
 const browser = await launchChromium()
 try {
-  await fillWall(app.url, await signUp(app))
-  await weighFirstView(browser, app.url, await signUpMember(app))
+  await fillWall(app.url, (await signUp(app)).authentication.token)
+  await weighFirstView(browser, app.url, await signUp(app))
   if (TOTAL > 0) await scrollThrough(browser, app.url)
 } finally {
   await browser.close()

@@ -2,11 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { chromium, type Page } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.mjs'
-import { type AppProcess, startApp } from '../test/app-process.ts'
-import { photoLike } from '../test/pictures.ts'
-import { machine } from './machine.ts'
-import { signUp } from './member.ts'
+import { type AppProcess, startApp } from '#test/app-process.ts'
+import { photoLike } from '#test/pictures.ts'
+import { signUp } from '#test/sign-up.ts'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { machine } from '../helpers/machine.ts'
 
 // Choosing many large pictures in a browser: `npm run bench -- bulk-choosing [FILES]`. 12 megapixels and just under 10 MB
 // each. Tells how long the page's own thread was busy at a stretch, and when every preview stood.
@@ -33,7 +33,7 @@ async function makeFiles(folder: string): Promise<string[]> {
 }
 
 async function openSignedIn(page: Page, app: AppProcess): Promise<void> {
-  const token = await signUp(app)
+  const token = (await signUp(app)).authentication.token
   const answer = await fetch(`${app.url}/api/users/me`, { headers: { authorization: `Bearer ${token}` } })
   const { data } = (await answer.json()) as { data: { _id: string } }
   await page.goto(`${app.url}/sever-error`)

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
-import { compareNewMemes, relateByTaste } from '../server/domains/feed/relate-memes.ts'
-import { createTestApp, type TestApp } from '../test/app.ts'
-import { machine } from './machine.ts'
-import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from './population.ts'
-import { createRandom } from './random.ts'
+import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { machine } from '../helpers/machine.ts'
+import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from '../helpers/population.ts'
+import { createRandom } from '../helpers/random.ts'
 
 // People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
 // newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED [NAME=VALUE…]]]]`, the names

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
-import { newId } from '../server/db/id.ts'
-import type { TestApp } from '../test/app.ts'
-import { buildMember } from '../test/factories.ts'
+import { newId } from '#server/db/id.ts'
+import type { TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** How a population is made; shares and strengths from 0 to 1. */

@@ -1,9 +1,9 @@
 import { fold } from '#contract/words.ts'
+import { makeCaptions } from '#reader/samples/captions.ts'
 import { newId } from '#server/db/id.ts'
 import type { UserRow } from '#server/domains/users/queries.ts'
 import type { OpenedDeps } from '#server/open-deps.ts'
 import { buildMember } from '#test/factories.ts'
-import { makeCaptions } from '../reader/samples/captions.ts'
 import { insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 import { type Browser, chromium } from 'playwright-core'
-import { findChromium } from '../scripts/chromium.mjs'
-import type { Session } from './member.ts'
+import type { Session } from '#test/sign-up.ts'
+import { findChromium } from '../../scripts/chromium.mjs'
 
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -37,8 +37,8 @@ export async function firstView(browser: Browser, url: string, session?: Session
   const page = await browser.newPage({ viewport: VIEWPORT, ignoreHTTPSErrors: true })
   await page.addInitScript(OBSERVE)
   if (session) {
-    const { token, user } = session
-    await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(token)})
+    const { authentication, ...user } = session
+    await page.addInitScript(`localStorage.setItem('token', ${JSON.stringify(authentication.token)})
       localStorage.setItem('authen', ${JSON.stringify(JSON.stringify(user))})`)
   }
   const bytes = new Map<string, number>()

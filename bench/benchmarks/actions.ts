@@ -1,8 +1,8 @@
-import { createActionRecorder } from '../server/domains/actions/record-action.ts'
-import type { Visitor } from '../server/viewer.ts'
-import { createTestApp } from '../test/app.ts'
-import { buildMeme } from '../test/factories.ts'
-import { machine } from './machine.ts'
+import { createActionRecorder } from '#server/domains/actions/record-action.ts'
+import type { Visitor } from '#server/viewer.ts'
+import { createTestApp } from '#test/app.ts'
+import { buildMeme } from '#test/factories.ts'
+import { machine } from '../helpers/machine.ts'
 
 // Actions a second on one hot meme and over many memes, and what others wait meanwhile: `npm run bench -- actions [ACTIONS]`;
 // on PostgreSQL where TEST_DATABASE_URL names one, else embedded.

@@ -14,9 +14,9 @@ import type { Viewer } from '#server/viewer.ts'
 import { createWorkers } from '#server/worker.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
-import { fillDay } from './day-site.ts'
-import { machine, median } from './machine.ts'
-import { createRandom } from './random.ts'
+import { fillDay } from '../helpers/day-library.ts'
+import { machine, median } from '../helpers/machine.ts'
+import { createRandom } from '../helpers/random.ts'
 
 const [memeCount = 20_000, actionCount = 200_000] = process.argv.slice(3).map(Number)
 const TENTHS = 10

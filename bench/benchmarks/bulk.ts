@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
-import { type AppProcess, startApp } from '../test/app-process.ts'
-import { readEvents } from '../test/event-stream.ts'
-import { multipart } from '../test/multipart.ts'
-import { photoLike } from '../test/pictures.ts'
-import { machine } from './machine.ts'
-import { signUp } from './member.ts'
+import { type AppProcess, startApp } from '#test/app-process.ts'
+import { readEvents } from '#test/event-stream.ts'
+import { multipart } from '#test/multipart.ts'
+import { photoLike } from '#test/pictures.ts'
+import { signUp } from '#test/sign-up.ts'
+import { machine } from '../helpers/machine.ts'
 
 // Bulk upload: `npm run bench -- bulk pipeline [FILES]` or `npm run bench -- bulk memory [PEOPLE]`. Set DATABASE_URL to
 // measure PostgreSQL. What a browser does while files are chosen: `npm run bench -- bulk-choosing`.
@@ -161,7 +161,7 @@ const environment = { DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'error', ...(DAT
 console.log(`${machine()}; ${DATABASE_URL ? 'PostgreSQL' : 'embedded'}; ${PART} ${SIZE}`)
 let app = await startApp(environment)
 try {
-  const token = await signUp(app)
+  const token = (await signUp(app)).authentication.token
   if (PART === 'memory') {
     // The sign-up's mail was work too; from here on nothing but receiving is measured.
     await app.stop()

@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import pg from 'pg'
 import { fold } from '#contract/words.ts'
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { random } from '#reader/samples/draw.ts'
 import { connectEmbedded } from '#server/db/embedded.ts'
 import type { Engine } from '#server/db/engine.ts'
 import { newId } from '#server/db/id.ts'
@@ -10,8 +12,6 @@ import { migrateToLatest } from '#server/db/migrate.ts'
 import { connectPostgres } from '#server/db/postgres.ts'
 import type { ReadWordText } from '#server/domains/search/indexing/ocr-alternatives.ts'
 import { maintain } from '#test/maintain.ts'
-import { makeCaptions } from '../reader/samples/captions.ts'
-import { random } from '../reader/samples/draw.ts'
 import { insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
 
 const BATCH = 5000
@@ -51,7 +51,7 @@ export async function searchLibrary(memes: number): Promise<SearchLibrary> {
 async function open(memes: number): Promise<{ env: Record<string, string>; engine: Engine; isFilled: boolean }> {
   const server = process.env.DATABASE_URL
   if (!server) {
-    const folder = fileURLToPath(new URL(`../.cache/bench/search-${memes}`, import.meta.url))
+    const folder = fileURLToPath(new URL(`../../.cache/bench/search-${memes}`, import.meta.url))
     await mkdir(folder, { recursive: true })
     const engine = await connectEmbedded(folder)
     return { env: { DATA_DIR: folder }, engine, isFilled: await isFull(engine, memes) }

@@ -2,9 +2,9 @@
 // many memes (100,000 unless told), how often each query is asked (60). On PostgreSQL where DATABASE_URL names a server (the
 // database memeroom_bench_search_N is made there), else embedded.
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startApp } from '../test/app-process.ts'
-import { machine } from './machine.ts'
-import { searchLibrary } from './search-library.ts'
+import { startApp } from '#test/app-process.ts'
+import { machine } from '../helpers/machine.ts'
+import { searchLibrary } from '../helpers/search-library.ts'
 
 const memes = Number(process.argv[3] ?? 100_000)
 const rounds = Number(process.argv[4] ?? 60)
