@@ -31,7 +31,7 @@ const TEXTS = {
     followers: (count: number) => `${count} người theo dõi`,
     more: (others: number) => `và ${others} người nữa`,
     see: 'Xem tất cả người theo dõi',
-    note: 'Bạn nhận thư này nhiều nhất mỗi giờ một lần, và chỉ khi còn bật thư về người theo dõi mới trong phần Tùy chọn.',
+    note: 'Bạn nhận email này tối đa mỗi giờ một lần và chỉ khi bật email về người theo dõi mới trong phần Tùy chọn.',
     off: 'Hủy đăng ký',
   },
 } as const

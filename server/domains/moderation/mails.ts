@@ -22,28 +22,28 @@ const TEXTS = {
       lead: () => 'The operator of Memeroom has lifted the suspension of your account.',
     },
     reason: 'Reason',
-    note: 'See the terms of service for what is allowed:',
+    note: 'See the rules in the terms of service:',
   },
   vi: {
     remove: {
-      subject: 'Một meme của bạn đã bị gỡ',
+      subject: 'Meme của bạn đã bị gỡ',
       lead: (name: string) => `Người vận hành Memeroom đã gỡ meme “${name}” của bạn.`,
     },
     restore: {
-      subject: 'Một meme của bạn đã trở lại',
-      lead: (name: string) => `Người vận hành Memeroom đã hiển thị lại meme “${name}” của bạn.`,
+      subject: 'Meme của bạn đã được khôi phục',
+      lead: (name: string) => `Meme “${name}” của bạn đã hiển thị trở lại.`,
     },
     suspend: {
-      subject: 'Tài khoản Memeroom của bạn bị đình chỉ',
+      subject: 'Tài khoản Memeroom của bạn đã bị tạm khóa',
       lead: () =>
-        'Người vận hành Memeroom đã đình chỉ tài khoản của bạn. Bạn vẫn có thể đăng nhập để đọc lý do, lấy bản sao dữ liệu và xóa tài khoản.',
+        'Người vận hành Memeroom đã tạm khóa tài khoản của bạn. Bạn vẫn có thể đăng nhập để đọc lý do, lấy bản sao dữ liệu và xóa tài khoản.',
     },
     unsuspend: {
-      subject: 'Tài khoản Memeroom của bạn đã mở lại',
-      lead: () => 'Người vận hành Memeroom đã gỡ bỏ việc đình chỉ tài khoản của bạn.',
+      subject: 'Tài khoản Memeroom của bạn đã được mở khóa',
+      lead: () => 'Người vận hành Memeroom đã mở khóa tài khoản của bạn.',
     },
     reason: 'Lý do',
-    note: 'Xem điều khoản dịch vụ để biết những gì được phép:',
+    note: 'Xem quy định trong điều khoản dịch vụ:',
   },
 } as const
 

@@ -83,7 +83,7 @@ describe('removing a meme', () => {
     expect((await app.call('GET', `/meme/user/${user.username}`)).body.data).toEqual([])
     expect((await app.call('GET', '/users/me', { token })).body.data.stats.memesCount).toBe(0)
     const mail = await app.mailTo(user.email ?? '')
-    expect(mail.subject).toBe('Một meme của bạn đã bị gỡ')
+    expect(mail.subject).toBe('Meme của bạn đã bị gỡ')
     expect(mail.text).toContain('Not your picture')
     expect((await reportsOf(meme.id)).map((row) => row.status)).toEqual(['upheld'])
     expect((await cli('reports')).printed).not.toContain(meme.id)
@@ -241,10 +241,10 @@ test.each([
   [
     'vi',
     [
-      'Một meme của bạn đã bị gỡ',
-      'Một meme của bạn đã trở lại',
-      'Tài khoản Memeroom của bạn bị đình chỉ',
-      'Tài khoản Memeroom của bạn đã mở lại',
+      'Meme của bạn đã bị gỡ',
+      'Meme của bạn đã được khôi phục',
+      'Tài khoản Memeroom của bạn đã bị tạm khóa',
+      'Tài khoản Memeroom của bạn đã được mở khóa',
     ],
   ],
 ] as const)(

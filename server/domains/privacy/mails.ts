@@ -12,7 +12,7 @@ const TEXTS = {
     },
     inactive: {
       subject: 'Your Memeroom account will be deleted',
-      lead: `You have not visited Memeroom for almost ${RETENTION.inactiveYears} years. In ${RETENTION.warnDaysBefore} days your account will be deleted with everything in it. To keep it, log in:`,
+      lead: `You have not visited Memeroom for almost ${RETENTION.inactiveYears} years. In ${RETENTION.warnDaysBefore} days your account will be deleted with all its data. To keep it, log in:`,
       note: 'If you no longer want the account, you do not need to do anything.',
     },
   },
@@ -20,12 +20,12 @@ const TEXTS = {
     ready: {
       subject: 'Bản sao dữ liệu Memeroom của bạn đã sẵn sàng',
       lead: `Bản sao dữ liệu của bạn đã sẵn sàng. Bạn có thể tải về trong ${EXPORT_VALID_DAYS} ngày, khi đang đăng nhập:`,
-      note: 'Ngoài bạn ra, không ai tải được bản sao này.',
+      note: 'Chỉ bạn mới tải được bản sao này.',
     },
     inactive: {
       subject: 'Tài khoản Memeroom của bạn sắp bị xóa',
-      lead: `Bạn đã không ghé Memeroom gần ${RETENTION.inactiveYears} năm. Sau ${RETENTION.warnDaysBefore} ngày nữa, tài khoản và mọi thứ trong đó sẽ bị xóa. Để giữ lại, hãy đăng nhập:`,
-      note: 'Nếu bạn không cần tài khoản này nữa, bạn không cần làm gì cả.',
+      lead: `Bạn đã không truy cập Memeroom gần ${RETENTION.inactiveYears} năm. Sau ${RETENTION.warnDaysBefore} ngày nữa, tài khoản cùng toàn bộ dữ liệu sẽ bị xóa. Để giữ tài khoản, hãy đăng nhập:`,
+      note: 'Nếu không cần tài khoản này nữa, bạn không phải làm gì.',
     },
   },
 } as const

@@ -12,7 +12,7 @@ const TEXTS = {
       subject: (code: string) => `${code} is your Memeroom code`,
       lead: (name?: string) =>
         name
-          ? `Somebody registered at Memeroom as “${name}” with this email address. If it was you, enter this code:`
+          ? `Someone registered at Memeroom as “${name}” with this email address. If it was you, enter this code:`
           : 'Welcome to Memeroom. Enter this code to verify your email address:',
     },
     'reset-password': {
@@ -28,17 +28,17 @@ const TEXTS = {
       subject: (code: string) => `${code} lets you change your email address`,
       lead: (name?: string) => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
     },
-    note: `The code is valid for ${MINUTES} minutes. If you did not ask for it, ignore this mail and give the code to nobody.`,
+    note: `The code is valid for ${MINUTES} minutes. If you did not request it, ignore this email and do not share the code.`,
     taken: {
       subject: 'You already have a Memeroom account',
-      lead: 'Somebody tried to use this email address at Memeroom, but it already has an account. If it was you, log in or reset your password:',
-      note: 'If it was not you, there is nothing you need to do.',
+      lead: 'Someone tried to use this email address at Memeroom, but it already has an account. If it was you, log in or reset your password:',
+      note: 'If it was not you, you can ignore this email.',
     },
     emailChanged: {
       subject: 'Your Memeroom email address has changed',
       old: (name: string) =>
         `This is no longer the email address of the Memeroom account ${mention(name)}: it was just changed.`,
-      oldNote: (contact: string) => `If you did not change it, write to ${contact} at once.`,
+      oldNote: (contact: string) => `If you did not change it, write to ${contact} immediately.`,
       fresh: (name: string) => `This is now the email address of the Memeroom account ${mention(name)}.`,
       freshNote: 'Log in with it from now on.',
     },
@@ -63,24 +63,23 @@ const TEXTS = {
       subject: (code: string) => `${code} là mã để đổi email của bạn`,
       lead: (name?: string) => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
     },
-    note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua thư và đừng đưa mã cho ai.`,
+    note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua email này và không chia sẻ mã với ai.`,
     taken: {
       subject: 'Bạn đã có tài khoản Memeroom',
-      lead: 'Có người vừa dùng địa chỉ email này tại Memeroom, trong khi địa chỉ đã có tài khoản. Nếu đó là bạn, hãy đăng nhập hoặc đặt lại mật khẩu:',
-      note: 'Nếu không phải bạn, bạn không cần làm gì cả.',
+      lead: 'Có người vừa thử dùng địa chỉ email này tại Memeroom, nhưng địa chỉ này đã có tài khoản. Nếu đó là bạn, hãy đăng nhập hoặc đặt lại mật khẩu:',
+      note: 'Nếu không phải bạn, hãy bỏ qua email này.',
     },
     emailChanged: {
       subject: 'Địa chỉ email Memeroom của bạn đã thay đổi',
-      old: (name: string) =>
-        `Tài khoản Memeroom ${mention(name)} không còn dùng địa chỉ email này nữa: địa chỉ vừa được đổi.`,
-      oldNote: (contact: string) => `Nếu bạn không đổi, hãy viết ngay cho ${contact}.`,
-      fresh: (name: string) => `Tài khoản Memeroom ${mention(name)} giờ dùng địa chỉ email này.`,
-      freshNote: 'Từ nay bạn đăng nhập bằng địa chỉ này.',
+      old: (name: string) => `Tài khoản Memeroom ${mention(name)} vừa được đổi sang địa chỉ email khác.`,
+      oldNote: (contact: string) => `Nếu bạn không thực hiện thay đổi này, hãy liên hệ ngay với ${contact}.`,
+      fresh: (name: string) => `Tài khoản Memeroom ${mention(name)} hiện dùng địa chỉ email này.`,
+      freshNote: 'Từ giờ, hãy đăng nhập bằng địa chỉ này.',
     },
   },
 } as const
 
-/** In this form a deletion finds the mails that name a member. */
+/** The form in which deletion finds emails that name a member. */
 function mention(username = ''): string {
   return `(@${username})`
 }
