@@ -1,0 +1,140 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { type ReactNode, useEffect } from 'react'
+import { createRoot } from 'react-dom/client'
+import { MemoryRouter, useLocation } from 'react-router'
+import { vi } from 'vitest'
+import { loadTexts, startTexts } from '#web/lib/i18n.ts'
+import { createQueryClient } from '#web/lib/query.ts'
+import { signOut } from '#web/lib/session.ts'
+
+/** What the pretended server answers. */
+export type Reply = { status?: number; body: unknown }
+
+export interface Sent {
+  /** `POST /auth/login`, without `/api` and query. */
+  call: string
+  body: unknown
+}
+
+let end = () => {}
+
+/**
+ * Renders a part of the web client in English against a pretended server; calls without a reply fail like a lost connection.
+ * @param texts the files of texts beside those that every screen has
+ * @param replies by call, `POST /auth/login`
+ */
+export async function showScreen(
+  element: ReactNode,
+  { path = '/', texts = [], replies = {} }: { path?: string; texts?: string[]; replies?: Record<string, Reply> } = {},
+) {
+  await startTexts('en')
+  await loadTexts(...texts)
+  const sent = stubServer(replies)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
+  end = () => root.unmount()
+  let address: string | undefined
+  root.render(
+    <QueryClientProvider client={createQueryClient()}>
+      <MemoryRouter initialEntries={[path]}>
+        {element}
+        <Address
+          onChange={(next) => {
+            address = next
+          }}
+        />
+      </MemoryRouter>
+    </QueryClientProvider>,
+  )
+  await vi.waitFor(() => {
+    if (address === undefined) throw new Error('Nothing is rendered')
+  })
+  return { sent, address: () => address }
+}
+
+/** For `afterEach`: takes the screen, the session and the pretended server away. */
+export function leaveScreen(): void {
+  end()
+  end = () => {}
+  signOut()
+  document.body.replaceChildren()
+  vi.unstubAllGlobals()
+}
+
+function Address({ onChange }: { onChange: (address: string) => void }) {
+  const { pathname, search } = useLocation()
+  useEffect(() => onChange(pathname + search), [pathname, search, onChange])
+  return null
+}
+
+function stubServer(replies: Record<string, Reply>): Sent[] {
+  const sent: Sent[] = []
+  const answer = (method: string, url: string, body: unknown): Reply | undefined => {
+    const call = `${method} ${url.replace(/^\/api/, '').replace(/\?.*/, '')}`
+    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body })
+    return replies[call]
+  }
+  vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
+    const reply = answer(method, url, body)
+    if (!reply) throw new TypeError('No connection')
+    return Response.json(reply.body, { status: reply.status ?? 200 })
+  })
+  // Uploads go by XMLHttpRequest, which alone tells how much has been sent.
+  vi.stubGlobal(
+    'XMLHttpRequest',
+    class {
+      upload = {}
+      status = 0
+      response = new Blob()
+      onload = () => {}
+      onerror = () => {}
+      onloadend = () => {}
+      private target = ['', '']
+      open(...target: string[]) {
+        this.target = target
+      }
+      setRequestHeader() {}
+      getResponseHeader = () => null
+      abort() {}
+      send(body: unknown) {
+        const [method = '', url = ''] = this.target
+        const reply = answer(method, url, body)
+        queueMicrotask(() => {
+          this.status = reply?.status ?? 200
+          this.response = new Blob([JSON.stringify(reply?.body)])
+          if (reply) this.onload()
+          else this.onerror()
+          this.onloadend()
+        })
+      }
+    },
+  )
+  return sent
+}
+
+/** The control with this label. */
+export function field(label: string): HTMLInputElement {
+  const found = [...document.querySelectorAll('label')].find((one) => one.textContent?.trim() === label)
+  const control = found && document.getElementById(found.htmlFor)
+  if (!control) throw new Error(`No field ${label}`)
+  return control as HTMLInputElement
+}
+
+/** As somebody who types: the value is replaced. */
+export function type(label: string, text: string): void {
+  const control = field(label)
+  // Past React's own record of the value, or it takes the event for one without a change.
+  const { set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(control), 'value') ?? {}
+  set?.call(control, text)
+  control.dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+export function button(name: string): HTMLButtonElement {
+  const found = [...document.querySelectorAll<HTMLButtonElement>('button')].find(
+    (one) => (one.getAttribute('aria-label') ?? one.textContent)?.trim() === name,
+  )
+  if (!found) throw new Error(`No button ${name}`)
+  return found
+}
+
+export const alerts = () => [...document.querySelectorAll('[role="alert"]')].map((one) => one.textContent)

@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { memeNumber } from '#test/web/meme.ts'
+import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
+import type { MemeList } from '../memes/data/meme-page.ts'
+import { MemeModal } from './meme-modal.tsx'
+
+const memes = [1, 2, 3].map(memeNumber)
+const list = (part: Partial<MemeList> = {}): MemeList => ({
+  memes,
+  isLoading: false,
+  error: null,
+  hasNext: true,
+  isLoadingMore: false,
+  moreError: null,
+  loadMore: () => undefined,
+  retry: () => undefined,
+  ...part,
+})
+const idOf = (index: number) => memeNumber(index)._id
+const success = (data: unknown) => ({ body: { success: true, data } })
+
+function show(index: number, replies: Parameters<typeof showScreen>[1] = {}, part: Partial<MemeList> = {}) {
+  const shown: string[] = []
+  const onClose = vi.fn()
+  const screen = showScreen(
+    <MemeModal
+      memeId={idOf(index)}
+      list={list(part)}
+      onClose={onClose}
+      onShow={(id, how) => shown.push(`${how} ${id}`)}
+      returnFocus={() => null}
+    />,
+    {
+      texts: ['users', 'own', 'follows', 'followToast'],
+      replies: {
+        [`GET /meme/${idOf(index)}`]: success(memeNumber(index)),
+        'GET /meme/recommend/by-image': success([]),
+        'POST /user-action': success({}),
+        ...replies.replies,
+      },
+    },
+  )
+  return screen.then(({ sent }) => ({ sent, shown, onClose }))
+}
+const dialog = () => document.querySelector<HTMLElement>('[role="dialog"]')
+const press = (key: string) => dialog()?.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+
+afterEach(leaveScreen)
+
+describe('the modal of a meme', () => {
+  it('shows the meme and records one view', async () => {
+    const { sent } = await show(2)
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain('Meme 2'))
+    const views = () => sent.filter(({ call }) => call === 'POST /user-action').map(({ body }) => body)
+    await vi.waitFor(() => expect(views()).toMatchObject([{ memeId: idOf(2), action: 'view' }]), { timeout: 10_000 })
+  })
+
+  it('steps along its list with the arrow keys, and asks for more near the end', async () => {
+    const loadMore = vi.fn()
+    const { shown } = await show(2, {}, { loadMore })
+    await vi.waitFor(() => expect(dialog()?.textContent).toContain('Meme 2'))
+    press('ArrowRight')
+    press('ArrowLeft')
+    expect(shown).toEqual([`step ${idOf(3)}`, `step ${idOf(1)}`])
+    expect(loadMore).toHaveBeenCalledOnce()
+  })
+
+  it('says that a meme is gone, and leads back', async () => {
+    const gone = { status: 404, body: { success: false, code: 'meme.notFound', message: 'There is no such meme' } }
+    const { onClose } = await show(9, { replies: { [`GET /meme/${idOf(9)}`]: gone } })
+    await vi.waitFor(() => button('Back to the memes').click())
+    expect(onClose).toHaveBeenCalled()
+  })
+})

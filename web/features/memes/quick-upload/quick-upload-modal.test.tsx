@@ -1,0 +1,59 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Meme } from '#contract/memes.ts'
+import { signedIn } from '#test/signed-in.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
+import { signIn } from '../../../lib/session.ts'
+import { QuickUploadModal } from './quick-upload-modal.tsx'
+import { quickUpload } from './quick-upload-store.ts'
+
+const picture = () => new File(['picture'], 'cat.png', { type: 'image/png' })
+
+async function show(reply?: Reply) {
+  const uploaded: Meme[] = []
+  const { sent } = await showScreen(
+    <QuickUploadModal onUploaded={(meme) => uploaded.push(meme)} onUseExisting={() => undefined} />,
+    { texts: ['upload'], replies: reply ? { 'POST /meme': reply } : {} },
+  )
+  return { sent, uploaded }
+}
+
+afterEach(() => {
+  quickUpload.close()
+  leaveScreen()
+})
+
+describe('the upload form', () => {
+  it('asks visitors to log in', async () => {
+    quickUpload.open()
+    await show()
+    await vi.waitFor(() => expect(document.querySelector('[role="dialog"] a[href="/login"]')).toBeTruthy())
+  })
+
+  it('can be sent once there is a picture, and hands on the new meme', async () => {
+    signIn(signedIn)
+    quickUpload.open()
+    const { sent, uploaded } = await show({ status: 201, body: { success: true, data: memeNumber(1) } })
+    await vi.waitFor(() => expect(button('Save').disabled).toBe(true))
+    quickUpload.open([picture()])
+    await vi.waitFor(() => expect(button('Save').disabled).toBe(false))
+    type('Name', ' Cat ')
+    await vi.waitFor(() => button('Save').click())
+    await vi.waitFor(() => expect(uploaded.map(({ name }) => name)).toEqual(['Meme 1']))
+    const form = sent.find(({ call }) => call === 'POST /meme')?.body as FormData
+    expect([form.get('name'), (form.get('image') as File).name]).toEqual(['Cat', 'cat.png'])
+    expect(quickUpload.current().mode).toBe('none')
+  })
+
+  it('offers the meme that is there already', async () => {
+    signIn(signedIn)
+    quickUpload.open([picture()])
+    const id = memeNumber(7)._id
+    const { sent } = await show({
+      status: 409,
+      body: { success: false, code: 'meme.duplicate', message: 'Known', duplicateOf: id },
+    })
+    await vi.waitFor(() => button('Save').click())
+    await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /meme/${id}`))
+  })
+})
