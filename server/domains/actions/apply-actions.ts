@@ -29,7 +29,7 @@ import {
 } from './rules.ts'
 
 export interface WantedAction {
-  /** A member's id; null for a visitor. */
+  /** A member's id; null for visitors. */
   userId: string | null
   viewerKey: string
   addressKey: string
@@ -50,17 +50,17 @@ interface Change {
   delta: -1 | 0 | 1
   deltas: Deltas
   viewer: Partial<MemeViewer>
-  /** The other reaction, where this one ended it: the ledger takes that back as well. */
+  /** The other reaction, if this one replaced it; the ledger then records its removal as well. */
   ended: 'like' | 'dislike' | null
-  /** What the action brings to the weight; known once the voters are. */
+  /** What the action adds to the weight; set after the voters are loaded. */
   gain: Weight
-  /** What the state that ended had brought to the weight. */
+  /** What the ended state had added to the weight. */
   weightBack: Weight
 }
 
 /**
- * Applies actions on one meme, in their order: state, exact counters, hourly sums and ledger in the transaction that is
- * given, in a number of statements that does not depend on how many actions there are. Throws meme.notFound.
+ * Applies actions on one meme in order: state, exact counters, hourly sums and ledger, in the given transaction and with a
+ * constant number of statements. Throws meme.notFound.
  */
 export async function applyActions(tx: Tx, memeId: string, actions: WantedAction[]): Promise<AppliedAction[]> {
   const meme = await lockMeme(tx, memeId)
@@ -91,14 +91,14 @@ export async function applyActions(tx: Tx, memeId: string, actions: WantedAction
   return changes.map((change) => ({ stats, viewer: change.viewer }))
 }
 
-/** A view or copy counts when its window opened; the first of equals in one batch takes it. */
+/** A view or copy counts if its window opened; only the first of several in a batch does. */
 function takeWindow(wanted: WantedAction, open: Set<string>): Change {
   const counts = open.delete(`${wanted.viewerKey} ${wanted.action}`)
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
   return { wanted, delta: counts ? 1 : 0, deltas, viewer: {}, ended: null, gain: NO_WEIGHT, weightBack: NO_WEIGHT }
 }
 
-/** Moves the held state on, so that a later action of the same batch finds what an earlier one left. */
+/** Updates the in-memory state, so that later actions of the batch see the effect of earlier ones. */
 function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change {
   const state = held.get(wanted.userId ?? '')
   if (!state) throw new AppError('auth.required')
@@ -135,7 +135,7 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
   }
 }
 
-/** The batch's weight in trending; leaves with each change and each held state the weight that it brought. */
+/** The batch's weight in trending; stores each contribution with its change and state. */
 async function weigh(
   tx: Tx,
   meme: { id: string; creatorId: string | null },
@@ -180,7 +180,7 @@ function add(sum: Weight, weight: Weight, sign: 1 | -1): void {
 
 type Touched = [userId: string, state: HeldState]
 
-/** The members whose state of these kinds the batch changed, with what it is now. */
+/** The members whose state of these kinds changed in the batch, with their new state. */
 function touched(counted: Change[], held: Map<string, HeldState>, kinds: ActionName[]): Touched[] {
   const ids = new Set(
     counted.filter((change) => kinds.includes(change.wanted.action)).map((change) => change.wanted.userId),

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createGroupCommit } from './group-commit.ts'
 
-/** A write that is held up until all have asked, so that the others go together; then it fails in one way. */
+/** A write that blocks until all are queued, so that the others are batched; then fails as given. */
 function failing(error: Error) {
   const written: string[][] = []
   let release = () => {}

@@ -1,9 +1,8 @@
 import { isServiceDown } from '#server/unavailable.ts'
 
 /**
- * Lets what arrives for one key while a write of that key is under way share the next write. However hot a key is, it
- * holds one connection of this process, and the more that wait the more go at once. An answer comes after the commit, so
- * nothing that was answered is lost in a crash.
+ * Group commit: items that arrive while a write for the same key is running share the next write. So a hot key uses one
+ * connection, and batches grow with load. Resolves after the commit, so acknowledged items survive a crash.
  */
 export function createGroupCommit<Item, Result>(
   write: (key: string, items: Item[]) => Promise<Result[]>,
@@ -26,9 +25,9 @@ export function createGroupCommit<Item, Result>(
         waiting.resolve(results[index] as Result)
       })
     } catch (error) {
-      // A write that the connection did not outlive may have been made: written again, it would count twice.
+      // A write whose connection was lost may have been committed; repeating it would count twice.
       if (batch.length === 1 || isServiceDown(error)) for (const waiting of batch) waiting.reject(error)
-      // One that cannot be written must not take the others with it.
+      // One failing item must not fail the others.
       else for (const waiting of batch) await writeTogether(key, [waiting])
     }
   }

@@ -5,7 +5,7 @@ import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { deleteWindowsBefore } from './queries.ts'
 import { WINDOW_SECONDS } from './rules.ts'
 
-/** Forgets who viewed or copied what as soon as the window cannot matter any more. */
+/** Deletes view and copy windows as soon as they have expired. */
 export const sweepWindowsJob = recurringJob({
   name: 'sweep-action-windows',
   retryLimit: 2,

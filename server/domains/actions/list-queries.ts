@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** What a member uses most, along meme_uses_most; memes that are gone do not take a place. */
+/** What a member uses most, by index meme_uses_most; skips memes that are gone. */
 export async function findFrequent(
   db: Db,
   userId: string,
@@ -16,7 +16,7 @@ export async function findFrequent(
   return found.rows
 }
 
-/** A member's album, along album_items_newest. */
+/** A member's album, by index album_items_newest. */
 export async function findAlbum(
   db: Db,
   userId: string,

@@ -5,10 +5,7 @@ import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { type Deltas, type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
-/**
- * Locks a meme's counters: whoever changes anything of one meme takes turns here first. Answers whose meme it is;
- * undefined where nobody may see it, or not any more.
- */
+/** Locks a meme's counters, which serialises all changes of one meme. Returns its owner; undefined if the meme is not visible. */
 export async function lockMeme(tx: Tx, memeId: string): Promise<{ creatorId: string | null } | undefined> {
   const row = await tx
     .selectFrom('meme_stats')
@@ -27,7 +24,7 @@ export interface Window {
   action: ActionName
 }
 
-/** The windows that opened: those whose last counted action on this meme is older than the window. Each at most once. */
+/** The windows that opened, because the last counted action on this meme is older than the window. Each at most once. */
 export async function openWindows(tx: Tx, memeId: string, windows: Window[]): Promise<Window[]> {
   if (windows.length === 0) return []
   const opened = await sql<{ viewer_key: string; action: ActionName }>`
@@ -48,7 +45,7 @@ export interface HeldState {
   albumWeight: Weight
 }
 
-/** What members hold of a meme: their reaction and its place in their albums. */
+/** Members' state for a meme: their reaction, and whether it is in their album. */
 export async function findHeld(tx: Tx, memeId: string, userIds: string[]): Promise<Map<string, HeldState>> {
   if (userIds.length === 0) return new Map()
   const found = await sql<{
@@ -89,7 +86,7 @@ export interface VoterFacts {
   earlierFromAddress: number
 }
 
-/** For each voter, in their order: the age of the account, and how often the address has done this to the meme today. */
+/** For each voter, in order: the age of the account, and how often the network has done this to the meme today. */
 export async function findVoterFacts(tx: Tx, memeId: string, voters: Voter[]): Promise<VoterFacts[]> {
   if (voters.length === 0) return []
   const found = await sql<{ created_at: Date | null; earlier: number }>`
@@ -161,7 +158,7 @@ export interface LedgerEntry extends Voter, Weight {
   language: string | null
 }
 
-/** Ledger, counters and hourly sums, all in one statement; answers the counters as they are then. */
+/** Writes ledger, counters and hourly sums in one statement; returns the new counters. */
 export async function record(
   tx: Tx,
   meme: { id: string; creatorId: string | null },
@@ -200,7 +197,7 @@ export async function record(
   return presentStats(changed.rows[0])
 }
 
-/** Adds to what members use most; `scaled` as rules.ts gives it, negative to take back. One row a member. */
+/** Adds to members' usage points; `scaled` as in rules.ts, negative to undo. One row per member. */
 export async function addUses(tx: Tx, memeId: string, uses: { userId: string; scaled: number }[]): Promise<void> {
   if (uses.length === 0) return
   await sql`
@@ -234,9 +231,9 @@ function presentStats(
   }
 }
 
-/** Takes a leaving member's actions out of the counters and hourly sums of memes and their creators. */
+/** Removes a deleted member's actions from the counters and hourly sums of memes and their creators. */
 export async function uncountActions(tx: Tx, userId: string): Promise<void> {
-  // State (likes, albums) is counted from its own rows, which outlive the ledger's retention.
+  // State (likes, albums) is counted from its own rows, since the ledger's retention is shorter.
   await sql`
     update meme_stats s set
       like_count = greatest(0, s.like_count - d.likes), dislike_count = greatest(0, s.dislike_count - d.dislikes),
@@ -275,7 +272,7 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
     from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId}`.execute(tx)
 }
 
-/** Windows that no action can fall into any more. */
+/** Expired windows. */
 export async function deleteWindowsBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('action_windows').where('counted_at', '<', before).execute()
 }

@@ -18,9 +18,9 @@ export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
 const TOGETHER_MAX = 200
 
 /**
- * Records views, likes, dislikes, copies and album changes: state, exact counters, hourly sums and ledger in one
- * transaction, which actions on one meme that come at once share. Throws meme.notFound, and auth.required for a visitor's
- * like, dislike or album.
+ * Records views, likes, dislikes, copies and album changes: state, exact counters, hourly sums and ledger in one transaction,
+ * shared by concurrent actions on the same meme. Throws meme.notFound, and auth.required for a visitor's like, dislike or album
+ * change.
  */
 export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
   const commit = createGroupCommit<WantedAction, AppliedAction>(
@@ -32,7 +32,7 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
     if (viewer.kind === 'visitor' && !isWindowed(input.action)) throw new AppError('auth.required')
     if (viewer.kind === 'member' && viewer.suspended && !isWindowed(input.action))
       throw new AppError('auth.accountSuspended')
-    // A visitor's answer needs nothing of the meme but its counters: the crowd before a hot one costs no query each.
+    // A visitor's response only needs the counters, so that a crowd on a hot meme costs no query each.
     const meme = viewer.kind === 'member' ? await getMeme(deps, viewer, input.memeId) : null
     const now = new Date()
     const result = await commit(input.memeId, {
@@ -45,7 +45,7 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
       device: input.metadata?.deviceType ?? null,
       language: input.metadata?.userPreferences?.language ?? null,
     }).catch(async (error: unknown) => {
-      // Gone, or taken down: which of them, it tells.
+      // Throws meme.notFound or meme.removed, whichever applies.
       if (error instanceof AppError && error.code === 'meme.notFound') await getMeme(deps, viewer, input.memeId)
       throw error
     })

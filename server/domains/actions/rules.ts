@@ -1,7 +1,7 @@
 import type { ActionName } from '#contract/actions.ts'
 import { COPY_WINDOW_SECONDS, FREQUENT_HALF_LIFE_DAYS, FREQUENT_POINTS, VIEW_WINDOW_SECONDS } from '#contract/limits.ts'
 
-/** Actions that count once per viewer, meme and window, in seconds; the others are states. */
+/** Actions that count once per viewer, meme and window (in seconds); the others are states. */
 export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SECONDS }
 
 export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SECONDS => action in WINDOW_SECONDS
@@ -28,9 +28,8 @@ const YOUNG_TRUST = 0.1
 const VISITOR_TRUST = 0.25
 
 /**
- * How far a voter is trusted, 0 to 1. An account of less than a day weighs a tenth, and all of them together no more than
- * trending's ceiling; then trust grows, and is full after three days. A visitor, who can be told apart by the address
- * alone, weighs a quarter.
+ * A voter's trust, 0 to 1. Accounts younger than a day weigh a tenth, and all of them together at most trending's ceiling; then
+ * trust grows to full weight after three days. Visitors, identified only by network, weigh a quarter.
  */
 export function voterTrust(accountCreatedAt: Date | null, now: Date): { trust: number; isYoung: boolean } {
   if (accountCreatedAt === null) return { trust: VISITOR_TRUST, isYoung: false }
@@ -39,7 +38,7 @@ export function voterTrust(accountCreatedAt: Date | null, now: Date): { trust: n
   return { trust: Math.min(1, hours / TRUSTED_AFTER_HOURS), isYoung: false }
 }
 
-/** What votes weigh, those of accounts made today apart. */
+/** Weights of votes, with those of accounts created today kept separately. */
 export interface Weight {
   weight: number
   young: number
@@ -48,12 +47,12 @@ export interface Weight {
 export const NO_WEIGHT: Weight = { weight: 0, young: 0 }
 
 /**
- * The weight of a vote in trending. The n-th of one kind from one address on one meme in a day weighs 1/n²: however many
- * come from there, together they stay below 1.65 votes. Nobody votes for a meme of their own.
+ * The weight of a vote in trending. The n-th vote of one kind from one network on one meme in a day weighs 1/n², so together
+ * they stay below 1.65 votes. Votes on one's own memes weigh nothing.
  */
 export function voteWeight(vote: {
   action: ActionName
-  /** Votes of this kind that the address has cast on the meme today. */
+  /** Votes of this kind from the network on the meme today. */
   earlierFromAddress: number
   trust: number
   isYoung: boolean
@@ -76,7 +75,7 @@ export const NO_DELTAS: Deltas = { views: 0, likes: 0, dislikes: 0, copies: 0, a
 
 export type Reaction = 'like' | 'dislike' | null
 
-/** What a reaction becomes: `active` sets it, without `active` the same reaction again takes it back. */
+/** The new reaction: `active` sets it explicitly; without `active`, repeating a reaction removes it. */
 export function nextReaction(current: Reaction, action: 'like' | 'dislike', active: boolean | undefined): Reaction {
   if (active ?? current !== action) return action
   return current === action ? null : current

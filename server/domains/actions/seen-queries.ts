@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Tx } from '#server/db/db.ts'
 
-/** In one order, so that two tabs of one member wait for each other; a meme that is being deleted is passed over. */
+/** Sorted, so that two tabs of one member do not deadlock; skips memes that are being deleted. */
 export async function saveSeen(tx: Tx, userId: string, memeIds: string[]): Promise<number> {
   const saved = await sql<{ count: number }>`
     with live as (select id from memes where id = any(${memeIds}::uuid[]) order by id for key share), saved as (

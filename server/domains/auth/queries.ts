@@ -13,7 +13,7 @@ export async function insertSession(
     .execute()
 }
 
-/** The live session and its member, in one read: revoking it takes effect at once on every node. */
+/** The live session and its member in one query, so that revocation takes effect at once on every node. */
 export async function findLiveSession(db: Db, sessionId: string) {
   return db
     .selectFrom('sessions')
@@ -47,7 +47,7 @@ export async function revokeSessionRow(tx: Tx, sessionId: string, userId: string
   return result.numUpdatedRows > 0n
 }
 
-/** Ends every session of a member but the one given; all where that is null. */
+/** Ends all sessions of a member except the given one; all if null. */
 export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId: string | null): Promise<void> {
   await tx
     .updateTable('sessions')
@@ -80,7 +80,7 @@ export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean
   )
 }
 
-/** What is left of a deleted account: keyed hashes, and its name held for a while. */
+/** What remains of a deleted account: keyed hashes, and its reserved name. */
 export async function recordDeletion(
   tx: Tx,
   deleted: { hashes: string[]; usernameHolds: string[]; heldUntil: Date },

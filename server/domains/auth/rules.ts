@@ -16,7 +16,7 @@ export function drawCode(): string {
   return String(randomInt(10 ** CODE_DIGITS)).padStart(CODE_DIGITS, '0')
 }
 
-/** What is stored of a code: keyed by the installation's secret and bound to address and purpose. */
+/** The stored hash of a code, keyed by the installation's secret and bound to address and purpose. */
 export function hashCode(secret: string, email: string, purpose: CodePurpose, code: string): string {
   return createHmac('sha256', secret).update(`code ${purpose} ${email} ${code}`).digest('base64url')
 }
@@ -27,12 +27,12 @@ export function sameHash(a: string, b: string): boolean {
   return left.length === right.length && timingSafeEqual(left, right)
 }
 
-/** Names a registration; only whoever registered, or knows its password, is given it. */
+/** Token of a registration, given only to its creator or whoever knows its password. */
 export function registrationTokenFor(secret: string, registrationId: string): string {
   return createHmac('sha256', secret).update(`registration ${registrationId}`).digest('base64url')
 }
 
-/** Who holds a username, as a hash: an address that registers, or a member who gave the name up. */
+/** Hash of the holder of a reserved username: a registering address, or the member who gave it up. */
 export function holderOf(secret: string, kind: 'address' | 'member', id: string): string {
   return createHmac('sha256', secret).update(`holder ${kind} ${id}`).digest('base64url')
 }
@@ -42,21 +42,21 @@ export function resetTokenFor(secret: string, email: string, codeHash: string): 
   return createHmac('sha256', secret).update(`reset ${email} ${codeHash}`).digest('base64url')
 }
 
-/** A deleted account's address, as a hash that only this installation can make. */
+/** Keyed hash of a deleted account's address. */
 export function hashEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`email ${email}`).digest('base64url')
 }
 
 /**
- * A username that is held, and how it looks, as hashes that only this installation can make: what is held after a deletion
- * names nobody. In order, so that two who hold the same wait for each other.
+ * Keyed hashes of a reserved username and its skeletons, so that reservations after a deletion identify nobody. Sorted to avoid
+ * deadlocks.
  */
 export function hashHolds(secret: string, username: string): string[] {
   const keys = new Set([usernameKey(username), ...usernameSkeletons(username)])
   return [...keys].map((key) => createHmac('sha256', secret).update(`username ${key}`).digest('base64url')).sort()
 }
 
-/** Seconds until the next send: the first wait is short, later ones longer. `sends` counts the one just made. */
+/** Seconds until the next code can be sent: short at first, then longer. `sends` includes the last one. */
 export function resendWaitSeconds(sends: number): number {
   return sends <= 1 ? RESEND_FIRST_WAIT_SECONDS : RESEND_LATER_WAIT_SECONDS
 }
@@ -68,13 +68,13 @@ export function codeTimes(now: Date, sends: number): { expiresAt: Date; canResen
   }
 }
 
-/** Tries that a client has left at a code: 4 after its first wrong one, 0 after the fifth; none once all clients used up theirs. */
+/** Attempts left for a client: 4 after the first wrong code, 0 after the fifth, or once the total is used up. */
 export function triesLeft(code: { attempts: number; tries: Record<string, number> }, client: string): number {
   const own = CODE_MAX_ATTEMPTS - (code.tries[client] ?? 0)
   return Math.max(0, Math.min(own, CODE_MAX_ATTEMPTS_IN_ALL - code.attempts))
 }
 
-/** Where in the list, oldest first, the registration stands that makes room: the oldest of the network that has most of them. */
+/** The index (oldest first) of the registration to evict: the oldest of the network that has the most. */
 export function registrationToEvict(waiting: readonly { network_key: string }[]): number {
   const counts = new Map<string, number>()
   for (const { network_key } of waiting) counts.set(network_key, (counts.get(network_key) ?? 0) + 1)
@@ -83,7 +83,7 @@ export function registrationToEvict(waiting: readonly { network_key: string }[])
 }
 
 export interface ThrottleRule {
-  /** Failures within the window before the first wait. */
+  /** Failures allowed within the window before the first delay. */
   free: number
   firstWaitSeconds: number
 }
@@ -92,8 +92,8 @@ export const THROTTLE_WINDOW_SECONDS = 3600
 const LONGEST_WAIT_SECONDS = 900
 
 /**
- * Failed sign-ins bounded three ways: at one account from one network, from one network, at one account from everywhere.
- * Wrong codes from one network are bounded too, whatever the address: each resend would give five more guesses.
+ * Failed sign-ins are limited in three ways: per account and network, per network, and per account. Wrong codes are limited per
+ * network as well, since each resend would allow five more guesses.
  */
 export const THROTTLES = {
   accountFromNetwork: { free: 5, firstWaitSeconds: 30 },
@@ -102,13 +102,13 @@ export const THROTTLES = {
   codesFromNetwork: { free: 30, firstWaitSeconds: 30 },
 } as const satisfies Record<string, ThrottleRule>
 
-/** Seconds to wait after that many failures: none while they are free, then doubling to a quarter of an hour. */
+/** Delay in seconds after that many failures: 0 at first, then doubling up to 15 minutes. */
 export function throttleWaitSeconds(rule: ThrottleRule, failures: number): number {
   const beyond = failures - rule.free
   return beyond < 0 ? 0 : Math.min(LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
 }
 
-/** Names a throttle without saying whose it is. */
+/** Anonymous key of a throttle. */
 export function throttleKey(secret: string, kind: string, ...parts: string[]): string {
   return createHmac('sha256', secret)
     .update(`throttle ${kind} ${parts.join(' ')}`)

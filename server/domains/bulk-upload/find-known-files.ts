@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
 import { findByKeys } from './queries.ts'
 
-/** Which of the caller's files the server has, so that one who comes back sends only the others. */
+/** Which of the caller's files the server already has, so that a resumed upload only sends the others. */
 export async function findKnownFiles(deps: Pick<Deps, 'db'>, viewer: Member, keys: string[]): Promise<KnownBulkFile[]> {
   const rows = await findByKeys(deps.db, viewer.userId, keys)
   return rows.flatMap(({ key, ...file }) => (key === null ? [] : [{ key, ...file }]))

@@ -5,8 +5,8 @@ import { findStagedOf } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
 
 /**
- * Part of a member's deletion: received files that nobody has worked off yet go with the rows that name them. What is
- * left by a crash in between, the sweep finds.
+ * Part of account deletion: removes received files that were not processed yet, along with their rows. The sweep removes
+ * leftovers of a crash.
  */
 export function uploadForgetter(deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'stagingDir'>) {
   const intake = createUploadStore({

@@ -5,7 +5,7 @@ import type { Member } from '#server/viewer.ts'
 import { presentProgress } from './present.ts'
 import { findUpload } from './queries.ts'
 
-/** How far an own upload is. `version` grows with each change. Throws upload.notFound, for those of others too. */
+/** Progress of one of the caller's uploads. `version` grows with each change. Throws upload.notFound, also for others' uploads. */
 export async function getProgress(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

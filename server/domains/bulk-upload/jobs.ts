@@ -5,8 +5,8 @@ const FileOrder = z.object({ uploadId: z.uuid(), index: z.int().min(0) })
 export type FileOrder = z.infer<typeof FileOrder>
 
 /**
- * One file of an upload. The file's own row counts tries and waits, so that a file which fails goes to the end of the
- * queue; the queue's tries are for the case that not even the row could be written.
+ * One file of an upload. Its row counts attempts and delays, so that a failing file goes to the end of the queue; the queue's
+ * retries only matter if the row could not be written.
  */
 export const processFileJob: JobKind<FileOrder> = {
   name: 'process-upload-file',
@@ -14,6 +14,6 @@ export const processFileJob: JobKind<FileOrder> = {
   retryLimit: 5,
   retryDelaySeconds: 5,
   timeLimitSeconds: 300,
-  // More than pictures are encoded at once: while some are written down, others keep the processor busy.
+  // More than the number of pictures encoded at once: while some are being stored, others use the CPU.
   concurrency: 4,
 }

@@ -15,9 +15,9 @@ import { LEASE_SECONDS, priorityOf } from './rules.ts'
 
 const RESCUE_EVERY_MS = 1500
 const RESCUE_BATCH = 50
-/** A queued file this long overdue has perhaps lost its job; another of the same key is not added while one waits. */
+/** A queued file overdue for this long may have lost its job; adding a job with the same key is a no-op while one is waiting. */
 const OVERDUE_SECONDS = 60
-/** What is older than this process is swept then: by now every other node has touched what it is receiving. */
+/** Sweeps files older than this process; by then all other nodes have touched the files they are receiving. */
 const FIRST_SWEEP_MS = 40_000
 const SWEEP_EVERY_MS = 600_000
 const ABANDONED_SECONDS = 3600
@@ -27,7 +27,7 @@ type MaintenanceDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'stagingDir' | 'log
   intake: UploadStore
 }
 
-/** Brings back files whose worker died, and removes what no row refers to. Runs on every node. */
+/** Requeues files whose worker died, and removes unreferenced files. Runs on every node. */
 export function createMaintenance(deps: MaintenanceDeps): { start(): Promise<void>; stop(): Promise<void> } {
   const timers: NodeJS.Timeout[] = []
   let running: Promise<unknown> = Promise.resolve()
@@ -38,10 +38,10 @@ export function createMaintenance(deps: MaintenanceDeps): { start(): Promise<voi
   }
   return {
     async start() {
-      // The embedded database belongs to this process alone, so whoever held a file is dead.
+      // With the embedded database this is the only process, so any lease holder is dead.
       if (deps.config.databaseUrl === undefined) await withTransaction(deps.db, endAllLeases)
       const rescue = async () => {
-        // While the database was down no lease could be renewed: those who live do so first.
+        // No lease could be renewed while the database was down, so live nodes renew first.
         if (deps.answeringForMs() >= LEASE_SECONDS * 1000) await rescueFiles(deps)
       }
       run(rescue)
@@ -59,7 +59,7 @@ export function createMaintenance(deps: MaintenanceDeps): { start(): Promise<voi
   }
 }
 
-/** Gives every stranded file a job again; that a file may then have two is harmless, as only one can claim it. */
+/** Adds a job for every stranded file; a duplicate job is harmless, since only one can claim the file. */
 export async function rescueFiles(deps: Pick<Deps, 'db' | 'jobs'>): Promise<void> {
   const files = await findStrandedFiles(deps.db, OVERDUE_SECONDS, RESCUE_BATCH)
   if (files.length === 0) return
@@ -71,7 +71,7 @@ export async function rescueFiles(deps: Pick<Deps, 'db' | 'jobs'>): Promise<void
   })
 }
 
-/** Removes staged files older than that which no accepted file needs, wherever they lie. */
+/** Removes old staged files that no accepted file needs, in every store. */
 export async function sweepStaged(
   deps: Omit<MaintenanceDeps, 'log' | 'jobs' | 'config' | 'answeringForMs'>,
   olderThanSeconds: number,

@@ -5,7 +5,7 @@ import type { Language } from '#server/viewer.ts'
 import type { UploadState } from './queries.ts'
 import { estimateRemaining } from './rules.ts'
 
-/** The one form in which an upload is shown: to the status call and to the event stream alike. */
+/** The representation of an upload in the status call and the event stream. */
 export function presentProgress(upload: UploadState, language: Language, now: Date): BulkProgress {
   const finished = upload.files.filter((file) => file.status === 'done' || file.status === 'failed')
   const failed = finished.filter((file) => file.status === 'failed')
@@ -31,14 +31,14 @@ export function presentProgress(upload: UploadState, language: Language, now: Da
   }
 }
 
-/** Nothing came through, and it was not for the pictures. */
+/** Everything failed, and not because of the pictures. */
 function wentWrong(files: UploadState['files']): boolean {
   return files.every(
     (file) => file.status === 'failed' && (file.code === 'server.error' || file.code === 'upload.interrupted'),
   )
 }
 
-/** The file that was begun last among those at work. */
+/** The most recently started of the files in progress. */
 function currentFile(files: UploadState['files']): string | null {
   const working = files.filter((file) => file.status === 'processing')
   const latest = working.sort((a, b) => (b.started_at?.getTime() ?? 0) - (a.started_at?.getTime() ?? 0))[0]

@@ -16,7 +16,7 @@ import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySe
 
 type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: UploadStore }
 
-/** Thrown inside the transaction of a meme, so that it is undone: somebody else has the file. */
+/** Thrown inside a meme's transaction to roll it back when another worker has the file. */
 class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
@@ -31,8 +31,8 @@ export const processFileWorker = (deps: Deps & UploadHooks): Worker => {
 }
 
 /**
- * Makes a meme of one accepted file, exactly once: the meme and the file's end are one transaction, and only the claim
- * that is still held may write it. Every other way out is a named failure or a later try.
+ * Creates a meme from an accepted file exactly once: the meme and the file's completion are one transaction, which only the
+ * current lease holder can commit. Every other outcome is a named failure or a retry.
  */
 async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   const claim = await withTransaction(deps.db, (tx) => claimFile(tx, order, LEASE_SECONDS))
@@ -42,7 +42,7 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
   }, LEASE_RENEWAL_MS)
   let isFinished: boolean
   try {
-    // Claims that ended with the whole process count too: a file that takes it down does so a few times at most.
+    // Claims that ended with a crash count too, so that a file can crash the process only a few times.
     if (triesOf(claim) > ATTEMPTS_MAX) throw new AppError('server.error')
     await makeMeme(deps, claim)
     isFinished = true
@@ -83,7 +83,7 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
   }
 }
 
-/** Writes down what a failure means for the file. True when the file has ended. */
+/** Records a failure of a file. Returns true if it is final. */
 async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promise<boolean> {
   if (error instanceof ClaimLost) return false
   const reason = reasonOf(error)
@@ -103,10 +103,10 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
   return false
 }
 
-/** Tries for which the file may be to blame. */
+/** Attempts that may have failed because of the file. */
 const triesOf = (claim: ClaimedFile) => claim.attempts - claim.waits
 
-/** Why the file is at fault; undefined when the server is, and another try may help. */
+/** Why the file is at fault; undefined if the server is and a retry may help. */
 function reasonOf(error: unknown): { code: string; duplicateOf?: string | undefined } | undefined {
   if (error instanceof PictureError) return error.code === 'image.busy' ? undefined : { code: error.code }
   if (!(error instanceof AppError) || error.status >= 500) return undefined

@@ -3,7 +3,7 @@ import type { TestApp } from '#test/app.ts'
 import { type BulkClient, createListeningUploader, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
 
-// The interval is the contract's, and the browser counts on it; here it is short, so that a test need not wait for it.
+// Shortened for the test; in production it is the contract's interval, which the browser relies on.
 vi.mock('#contract/limits.ts', async (original) => ({
   ...(await original<typeof import('#contract/limits.ts')>()),
   STREAM_HEARTBEAT_SECONDS: 0.05,
@@ -18,7 +18,7 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Heartbeats left out. */
+/** Without heartbeats. */
 async function stream(
   uploadId: string,
   options: { lastEventId?: string; until?: (event: StreamedEvent) => boolean } = {},
@@ -27,7 +27,7 @@ async function stream(
   return { ...read, events: read.events.filter((event) => event.name === undefined) }
 }
 
-/** Work stands still from here on, before a file's last step, until it is let go. */
+/** Blocks processing before a file's last step until released. */
 function holdWork(): () => void {
   const put = app.deps.blobs.put
   let letGo = () => {}

@@ -3,7 +3,7 @@ import type { PictureType } from '#server/adapters/images/sniff.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 
-/** Tells every node that an upload has moved on; the payload is its id. */
+/** Notifies every node of an upload's change; the payload is its id. */
 export const PROGRESS_CHANNEL = 'upload_progress'
 
 type FileRow = Selectable<Tables['upload_files']>
@@ -18,12 +18,12 @@ export interface UploadState {
   files: FileState[]
 }
 
-/** One claim on one file; `attempts` tells it from every other claim. */
+/** A lease on a file; `attempts` identifies it. */
 export interface ClaimedFile {
   uploadId: string
   index: number
   attempts: number
-  /** How many of these ended because something was down, which is not the file's fault. */
+  /** How many of these failed because a service was down. */
   waits: number
   userId: string
   duplicates: 'skip' | 'keep'
@@ -44,7 +44,7 @@ export interface NewFile {
   key: string | undefined
   bytes: number
   staged?: { key: string; sourceHash: string; sourceType: PictureType } | undefined
-  /** Why it failed before it was worked on. */
+  /** Why it was rejected before processing. */
   code?: string | undefined
 }
 
@@ -82,7 +82,7 @@ export async function insertUpload(
     .execute()
 }
 
-/** After insertUpload left files out that were sent before: how many there are in truth, and whether any is to be done. */
+/** After insertUpload skipped files sent before: sets the actual count, and completes the upload if nothing is left. */
 export async function settleUpload(tx: Tx, uploadId: string, totalFiles: number, isFinished: boolean): Promise<void> {
   await tx
     .updateTable('uploads')
@@ -133,12 +133,12 @@ export async function findUpload(db: Db, userId: string, uploadId: string): Prom
 
 type RawFile = Omit<FileState, 'started_at' | 'finished_at'> & { started_at: string | null; finished_at: string | null }
 
-/** Files of one upload change one after another, so that the last to finish sees that it is the last. */
+/** Serialises changes of one upload's files, so that the last one to finish notices that it is the last. */
 async function lockUpload(tx: Tx, uploadId: string): Promise<boolean> {
   return Boolean(await tx.selectFrom('uploads').select('id').where('id', '=', uploadId).forUpdate().executeTakeFirst())
 }
 
-/** Counts a change of an upload, marks its end, and tells every node once the change is committed. */
+/** Increments an upload's version, marks its end, and notifies every node on commit. */
 async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
   await sql`
     update uploads set version = version + 1, finished_at = case when not exists (
@@ -149,7 +149,7 @@ async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
 
 const lease = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** Takes a file on; undefined when it is finished, or somebody else is at work on it. */
+/** Claims a file; undefined if it is finished or another worker has it. */
 export async function claimFile(
   tx: Tx,
   file: { uploadId: string; index: number },
@@ -169,7 +169,7 @@ export async function claimFile(
   return claimed.rows[0]
 }
 
-/** The row of a claim that still holds. */
+/** The row of a lease that is still valid. */
 const held = (tx: Tx, claim: ClaimedFile) =>
   tx
     .updateTable('upload_files')
@@ -184,7 +184,7 @@ export async function renewLease(tx: Tx, claim: ClaimedFile, leaseSeconds: numbe
     .execute()
 }
 
-/** False when the claim is lost: the caller must then undo what it did. */
+/** False if the lease is lost; the caller must then roll back. */
 export async function finishFile(
   tx: Tx,
   claim: ClaimedFile,
@@ -206,7 +206,7 @@ export async function finishFile(
   return row !== undefined
 }
 
-/** Puts a file back; false when the claim is lost. */
+/** Requeues a file; false if the lease is lost. */
 export async function postponeFile(
   tx: Tx,
   claim: ClaimedFile,
@@ -227,7 +227,7 @@ export async function postponeFile(
   return row !== undefined
 }
 
-/** Nobody holds any file: for the start of the one process that there is. */
+/** Releases all leases; for the start of the only process. */
 export async function endAllLeases(tx: Tx): Promise<void> {
   await tx
     .updateTable('upload_files')
@@ -236,7 +236,7 @@ export async function endAllLeases(tx: Tx): Promise<void> {
     .execute()
 }
 
-/** Files whose worker has fallen silent, and those long due that nobody took. */
+/** Files whose lease has expired, and overdue files that were not claimed. */
 export async function findStrandedFiles(db: Db, dueSeconds: number, limit: number) {
   const found = await sql<{ uploadId: string; index: number; attempts: number }>`
     select upload_id as "uploadId", index, attempts from upload_files
@@ -253,7 +253,7 @@ export async function findReferencedStaged(db: Db, keys: string[]): Promise<Set<
   return new Set(rows.flatMap((row) => row.staged_key ?? []))
 }
 
-/** Received files of a member that have not been worked off. */
+/** A member's received files that have not been processed. */
 export async function findStagedOf(tx: Tx, userId: string): Promise<string[]> {
   const rows = await tx.selectFrom('upload_files').select('staged_key').where('user_id', '=', userId).execute()
   return rows.flatMap((row) => row.staged_key ?? [])
@@ -267,7 +267,7 @@ export async function deleteStagedObjects(tx: Tx, keys: string[]): Promise<void>
   if (keys.length > 0) await tx.deleteFrom('staged_objects').where('key', 'in', keys).execute()
 }
 
-/** Objects put down before then that no file waits for. */
+/** Objects stored before then that no file needs. */
 export async function findOrphanObjects(db: Db, before: Date, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
     select key from staged_objects o where created_at < ${before}

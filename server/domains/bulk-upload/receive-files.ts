@@ -9,24 +9,24 @@ import { AppError } from '#server/errors.ts'
 import { deleteStagedObjects, insertStagedObject } from './queries.ts'
 import { shownFileName } from './rules.ts'
 
-/** One file as it came in: kept for a worker, or refused by itself with a reason. */
+/** A received file: stored for a worker, or rejected with a reason. */
 export interface ReceivedFile {
   fileName: string
   source?: StagedSource
   code?: string
 }
 
-/** Sooner than the sweep takes a file for abandoned, while others of its upload are still coming in. */
+/** Interval for touching received files while others are still arriving; shorter than the sweep's threshold. */
 const TOUCH_EVERY_MS = 10_000
 
 export interface Receiver {
   files: ReceivedFile[]
   receive(stream: AsyncIterable<Buffer>, fileName: string): Promise<void>
-  /** Stops looking after the files; without `kept`, they go. */
+  /** Stops touching the files; removes them unless `kept`. */
   end(kept: boolean): Promise<void>
 }
 
-/** Takes in the files of one upload one after another, never more than a chunk of one in memory. */
+/** Receives the files of an upload one after another, with at most one chunk in memory. */
 export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir'> & { intake: UploadStore }): Receiver {
   const files: ReceivedFile[] = []
   const touching = setInterval(() => void touch(deps.intake, files), TOUCH_EVERY_MS)
@@ -77,7 +77,7 @@ async function dropAll(deps: Pick<Deps, 'db'> & { intake: UploadStore }, files: 
   )
 }
 
-/** Removes files that no row names any more. */
+/** Removes files that no row references. */
 export async function removeStaged(deps: Pick<Deps, 'db'> & { intake: UploadStore }, names: string[]): Promise<void> {
   await Promise.all(names.map((name) => deps.intake.remove(name)))
   if (deps.intake.shared) await withTransaction(deps.db, (tx) => deleteStagedObjects(tx, names))

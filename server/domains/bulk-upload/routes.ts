@@ -50,7 +50,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   })
 
   registerCall(app, contract.streamBulkProgress, async ({ viewer, params, request, reply }) => {
-    // Here, where it can still be a 404.
+    // Checked here, while the response can still be a 404.
     await getProgress(deps, viewer, params.uploadId)
     const stream = streams.open(reply)
     const seen = { version: lastEventId(request.headers['last-event-id']), signal: stream.signal }
@@ -67,7 +67,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   })
 }
 
-/** The version that the client has seen; -1, below every other, when it has seen none. */
+/** The last version that the client has seen; -1 if none. */
 function lastEventId(header: string | string[] | undefined): number {
   return typeof header === 'string' && /^\d{1,9}$/.test(header) ? Number(header) : -1
 }

@@ -4,25 +4,25 @@ import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { lineFrom } from '#contract/names.ts'
 import { AppError } from '#server/errors.ts'
 
-/** A file whose work fails for reasons of the server is tried this often in all. */
+/** Total attempts for a file that fails because of the server. */
 export const ATTEMPTS_MAX = 8
-/** So often a file waits besides because the bucket or the database is down: three days of minutes. */
+/** Additional attempts while the bucket or the database is down: one per minute for three days. */
 export const WAITS_MAX = 4320
 const FIRST_DELAY_SECONDS = 2
 const DELAY_MAX_SECONDS = 60
 
-/** A node that works on a file says so again every few seconds; one that is silent for longer has lost it. */
+/** Lease time of a file; its node renews the lease every few seconds. */
 export const LEASE_SECONDS = 6
 export const LEASE_RENEWAL_MS = 2000
 
-/** Seconds until the next try after `attempts` that failed: doubling, so that a bad patch does not eat all tries. */
+/** Seconds until the next attempt after `attempts` failures: doubling, so that a short outage does not use up all attempts. */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(DELAY_MAX_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 }
 
 /**
- * Larger goes first: the first files of every upload before the last of any, so that one picture does not wait for
- * somebody's fifty; and whatever is tried again goes behind them all.
+ * Higher goes first: the first files of every upload come before the last of any, so that one picture does not wait behind
+ * fifty others; retries come last.
  */
 export function priorityOf(index: number, attempts: number): number {
   return attempts > 0 ? -1000 - attempts : -index
@@ -55,29 +55,29 @@ function parseJson(text: string): unknown {
 
 const FILE_NAME_MAX_CHARS = 255
 
-/** What a file is called where people read of it: without its folder, never empty. */
+/** The displayed file name: without its folder, never empty. */
 export function shownFileName(name: string): string {
   const base = lineFrom(name.split(/[\\/]/).at(-1) ?? '')
   return [...base].slice(0, FILE_NAME_MAX_CHARS).join('') || 'picture'
 }
 
-/** How many of the last processed files the estimate looks at. */
+/** How many recently processed files the estimate uses. */
 const WINDOW = 10
-/** What a file is taken to need until one has been processed. */
+/** Assumed time per file until one has been processed. */
 const ASSUMED_SECONDS_EACH = 2
 
-/** What the estimate asks of a file. */
+/** The input of the estimate for one file. */
 export interface FileTimes {
   status: 'queued' | 'processing' | 'done' | 'failed'
-  /** Of a duplicate: it fails only after its picture has been processed. */
+  /** Whether it is a duplicate, which only fails after its picture has been processed. */
   duplicate_of: string | null
   started_at: Date | null
   finished_at: Date | null
 }
 
 /**
- * Seconds until the rest is done, at the pace of the last files that were really processed: a file that is refused fails at
- * once, and says nothing about the others. A guess until the first one; 0 only when nothing is left.
+ * Estimated seconds until the upload is done, from the last files that were actually processed; rejected files fail instantly
+ * and are ignored. A guess before the first one; 0 only when nothing is left.
  */
 export function estimateRemaining(files: FileTimes[], now: Date): number {
   const left = files.filter(({ status }) => status === 'queued' || status === 'processing')

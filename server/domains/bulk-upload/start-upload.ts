@@ -18,8 +18,8 @@ export interface BulkFields {
 type ReadBody = (onFile: (stream: AsyncIterable<Buffer>, fileName: string) => Promise<void>) => Promise<BulkFields>
 
 /**
- * Takes in all files, then accepts them in one transaction with a job for each: the whole upload is there, or none of it.
- * An upload whose every file was accepted before under its idempotency key is that upload again.
+ * Receives all files, then accepts them in one transaction with one job each, all or nothing. If all files were already
+ * accepted under their idempotency keys, returns that upload.
  */
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'stagingDir'> & { intake: UploadStore },
@@ -34,7 +34,7 @@ export async function startUpload(
     if (receiver.files.length === 0) throw new AppError('upload.noFiles')
     const memes = readMemes(fields.memes, receiver.files.length)
     const files = newFiles(deps.intake, receiver.files, memes)
-    // From here on the upload may be accepted though the connection breaks before that is known: then rows name its files.
+    // From here on the upload may be accepted even if the connection fails before we know; then rows reference its files.
     isKept = true
     accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
       isKept = isServiceDown(error)
@@ -43,7 +43,7 @@ export async function startUpload(
   } finally {
     await receiver.end(isKept)
   }
-  // The upload is accepted; what cannot be removed now, the sweep finds.
+  // The upload is accepted; the sweep removes what cannot be removed now.
   await removeStaged(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
 }
@@ -63,7 +63,7 @@ function newFiles(intake: UploadStore, files: ReceivedFile[], memes: BulkMemeInp
 
 interface Accepted {
   uploadId: string
-  /** Staged files that no row names, because the server had them already. */
+  /** Staged files without a row, because the server already had them. */
   unused: string[]
 }
 

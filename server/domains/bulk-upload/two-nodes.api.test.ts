@@ -44,7 +44,7 @@ afterAll(async () => {
   await bucket.stop()
 })
 
-/** One of several with a folder of its own: nothing but the database and the bucket is shared. */
+/** One of several nodes with separate folders: they only share the database and the bucket. */
 async function startNode(): Promise<Node> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-node-'))
   const environment = {
@@ -79,7 +79,7 @@ test('files received by one node are worked on by another, and the first tells h
   const { events, ended } = await readEvents(`${receiving.origin}/api/meme/bulk/progress/${uploadId}`, { token })
   expect(ended).toBe(true)
   expect(events.at(-1)?.data).toMatchObject({ status: 'completed', successCount: 3, failedCount: 0 })
-  // A file's last traces go after its end is told.
+  // A file's last traces are removed after its completion is announced.
   const traces = async () => [
     ...[...bucket.objects.keys()].filter((key) => key.includes('staged-')),
     ...(await database.engine.db.selectFrom('staged_objects').select('key').execute()),

@@ -2,7 +2,7 @@ import type { Deps } from '#server/deps.ts'
 import { PROGRESS_CHANNEL } from './queries.ts'
 
 export interface Changes {
-  /** Resolves at the next change, at once when one came since the last call, after the wait, or on `signal`. */
+  /** Resolves at the next change, at once if there was one since the last call, on timeout, or on `signal`. */
   next(waitMs: number, signal: AbortSignal): Promise<void>
   close(): void
 }
@@ -37,7 +37,7 @@ class Watch {
   }
 }
 
-/** Hears of changes on every node through the database, with one connection for all streams of this node. */
+/** Receives changes from every node through the database, with one connection for all streams of this node. */
 export function createUploadHub(deps: Pick<Deps, 'listen'>): UploadHub {
   const watches = new Map<string, Set<Watch>>()
   let listening: Promise<{ close(): Promise<void> }> | undefined

@@ -5,14 +5,14 @@ import type { Member } from '#server/viewer.ts'
 import { getProgress } from './get-progress.ts'
 import type { UploadHub } from './upload-hub.ts'
 
-/** The stream stays open while the database is down, and asks so often whether it is back. */
+/** Poll interval while the database is down; the stream stays open. */
 const ASK_AGAIN_MS = 1000
-/** Reads anew after this long without a change heard of, in case that one was missed. */
+/** Re-reads after this long without a notification, in case one was missed. */
 const REREAD_AFTER_MS = 10_000
 
 /**
- * Each change of an upload after the version that the caller has seen, until its end or until `signal`. Changes that come
- * faster than they are taken are one. Throws upload.notFound.
+ * Yields each change of an upload after the version that the caller has seen, until its end or `signal`. Coalesces changes that
+ * arrive faster than they are consumed. Throws upload.notFound.
  */
 export async function* watchUpload(
   deps: Pick<Deps, 'db'> & { hub: UploadHub },

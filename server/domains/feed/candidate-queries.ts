@@ -4,38 +4,38 @@ import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 import { type TopicsRow, topicsOf } from './topics.ts'
 
-/** Who the candidates are for, and what their visit has shown. */
+/** Whose candidates these are, and what their visit has shown. */
 export interface Audience {
   visitId: string
   firstPageId: string | null
-  /** A member's id; null for a visitor. */
+  /** A member's id; null for visitors. */
   userId: string | null
-  /** By whom the ledger knows them. */
+  /** The viewer's key in the ledger. */
   viewerKey: string
-  /** What a visitor did before this is not theirs for certain. */
+  /** Earlier actions under a visitor's key may be someone else's. */
   since: Date
   tags: string[]
 }
 
-/** How many each source may bring. */
+/** Maximum number of candidates per source. */
 const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 200, fresh: 80, explore: 48 } as const
 const EACH_TAG = { best: 24, newest: 8 } as const
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
-/** The latest pages of a member, whose memes come again a little lower. */
+/** How many recent pages of a member are considered; their memes are ranked slightly lower. */
 const SERVED_PAGES = 12
 
-/** What to look for, and what the reader did something about and has thus seen. */
+/** What to look for, and the memes that the reader has acted on and so has seen. */
 export interface Search extends Interests {
   acted: string[]
 }
 
 /**
- * What a page may be made of, with all that ranking needs, in one statement. `offset 0` keeps the planner from reading a whole
- * table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes that
- * look like those the reader liked, those creators' others, the best and the newest of the same tags, people the reader
- * follows, the best proven, the newest, a few from anywhere. What the visit has shown is left out; what has stood in a member's view in
- * 30 days comes only as `isSeen`, from the newest on, for when nothing else is left.
+ * The candidates of a page with everything that ranking needs, in one statement. `offset 0` keeps the planner from reading a
+ * whole table for a few hundred rows. Each source reads one index range: memes liked by people with the reader's taste, memes
+ * that look like those the reader liked, those creators' others, the best and the newest of the same tags, people the reader
+ * follows, the best proven, the newest, a few from anywhere. Leaves out what the visit has shown; memes that a member has seen
+ * within 30 days are only added as `isSeen`, newest first, for when nothing else is left.
  */
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
   const found = await sql<CandidateRow>`
@@ -53,7 +53,7 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
   return found.rows.map(toCandidate)
 }
 
-/** What is known of the reader: what they have been shown and have seen, and what they liked, as it was found before. */
+/** What is known about the reader: what they were shown, saw and liked. */
 function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {
   return sql`shown as materialized (
       select unnest(meme_ids) as id from feed_pages where visit_id = ${visitId} or id = ${firstPageId}
@@ -112,7 +112,7 @@ interface Relation {
   worth: string
 }
 
-/** What is related to what was liked, in either direction, the more and the later the better. */
+/** Memes related to liked ones in either direction, weighted by strength and recency. */
 function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBuilder<unknown>): RawBuilder<unknown> {
   const [table, other, worth] = [sql.table(relation.table), sql.ref(relation.other), sql.ref(relation.worth)]
   return sql`

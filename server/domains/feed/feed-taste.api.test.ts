@@ -43,7 +43,7 @@ test('is shown less of what they passed over, and the best of a tag that they li
   await relateByTaste(app.deps, new Date(0))
 
   const { user, token } = await buildMember(app)
-  // A page of theirs: dogs above, and below them the cat that they liked.
+  // One of their pages: dogs above, and below them the cat that they liked.
   const shown = [...passed.slice(0, 5), tagged[4]].map((meme) => meme?.id ?? '')
   const visit = newId()
   await app.db

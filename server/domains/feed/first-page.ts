@@ -8,7 +8,7 @@ const FRESH_MS = 2000
 const KEPT_MAX = 50
 
 interface FirstPage {
-  /** The answer as JSON, without its cursor. */
+  /** The response as JSON, without its cursor. */
   json: string
   firstPageId: string | null
 }
@@ -19,8 +19,8 @@ interface Kept {
 }
 
 /**
- * A visitor's first page, made once every two seconds for all visitors and kept as text; only the cursor differs, so that
- * each visit goes on by itself.
+ * The first page for visitors, built at most every two seconds and cached as text; only the cursor differs, so that visits
+ * continue independently.
  */
 export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
   const kept = new Map<string, Kept>()
@@ -53,17 +53,17 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
 
   return {
     firstPage,
-    /** What was made so far may show what is hidden by now. */
+    /** Invalidates the cache, which may show memes that are now hidden. */
     forget: () => kept.clear(),
   }
 }
 
-/** The JSON of an object that is not empty, with one field more at its end. What the object holds is never looked into. */
+/** Appends a field to the JSON of a non-empty object without parsing it. */
 function withField(json: string, name: string, value: string | null): string {
   return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 }
 
-/** Our own cursor, just made: its third value names the page. */
+/** A cursor made by us; its third value identifies the page. */
 function firstPageOf(cursor: string): string | undefined {
   const values: unknown = JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8'))
   return Array.isArray(values) && typeof values[3] === 'string' ? values[3] : undefined

@@ -36,8 +36,8 @@ interface FeedCursor {
 type FeedDeps = Pick<Deps, 'config' | 'db'>
 
 /**
- * One page of a visit. The page is fixed when first asked for, so that a cursor always gives the same page and a visit
- * neither repeats nor skips, whatever the ranking does meanwhile. Throws cursor.invalid.
+ * One page of a visit. A page is fixed on first request, so that a cursor always gives the same page and a visit neither
+ * repeats nor skips memes when the ranking changes. Throws cursor.invalid.
  */
 export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput): Promise<FeedPage> {
   if (input.cursor === undefined) {
@@ -67,7 +67,7 @@ async function makePage(
     since: userId === null ? new Date(timeOf(place.visitId)) : new Date(0),
     tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
   }
-  // Of a visitor who just came nothing can be known.
+  // Nothing is known about a new visitor.
   const evidence = userId === null && place.page === 1 ? [] : await findEvidence(deps.db, audience)
   const taste = learnTaste(evidence)
   const search = { ...interestsOf(evidence, taste), acted: evidence.map((piece) => piece.memeId) }

@@ -11,7 +11,7 @@ const DAY_MS = 86_400_000
 /** Twice the time between two runs, so that nothing falls between them. */
 const RELATED_SINCE_MS = 10 * 60_000
 
-/** Forgets the pages of visits that ended long ago, and what members have seen longer ago than it matters. */
+/** Deletes pages of old visits, and outdated records of seen memes. */
 export const sweepFeedPagesJob = recurringJob({
   name: 'sweep-feed-pages',
   retryLimit: 2,
@@ -28,7 +28,7 @@ export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
     }),
   )
 
-/** Maintains what the feed knows of similar memes: what looks alike, and what people with one taste share. */
+/** Maintains the feed's relations between memes: lookalikes, and neighbours by shared taste. */
 export const relateMemesJob = recurringJob({
   name: 'relate-memes',
   retryLimit: 1,

@@ -20,7 +20,7 @@ interface VisitRow {
 /** Pages before the wanted one that are read for their creators and templates. */
 const EARLIER_PAGES = 10
 
-/** What a visit has of a page: the page, if it is fixed already; its beginning, if it is known; what came just before. */
+/** A visit's data for a page: the page, if already fixed; the start of the visit, if known; and the preceding pages. */
 export async function findVisit(
   db: Db,
   visitId: string,
@@ -57,7 +57,7 @@ export interface NewFeedPage extends FeedPageRow {
   groups: string[]
 }
 
-/** Fixes a page; when another request was first, its page stands. */
+/** Fixes a page; if another request was first, returns that page. */
 export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow> {
   const inserted = await sql<{ id: string }>`
     insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)

@@ -11,9 +11,8 @@ const PASSED_MAX = 150
 const DISLIKES_MAX = 100
 
 /**
- * What the reader did about memes and what they passed over, the latest first. Passed over is what stood above something
- * they acted upon, in the same visit, without an act of its own (Joachims 2005, "click > skip above"): whether they ever
- * saw what stood below, nobody knows. Of a visitor only this visit is known.
+ * The reader's actions and skips, latest first. Skipped are memes shown above one that they acted on in the same visit
+ * (Joachims 2005, "click > skip above"); whether they saw those below is unknown. For visitors, only this visit is known.
  */
 export async function findEvidence(db: Db, audience: Audience): Promise<Evidence[]> {
   const { visitId, firstPageId, userId, viewerKey, since } = audience

@@ -13,7 +13,10 @@ import {
   saveAlike,
 } from './relate-queries.ts'
 
-/** From here two pictures are one template with other words (domains/search/rules.ts, TEMPLATE_LIKENESS_FLOOR). */
+/**
+ * From this likeness on, two pictures count as one template with different captions (domains/search/rules.ts,
+ * TEMPLATE_LIKENESS_FLOOR).
+ */
 const TEMPLATE_LIKENESS = 0.76
 const COMPARED_AT_ONCE = 50
 const COMPARED_MAX = 5000
@@ -23,10 +26,7 @@ const TAGS_AT_ONCE = 20
 const DAY_MS = 86_400_000
 const FIRST_RUN_DAYS = 30
 
-/**
- * Finds the look-alikes of memes whose picture has been measured, once each, which template they are made from, and what
- * their creators mostly publish.
- */
+/** For newly measured memes, finds lookalikes, templates, and their creators' usual tags. */
 export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
   for (let done = 0; done < COMPARED_MAX; done += COMPARED_AT_ONCE) {
     const memes = await findUncompared(deps.db, COMPARED_AT_ONCE)
@@ -55,8 +55,8 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
 }
 
 /**
- * Finds anew what people with one taste share, what creators mostly publish, and the best of each tag, for memes approved of since a moment; for all of a
- * month the first time.
+ * Recomputes neighbours by taste, creators' usual tags, and the best memes of each tag, for memes liked or copied since a given
+ * time; a whole month the first time.
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
   const isFirst = await hasNoNeighbours(deps.db)

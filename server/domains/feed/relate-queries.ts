@@ -3,26 +3,26 @@ import type { Db, Tx } from '#server/db/db.ts'
 
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30
-/** People looked at for one meme, and memes of each: enough to tell, and a bound on what one popular meme costs. */
+/** Maximum people per meme and memes per person, which bounds the cost of popular memes. */
 const FANS_MAX = 100
 const LIKES_OF_A_FAN = 40
-/** Below it two pictures have nothing in common worth showing. */
+/** Below this, two pictures are unrelated. */
 const LIKENESS_FLOOR = 0.5
-/** Memes of a creator that tell what they mostly are about, and from which share of those with tags a tag is usual. */
+/** How many memes of a creator are considered, and the share of tagged ones from which a tag is usual. */
 const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
-/** Memes set out of one tag: several pages of it for one who has seen the best. */
+/** Memes kept per tag: several pages for those who have seen the best. */
 const TOP_MEMES_PER_TAG = 100
 
 export interface Alike {
   memeId: string
   otherId: string
   likeness: number
-  /** The other's template; null where it has none yet. */
+  /** The other's template; null if it has none yet. */
   templateId: string | null
 }
 
-/** Memes whose picture has been measured, or measured anew, since they were last compared; the oldest first. */
+/** Memes whose picture was measured since they were last compared, oldest first. */
 export async function findUncompared(db: Db, limit: number): Promise<{ id: string; version: number }[]> {
   const found = await sql<{ id: string; version: number }>`
     select v.meme_id as id, v.visual_version as version from meme_vectors v left join meme_templates t on t.meme_id = v.meme_id
@@ -31,7 +31,7 @@ export async function findUncompared(db: Db, limit: number): Promise<{ id: strin
   return found.rows
 }
 
-/** The nearest of each meme, nearest first. */
+/** The nearest neighbours of each meme, nearest first. */
 export async function findAlike(db: Db, memeIds: string[]): Promise<Alike[]> {
   const found = await sql<{ meme_id: string; other_id: string; likeness: number; template_id: string | null }>`
     select p.meme_id, n.meme_id as other_id, n.likeness, t.template_id
@@ -74,13 +74,13 @@ export async function saveAlike(
   )
 }
 
-/** True when no meme has neighbours yet. */
+/** Whether no meme has neighbours yet. */
 export async function hasNoNeighbours(db: Db): Promise<boolean> {
   const found = await sql<{ none: boolean }>`select not exists (select from meme_neighbours) as none`.execute(db)
   return found.rows[0]?.none ?? true
 }
 
-/** Memes that somebody liked, copied or kept since a moment, the most recent first. */
+/** Memes liked, copied or saved since a given time, most recent first. */
 export async function findApproved(db: Db, since: Date, limit: number): Promise<string[]> {
   const found = await sql<{ meme_id: string }>`
     select meme_id from actions where at >= ${since} and delta > 0 and action in ('like', 'copy', 'add-to-album')
@@ -88,7 +88,7 @@ export async function findApproved(db: Db, since: Date, limit: number): Promise<
   return found.rows.map((row) => row.meme_id)
 }
 
-/** How many approvals there are, each of one person, about: what tells how much two memes share by being popular. */
+/** Approximate number of approvals, used to discount what popular memes share by chance. */
 export async function countApprovals(db: Db): Promise<number> {
   const found = await sql<{ count: number }>`
     select coalesce(sum(greatest(like_count, copy_count)), 0)::float8 as count from meme_stats`.execute(db)
@@ -96,10 +96,9 @@ export async function countApprovals(db: Db): Promise<number> {
 }
 
 /**
- * Neighbours by taste of some memes, replaced: the logarithm of the fans that two share over those they would share if
- * people liked at random, each with one more, which draws it towards 0 where fans are few (item-to-item filtering, Linden et
- * al. 2003, by lift instead of cosine: what is popular with everybody tells nothing of taste). Fans are members, and
- * visitors within a day.
+ * Neighbours by taste of some memes, replaced: the logarithm of the fans that two share over those they would share if people
+ * liked at random, each with one more, which draws it towards 0 where fans are few (item-to-item filtering, Linden et al. 2003,
+ * by lift instead of cosine: universal popularity says nothing about taste). Fans are members, and visitors within a day.
  */
 export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
   await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
@@ -143,7 +142,7 @@ export async function findTagsOf(db: Db, memeIds: string[]): Promise<string[]> {
   return found.rows.map((row) => row.tag)
 }
 
-/** Sets out the best proven memes of some tags anew. */
+/** Recomputes the best proven memes of some tags. */
 export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void> {
   await sql`delete from tag_shelves where tag = any(${tags}::text[])`.execute(tx)
   await sql`
@@ -155,7 +154,7 @@ export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void
     ) best`.execute(tx)
 }
 
-/** Finds anew what the creators of some memes mostly publish; one meme with tags, of one, tells half of what ten do. */
+/** Recomputes the usual tags of some memes' creators; a single tagged meme counts half as much as ten. */
 export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void> {
   const creators = sql`select distinct user_id from memes where id = any(${memeIds}::uuid[]) and user_id is not null`
   await sql`delete from usual_tags where user_id in (${creators})`.execute(tx)

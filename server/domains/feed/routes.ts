@@ -23,7 +23,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
   return { firstPage }
 }
 
-/** What this node keeps of lists goes once memes are hidden or shown again, on whichever node that was. */
+/** Invalidates this node's cached lists when memes are hidden or shown again on any node. */
 function hearOfHidden(app: FastifyInstance, deps: Pick<Deps, 'listen'>, forgetPages: () => void): void {
   const forget = () => {
     forgetPages()

@@ -6,7 +6,7 @@ import type { Taste, Topic } from './taste.ts'
 export interface Candidate {
   id: string
   creatorId: string | null
-  /** Memes made from one picture share it; null where the picture has not been compared yet. */
+  /** Shared by memes made from one picture; null if not compared yet. */
   templateId: string | null
   createdAt: Date
   language: 'en' | 'vi' | null
@@ -15,16 +15,16 @@ export interface Candidate {
   likes: number
   copies: number
   dislikes: number
-  /** How much people with the reader's taste like it beyond what its popularity explains: sums of log lifts, 0 and up. */
+  /** How much people with the reader's taste like it beyond its popularity: sum of log lifts, at least 0. */
   taste: number
-  /** How much it looks like what the reader liked: sums of likeness, 0 and up. */
+  /** How similar it looks to what the reader liked: sum of likeness, at least 0. */
   alike: number
   isFollowed: boolean
-  /** Brought by its age or by chance, not for being liked: tells what is usual. */
+  /** Selected by age or at random, not for being liked; used to estimate the usual approval rate. */
   isOrdinary: boolean
-  /** Stood in view within 30 days: only when nothing else is left. */
+  /** Seen within 30 days; used only when nothing else is left. */
   isSeen: boolean
-  /** On a page of a visit not long ago, but as far as is known not in view. */
+  /** On a page of a recent visit, but as far as known not seen. */
   isServed: boolean
 }
 
@@ -36,14 +36,14 @@ export interface Pick {
 }
 
 export interface RankOptions {
-  /** Makes chance differ from visit to visit. */
+  /** Random seed of the visit. */
   seed: string
   now: Date
   limit: number
-  /** Whose feed it is: their own memes wait at the end. */
+  /** The reader; their own memes come last. */
   userId: string | null
   language: 'en' | 'vi'
-  /** Groups of what the visit has just shown, the last at the end. */
+  /** Groups of the most recently shown memes, latest last. */
   before: string[]
   taste: Taste
 }
@@ -51,10 +51,9 @@ export interface RankOptions {
 const FRESH_HALF_LIFE_DAYS = 3
 
 /**
- * What each is worth, on the scale of logarithms: the score is that of a product, how much people like a meme times how
- * much more than others this reader likes its kind. Neither helps without the other. Taste and likeness are counted softly,
- * ln(1 + x · weight), since the likes that they add up say the same thing in part. Newness only decides between near-equals:
- * it has places of its own.
+ * Logarithmic weights: the score is the log of a product, how much people like a meme times how much more than others this
+ * reader likes its kind. Taste and likeness are damped, ln(1 + x · weight), since the likes they add up overlap. Newness only
+ * breaks near-ties, since new memes have reserved slots.
  */
 const WEIGHTS = {
   taste: 0.3,
@@ -66,21 +65,21 @@ const WEIGHTS = {
   served: -0.1,
 } as const
 
-/** One place in ten is a try, by turns of chance for what is new and for what the reader might like better than is known. */
+/** One slot in ten explores: randomly either a new meme or one that the reader may like more than estimated. */
 const EXPLORATION_CYCLE = 10
 const EXPLORATION_EVERY = 7
-/** Two weeks old and more is not new. */
+/** Memes count as new for two weeks. */
 const FRESH_FLOOR = 0.04
-/** Somebody of whom nothing is known sees so many proven memes before the first try. */
+/** An unknown reader sees this many proven memes before the first exploration. */
 const PROVEN_FIRST = 10
-/** How many looks the usual share counts as, for a meme that few have looked at. */
+/** Prior strength, in views, of the usual approval rate for memes with few views. */
 const PRIOR_VIEWS = 10
-/** The usual share where too little is known to tell, and how many looks that is worth. */
+/** The default approval rate when too little is known, and its prior strength in views. */
 const UNKNOWN_SHARE = 0.1
 
 /**
- * Lower bound of the share of viewers who liked or copied, at 90 % confidence (Wilson 1927): a meme with few views has to
- * earn its place. A copy counts as an approval as a like does. The database has the same formula as proven_share.
+ * Lower bound of the share of viewers who liked or copied, at 90 % confidence (Wilson 1927): memes with few views rank low
+ * until proven. A copy counts as an approval, like a like. The database has the same formula as proven_share.
  */
 export function provenShare(views: number, likes: number, copies: number, dislikes = 0): number {
   const n = Math.max(views, likes + copies + dislikes)
@@ -92,7 +91,7 @@ export function provenShare(views: number, likes: number, copies: number, dislik
   return Math.max(0, (centre - spread) / (1 + (z * z) / n))
 }
 
-/** A number from 0 to 1 that is the same for one visit and meme: chance without a state. */
+/** A pseudo-random number from 0 to 1, fixed for a visit and meme. */
 export function chance(seed: string, id: string): number {
   return createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE(0) / 2 ** 32
 }
@@ -102,7 +101,7 @@ export function freshness(createdAt: Date, now: Date): number {
   return 2 ** (-days / FRESH_HALF_LIFE_DAYS)
 }
 
-/** The share of looks that ends in a like or a copy among memes that were not chosen for being liked. */
+/** The approval rate (likes and copies per view) among memes that were not selected for being liked. */
 export function usualShare(candidates: Candidate[]): number {
   let approvals = PRIOR_VIEWS * UNKNOWN_SHARE
   let looks = PRIOR_VIEWS
@@ -116,20 +115,20 @@ export function usualShare(candidates: Candidate[]): number {
 const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
 const viewsOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
 
-/** What is believed of a meme's share: mean and deviation of a Beta posterior whose prior is what is usual. */
+/** Estimated approval rate of a meme: mean and deviation of a Beta posterior with the usual rate as prior. */
 function belief(candidate: Candidate, usual: number): { mean: number; deviation: number } {
   const looks = viewsOf(candidate) + PRIOR_VIEWS
   const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / looks
   return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (looks + 1)) }
 }
 
-/** A number around 0 with a deviation of 1, the same for one visit and meme (Box and Muller 1958). */
+/** A standard normal number, fixed for a visit and meme (Box and Muller 1958). */
 function sampleBelief(seed: string, id: string): number {
   const radius = Math.sqrt(-2 * Math.log(1 - chance(seed, `${id} radius`)))
   return radius * Math.cos(2 * Math.PI * chance(seed, `${id} angle`))
 }
 
-/** What waits until all of the tier before it has been shown: one's own, the disliked, and last what was seen. */
+/** Tiers shown only after the previous one is used up: own memes, disliked ones, and finally seen ones. */
 function tierOf(candidate: Candidate, { userId, taste }: RankOptions): number {
   if (candidate.isSeen) return 3
   if (taste.isDisliked(candidate.creatorId, candidate.templateId)) return 2
@@ -140,7 +139,7 @@ interface Scored {
   candidate: Candidate
   tier: number
   score: number
-  /** The score if the meme were as good as chance draws it from what is believed (Thompson 1933): what is unsure varies. */
+  /** The score with a sampled approval rate (Thompson 1933), so that uncertain memes vary. */
   tried: number
   reason: FeedReason
   group: string
@@ -149,7 +148,7 @@ interface Scored {
 
 const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
 
-/** A candidate's score and the source that speaks most for it; `usual` is the usual share. */
+/** A candidate's score and its strongest source; `usual` is the usual approval rate. */
 export function score(candidate: Candidate, options: RankOptions, usual: number): Scored {
   const { taste } = options
   const fresh = freshness(candidate.createdAt, options.now)
@@ -184,8 +183,8 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
 }
 
 /**
- * One page: by score, a place in ten for a try, at most three of one creator or one template
- * among any fifty in a row. Where that leaves nobody of the tier for a place, the best of the tier takes it.
+ * One page: by score, with one slot in ten for exploration, and at most three of one creator or template among any fifty in a
+ * row. If that leaves no candidate of the tier for a slot, the best of the tier takes it.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
   const usual = usualShare(candidates)
@@ -214,7 +213,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   return page
 }
 
-/** Whether a place is for a try, and of what. */
+/** Whether a slot explores, and how. */
 function explorationAt(place: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
   if (place % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
   if (!taste.isKnown && before.length + place < PROVEN_FIRST) return null
@@ -224,7 +223,7 @@ function explorationAt(place: number, { taste, before, seed }: RankOptions): 'fr
 const groupOf = (candidate: Candidate) =>
   `${candidate.creatorId ?? candidate.id} ${candidate.templateId ?? candidate.id}`
 
-/** Whether creator and template have room among the fifty that a meme would complete. */
+/** Whether a meme keeps within the limits per creator and template among the last fifty. */
 function fits(group: string, row: string[]): boolean {
   const [creator, template] = group.split(' ')
   let ofCreator = 0

@@ -1,26 +1,26 @@
 /** What a meme is about. */
 export interface Topic {
   tag: string
-  /** 1 where the meme says so itself, else the share of its creator's memes that do. */
+  /** 1 if the meme has the tag itself, otherwise the share of its creator's memes that do. */
   weight: number
 }
 
-/** What is known of a reader and one meme: what they did about it, or that they passed over it. */
+/** What is known about a reader and a meme: their action, or that they skipped it. */
 export interface Evidence {
   memeId: string
   creatorId: string | null
   templateId: string | null
   topics: Topic[]
-  /** What others did: likes and copies, and looks at it. */
+  /** Others' likes and copies, and views. */
   approvals: number
   looks: number
-  /** 1 for a like or an album, 0.9 for a copy, 0.2 for an opening, added up; below 0 for a dislike; 0: passed over. */
+  /** Sum of 1 for a like or an album, 0.9 for a copy, 0.2 for opening; negative for a dislike; 0 if skipped. */
   liking: number
 }
 
-/** The logarithm of how much more, or less, than their average a reader likes what bears a mark. 0 where nothing is known. */
+/** Log of how much more, or less, than average a reader likes memes with a feature; 0 if unknown. */
 export interface Taste {
-  /** Of several topics the one that says most. */
+  /** The strongest of several topics. */
   topics(topics: Topic[]): number
   /** Beyond its topics. */
   creator(id: string | null): number
@@ -28,32 +28,32 @@ export interface Taste {
   template(id: string | null): number
   /** Disliked, and not liked more. */
   isDisliked(creatorId: string | null, templateId: string | null): boolean
-  /** Whether the reader approved of anything yet. */
+  /** Whether the reader has approved of anything yet. */
   isKnown: boolean
 }
 
-/** From here something was approved of, not just opened. */
+/** From this value on, a meme was approved of, not just opened. */
 const APPROVED = 0.9
-/** What an opening says of somebody who never likes nor copies. */
+/** Value of an opening for readers who never like or copy. */
 const OPENING = 0.5
-/** Each piece of evidence counts so much less than the next younger: tastes change. */
+/** Decay per piece of evidence, since tastes change. */
 const FADING = 0.99
-/** Approvals that would have been expected anyway: a mark met once says little. Of topics there are few, and tastes in them strong. */
+/** Prior approvals, so that a feature met once says little. Lower for topics, which are few and about which tastes are strong. */
 const PRIOR = { topic: 0.5, creator: 1, template: 1 } as const
-/** What somebody of whom nothing is known likes of what they look at, and for how many topics that holds. */
+/** Default approval rate of an unknown reader, and its prior strength in topics. */
 const USUAL_RATE = 0.2
 const USUAL_TOPICS = 3
-/** How many looks at a meme what is usual of the others counts as, and what is usual of memes of which nothing is known. */
+/** Prior strength, in views, of others' approval rate, and the default rate of unknown memes. */
 const PRIOR_VIEWS = 10
 const PRIOR_APPROVAL_RATE = 0.1
-/** Looks after which a topic has half of the say that it can have in what is usual. */
+/** Views after which a topic has half its maximum weight in the usual rate. */
 const HALF_SAID = 1
 
-/** One piece of evidence as it counts: its age has taken from it. */
+/** One piece of evidence, weighted by age. */
 interface Piece extends Evidence {
   weight: number
   approval: number
-  /** How much more, or less, than of the others was to be expected for how people like it; 1 on average. */
+  /** Expected approval relative to other memes, from how people like it; 1 on average. */
   appeal: number
 }
 
@@ -63,12 +63,11 @@ interface Tally {
 }
 
 /**
- * A reader's taste from what they did and what they passed over, the latest first: for each topic, creator and template the
- * approvals against those to be expected at what is usual for the reader and how people like each meme, (prior + approved) / (prior + expected), which is
- * the mean of a Gamma-Poisson posterior around 1. So one like moves much, ten do not freeze it, and passing over the like of
- * something a few times takes it back. Creators are measured by what they are liked beyond their topics, templates beyond
- * both: the three say the same thing in part, and multiplied it would count thrice. Who likes everything has no taste to
- * speak of, and that comes out too.
+ * A reader's taste from their actions and skips, latest first: for each topic, creator and template the approvals against those
+ * to be expected at what is usual for the reader and how people like each meme, (prior + approved) / (prior + expected), which
+ * is the mean of a Gamma-Poisson posterior around 1. So one like moves much, ten do not freeze it, and a few skips undo it.
+ * Creators are measured relative to their topics, templates relative to both, since the three overlap. A reader who likes
+ * everything gets no distinct taste.
  */
 export function learnTaste(evidence: Evidence[]): Taste {
   const pieces = weigh(evidence)
@@ -128,8 +127,8 @@ function weigh(evidence: Evidence[]): Piece[] {
 }
 
 /**
- * To pass over what everybody likes says more than to pass over what few do: each meme's share of approvals, drawn towards
- * the average of all (empirical Bayes in two steps), by the average.
+ * Skipping a popular meme says more than skipping an unpopular one: each meme's share of approvals, drawn towards the average
+ * of all (empirical Bayes in two steps), by the average.
  */
 function appealsOf(evidence: Evidence[]): number[] {
   const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
@@ -141,9 +140,8 @@ function appealsOf(evidence: Evidence[]): number[] {
 }
 
 /**
- * What a reader likes of what they look at, as the average over topics, not over looks (creators stand in for topics where
- * there are none). The feed shows ever more of what is liked: over looks the average would rise until the favourite is
- * nothing special, and what was never met would look as good.
+ * A reader's approval rate, averaged over topics rather than views (creators replace missing topics). The feed shows more and
+ * more of what is liked, so an average over views would rise until favourites look ordinary.
  */
 function usualRate(pieces: Piece[]): number {
   const tallies = new Map<string, Tally>()
@@ -191,7 +189,7 @@ function countDisliked(evidence: Evidence[]): { creators: Map<string, number>; t
   return { creators, templates }
 }
 
-/** What the sources of a page look for: what was liked, the latest weighing most, and its best tags and creators. */
+/** What the candidate sources look for: liked memes, the latest weighted most, and their best tags and creators. */
 export interface Interests {
   liked: { id: string; weight: number }[]
   creators: string[]
@@ -203,7 +201,7 @@ const CREATORS_MAX = 10
 const TAGS_MAX = 5
 const LIKED_FADING = 0.97
 
-/** What to look for, from the evidence, the latest first. */
+/** Derives what to look for from the evidence, latest first. */
 export function interestsOf(evidence: Evidence[], taste: Taste): Interests {
   const liked = evidence.filter((piece) => piece.liking > 0).slice(0, LIKED_MAX)
   const best = <Mark extends string>(marks: (Mark | null)[], lift: (mark: Mark) => number, max: number): Mark[] =>

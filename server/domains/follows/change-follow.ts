@@ -9,14 +9,14 @@ import { lockPeople, readRelationship } from './queries.ts'
 
 export type LockedPerson = Awaited<ReturnType<typeof lockPeople>>[number]
 
-/** Changes around one person that may wait on one node: a few seconds of work. */
+/** Maximum queued changes per person and node: a few seconds of work. */
 const WAITING_MAX = 1000
 const runExclusive = createKeyedMutex(WAITING_MAX)
 
 /**
- * What every change between the caller and a person has in common: nobody but another existing person, both locked, and
- * the answer read behind the change. Changes around one person take turns. Throws user.notFound, follow.self,
- * and follow.busy where too many wait for theirs.
+ * Shared by all changes between the caller and a person: checks that it is another existing person, locks both, and reads the
+ * response after the change. Changes around one person run one at a time. Throws user.notFound, follow.self, and follow.busy if
+ * too many are waiting.
  */
 export async function changeFollow(
   deps: Pick<Deps, 'db'>,

@@ -5,7 +5,7 @@ import { queueFollowerNotice } from './note-follower.ts'
 import type { FollowChange } from './present.ts'
 import { insertFollow } from './queries.ts'
 
-/** Twice counts once. The person is told by mail, unless they asked not to be. Throws user.notFound, follow.self. */
+/** Idempotent. Notifies the person by email unless they have turned that off. Throws user.notFound, follow.self. */
 export async function followUser(
   deps: Pick<Deps, 'db' | 'jobs'>,
   viewer: Member,

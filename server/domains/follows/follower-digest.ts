@@ -8,7 +8,7 @@ import { findLastMail, lockAddressee, noteMail, takeWaitingNotices } from './not
 import { mailWaitSeconds } from './rules.ts'
 
 export interface DigestDeps extends Pick<Deps, 'config' | 'db' | 'jobs'> {
-  /** Mail leaves through a job of another domain; the composition root hands it down. */
+  /** Emails are sent by another domain's job, passed in by the composition root. */
   enqueueMail(tx: Tx, mail: FollowerMail): Promise<void>
 }
 
@@ -16,8 +16,8 @@ export const followerDigestWorker = (deps: DigestDeps) =>
   worker(followerDigestJob, ({ userId }) => sendFollowerDigest(deps, userId))
 
 /**
- * One mail with everybody who has followed since the last, or none: where nobody waits, mails are switched off, or the last
- * is younger than an hour (it waits then). The mail and the note that it went are one transaction.
+ * Sends one email with all new followers since the last one. Sends none if there are none, if emails are turned off, or if the
+ * last one is less than an hour old (then it is postponed). Queueing the email and marking the followers are one transaction.
  */
 export async function sendFollowerDigest(deps: DigestDeps, userId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {

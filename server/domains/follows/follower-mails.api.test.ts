@@ -14,7 +14,7 @@ afterAll(() => app.stop())
 const follow = (who: BuiltMember, whom: BuiltMember) => app.call('POST', `/users/${whom.user.id}/follow`, who)
 const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/users/${whom.user.id}/unfollow`, who)
 
-/** Runs the waiting job now instead of when it is due. */
+/** Runs the waiting job immediately. */
 async function tell(whom: BuiltMember) {
   await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
   const enqueueMail: DigestDeps['enqueueMail'] = (tx, mail) => app.deps.jobs.enqueue(tx, sendMailJob, mail)

@@ -3,7 +3,7 @@ import type { JobKind } from '#server/jobs/jobs.ts'
 
 const About = z.object({ userId: z.string() })
 
-/** Writes to one person about the followers that have gathered; the person's id is the key, so that one waits at a time. */
+/** Sends a person the digest of new followers; keyed by the person's id, so that one job waits at a time. */
 export const followerDigestJob: JobKind<z.infer<typeof About>> = {
   name: 'tell-of-followers',
   schema: About,

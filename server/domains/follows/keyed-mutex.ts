@@ -1,9 +1,9 @@
 import { AppError } from '#server/errors.ts'
 
 /**
- * Lets work with the same key run one after another on this node, first come first served; a failure ends its own turn only.
- * A row lock would order it as well, but who waits for one holds a connection: a burst of follows of one popular person
- * would leave none for anybody else. Throws follow.busy where `maxWaiting` of that key have not finished yet.
+ * A mutex per key on this node, first come, first served; a failure does not affect others. A row lock would also serialise,
+ * but each waiter would hold a connection, and a burst of follows of one person could use them all. Throws follow.busy if
+ * `maxWaiting` tasks of that key are unfinished.
  */
 export function createKeyedMutex(maxWaiting: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
   const queues = new Map<string, { last: Promise<void>; length: number }>()

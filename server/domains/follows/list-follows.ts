@@ -40,7 +40,7 @@ export async function listFollows(
   }
 }
 
-/** A cursor belongs to the list that gave it out. */
+/** A cursor is only valid for the list that issued it. */
 function readCursor(secret: string, cursor: string, kind: FollowListKind, ownerId: string): { at: string; id: string } {
   const [ofKind, ofOwner, at, id] = decodeCursor(secret, cursor) ?? []
   if (ofKind !== kind || ofOwner !== ownerId || typeof at !== 'string' || typeof id !== 'string')

@@ -36,7 +36,7 @@ const TEXTS = {
   },
 } as const
 
-/** `followers` is not empty; the first to follow stands first. */
+/** `followers` is not empty and ordered by time. */
 export function followerMail(
   to: { email: string; language: Language; followersCount: number },
   followers: readonly NewFollower[],
@@ -79,5 +79,5 @@ function subject(texts: (typeof TEXTS)[Language], followers: readonly NewFollowe
   return texts.many(first ?? '', followers.length - 1)
 }
 
-/** A line break in a name must not begin a line of the mail. */
+/** A line break in a name must not start a line of the email. */
 const oneLine = (name: string) => name.replace(/\s+/g, ' ').trim()

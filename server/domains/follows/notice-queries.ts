@@ -7,7 +7,7 @@ export interface Notice {
   followerId: string
 }
 
-/** True where the person is to be told of this follower: not when they were within the last `toldForDays`. */
+/** Whether to announce this follower: false if they were announced within the last `toldForDays`. */
 export async function insertNotice(tx: Tx, { userId, followerId }: Notice, toldForDays: number): Promise<boolean> {
   const added = await sql`
     insert into follower_notices (user_id, follower_id) values (${userId}, ${followerId})
@@ -36,7 +36,7 @@ export type Addressee = Pick<
   'id' | 'username' | 'email' | 'email_notifications' | 'content_language' | 'followers_count'
 >
 
-/** The person a mail goes to, locked, so that two runs of the same job cannot both write it. */
+/** Locks and returns the recipient, so that two runs of the same job cannot both send it. */
 export async function lockAddressee(tx: Tx, userId: string): Promise<Addressee | undefined> {
   return tx
     .selectFrom('users')
@@ -51,7 +51,7 @@ export interface NewFollower {
   displayName: string
 }
 
-/** Marks all that wait as told, and answers who they are, the first to follow first. */
+/** Marks all pending followers as announced and returns them, oldest first. */
 export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFollower[]> {
   const taken = await sql<NewFollower>`
     with taken as (

@@ -9,7 +9,7 @@ export interface Pair {
   followedId: string
 }
 
-/** Two people, locked in the order of their ids, so that whoever follows whom at once takes turns. Answers those who exist. */
+/** Locks two people in id order to avoid deadlocks. Returns those who exist. */
 export async function lockPeople(
   tx: Tx,
   ids: readonly [string, string],
@@ -23,7 +23,7 @@ export async function lockPeople(
     .execute()
 }
 
-/** True where the follow is new. The time is that of writing, behind the lock, so that newer follows stand above older. */
+/** Returns true if the follow is new. Its time is taken under the lock, so that newer follows sort above older ones. */
 export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
   const added = await sql<{ created_at: Date }>`
     insert into follows (follower_id, followed_id, created_at) values (${followerId}, ${followedId}, clock_timestamp())
@@ -37,7 +37,7 @@ export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Pr
   return true
 }
 
-/** True where there was a follow to end. It leaves the sum of the hour it came in, so that coming and going gains nothing. */
+/** Returns true if there was a follow. Subtracts from the hour in which it began, so that repeated following gains nothing. */
 export async function deleteFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
   const removed = await sql<{ created_at: Date }>`
     delete from follows where follower_id = ${followerId} and followed_id = ${followedId} returning created_at`.execute(
@@ -67,7 +67,7 @@ export interface RelationshipRow {
   following_count: number
 }
 
-/** How a member stands to a person, with that person's number of followers and the member's own of followed. */
+/** The relation of a member to a person, with the person's follower count and the member's following count. */
 export async function readRelationship(
   db: Db,
   memberId: string,
@@ -96,7 +96,7 @@ export interface ListedPerson {
 }
 
 /**
- * One page, newest first, suspended members left out, with how the reader stands to each: one query, whatever the length. Served by the indexes
+ * One page, newest first, suspended members left out, with the reader's relation to each, in one query. Served by the indexes
  * follows_followers_newest and follows_following_newest.
  */
 export async function findListed(

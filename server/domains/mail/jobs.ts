@@ -9,14 +9,14 @@ const MailOrder = z.object({
   html: z.string(),
   headers: z.record(z.string(), z.string()).optional(),
   logLine: z.string().optional(),
-  /** What it says is of no use after this time: it is not sent any more. */
+  /** Not sent after this time, when its content is useless. */
   expiresAt: z.iso.datetime().optional(),
-  /** Made for an address that belongs to nobody, so that asking takes as long as for one that does; never sent. */
+  /** For unknown addresses, so that timing reveals nothing; never sent. */
   undelivered: z.boolean().optional(),
 })
 export type MailOrder = z.infer<typeof MailOrder>
 
-/** A mail on its way. While the mail server is down it waits; one that the server refuses is tried again for some hours. */
+/** A queued email. Waits while the mail server is down; a rejected one is retried for some hours. */
 export const sendMailJob: JobKind<MailOrder> = {
   name: 'send-mail',
   schema: MailOrder,

@@ -61,7 +61,7 @@ test('while the mail server is down nothing is lost, however often it is tried, 
     }
     const [first, second] = [await register(), await register()]
     await vi.waitFor(async () => {
-      // As after all tries that a mail has which is itself at fault; its wait is over at once.
+      // As after all retries of a faulty email; skips the delay.
       await sql`update jobs.job set start_after = now(), retry_count = retry_limit where state = 'retry'`.execute(
         app.db,
       )

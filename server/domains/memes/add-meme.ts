@@ -17,17 +17,17 @@ export interface MemeWords {
   altText: string
 }
 
-/** What another domain knows of a picture before its meme exists. */
+/** What another domain knows about a picture before its meme exists. */
 export interface PictureKnown {
-  /** Uploads of pictures that may be the same wait for each other here, so that the second sees the first. */
+  /** Serialises uploads of possibly identical pictures, so that the second sees the first. */
   lock(tx: Tx): Promise<void>
   /** The live meme that shows the same picture with the same words in it. */
   findSame(db: Db): Promise<string | undefined>
-  /** Keeps what is known, beside the meme's row. */
+  /** Stores the findings with the meme's row. */
   keep(tx: Tx, memeId: string): Promise<void>
 }
 
-/** Takes a look at a prepared picture, outside of any transaction. */
+/** Inspects a prepared picture, outside any transaction. */
 export type InspectPicture = (picture: PreparedPicture) => Promise<PictureKnown>
 
 export interface AddMemeOrder {
@@ -36,19 +36,19 @@ export interface AddMemeOrder {
   fileName: string
   location: 'quick' | 'bulk'
   picture: PreparedPicture
-  /** SHA-256 of the bytes that were sent. */
+  /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined
-  /** More that belongs in the same transaction: follow-up jobs, the row of a bulk upload. */
+  /** More work for the same transaction: follow-up jobs, the row of a bulk upload. */
   alongside?: (tx: Tx, meme: MemeRow) => Promise<void>
 }
 
 /**
- * Stores a prepared picture and makes its meme. Files are announced, then stored, then named by a row: a crash leaves
- * either no meme and files that the sweep takes, or a whole meme. Throws meme.duplicate with `duplicateOf`, and
- * meme.removed for a picture that the operator took down.
+ * Stores a prepared picture and creates its meme. Files are announced, stored, and then referenced by a row, so that a crash
+ * leaves either a complete meme, or none and files for the sweep. Throws meme.duplicate with `duplicateOf`, and meme.removed
+ * for a picture that the operator took down.
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
   const { picture } = order

@@ -5,8 +5,8 @@ import type { Viewer } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**
- * Loads memes with creator, counters and viewer state: one query for all ids, whatever the list. Memes that are gone,
- * removed or deleted are left out; the order is that of `ids`.
+ * Loads memes with creator, counters and viewer state: one query for all ids, whatever the list. Omits missing, removed and
+ * deleted memes; keeps the order of `ids`.
  */
 export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
   if (ids.length === 0) return []

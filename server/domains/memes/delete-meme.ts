@@ -12,7 +12,7 @@ import { DELETE_UNDO_SECONDS, PURGE_AFTER_SECONDS } from './rules.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts'
 
-/** Hides an own meme at once; row and files go a little later, unless it is taken back. Throws meme.notFound, meme.forbidden. */
+/** Hides the caller's meme at once; row and files are deleted later, unless undone. Throws meme.notFound, meme.forbidden. */
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
@@ -23,8 +23,8 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
 }
 
 /**
- * Takes a deletion back while its undo lasts. Throws meme.notFound after that, meme.forbidden for another person's, and
- * meme.removed where the operator has taken the same picture down meanwhile.
+ * Undoes a deletion while that is possible. Throws meme.notFound afterwards, meme.forbidden for others' memes, and meme.removed
+ * if the operator has removed the same picture meanwhile.
  */
 export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
@@ -42,5 +42,5 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
   return getMeme(deps, viewer, id)
 }
 
-/** The button is there for ten seconds; a press in the last of them may still be on its way. */
+/** The button is shown for ten seconds; a late press may still be in transit. */
 const UNDO_GRACE_SECONDS = 5

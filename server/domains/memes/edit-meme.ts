@@ -8,7 +8,7 @@ import { updateMemeWords } from './queries.ts'
 import { languageOfText, tagsOf } from './rules.ts'
 import type { UploadHooks } from './upload-meme.ts'
 
-/** Changes the words of an own meme; it is found by the new ones at once. Throws meme.notFound, meme.forbidden. */
+/** Edits the caller's meme; search uses the new texts at once. Throws meme.notFound, meme.forbidden. */
 export async function editMeme(
   deps: Pick<Deps, 'db'> & UploadHooks,
   viewer: Member,
@@ -17,7 +17,7 @@ export async function editMeme(
 ): Promise<Meme> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
-    // A blank name would leave nothing to call it by: the old one stays.
+    // A blank name keeps the old one.
     const name = input.name || meme.name
     const description = input.description ?? meme.description
     const changed = await updateMemeWords(tx, id, {

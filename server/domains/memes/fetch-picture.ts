@@ -5,8 +5,8 @@ import { fetchLink } from '#server/adapters/links/fetch-link.ts'
 import type { Deps } from '#server/deps.ts'
 
 /**
- * A picture from another host, for browsers that its host forbids to read it. The bytes decide what it is: what is no
- * picture is not passed on. Throws image.linkForbidden, image.linkUnreachable, image.unsupportedType.
+ * Proxies a picture from a host that does not allow browsers to read it (CORS). The type is detected from the bytes; anything
+ * but pictures is rejected. Throws image.linkForbidden, image.linkUnreachable, image.unsupportedType.
  */
 export async function fetchPicture(
   { config }: Pick<Deps, 'config'>,

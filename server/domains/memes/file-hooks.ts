@@ -4,12 +4,12 @@ import type { Deps } from '#server/deps.ts'
 import { sweepBlobsJob } from './jobs.ts'
 import { claimFiles, storeFiles } from './store-files.ts'
 
-/** What lower domains need of stored files, handed down by the composition root. */
+/** File hooks for lower domains, passed in by the composition root. */
 export function fileHooks(deps: Pick<Deps, 'db' | 'blobs' | 'jobs'>) {
   return {
     storeFiles: (files: StagedFile[]) => storeFiles(deps, files),
     claimFiles,
-    // One waiting sweep takes what any number of transactions left.
+    // One waiting sweep covers any number of transactions.
     sweepFiles: (tx: Tx) => deps.jobs.enqueue(tx, sweepBlobsJob, {}, { key: 'asked for' }),
   }
 }

@@ -2,7 +2,10 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { findBlob } from './queries.ts'
 
-/** A stored file that may be shown. Throws meme.removed for one that was taken down; null for one that nobody stored or nobody who can be seen shows. */
+/**
+ * A stored file that may be shown. Throws meme.removed for removed ones; null if it does not exist or is only used by hidden
+ * members.
+ */
 export async function findPublicFile(
   deps: Pick<Deps, 'db'>,
   key: string,

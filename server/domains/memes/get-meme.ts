@@ -5,7 +5,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from './cards.ts'
 import { findMeme } from './queries.ts'
 
-/** Throws meme.notFound, or meme.removed for one that the operator took down. */
+/** Throws meme.notFound, or meme.removed for one that the operator removed. */
 export async function getMeme(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Meme> {
   const [meme] = await memeCards(deps.db, viewer, [id])
   if (meme) return meme

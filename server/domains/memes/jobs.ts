@@ -20,7 +20,7 @@ export const sweepBlobsJob = recurringJob({
 
 const PurgeMeme = z.object({ memeId: z.string() })
 
-/** Ends a meme that its owner deleted, once that can no longer be taken back: row, and files nobody else shares. */
+/** Purges a deleted meme once undo has expired: its row, and files nobody else uses. */
 export const purgeMemeJob: JobKind<z.infer<typeof PurgeMeme>> = {
   name: 'purge-meme',
   schema: PurgeMeme,

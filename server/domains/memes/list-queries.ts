@@ -18,7 +18,7 @@ const VALUE = {
   copyCount: sql`s.copy_count`,
 } as const
 
-/** What a person's meme counts now, deleted or not; undefined where there is none. */
+/** The current count of a person's meme, deleted or not; undefined if there is none. */
 export async function findCountOfMeme(
   db: Db,
   userId: string,

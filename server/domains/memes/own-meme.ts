@@ -3,7 +3,7 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 
-/** A live meme of the caller's own, locked. Throws meme.notFound, or meme.forbidden for another person's. */
+/** Locks and returns a live meme of the caller. Throws meme.notFound, or meme.forbidden for another person's. */
 export async function lockOwnMeme(tx: Tx, viewer: Member, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'ready' || meme.deleted_at !== null) throw new AppError('meme.notFound')

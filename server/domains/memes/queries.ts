@@ -39,11 +39,11 @@ export async function announceBlobs(tx: Tx, files: { key: string; bytes: number;
     .execute()
 }
 
-/** Of a meme that nothing else keeps back: hidden while its uploader is suspended, who is locked against a change of that. */
+/** The status of a visible meme: hidden while its uploader is suspended. Locks the uploader against changes. */
 export const statusFor = (userId: Expression<unknown>) => sql<'ready' | 'hidden'>`
   (select case when u.suspended_at is null then 'ready' else 'hidden' end from users u where u.id = ${userId} for key share)`
 
-/** The row and its counters; the files it names are no longer pending. */
+/** Inserts the row and its counters; its files are no longer pending. */
 export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   const row = await tx
     .insertInto('memes')
@@ -75,7 +75,7 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
   return row
 }
 
-/** Files that a row names now are no longer pending, nor hidden. */
+/** Marks files referenced by a row as neither pending nor hidden. */
 export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
   await tx.updateTable('blobs').set({ pending_until: null, hidden_at: null }).where('key', 'in', keys).execute()
 }
@@ -92,7 +92,7 @@ export async function findBySource(db: Db, sourceHash: string): Promise<MemeRow 
     .executeTakeFirst()
 }
 
-/** Two uploads of the same bytes wait for each other here, so that the second sees the first. */
+/** Serialises uploads of the same bytes, so that the second sees the first. */
 export async function lockSource(tx: Tx, sourceHash: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`source ${sourceHash}`}, 0))`.execute(tx)
 }
@@ -114,7 +114,7 @@ export async function findBlob(
   return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null, hidden: row.hidden_at !== null }
 }
 
-/** Locks up to `limit` files that no row refers to and no upload awaits. */
+/** Locks up to `limit` files that no row references and no upload has announced. */
 export async function lockOrphanBlobs(tx: Tx, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
     select key from blobs b
@@ -160,7 +160,7 @@ export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise
   await tx.updateTable('memes').set({ deleted_at: at }).where('id', '=', id).execute()
 }
 
-/** Removes the row of a deleted meme; one that was taken back stays. */
+/** Deletes the row of a deleted meme, unless it was restored. */
 export async function purgeMeme(tx: Tx, id: string): Promise<void> {
   await tx.deleteFrom('memes').where('id', '=', id).where('deleted_at', 'is not', null).execute()
 }

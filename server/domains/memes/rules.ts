@@ -3,7 +3,7 @@ import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
 const HASHTAG = /#([\p{L}\p{M}\p{N}_]+)/gu
 
-/** The hashtags in name and description, lower case, without #, each once, in the order they come. */
+/** The distinct hashtags in name and description, in order, lower case, without #. */
 export function tagsOf(name: string, description: string): string[] {
   const tags = new Set<string>()
   for (const [, tag = ''] of `${name} ${description}`.normalize('NFC').matchAll(HASHTAG)) {
@@ -14,7 +14,7 @@ export function tagsOf(name: string, description: string): string[] {
   return [...tags]
 }
 
-/** A file's name without folder and extension, cut to a name's bound: what a meme is called when nobody named it. */
+/** The default name of a meme: the file name without folder and extension, truncated. */
 export function nameFromFile(fileName: string): string {
   const base = lineFrom((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, ''))
   return isVisible(base) ? [...base].slice(0, MEME_NAME_MAX_CHARS).join('').trim() : UNNAMED
@@ -24,7 +24,7 @@ const UNNAMED = 'meme'
 
 const VIETNAMESE = /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu
 
-/** Vietnamese where a letter says so; undefined where the words could be either. */
+/** Vietnamese if a letter indicates it; undefined if it could be either. */
 export function languageOfText(text: string): 'vi' | 'en' | undefined {
   const words = text.normalize('NFC')
   if (VIETNAMESE.test(words)) return 'vi'
@@ -34,5 +34,5 @@ export function languageOfText(text: string): 'vi' | 'en' | undefined {
 /** Seconds during which a deletion by its owner can be taken back. */
 export const DELETE_UNDO_SECONDS = 10
 
-/** A deleted meme's row and files go after this: later than the last undo can arrive. */
+/** A deleted meme's row and files are purged after this time, later than any undo can arrive. */
 export const PURGE_AFTER_SECONDS = 20

@@ -4,8 +4,8 @@ import type { Deps } from '#server/deps.ts'
 import { announceBlobs, settleBlobs } from './queries.ts'
 
 /**
- * Announces files, then stores them: from here the sweep leaves them alone for ten minutes, in which a row must come to
- * name them. A crash leaves files that the sweep takes.
+ * Announces files, then stores them. The sweep ignores them for ten minutes, within which a row must reference them. After a
+ * crash, the sweep removes them.
  */
 export async function storeFiles(deps: Pick<Deps, 'db' | 'blobs'>, files: StagedFile[]): Promise<void> {
   await withTransaction(deps.db, (tx) =>
@@ -17,7 +17,7 @@ export async function storeFiles(deps: Pick<Deps, 'db' | 'blobs'>, files: Staged
   for (const file of files) await deps.blobs.put(file.key, file.path, file.mime)
 }
 
-/** Called in the transaction whose row now names the files: they are no longer pending. */
+/** Call in the transaction whose row references the files: they are no longer pending. */
 export async function claimFiles(tx: Tx, keys: string[]): Promise<void> {
   await settleBlobs(tx, keys)
 }

@@ -35,19 +35,19 @@ const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
     or exists (select from users u where u.avatar_small = ${sql.ref(key)} and ${member})`
 }
 
-/** Who decides whether these files show waits for whoever else does, and sees what they decided. */
+/** Serialises decisions about the visibility of these files. */
 export async function lockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`select from blobs where key = any(${keys}::text[]) order by key for update`.execute(tx)
 }
 
-/** Blocks those files that no live meme and no avatar shows, nor will once a suspension ends. Lock them before. */
+/** Blocks files that no live meme and no avatar uses, including those of suspended members. Lock them first. */
 export async function blockFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`update blobs b set blocked_at = now() where b.key = any(${keys}::text[]) and not (${shownBy('b.key', { orSuspended: true })})`.execute(
     tx,
   )
 }
 
-/** Hides those files that nobody who can be seen shows, and only those. Lock them before. */
+/** Hides exactly the files that no visible member uses. Lock them first. */
 export async function hideUnseenFiles(tx: Tx, keys: string[]): Promise<void> {
   await sql`
     update blobs b set hidden_at = case when ${shownBy('b.key')} then null else coalesce(b.hidden_at, now()) end
@@ -71,8 +71,8 @@ export async function findFilesOf(tx: Tx, userId: string): Promise<string[]> {
 }
 
 /**
- * Files of removed memes, up to `limit`, that nothing else shows any more: the meme or the avatar that did is gone for good.
- * One whose deletion can still be taken back counts as showing.
+ * Up to `limit` files of removed memes that nothing else uses any more. A deleted meme that can still be restored counts as
+ * using its files.
  */
 export async function findLeftUnblocked(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ key: string }>`
@@ -127,7 +127,7 @@ export async function isAnyBlocked(db: Db, keys: string[]): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a picture made of exactly these source bytes was taken down, in whatever form its files were stored then. */
+/** Whether a picture from exactly these source bytes was removed. */
 export async function isSourceBlocked(db: Db, sourceHash: string): Promise<boolean> {
   const row = await db
     .selectFrom('memes')

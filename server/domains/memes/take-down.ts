@@ -16,8 +16,8 @@ import {
 export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]
 
 /**
- * Takes a meme out of sight: 410 from here on, its files too. A file that a live meme of somebody shows as well stays until
- * that one is removed. Answers the meme, and the ids of those others. Throws meme.notFound, also when removed already.
+ * Removes a meme from view: it and its files return 410. A file that another live meme uses stays until that one is removed.
+ * Returns the meme and the ids of those others. Throws meme.notFound, also if already removed.
  */
 export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<{ meme: MemeRow; sameAs: string[] }> {
   const meme = await lockMeme(tx, id)
@@ -31,7 +31,10 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
   return { meme, sameAs: await findSamePicture(tx, id, files) }
 }
 
-/** Shows a removed meme again, unless its author is suspended: then when that ends. Throws meme.notFound when there is none, or it was not removed. */
+/**
+ * Restores a removed meme; if its author is suspended, it appears when that ends. Throws meme.notFound when there is none, or
+ * it was not removed.
+ */
 export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
@@ -44,7 +47,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   return meme
 }
 
-/** Takes all memes of a member out of sight while they are suspended, or shows them again; their files and avatar likewise. */
+/** Hides all memes, files and the avatar of a suspended member, or shows them again. */
 export async function hideMemesOf(tx: Tx, userId: string, isHidden: boolean): Promise<void> {
   await setHidden(tx, userId, isHidden)
   const files = await findFilesOf(tx, userId)

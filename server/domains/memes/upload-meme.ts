@@ -13,7 +13,7 @@ import type { MemeRow } from './queries.ts'
 export interface UploadHooks {
   /** Follow-up work of other domains, in the meme's own transaction. */
   alongside(tx: Tx, meme: MemeRow): Promise<void>
-  /** Tells pictures apart, so that one that is there already is offered instead. */
+  /** Detects duplicates, so that the existing meme can be offered instead. */
   inspect: InspectPicture
 }
 

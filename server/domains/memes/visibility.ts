@@ -1,2 +1,2 @@
-/** Every node hears here that memes were hidden or shown again, so that what it keeps of lists is made anew. */
+/** Notifies every node that memes were hidden or shown again, so that cached lists are rebuilt. */
 export const VISIBILITY_CHANNEL = 'meme_visibility'

@@ -49,7 +49,7 @@ const TEXTS = {
 
 export type NoticeKind = 'remove' | 'restore' | 'suspend' | 'unsuspend'
 
-/** Tells a person what was done to a meme of theirs or to their account, and why. `name` is the meme's, '' for accounts. */
+/** Notifies a person of moderation of their meme or account, with the reason. `name` is the meme's, '' for accounts. */
 export function noticeMail(
   kind: NoticeKind,
   to: { email: string; language: Language },

@@ -13,8 +13,8 @@ import { FORGOTTEN_ID } from './rules.ts'
 type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'notify'>
 
 /**
- * Takes a meme down, upholds its open reports and tells its author why. Answers the ids of live memes that show the same
- * picture, for the operator to look at. Throws meme.notFound.
+ * Removes a meme, upholds its open reports and notifies its author. Returns the ids of live memes with the same picture, for
+ * review. Throws meme.notFound.
  */
 export async function removeMeme(deps: ModerationDeps, memeId: string, reason: string): Promise<string[]> {
   const sameAs = await withTransaction(deps.db, async (tx) => {
@@ -37,7 +37,7 @@ export async function restoreMeme(deps: ModerationDeps, memeId: string, reason: 
   })
 }
 
-/** From this moment on nobody sees the member or their memes, and the member can read the reason, take their data along and delete the account, nothing else. */
+/** Suspends a member: hides them and their memes; they can only read the reason, export their data and delete the account. */
 export async function suspendMember(deps: ModerationDeps, idOrName: string, reason: string): Promise<void> {
   await changeSuspension(deps, 'suspend', idOrName, reason)
 }
@@ -74,14 +74,14 @@ export async function dismissReports(deps: ModerationDeps, id: string, reason: s
   })
 }
 
-/** The log says that an account was deleted by the operator and why, not whose it was. */
+/** Logs that the operator deleted an account and why, but not whose. */
 export async function logDeletion(deps: Pick<Deps, 'db'>, reason: string): Promise<void> {
   await withTransaction(deps.db, (tx) =>
     appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason }]),
   )
 }
 
-/** Part of a member's deletion: neither reports nor the log name them any more. */
+/** Part of account deletion: removes the member from reports and the log. */
 export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
   await anonymizeReports(tx, userId)
   await anonymizeLog(tx, userId)

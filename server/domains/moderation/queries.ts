@@ -100,14 +100,14 @@ export async function readLog(db: Db, limit: number) {
   return db.selectFrom('moderation_log').selectAll().orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).execute()
 }
 
-/** Keeps that a report was made and why, not by whom nor in which words. */
+/** Keeps a report's existence and reason, but not its author or note. */
 export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
   await sql`
     update reports set reporter_id = null, note = '', reporter_key = 'gone ' || id::text
     where reporter_id = ${userId}`.execute(tx)
 }
 
-/** The log goes on saying that something was done, no longer to whom. */
+/** Keeps the log entries but removes their target. */
 export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
   await sql`
     update moderation_log set target_id = ${FORGOTTEN_ID}

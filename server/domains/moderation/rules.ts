@@ -3,8 +3,8 @@ import { networkOf } from '#server/network-of.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 /**
- * Who reports, so that one person's reports of a meme count once: a keyed hash of the member's id, or for a visitor one of
- * the network address whose key changes every day. Neither tells who it was.
+ * Key of a reporter, so that one person's reports of a meme count once: a keyed hash of the member's id, or for visitors of the
+ * network address with a key that changes daily. Neither identifies the person.
  */
 export function reporterKey(secret: string, viewer: Viewer, now: Date): string {
   const who =
@@ -14,5 +14,5 @@ export function reporterKey(secret: string, viewer: Viewer, now: Date): string {
   return createHmac('sha256', secret).update(`report ${who}`).digest('base64url')
 }
 
-/** Stands in the log for what has been deleted for good. */
+/** Placeholder in the log for a permanently deleted target. */
 export const FORGOTTEN_ID = '00000000-0000-0000-0000-000000000000'

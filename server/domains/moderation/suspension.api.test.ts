@@ -88,7 +88,7 @@ describe('while a member is suspended', () => {
     )
     expect(await seen(fan.token)).toEqual(hidden)
     const { album: _, frequent: __, ...hiddenFromVisitors } = hidden
-    // What each node keeps of a visitor's first page goes with a notice through the database.
+    // Cached first pages are invalidated on each node by a database notification.
     await vi.waitFor(async () => expect(await seen()).toEqual(hiddenFromVisitors), { timeout: 10_000 })
     expect((await act('like')).status).toBe(404)
     await refreshTrending(app.deps)

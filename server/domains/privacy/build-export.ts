@@ -12,10 +12,7 @@ export interface BuiltExport {
   language: Language
 }
 
-/**
- * Writes all that belongs to a member to a ZIP archive at `path`: JSON for machines, pictures, and an index for people.
- * Null when there is no such member.
- */
+/** Writes all data of a member to a ZIP archive at `path`: JSON, pictures, and an HTML index. Null if there is no such member. */
 export async function buildExport(
   deps: Pick<Deps, 'db' | 'blobs'>,
   userId: string,
@@ -60,7 +57,7 @@ export async function buildExport(
   }
 }
 
-/** False when the file is not there. */
+/** False if the file is missing. */
 async function addPicture(
   deps: Pick<Deps, 'blobs'>,
   zip: { add(name: string, content: Buffer): Promise<void> },

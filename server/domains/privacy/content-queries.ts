@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 
-/** Everything kept about a member that is theirs to take along, as plain rows named for people who read them. */
+/** All exportable data about a member, as plain rows with readable names. */
 export async function readProfile(db: Db, userId: string) {
   const profile = await db
     .selectFrom('users')

@@ -38,7 +38,7 @@ export interface ExportSummary {
   actionCount: number
 }
 
-/** A page for people: what is in the archive, and the pictures with their names. It loads nothing from elsewhere. */
+/** An HTML overview of the archive: its files, and the pictures with their names. Self-contained. */
 export function exportIndex(language: Language, summary: ExportSummary): string {
   const texts = TEXTS[language]
   const title = escapeHtml(texts.title(`${summary.displayName} (@${summary.username})`))

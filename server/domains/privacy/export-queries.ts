@@ -4,7 +4,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 export type ExportRow = Selectable<Tables['data_exports']>
 
-/** Two presses at once make one copy: they take turns at the member's row. */
+/** Locks the member's row, so that two concurrent requests create one export. */
 export async function lockMember(tx: Tx, userId: string): Promise<void> {
   await tx.selectFrom('users').select('id').where('id', '=', userId).forUpdate().execute()
 }
@@ -27,7 +27,7 @@ export async function insertExport(tx: Tx, id: string, userId: string): Promise<
   return tx.insertInto('data_exports').values({ id, user_id: userId }).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Notes the file of a copy; false when the member left meanwhile. */
+/** Records the file of an export; false if the account was deleted meanwhile. */
 export async function markReady(
   tx: Tx,
   id: string,
@@ -52,7 +52,7 @@ export async function markFailed(tx: Tx, id: string): Promise<void> {
   await tx.updateTable('data_exports').set({ status: 'failed' }).where('id', '=', id).execute()
 }
 
-/** Earlier copies of a member, which a newer one replaces; answers their files. */
+/** Deletes a member's earlier exports; returns their files. */
 export async function deleteOtherExports(tx: Tx, userId: string, keptId: string): Promise<string[]> {
   const rows = await tx
     .deleteFrom('data_exports')
@@ -69,7 +69,7 @@ export async function findExportFiles(tx: Tx, userId: string): Promise<string[]>
   return rows.flatMap((row) => row.file_key ?? [])
 }
 
-/** Copies whose time is over lose their file; answers the files. */
+/** Expires old exports; returns their files. */
 export async function expireExports(tx: Tx, now: Date): Promise<string[]> {
   const rows = await tx
     .selectFrom('data_exports')

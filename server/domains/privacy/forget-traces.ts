@@ -6,8 +6,8 @@ import { removeExportFilesJob } from './jobs.ts'
 import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'
 
 /**
- * Part of a member's deletion, before their rows go by cascade: what names them without referring to them. Their copies'
- * files are removed once the transaction commits.
+ * Part of account deletion, before the cascade: removes references to the member that are not foreign keys. Export files are
+ * removed after the commit.
  */
 export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: DeletedUser): Promise<void> {
   const { memeIds, uploadIds } = await findTraceIds(tx, user.id)

@@ -13,7 +13,7 @@ import { EXPORT_VALID_DAYS } from './rules.ts'
 
 const MakeExport = z.object({ exportId: z.string() })
 
-/** Makes the copy of a member's data, and tells by mail when it is there. */
+/** Builds a member's data export and emails them when it is ready. */
 export const makeExportJob: JobKind<z.infer<typeof MakeExport>> = {
   name: 'make-export',
   schema: MakeExport,
@@ -71,7 +71,7 @@ async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
       }
       return true
     })
-    // The member left while the copy was being made.
+    // The account was deleted while the export was being built.
     if (!isKept) await deps.exports.remove(key)
   } finally {
     await rm(path, { force: true })

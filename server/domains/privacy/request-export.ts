@@ -8,7 +8,7 @@ import type { Member } from '#server/viewer.ts'
 import { type ExportRow, findExport, findLatestExport, insertExport, lockMember } from './export-queries.ts'
 import { makeExportJob } from './jobs.ts'
 
-/** Orders a copy of all that belongs to the member; one that is on its way already is answered again. */
+/** Requests a data export; returns the pending one if there is one. */
 export async function requestExport(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
   return withTransaction(deps.db, async (tx) => {
     await lockMember(tx, viewer.userId)
@@ -20,7 +20,7 @@ export async function requestExport(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Mem
   })
 }
 
-/** The latest copy, also one that has expired; null when none was ever asked for. */
+/** The latest export, even if expired; null if none was ever requested. */
 export async function getLatestExport(deps: Pick<Deps, 'db'>, viewer: Member): Promise<DataExport | null> {
   const latest = await findLatestExport(deps.db, viewer.userId)
   return latest ? presentExport(latest) : null

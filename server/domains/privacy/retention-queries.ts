@@ -16,7 +16,7 @@ const inactive = (db: Db) =>
     .where('is_demo', '=', false)
     .orderBy('last_active_at')
 
-/** Members who were not here for long and have not been warned since they last were. */
+/** Inactive members who have not been warned since their last visit. */
 export async function findToWarn(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
   return inactive(db)
     .where('last_active_at', '<', dates.warnInactiveSince)
@@ -36,17 +36,17 @@ const toDelete = (db: Db, dates: RetentionDates) =>
     .where('inactivity_warned_at', '<', dates.warnedBefore)
     .whereRef('inactivity_warned_at', '>=', 'last_active_at')
 
-/** Members whose warning has run out and who have not come back. */
+/** Members whose warning period has ended without a visit. */
 export async function findToDelete(db: Db, dates: RetentionDates, limit: number): Promise<InactiveMember[]> {
   return toDelete(db, dates).limit(limit).execute()
 }
 
-/** Whether that still holds at this moment, with the member locked. */
+/** Rechecks that with the member locked. */
 export async function isStillToDelete(tx: Tx, dates: RetentionDates, userId: string): Promise<boolean> {
   return (await toDelete(tx, dates).where('id', '=', userId).forUpdate().executeTakeFirst()) !== undefined
 }
 
-/** False when the member was here meanwhile, or somebody else has warned them. */
+/** False if the member has visited meanwhile or was already warned. */
 export async function markWarned(tx: Tx, dates: RetentionDates, userId: string, now: Date): Promise<boolean> {
   const marked = await tx
     .updateTable('users')

@@ -1,4 +1,4 @@
-/** A copy of one's data can be fetched for this long. */
+/** How long a data export can be downloaded. */
 export const EXPORT_VALID_DAYS = 7
 
 const DAY_MS = 86_400_000
@@ -13,14 +13,14 @@ export const RETENTION = {
 } as const
 
 export interface RetentionDates {
-  /** Members who were not here since then are to be warned, unless they were warned since. */
+  /** Members inactive since then are warned, unless they were since. */
   warnInactiveSince: Date
-  /** Members who were not here since then are deleted, if they were warned before `warnedBefore`. */
+  /** Members inactive since then are deleted, if they were warned before `warnedBefore`. */
   deleteInactiveSince: Date
   warnedBefore: Date
-  /** Ledger rows before this go into sums that name nobody: the beginning of a day, UTC, so that days are summed whole. */
+  /** Older ledger rows are aggregated anonymously; the start of a day in UTC, so that whole days are aggregated. */
   usageBefore: Date
-  /** Hourly sums before this go. */
+  /** Older hourly sums are deleted. */
   analyticsBefore: Date
 }
 

@@ -29,9 +29,8 @@ export function previewRetention(deps: Pick<Deps, 'db'>, now: Date): Promise<Ret
 }
 
 /**
- * Does what the privacy policy promises: warns and then deletes members who stay away, sums up old ledger rows, lets go of
- * old hourly sums and of copies whose time is over. Each step is done in small transactions, so that a run may be broken
- * off and started again.
+ * Implements the privacy policy's retention: warns and then deletes inactive members, aggregates old ledger rows, deletes old
+ * hourly sums and expired exports. Uses small transactions, so that a run can be interrupted and repeated.
  */
 export async function runRetention(deps: RetentionDeps, now: Date): Promise<void> {
   const dates = retentionDates(now)

@@ -8,12 +8,12 @@ export async function findTraceIds(tx: Tx, userId: string): Promise<{ memeIds: s
   return { memeIds: memes.map((row) => row.id), uploadIds: uploads.map((row) => row.id) }
 }
 
-/** When the member viewed and copied what: kept by a key, not by a reference. */
+/** The member's view and copy windows, which use a key instead of a foreign key. */
 export async function deleteWindows(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('action_windows').where('viewer_key', '=', userId).execute()
 }
 
-/** Pages of feeds fixed for others no longer name these memes, nor templates by them. */
+/** Removes these memes and their templates from others' fixed feed pages. */
 export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   const gone = sql`${memeIds}::uuid[]`
   await sql`
@@ -28,7 +28,7 @@ export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   )
 }
 
-/** A template that was named after one of these memes is named after the next that shares it. */
+/** Renames templates identified by one of these memes after the next meme that shares them. */
 export async function renameTemplates(tx: Tx, memeIds: string[]): Promise<void> {
   const gone = sql`${memeIds}::uuid[]`
   await sql`
@@ -37,7 +37,7 @@ export async function renameTemplates(tx: Tx, memeIds: string[]): Promise<void> 
     where t.template_id = any(${gone}) and t.meme_id <> all(${gone})`.execute(tx)
 }
 
-/** Uploads of others no longer say that theirs was the same as one of these. */
+/** Removes references to these memes from others' duplicate results. */
 export async function forgetDuplicates(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`update upload_files set duplicate_of = null where duplicate_of = any(${memeIds}::uuid[])`.execute(tx)
 }

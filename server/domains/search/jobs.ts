@@ -8,7 +8,7 @@ import { readPicture } from './indexing/read-picture.ts'
 import { sweepWords } from './indexing/sweep-words.ts'
 import { embedNewMeme } from './likeness/jobs.ts'
 
-/** Reads the words in a meme's picture. One at a time: the reader's threads are what bounds its memory. */
+/** Reads the words in a meme's picture. One at a time, to bound memory. */
 export const readPictureJob: JobKind<{ memeId: string }> = {
   name: 'read-picture',
   schema: z.object({ memeId: z.uuid() }),
@@ -23,7 +23,7 @@ export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =
     await readPicture(deps, memeId)
   })
 
-/** Takes words that no meme has any more out of the vocabulary. */
+/** Removes unused words from the vocabulary. */
 export const sweepWordsJob = recurringJob({
   name: 'sweep-words',
   retryLimit: 3,
@@ -34,7 +34,7 @@ export const sweepWordsJob = recurringJob({
 
 export const sweepWordsWorker = (deps: Pick<Deps, 'db'>) => worker(sweepWordsJob, () => sweepWords(deps))
 
-/** What a new meme brings with it: it can be found by what people wrote at once, and by the words in its picture soon. */
+/** Hook for new memes: indexes their texts at once, and queues reading their picture. */
 export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await indexMeme(tx, meme)

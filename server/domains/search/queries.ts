@@ -10,8 +10,8 @@ const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
 
 /**
- * Writes what a meme can be found by: name, description, tags, alt text and the words read in its picture, with what these may
- * be as well. The row is locked, so that an edit and a reading that meet both count.
+ * Writes a meme's search texts: name, description, tags, alt text, and the words in its picture with alternatives. Locks the
+ * row, so that a concurrent edit and reading both take effect.
  */
 export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
   await sql`insert into meme_texts (meme_id) values (${memeId}) on conflict do nothing`.execute(tx)
@@ -39,7 +39,7 @@ export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
   await insertWords(tx, found)
 }
 
-/** Sorted words, so that uploads which share some lock them in one order. */
+/** Sorted, so that concurrent uploads lock words in the same order. */
 async function insertWords(tx: Tx, words: string[]): Promise<void> {
   const { min, max } = VOCABULARY_WORD_CHARS
   const rows = words
@@ -55,9 +55,9 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
 }
 
 export interface VocabularyAnswer {
-  /** Words with the stem of a word that was asked for. */
+  /** Words with the stem of a query word. */
   stems: { asked: string; word: string }[]
-  /** Words that share what is left of them with one letter out: candidates, still to be checked. */
+  /** Words that share a one-letter deletion; candidates, to be verified. */
   near: string[]
   beginnings: string[]
 }
@@ -65,10 +65,10 @@ export interface VocabularyAnswer {
 const BEGINNINGS = 20
 
 /**
- * Looks folded words up among the words that occur. Each of what is left with one letter out is looked up by itself: of many
- * at once the planner takes so many words to be likely that it reads the whole vocabulary.
- * @param misspelt those that may have been mistyped
- * @param beginning what may be the beginning of a word; undefined asks for none
+ * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner
+ * overestimates the rows and reads the whole vocabulary.
+ * @param misspelt words that may be misspelt
+ * @param beginning prefix of an unfinished word; undefined for none
  */
 export async function findVocabulary(
   db: Db,
@@ -109,7 +109,7 @@ export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
   return found.rows.map(({ word }) => word)
 }
 
-/** The memes whose words may be those of another: same tags, or some of the same words in name, tags and picture. */
+/** Memes with similar texts: same tags, or some of the same words in name, tags and picture. */
 export async function findSharing(db: Db, memeId: string, limit: number): Promise<(MemeWords & { id: string })[]> {
   const found = await sql<MemeWords & { id: string }>`
     with source as (
@@ -175,7 +175,7 @@ export interface PictureToRead {
   visualVersion: number
 }
 
-/** A meme that is there, with what is known of its picture; versions are 0 where nothing is. */
+/** A live meme with the versions of its picture data; 0 if there is none. */
 export async function findPictureToRead(
   db: Db,
   memeId: string,
@@ -189,7 +189,7 @@ export async function findPictureToRead(
   return found.rows[0]
 }
 
-/** Keeps the words read in a picture; the caller rewrites what the meme is found by. */
+/** Stores the words read in a picture; the caller updates the search texts. */
 export async function storePictureWords(tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> {
   const boxes = words.map(({ text, x, y, width, height, others, isSpelt }) => ({
     text,
@@ -215,7 +215,7 @@ const stale = (versions: { read: number; visual: number }) => sql`
   where m.deleted_at is null and (coalesce(t.exact_text, '') = '' or coalesce(t.read_version, 0) < ${versions.read}
     or coalesce(v.visual_version, 0) < ${versions.visual})`
 
-/** How many memes are to be read or measured again. */
+/** The number of memes to be reindexed. */
 export async function countStale(db: Db, versions: { read: number; visual: number }): Promise<number> {
   const found = await sql<{ count: number }>`select count(*)::int as count ${stale(versions)}`.execute(db)
   return found.rows[0]?.count ?? 0

@@ -22,7 +22,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      // A cursor goes on behind the first page, which alone comes with people.
+      // Only the first page includes people.
       const isFirst = query.lastId === undefined && query.lastScore === undefined
       const [{ memes, hasNext, nextCursor }, people] = await Promise.all([
         searchByText(deps, viewer, query),

@@ -14,7 +14,7 @@ const texts = (name: string, picture = '') => {
     folded: fields.map((words) => words.map(fold).join(' ')).join('\n'),
   }
 }
-/** A picture's words with what they may be as well. */
+/** A picture's words with alternatives. */
 const doubted = (...words: ReadWordText[]) => {
   const { exact, folded } = texts('', words.map(({ text }) => text).join(' '))
   return { exact: `${exact}\n${encodeAlternatives(words)}`, folded }

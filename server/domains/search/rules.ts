@@ -4,13 +4,13 @@ import { decodeAlternatives, type OcrAlternatives } from './indexing/ocr-alterna
 import type { QueryWord, SearchQuery, VariantKind } from './query/query.ts'
 
 /**
- * The score of a meme for a query is its band plus a share below 1, both from the query and the meme alone, so that pages
- * by (score, id) neither repeat nor skip while memes are being added.
+ * A meme's score is its band plus a fraction below 1. It depends only on the query and the meme, so that pages by (score, id)
+ * neither repeat nor skip while memes are added.
  */
 export const BANDS = {
   /** All words of the query, as typed, folded, by stem or one letter off. */
   allWords: 2,
-  /** Looks like one of the best of these: the unnamed pictures of a template come before weak partial matches. */
+  /** Looks like one of the best of these, so that unnamed pictures of a template rank above partial matches. */
   looksAlike: 1,
   /** Some of the words. */
   someWords: 0,
@@ -27,18 +27,18 @@ export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'match
 export const SIMILAR_BANDS = { template: 3, words: 2, taste: 1 } as const
 
 /**
- * From here two pictures are taken for one template. Measured: the nearest of thousands of other pictures stay below 0.7 nearly
- * always, other captions and crops of 10 % are above 0.75 nearly always.
+ * Likeness from which two pictures count as one template. Measured: among thousands of other pictures the nearest is almost
+ * always below 0.7; other captions and 10 % crops are almost always above 0.75.
  */
 export const TEMPLATE_LIKENESS_FLOOR = 0.76
 
-/** Of what an operator's model finds at most so many stand in the second band, below all that looks alike. */
+/** Maximum results of an operator's model in the second band, below lookalikes. */
 const MEANT_MAX = 20
 export const MEANT_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
 
 /**
- * The few that stand out of many nearest to a text. What cosine means a match differs from model to model, and every text has
- * a nearest picture; so those count that are nearer to the best than to the rest, whose measure is the last one.
+ * The few results that stand out. The cosine of a match differs between models, and every text has a nearest picture; so
+ * results closer to the best one than to the last one count.
  * @param nearest nearest first
  */
 export function standingOut<T extends { likeness: number }>(nearest: readonly T[]): T[] {
@@ -47,39 +47,38 @@ export function standingOut<T extends { likeness: number }>(nearest: readonly T[
   return nearest.filter(({ likeness }) => likeness > 0 && likeness >= floor).slice(0, MEANT_MAX)
 }
 
-/** What the share below 1 is made of; the parts sum to 1. */
+/** Weights of the fraction; they sum to 1. */
 export const PARTS = {
-  /** How near the words are to those typed. The largest: a misspelt match must not pass a true one. */
+  /** Closeness to the typed words. The largest, so that misspelt matches never rank above exact ones. */
   nearness: 0.36,
   /** How well the marks fit those typed, see MARKS: `mèo` before `mẹo`, whatever the field. */
   marks: 0.3,
-  /** Words that follow each other as they were typed. */
+  /** Words in the typed order. */
   order: 0.12,
-  /** Where the words are: a name is chosen, a caption is read by a machine. */
+  /** Field of the match: names are reliable, captions are read by OCR. */
   field: 0.12,
-  /** How much of the field the query says: a short name that is all query is more likely meant. */
+  /** Share of the field that the query covers: a short name that equals the query is a better match. */
   fullness: 0.06,
   /** Stop words that occur as well. */
   stopWords: 0.04,
 } as const
 
 /**
- * How well a word's marks fit those typed, in a query that has marks. One that lacks them, or has them where none were typed, is
- * likelier to be meant than one with others: people leave marks out and the reader of pictures reads them away, while `mẹo` is
- * another word than `mèo`. Measured on read captions that differ in one tone: half for none ranks fewer rightly.
+ * How well a word's marks match a query with marks. Missing or extra marks beat different ones: people omit marks and OCR drops
+ * them, while `mẹo` and `mèo` are different words. Tuned on captions that differ in one tone.
  */
 const MARKS = { same: 1, none: 0.75, fewer: 0.2, other: 0 } as const
 
-/** How near each kind of variant is to the word typed. */
+/** Closeness of each kind of variant. */
 const NEARNESS: Record<VariantKind, number> = { same: 1, stem: 0.9, beginning: 0.7, misspelt: 0.5 }
 
 /**
- * At most so near is a word with other marks than those typed. By marks alone one other word of four cost less than what the
- * reader of pictures reads into their grain, between the words and beside them.
+ * Maximum closeness of a word with different marks. Otherwise one wrong word of four would cost less than OCR noise between the
+ * words.
  */
 const OTHER_WORD = 0.8
 
-/** A reading less likely than this is worth nothing: the reader of pictures is never surer. */
+/** Alternatives less likely than this count nothing. */
 const CHANCE_FLOOR = 0.0005
 
 /** The fields in the order in which they are stored, with what a match in each is worth. */
@@ -93,14 +92,14 @@ const FIELDS = [
 ] as const satisfies { matched: FoundMeme['matched'][number]; worth: number }[]
 
 const IN_PICTURE = FIELDS.findIndex(({ matched }) => matched === 'imageText')
-/** Of words read in pictures: half, since how many there are says more of the picture's grain than of its caption. */
+/** Half for words in pictures, since their number depends more on OCR noise than on the caption. */
 const READ_FULLNESS = 0.5
-/** So many words may stand between two that follow each other in a picture: what is read into grain, and another part of it. */
+/** Words allowed between two consecutive words in a picture, because of OCR noise and layout. */
 const READ_BETWEEN_MAX = 3
 
 /**
- * A meme's words: five fields, one a line, words parted by single spaces; exact and folded, word for word. The exact ones have a
- * sixth line with the OCR alternatives, see ocr-alternatives.ts.
+ * A meme's words: five fields, one a line, words parted by single spaces; exact and folded, with matching positions. The exact
+ * text has a sixth line with OCR alternatives, see ocr-alternatives.ts.
  */
 export interface MemeTexts {
   exact: string
@@ -141,7 +140,7 @@ export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase)))
     return { score: 0, matched: [], isWhole: false }
   const required = query.words.filter((word) => !word.isOptional)
-  // Where no marks were typed, and all words stand there as typed, alternatives change nothing; decoding them takes longer than the score.
+  // If no marks were typed and all words match, alternatives change nothing, and decoding them is slower than scoring.
   const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
   const alternatives = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
   const matches = required.map((word) => matchWord(word, { exact, folded, alternatives }))
@@ -161,7 +160,7 @@ function shareOf(
   meme: MemeWords,
 ): number {
   const found = matches.filter((match) => match !== undefined)
-  // Who types marks types all of them: the words without any count as well.
+  // Whoever types marks types all of them, so words without marks count as well.
   const hasMarks = required.some(({ isMarked }) => isMarked)
   const marks = matches.map((match) => match?.marks ?? MARKS.other)
   const optional = query.words.filter((word) => word.isOptional)
@@ -185,7 +184,7 @@ function shareOf(
 const sum = (values: number[]) => values.reduce((total, value) => total + value, 0)
 const fieldWorth = (match: WordMatch) => FIELDS[match.field]?.worth ?? 0
 
-/** The best place of a word: with its marks, then nearest, then in the worthiest field. */
+/** The best match of a word: by marks, then closeness, then field. */
 function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords): WordMatch | undefined {
   let best: WordMatch | undefined
   let bestWorth = 0
@@ -205,7 +204,7 @@ function matchWord(word: QueryWord, { exact, folded, alternatives }: MemeWords):
 
 type Fit = Pick<WordMatch, 'nearness' | 'marks'>
 
-/** How well a word that was asked for fits what stands in one place. */
+/** How well a query word matches one position. */
 function fitOf(
   word: QueryWord,
   exact: string,
@@ -221,7 +220,7 @@ function fitOf(
   return read && read.nearness + read.marks >= nearness + marks ? read : { nearness, marks }
 }
 
-/** Folding each reading of hundreds of memes would be felt; folded, a syllable keeps its length. */
+/** Avoids folding every alternative of hundreds of memes; folding a syllable keeps its length. */
 const isTyped = (word: QueryWord, other: string) =>
   word.isMarked ? other === word.exact : other.length === word.folded.length && fold(other) === word.folded
 
@@ -232,7 +231,7 @@ function fitOfRead(
   folded: string,
   alternative: OcrAlternatives | undefined,
 ): Fit {
-  // A word with another letter says nothing of the marks: as likely misread or mistyped as another word.
+  // A word with a different letter says nothing about marks.
   const marks = kind === 'misspelt' ? MARKS.none : marksOf(word, exact, folded, alternative)
   const nearness =
     word.isMarked && marks < MARKS.none && kind !== 'misspelt' ? Math.min(NEARNESS[kind], OTHER_WORD) : NEARNESS[kind]
@@ -255,7 +254,7 @@ function lacksMarks(word: string, other: string): boolean {
   return at === signs.length
 }
 
-/** What a reading with so much of a chance is worth, 0 to 1: by its logarithm, so that the worths of words sum as chances multiply. */
+/** The value of an alternative with a probability, 0 to 1: logarithmic, so that values add up as probabilities multiply. */
 const likely = (chance: number) => Math.max(0, 1 - Math.log(Math.max(chance, 1e-9)) / Math.log(CHANCE_FLOOR))
 
 /** Share of neighbouring query words that follow each other in one field, in the order typed. */

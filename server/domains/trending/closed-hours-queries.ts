@@ -4,7 +4,7 @@ import type { Tx } from '#server/db/db.ts'
 import { PERIOD_RULES } from './rules.ts'
 
 const HOUR_MS = 3_600_000
-/** Sums that ended longer ago are made anew: that reads more, and writes less, than going on from them. */
+/** Older sums are recomputed, which reads more but writes less than updating them. */
 const GOES_ON_HOURS = 24
 /**
  * How far ahead lies the time that closed weights are decayed to, when it is chosen. A double holds a tenth of such a weight ten times over;
@@ -38,8 +38,8 @@ export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: 
 }
 
 /**
- * Lists are found by the order of an index only where the planner knows that there is much to order. The embedded engine finds out nothing
- * by itself, and PostgreSQL some time later.
+ * Analyzes the table, so that the planner uses the index order. The embedded engine never does so by itself, and PostgreSQL
+ * only later.
  */
 export async function analyzeSums(tx: Tx): Promise<void> {
   await sql`analyze trending_meme_sums, trending_user_sums`.execute(tx)

@@ -3,7 +3,7 @@ import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { refreshTrending } from './refresh-trending.ts'
 
-/** Every minute, on one node for all. */
+/** Runs every minute on one node. */
 export const refreshTrendingJob = recurringJob({
   name: 'refresh-trending',
   retryLimit: 1,

@@ -14,8 +14,8 @@ export interface TrendingMemePage {
 }
 
 /**
- * One page of memes by what they gained. A cursor goes on in the list that it came from, though a newer one is there
- * already; after a quarter of an hour it goes on in the newest. Throws cursor.invalid, for another period's cursor too.
+ * One page of memes by gain. A cursor continues in the list that it came from; after 15 minutes, in the newest. Throws
+ * cursor.invalid, for another period's cursor too.
  */
 export async function listTrendingMemes(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -57,7 +57,7 @@ export interface TrendingUserPage {
   hasNext: boolean
 }
 
-/** One page of people by what they and their memes gained; the rank is (page - 1) * limit + index + 1. */
+/** One page of people by their and their memes' gain; the rank is (page - 1) * limit + index + 1. */
 export async function listTrendingUsers(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,

@@ -4,7 +4,7 @@ import { mediaPath } from '#server/media-path.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
 
-/** A gain is never above the total beside it, which may have fallen since the list was made. */
+/** Caps a gain at the total, which may have dropped since the list was made. */
 export function presentTrendingMeme(row: TrendingMemeRow, meme: Meme): TrendingMeme {
   return {
     rank: row.rank,

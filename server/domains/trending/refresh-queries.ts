@@ -20,7 +20,7 @@ export interface Span {
   now: Date
 }
 
-/** Announces a list that is being made; the number is the time in milliseconds, and one refresh waits for another. */
+/** Creates a new list generation, numbered by time in milliseconds; serialises refreshes. */
 export async function beginGeneration(tx: Tx, now: Date): Promise<string> {
   // The planner takes the statements for dearer than they are, and compiling one takes longer than it runs.
   await sql`set local jit = off`.execute(tx)

@@ -5,7 +5,7 @@ import { analyzeSums, sumClosedHours } from './closed-hours-queries.ts'
 import { beginGeneration, endGeneration, insertTrendingMemes, insertTrendingUsers } from './refresh-queries.ts'
 import { beginOf, openHourOf } from './rules.ts'
 
-/** Prepares all lists anew, for every node, in one transaction: readers see the old lists or the new ones. */
+/** Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists. */
 export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Date()): Promise<void> {
   const started = performance.now()
   await withTransaction(deps.db, async (tx) => {

@@ -10,7 +10,7 @@ import {
   type UserRow,
 } from './queries.ts'
 
-/** Makes a user row; undefined when the username, one that looks like it, or the e-mail is somebody's already. */
+/** Creates a user row; undefined if the username, a lookalike, or the email address is taken. */
 export async function createUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   return insertUser(tx, user)
 }
@@ -28,7 +28,7 @@ export async function findAccount(db: Db, userId: string): Promise<UserRow | und
   return findUser(db, userId)
 }
 
-/** As `findAccount`, with nobody else changing it until the transaction ends. */
+/** Like `findAccount`, but locked until the transaction ends. */
 export async function lockAccount(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return lockUser(tx, userId)
 }
@@ -38,7 +38,7 @@ export async function findAccountByName(db: Db, idOrName: string): Promise<UserR
   return findUser(db, idOrName)
 }
 
-/** Notes that a member was here, for the retention rules. */
+/** Records a member's visit, for retention. */
 export async function noteActive(tx: Tx, userId: string): Promise<void> {
   await touchActive(tx, userId)
 }

@@ -5,12 +5,12 @@ export async function replacePassword(tx: Tx, userId: string, passwordHash: stri
   await updateUser(tx, userId, { password_hash: passwordHash })
 }
 
-/** What the owner of the address has just proved. */
+/** Marks the address as verified. */
 export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<void> {
   await updateUser(tx, userId, { email, email_verified_at: new Date() })
 }
 
-/** False where the name, or one that looks like it, is somebody else's. */
+/** False if the name or a lookalike belongs to someone else. */
 export async function replaceUsername(tx: Tx, userId: string, username: string): Promise<boolean> {
   return renameUser(tx, userId, username)
 }

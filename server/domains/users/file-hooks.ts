@@ -1,12 +1,12 @@
 import type { StagedFile } from '#server/adapters/images/staging.ts'
 import type { Tx } from '#server/db/db.ts'
 
-/** Stored files belong to another domain; the composition root hands these down. */
+/** File hooks of another domain, passed in by the composition root. */
 export interface FileHooks {
-  /** Announces and stores files; a row must come to name them within minutes. */
+  /** Announces and stores files; a row must reference them within minutes. */
   storeFiles(files: StagedFile[]): Promise<void>
   /** Called in the transaction whose row now names these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
-  /** Has files that no row names any more removed once the transaction commits. */
+  /** Schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>
 }

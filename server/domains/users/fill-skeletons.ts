@@ -5,9 +5,8 @@ import { areSkeletonsCurrent, fillSkeletons, markSkeletonsCurrent } from './quer
 const BATCH = 200
 
 /**
- * Once for each way of comparing names: keeps how the usernames of the members there are look, so that nobody new takes a
- * lookalike, and what these members are found by. Ids carry their time, so the oldest come first; members whose names look
- * alike already keep both.
+ * Runs once per version of name comparison: stores the skeletons of existing usernames, so that nobody takes a lookalike, and
+ * the members' search names. Oldest members first; existing lookalikes keep their names.
  */
 export async function fillUsernameSkeletons(db: Db, isStopping: () => boolean = () => false): Promise<void> {
   if (await areSkeletonsCurrent(db)) return

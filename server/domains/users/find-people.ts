@@ -15,8 +15,8 @@ const WORDS_MAX = 4
 const MISSPELT_SPARE = 40
 
 /**
- * People by username or display name, whole or begun, in any order of its words, or, where nobody is called so, one letter off; case, tone marks and signs do not
- * count. The best fit first, of equals those with most followers. Nobody for a text that names nobody.
+ * Finds people by username or display name: full names or prefixes, words in any order, or, without such matches, with one
+ * wrong letter. Ignores case, tone marks and punctuation. Best match first, then most followers.
  */
 export async function findPeople(
   deps: Pick<Deps, 'db'>,

@@ -5,7 +5,7 @@ import type { Member, Viewer } from '#server/viewer.ts'
 import { presentUserCard } from './present.ts'
 import { findRelationship, findUser, type UserRow } from './queries.ts'
 
-/** A person that everybody may see. Throws user.notFound, for unverified and suspended accounts too. */
+/** A publicly visible person. Throws user.notFound, for unverified and suspended accounts too. */
 export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string): Promise<UserRow> {
   const user = await findUser(deps.db, idOrName)
   if (!user || user.suspended_at || (user.email_verified_at === null && !user.is_demo))
@@ -13,7 +13,7 @@ export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string): Promise
   return user
 }
 
-/** The same person as a card, with how the asking member stands to them. */
+/** The same person as a card, with the caller's relation to them. */
 export async function getUserCard(deps: Pick<Deps, 'db'>, viewer: Viewer, idOrName: string): Promise<UserCard> {
   const user = await getUser(deps, idOrName)
   if (viewer.kind === 'visitor') return presentUserCard(user)

@@ -9,7 +9,7 @@ export interface NamedPerson {
   displayName: string
 }
 
-/** Keeps what people are found by from here on, and forgets what they were. */
+/** Replaces a member's search names. */
 export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void> {
   if (people.length === 0) return
   const ids = people.map(({ id }) => id)
@@ -32,7 +32,7 @@ export async function replaceNames(tx: Tx, people: NamedPerson[]): Promise<void>
     on conflict (user_id) do update set words = excluded.words`.execute(tx)
 }
 
-/** How a name fits what was typed, the best first; `misspelt` is still to be checked. */
+/** How a name matches, best first; `misspelt` must still be verified. */
 const FITS = ['whole', 'word', 'beginning', 'words', 'misspelt'] as const
 
 export interface FoundPerson extends Selectable<Tables['users']> {
@@ -43,11 +43,11 @@ export interface FoundPerson extends Selectable<Tables['users']> {
   is_followed_by: boolean
 }
 
-/** Names read of each kind, whoever they are of: beyond that the typed text says too little. */
+/** Maximum names read per kind of match. */
 const READ = { begun: 500, misspelt: 50 } as const
 
 /**
- * People who can be seen, by what they are called: the best fit first, of equals those with most followers.
+ * Visible people by name: best match first, then most followers.
  * @param typed all that was typed, folded and squashed
  * @param words its words where there are several, each perhaps unfinished
  */

@@ -12,10 +12,10 @@ export interface PersonName {
 export const MISSPELT_UP_TO_CHARS = 24
 const WORDS_MAX = 8
 
-/** A name as it is compared: folded, without blanks and signs. */
+/** A name for comparison: folded, without spaces and punctuation. */
 export const squash = (text: string): string => wordsOf(text).map(fold).join('')
 
-/** What a person is found by: both names as one word, and the words of both. */
+/** A person's search names: both names as one word, and the words of both. */
 export function namesOf(person: { username: string; displayName: string }): PersonName[] {
   const both = [person.username, person.displayName]
   const whole = new Set(both.map(squash))

@@ -35,7 +35,7 @@ export interface NewUser {
   createdAt?: Date
 }
 
-/** Inserts; undefined when the username, one that looks like it, or the e-mail is somebody's already. */
+/** Inserts a user; undefined if the username, a lookalike, or the email address is taken. */
 export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undefined> {
   const now = user.createdAt ?? new Date()
   const row = await tx
@@ -68,7 +68,7 @@ export async function insertUser(tx: Tx, user: NewUser): Promise<UserRow | undef
   return row
 }
 
-/** Keeps how a member's username looks; false, with nothing kept, where another member's looks so. */
+/** Stores the skeletons of a member's username; false, without effect, if another member has them. */
 async function claimSkeletons(tx: Tx, userId: string, username: string): Promise<boolean> {
   const skeletons = usernameSkeletons(username)
   const kept = await keepSkeletons(
@@ -80,7 +80,7 @@ async function claimSkeletons(tx: Tx, userId: string, username: string): Promise
   return false
 }
 
-/** Gives a member another username; false where it, or how it looks, is somebody else's. */
+/** Changes a member's username; false if it or a lookalike belongs to someone else. */
 export async function renameUser(tx: Tx, userId: string, username: string): Promise<boolean> {
   await tx.deleteFrom('username_skeletons').where('user_id', '=', userId).execute()
   if (!(await claimSkeletons(tx, userId, username))) return false
@@ -110,7 +110,7 @@ export async function isUsernameTaken(db: Db, username: string, exceptUserId: st
 
 const SKELETONS_MARK = 'usernames.skeletons'
 
-/** Whether the members' usernames are compared by the look that this version gives them. */
+/** Whether stored skeletons are of this version. */
 export async function areSkeletonsCurrent(db: Db): Promise<boolean> {
   const row = await db.selectFrom('settings').select('value').where('key', '=', SKELETONS_MARK).executeTakeFirst()
   return row?.value === SKELETONS_VERSION
@@ -142,7 +142,7 @@ export async function fillSkeletons(tx: Tx, after: string | null, limit: number)
   return users.at(-1)?.id ?? null
 }
 
-/** Sets what is given and leaves the rest; answers the row as it is now. */
+/** Updates the given fields; returns the updated row. */
 export async function updateUser(
   tx: Tx,
   userId: string,
@@ -176,12 +176,12 @@ export async function updateUser(
   return row
 }
 
-/** Locks a member against writes of others; undefined when the member is gone. */
+/** Locks a member; undefined if deleted. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-/** Takes a member out of the counters and hourly sums of those they follow and are followed by, or puts them back. */
+/** Removes a member from the follow counters and hourly sums of others, or adds them back. */
 export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promise<void> {
   await sql`
     update users set followers_count = greatest(0, followers_count + ${by}::int)
@@ -201,7 +201,7 @@ export async function deleteUser(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('users').where('id', '=', userId).execute()
 }
 
-/** How a member stands to somebody else. */
+/** A member's relation to another person. */
 export async function findRelationship(
   db: Db,
   viewerId: string,

@@ -2,8 +2,8 @@ import type { Tx } from '#server/db/db.ts'
 import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 
 /**
- * Removes a member with every row of theirs, after `before` has taken back what they did elsewhere. Answers the row as it
- * was; undefined when the member is gone already.
+ * Deletes a member with all their rows, after `before` has undone their effects on others. Returns the former row; undefined if
+ * already deleted.
  */
 export async function removeUser(
   tx: Tx,
@@ -13,7 +13,7 @@ export async function removeUser(
   const user = await lockUser(tx, userId)
   if (!user) return undefined
   await before(tx, user)
-  // Of a suspended member nobody counts anything already.
+  // A suspended member is already excluded from counters.
   if (!user.suspended_at) await countFollowsOf(tx, userId, -1)
   await deleteUser(tx, userId)
   return user

@@ -3,9 +3,8 @@ import { AppError } from '#server/errors.ts'
 import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 
 /**
- * Suspends a member from this moment on, or lifts that with `reason` null; other people's counts are of those who can be seen. By id or
- * username. Throws user.notFound, also
- * where nothing would change.
+ * Suspends a member by id or username, or unsuspends with `reason` null; counters only include visible people. Throws
+ * user.notFound, also if nothing would change.
  */
 export async function suspendUser(tx: Tx, idOrName: string, reason: string | null): Promise<UserRow> {
   const found = await findUser(tx, idOrName)

@@ -4,13 +4,13 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { switchOffMails } from './queries.ts'
 
-/** What the link of a mail carries: who it is for, signed. It works without signing in, whenever it is found again. */
+/** The signed recipient in an unsubscribe link. Works without signing in and does not expire. */
 export function unsubscribeToken(secret: string, userId: string): string {
   const signature = createHmac('sha256', secret).update(`unsubscribe ${userId}`).digest('base64url').slice(0, 32)
   return `${userId}.${signature}`
 }
 
-/** Switches the preference off; twice does no harm. Throws mail.linkInvalid, for accounts that are gone as well. */
+/** Turns the preference off; idempotent. Throws mail.linkInvalid, for accounts that are gone as well. */
 export async function unsubscribe(deps: Pick<Deps, 'config' | 'db'>, token: string): Promise<void> {
   const [userId = ''] = token.split('.')
   const expected = Buffer.from(unsubscribeToken(deps.config.authSecret, userId))

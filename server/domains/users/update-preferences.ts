@@ -6,7 +6,7 @@ import type { Member } from '#server/viewer.ts'
 import { presentPreferences } from './present.ts'
 import { updateUser } from './queries.ts'
 
-/** Changes what is given and leaves the rest. */
+/** Updates the given fields. */
 export async function updatePreferences(
   deps: Pick<Deps, 'db'>,
   viewer: Member,

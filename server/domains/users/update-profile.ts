@@ -12,7 +12,7 @@ import { updateUser } from './queries.ts'
 
 type ProfileDeps = Pick<Deps, 'db' | 'stagingDir'> & FileHooks
 
-/** Changes display name and bio where given, and the avatar where a file was received or it is to go. */
+/** Updates display name and bio if given, and replaces or removes the avatar. */
 export async function updateProfile(
   deps: ProfileDeps,
   viewer: Member,
@@ -36,8 +36,8 @@ export async function updateProfile(
 }
 
 /**
- * As `updateProfile`, with a picture that is still on its way in. Whatever goes wrong, nothing stays in staging and nothing
- * has changed. Throws the codes of pictures, and image.avatarTooLarge beyond 5 MB.
+ * Like `updateProfile`, with a picture that is still being received. On failure nothing is changed and staging is cleaned up.
+ * Throws the codes of pictures, and image.avatarTooLarge beyond 5 MB.
  */
 export async function updateProfileWithAvatar(
   deps: ProfileDeps,

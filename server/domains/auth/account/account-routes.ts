@@ -8,7 +8,7 @@ import { changeEmail } from './change-email.ts'
 import { changeUsername } from './change-username.ts'
 import { verifyEmailChange } from './verify-email-change.ts'
 
-/** What a member signs in with and is known by: address and username. */
+/** Changing email address and username. */
 export function accountRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(
     app,

@@ -23,15 +23,15 @@ type Me = Awaited<ReturnType<typeof getMe>>
 const HOUR_SECONDS = 3600
 
 /**
- * Sends a code to the new address; entering it makes the change. An address that is a member's is answered in the same way,
- * and a notice goes there. Throws auth.confirmFirst without the password or, where there is none, without the code that was
- * sent to the present address; auth.wrongPassword, auth.emailUnchanged, auth.tooManyRequests, and what a code is refused with.
+ * Sends a code to the new address; entering it makes the change. If the address belongs to a member, the response is the same
+ * and a notice is sent there. Throws auth.confirmFirst without the password or, if there is none, without the code sent to the
+ * current address; auth.wrongPassword, auth.emailUnchanged, auth.tooManyRequests, and the errors of checking a code.
  */
 export async function changeEmail(deps: ChangeDeps, viewer: Member, input: ChangeEmailInput): Promise<CodeTimes> {
   const me = await getMe(deps, viewer)
   const { email } = input
   if (email === me.email) throw new AppError('auth.emailUnchanged')
-  // Asked for once more, for a fresh code: what was proved an hour ago still holds for the same address.
+  // A repeated request for a new code: a confirmation from the last hour is still valid for the same address.
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
   if (!isResend) await proveOwner(deps, viewer, me, input)
   return withTransaction(deps.db, async (tx) => {
@@ -51,7 +51,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   })
 }
 
-/** By the password; by a code to the present address where there is no password; a member with neither has the session alone. */
+/** Confirms by password, or by a code to the current address if there is no password; with neither, the session is enough. */
 async function proveOwner(deps: ChangeDeps, viewer: Member, me: Me, { password, code }: ChangeEmailInput) {
   if (me.password_hash) {
     if (password === undefined) throw new AppError('auth.confirmFirst')
@@ -82,7 +82,7 @@ async function proveOwner(deps: ChangeDeps, viewer: Member, me: Me, { password, 
   if (failure) throw failure
 }
 
-/** Bounds what one member sends, and what members together send to one address. */
+/** Limits what one member sends, and what all members send to one address. */
 async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, me: Me, email: string): Promise<void> {
   const others = (await listCodes(tx, email, 'change-email')).filter(({ slot }) => slot !== me.id)
   if (others.length >= EMAIL_CHANGES_PER_HOUR) throw tooSoon(new Date(Date.now() + HOUR_SECONDS * 1000))

@@ -13,9 +13,8 @@ import { hashHolds, holderOf } from '../rules.ts'
 const DAY_MS = 86_400_000
 
 /**
- * Gives a member another username. The former one is held for them for a while, so that nobody takes it to pose as them;
- * as many names as may be held are the changes they may make in that time. Throws auth.usernameTaken and
- * auth.usernameChangedTooOften.
+ * Changes a member's username. The former one stays reserved for a while against impersonation; the number of reserved names
+ * limits the number of changes in that time. Throws auth.usernameTaken and auth.usernameChangedTooOften.
  */
 export async function changeUsername(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -16,19 +16,19 @@ export interface DeletedUser {
   email: string | null
 }
 
-/** What other domains do when a member leaves; the composition root hands these down. */
+/** Account deletion hooks of other domains, passed in by the composition root. */
 export interface AccountDeletionHooks {
-  /** Before the rows go: what the member did elsewhere is taken back. */
+  /** Before the rows are deleted: undoes the member's effects on others. */
   beforeDeletion(tx: Tx, user: DeletedUser): Promise<void>
-  /** Once the rows are gone: what lies outside of the database. */
+  /** After the rows are deleted: cleans up outside the database. */
   afterDeletion(user: DeletedUser): Promise<void>
-  /** In the same transaction: files that no row names any more are to be removed once it commits. */
+  /** In the same transaction: schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>
 }
 
 /**
- * Deletes an account for good: rows, sessions, codes, and (by a job) files that nobody else uses. Its username is held for
- * 90 days and its address kept as a keyed hash, so that logging in can say that it is gone. Throws user.notFound.
+ * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nobody else uses. Its username stays
+ * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion. Throws user.notFound.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,

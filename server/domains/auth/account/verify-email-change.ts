@@ -16,8 +16,8 @@ import { deleteEmailChange, findEmailChange } from './email-change-queries.ts'
 const ASKED_WITHIN_SECONDS = 7200
 
 /**
- * Makes the new address the member's, with the code that this member had sent there; both addresses are told. Throws
- * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or auth.tooManyRequests.
+ * Changes the member's address with the code sent to it; notifies both addresses. Throws auth.codeInvalid, auth.codeExpired,
+ * auth.tooManyAttempts or auth.tooManyRequests.
  */
 export async function verifyEmailChange(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,

@@ -10,20 +10,19 @@ export interface GivenCode {
   email: string
   purpose: CodePurpose
   code: string
-  /** Who tries: the network, as a keyed hash. */
+  /** The client's network, as a keyed hash. */
   client: string
-  /** The slot whose code this client asked for, proved by a token: there it has tries of its own. */
+  /** The slot whose code this client requested, proved by a token; it has its own attempts there. */
   ownSlot?: string | undefined
-  /** Only the code of this slot counts. */
+  /** Only accept the code of this slot. */
   slot?: string
 }
 
 const OWN = 'own'
 
 /**
- * Compares with every live code of the address and counts a wrong one at each of them. The verdict is a value, not a
- * throw, so that the caller's transaction commits and the try counts. An address without a code answers exactly as one
- * with another code.
+ * Compares with every live code of the address and counts a wrong attempt for each. Returns the result instead of throwing, so
+ * that the transaction commits and the attempt counts. An address without a code behaves like one with a different code.
  */
 export async function checkCode(deps: Pick<Deps, 'config'>, tx: Tx, given: GivenCode): Promise<CodeVerdict> {
   const { email, purpose } = given
@@ -57,7 +56,7 @@ export function wrongCode(code: 'auth.codeInvalid' | 'auth.codeExpired', attempt
   return new AppError(code, { fields: { attemptsRemaining } })
 }
 
-/** Nobody knows this code; it counts tries, and keeps no sender waiting. */
+/** A code nobody knows, which only counts attempts and does not delay sending. */
 async function putDecoy(secret: string, tx: Tx, { email, purpose, slot, client }: GivenCode): Promise<CodeRow> {
   const now = new Date()
   const { expiresAt } = codeTimes(now, 1)

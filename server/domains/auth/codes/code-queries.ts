@@ -8,12 +8,12 @@ export type CodeRow = Selectable<Tables['codes']>
 
 const CODES_LOOKED_AT = 50
 
-/** One transaction at a time decides about an address: its codes, its registrations and its account. */
+/** Serialises all decisions about an address: its codes, registrations and account. */
 export async function lockAddress(tx: Tx, email: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`address ${email}`}, 0))`.execute(tx)
 }
 
-/** The codes of an address, the newest first; those that expired an hour ago are left out. */
+/** The codes of an address, newest first, without those that expired over an hour ago. */
 export async function listCodes(db: Db, email: string, purpose: CodePurpose, slot?: string): Promise<CodeRow[]> {
   return db
     .selectFrom('codes')
@@ -38,7 +38,7 @@ export interface NewCode {
   canResendAt: Date
 }
 
-/** Puts a fresh code into its slot; the one before it there is void. */
+/** Stores a new code in its slot, replacing the previous one. */
 export async function putCode(tx: Tx, code: NewCode): Promise<CodeRow> {
   const fresh = {
     code_hash: code.codeHash,
@@ -78,7 +78,7 @@ export async function consumeCodes(tx: Tx, email: string, purpose: CodePurpose):
     .execute()
 }
 
-/** The codes of a member who leaves: those of the address, and those the member asked for at another. */
+/** The codes of a deleted member: those of their address, and those they requested for another. */
 export async function deleteCodes(tx: Tx, userId: string, email: string | null): Promise<void> {
   await tx
     .deleteFrom('codes')

@@ -88,7 +88,7 @@ export interface CodeMail {
   email: string
   purpose: CodePurpose
   language: Language
-  /** The username that the code is for, where it is for one. */
+  /** The username that the code is for, if any. */
   username?: string | undefined
 }
 

@@ -5,7 +5,7 @@ import { codeTimes, drawCode, hashCode } from '../rules.ts'
 import { listCodes, lockAddress, putCode } from './code-queries.ts'
 import { type CodeMail, codeMail } from './mails.ts'
 
-/** Somebody sits and waits for a code; other mails that have gathered go after it. */
+/** Someone is waiting for a code, so it goes before other emails. */
 const CODE_PRIORITY = 1
 
 export interface CodeTimes {
@@ -14,22 +14,22 @@ export interface CodeTimes {
 }
 
 export interface CodeOrder extends CodeMail {
-  /** A code voids the one before it in its slot. */
+  /** A new code replaces the previous one in its slot. */
   slot: string
   /**
-   * What goes to the address: the code; a notice in its stead, where the address is a member's; or nothing, where it is
-   * nobody's. The work is the same, the queued order included.
+   * What to send: the code; a notice instead, if the address is a member's; or nothing, if it is unknown. The work is the same,
+   * including queueing.
    */
   send: 'code' | 'nothing' | MailOrder
-  /** Sends whatever was sent before, as a registration does. */
+  /** Ignores the resend delay, as a registration does. */
   always?: boolean
-  /** Only what was sent for the same slot makes this one wait. */
+  /** Only codes of the same slot cause a delay. */
   ownWait?: boolean
 }
 
 /**
- * Makes a fresh code and mails it, unless the last one for the address was sent within its resend wait: then its times are
- * answered and nothing is sent.
+ * Creates a code and emails it, unless the last one for the address is within its resend delay: then returns its times and
+ * sends nothing.
  */
 export async function sendCode(deps: Pick<Deps, 'config' | 'jobs'>, tx: Tx, order: CodeOrder): Promise<CodeTimes> {
   const { email, purpose, slot } = order

@@ -17,19 +17,19 @@ const saltOf = (secret: string, email: string) =>
   createHmac('sha256', secret).update(`salt ${email}`).digest().subarray(0, SALT_BYTES)
 
 /**
- * As `hashPassword`, with the salt that belongs to the address: one hash is compared with all registrations of an address,
- * so that a login takes as long however many wait.
+ * Like `hashPassword`, but with a salt derived from the address: one hash is compared with all pending registrations, so that
+ * login time does not depend on their number.
  */
 export function hashForAddress(secret: string, email: string, password: string): Promise<string> {
   return hash(password.normalize('NFC'), { ...ARGON2ID, salt: saltOf(secret, email) })
 }
 
-/** True for a hash that `hashForAddress` made. */
+/** Whether a hash was made by `hashForAddress`. */
 export function isForAddress(secret: string, email: string, passwordHash: string): boolean {
   return passwordHash.split('$')[4] === saltOf(secret, email).toString('base64').replace(/=+$/, '')
 }
 
-/** True when the password is right. Does the same work where there is no hash to compare with. */
+/** Whether the password is correct. Does the same work if there is no hash. */
 export async function verifyPassword(passwordHash: string | null | undefined, password: string): Promise<boolean> {
   decoy ??= hashPassword('decoy')
   const right = await verify(passwordHash ?? (await decoy), password.normalize('NFC'))

@@ -16,9 +16,9 @@ import { hashPassword } from './passwords.ts'
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
 /**
- * Sets a new password with a code, or with the token that a right code was answered with, and ends every session. Throws
- * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid where a token is given that belongs
- * to no live code, or not to the code beside it.
+ * Sets a new password with a code, or with the token returned for a correct code, and ends every session. Throws
+ * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid if the token belongs to no live code or
+ * not to the given one.
  */
 export async function resetPassword(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -37,11 +37,11 @@ export async function resetPassword(
     await endGuess(deps, tx, viewer.address)
     await consumeCodes(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)
-    // An account that was proved without a registration of its own comes here next, and accepts the terms here.
+    // An account verified without its own registration sets its password here, and accepts the terms.
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
     await revokeOtherSessions(tx, user.id, null)
-    // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
+    // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     return null
   })

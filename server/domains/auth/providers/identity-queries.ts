@@ -6,7 +6,7 @@ export interface IdentityKey {
   subject: string
 }
 
-/** Two first sign-ins of one person at once take turns here, so that the second finds the first one's account. */
+/** Serialises concurrent first sign-ins of one person, so that the second finds the account of the first. */
 export async function lockIdentity(tx: Tx, { provider, subject }: IdentityKey): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`identity ${provider} ${subject}`}, 0))`.execute(tx)
 }

@@ -12,15 +12,15 @@ import { hashEmail } from '../rules.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.ts'
 
-/** What the person agreed to on the screen, kept with an account that is made now. */
+/** The terms accepted on the screen, stored with a new account. */
 interface Accepted {
   acceptedTermsVersion?: string | undefined
 }
 
 /**
- * Signs in the person a provider vouches for: the account linked before, else the one with the address that the provider
- * itself calls verified, else a new one; registrations that wait for the address have lost then. Throws auth.emailInUse where an address that nobody verified is a member's,
- * auth.accountDeleted and auth.accountSuspended.
+ * Signs in a person identified by a provider: to the linked account, else to the account with the address that the provider has
+ * verified, else to a new account, which discards pending registrations of the address. Throws auth.emailInUse if an unverified
+ * address belongs to a member, auth.accountDeleted and auth.accountSuspended.
  */
 export async function signInWithProvider(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -50,7 +50,7 @@ async function refuseDeleted(deps: Pick<Deps, 'config'>, tx: Tx, profile: Provid
     if (await isDeletedEmail(tx, hashEmail(deps.config.authSecret, trace))) throw new AppError('auth.accountDeleted')
 }
 
-/** An address that the provider does not vouch for is not kept: its real owner must be able to register it. */
+/** An unverified address is not stored, so that its real owner can register it. */
 async function createFromProfile(
   deps: Pick<Deps, 'config'>,
   tx: Tx,

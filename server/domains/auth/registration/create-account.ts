@@ -15,7 +15,7 @@ export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof createUser>>>
 
 const NAME_HOLD_MS = 60_000
 
-/** Holds a name for whoever asks; false where it, or one that looks like it, is a member's or held for somebody else. */
+/** Reserves a name; false if it or a lookalike belongs to a member or is reserved for someone else. */
 export async function takeName(
   deps: ConfigDeps,
   tx: Tx,
@@ -25,13 +25,13 @@ export async function takeName(
     holder: string | null
     until: Date
     reason?: 'registration' | 'changed'
-    /** The member who changes to it. */
+    /** The member who is changing to it. */
     userId?: string
   },
 ): Promise<boolean> {
   const { username, email, reason = 'registration', holder, until } = name
   const holds = hashHolds(deps.config.authSecret, username)
-  // Held first, then looked for: whoever waited here for somebody else's hold to end sees the account that it became.
+  // Reserve first, then look: after waiting for another reservation, the account created from it is visible.
   if (!(await holdUsername(tx, { holds, reason, holder, until }))) return false
   const isTaken = await isUsernameInUse(tx, username, name.userId)
   if (!isTaken && !(await isNameWaiting(tx, usernameKey(username), email))) return true
@@ -39,7 +39,7 @@ export async function takeName(
   return false
 }
 
-/** Makes an account with the first name that is free of those that suit the person. */
+/** Creates an account with the first available of the person's name suggestions. */
 export async function createWithFreeName(
   deps: ConfigDeps,
   tx: Tx,
@@ -58,8 +58,8 @@ export async function createWithFreeName(
 }
 
 /**
- * Called once an address is proved, before its account is made: what still waits there has lost. Names are free again and
- * codes spent. The registrations themselves stay until their time is over, so that nobody can ask them what happened.
+ * Called once an address is verified, before its account is created: discards its other pending registrations, frees their
+ * names and voids codes. The registrations stay until they expire, so that their state reveals nothing.
  */
 export async function endWaiting(deps: ConfigDeps, tx: Tx, email: string): Promise<void> {
   await releaseHoldsOf(tx, holderOf(deps.config.authSecret, 'address', email))

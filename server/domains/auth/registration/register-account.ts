@@ -31,9 +31,9 @@ import { sendVerification } from './send-verification-code.ts'
 const HOUR_MS = 3_600_000
 
 /**
- * Keeps what was typed until a code proves the address, and mails that code at once. An address that has an account
- * already is answered in the same way, and a notice goes there, so that nobody can probe who is a member. Throws
- * auth.usernameTaken, and auth.tooManyRequests where one address or network registers too often.
+ * Stores a registration until a code verifies the address, and emails that code. If the address already has an account, the
+ * response is the same and a notice is sent there, so that membership cannot be probed. Throws auth.usernameTaken, and
+ * auth.tooManyRequests if an address or network registers too often.
  */
 export async function registerAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -83,7 +83,7 @@ async function checkRates(deps: Pick<Deps, 'config'>, tx: Tx, email: string, net
     throw tooSoon(new Date(Date.now() + HOUR_MS))
 }
 
-/** Makes room for the newest; names that only the evicted ones had are free again. */
+/** Makes room for the newest; frees names that only the evicted ones had. */
 async function evict(deps: Pick<Deps, 'config'>, tx: Tx, email: string, holder: string): Promise<void> {
   const waiting = await listWaiting(tx, email)
   const evicted: string[] = []

@@ -22,7 +22,7 @@ const STEPS = ['register', 'resend', 'forgot', 'login', 'guess'] as const
 const ENDINGS = ['with the token', 'without a token', 'by Google'] as const
 type Step = (typeof STEPS)[number]
 
-/** One side of the story: what it typed, where it sits, and the token that its browser keeps. */
+/** One party: its input, its network, and its browser's token. */
 function createSide(email: string) {
   const client = createClient(app)
   const registered: ReturnType<typeof newRegistrant>[] = []
@@ -56,7 +56,7 @@ function createSide(email: string) {
   return { client, registered, steps, token: () => registrationToken }
 }
 
-/** The newest code of the address, once its mail has come. */
+/** The newest code of the address, once its email has arrived. */
 async function newestCode(email: string): Promise<string> {
   const [newest] = await listCodes(app.db, email, 'verify-email')
   const secret = app.deps.config.authSecret

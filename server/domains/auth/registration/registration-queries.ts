@@ -5,7 +5,7 @@ import type { Tables } from '#server/db/tables.ts'
 
 export type Registration = Selectable<Tables['registrations']>
 
-/** Registrations that wait for this address to be proved, the oldest first. */
+/** Pending registrations of this address, oldest first. */
 export async function listWaiting(db: Db, email: string): Promise<Registration[]> {
   return db
     .selectFrom('registrations')
@@ -55,7 +55,7 @@ export async function deleteRegistrationsOf(tx: Tx, email: string): Promise<void
   await tx.deleteFrom('registrations').where('email', '=', email).execute()
 }
 
-/** How many registrations wait that came from this network. */
+/** The number of pending registrations from this network. */
 export async function countFromNetwork(db: Db, networkKey: string): Promise<number> {
   const { count } = await db
     .selectFrom('registrations')
@@ -67,8 +67,8 @@ export async function countFromNetwork(db: Db, networkKey: string): Promise<numb
 }
 
 /**
- * True where a name belongs to a registration of another address that still can become an account. Registrations hold
- * their names in username_holds; those that a migration made of unverified accounts do so by their row alone.
+ * Whether a name belongs to a pending registration of another address. Registrations reserve their names in username_holds;
+ * migrated ones only by their row.
  */
 export async function isNameWaiting(db: Db, usernameKey: string, email: string | null): Promise<boolean> {
   const row = await db
@@ -89,12 +89,12 @@ export interface UsernameHold {
   /** Keyed hashes of the username and of how it looks. */
   holds: string[]
   reason: 'registration' | 'changed'
-  /** Keyed hash of the address or member that holds it; whoever it is may take it again. */
+  /** Keyed hash of the address or member that holds the reservation and may use the name. */
   holder: string | null
   until: Date
 }
 
-/** Holds a username; false, with nothing held, while somebody else holds it or one that looks like it. */
+/** Reserves a username; false, without effect, if someone else has reserved it or a lookalike. */
 export async function holdUsername(tx: Tx, { holds, reason, holder, until }: UsernameHold): Promise<boolean> {
   const held = await tx
     .insertInto('username_holds')
@@ -120,13 +120,13 @@ export async function holdUsername(tx: Tx, { holds, reason, holder, until }: Use
   return false
 }
 
-/** A name that an account has got: its own row keeps it from then on. */
+/** Ends the reservation of a name that an account now uses. */
 export async function releaseHold(tx: Tx, holds: string[]): Promise<void> {
   if (holds.length === 0) return
   await tx.deleteFrom('username_holds').where('username_key', 'in', holds).where('reason', '<>', 'deleted').execute()
 }
 
-/** The names that an address held by registering are free again, but those given here. */
+/** Frees the names reserved by an address's registrations, except those given. */
 export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []): Promise<void> {
   await tx
     .deleteFrom('username_holds')
@@ -136,12 +136,12 @@ export async function releaseHoldsOf(tx: Tx, holder: string, kept: string[] = []
     .execute()
 }
 
-/** When the former usernames of a member become free, the first at the front. */
+/** When a member's former usernames become free, earliest first. */
 export async function listFormerNames(db: Db, holder: string): Promise<Date[]> {
   const rows = await db
     .selectFrom('username_holds')
     .select('held_until')
-    // A name is held by several keys at once, until one time.
+    // One reservation consists of several keys with the same expiry.
     .distinct()
     .where('holder', '=', holder)
     .where('reason', '=', 'changed')

@@ -36,7 +36,7 @@ describe('a stranger and the owner of an address', () => {
     if (strangerFirst) await register(stranger, pretender)
     const registrationToken = await register(owner, person)
     if (!strangerFirst) await register(stranger, pretender)
-    // Whichever code is entered: the token says whose registration it is.
+    // Whichever code is entered, the token identifies the registration.
     const code = await codeOf(app, person.email, 2)
     const verified = await owner.call('/auth/verify-email', { email: person.email, code, registrationToken })
     expect([verified.status, verified.body.username, verified.body.requiresPassword]).toEqual([
@@ -64,7 +64,7 @@ describe('a stranger and the owner of an address', () => {
     })
     for (const nobody of [person, pretender]) expect((await login(stranger, nobody)).status).not.toBe(200)
     expect([await isFree(person.username), await isFree(pretender.username)]).toEqual([true, true])
-    // Neither another reset code that a stranger asks for, nor their wrong tries, get in the way.
+    // Neither a stranger's reset code nor their wrong attempts interfere.
     await stranger.call('/auth/forgot-password', { email: person.email })
     const { resetToken } = verified.body
     const newPassword = 'the one I want'

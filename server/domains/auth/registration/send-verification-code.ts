@@ -11,7 +11,7 @@ import { listWaiting, type Registration } from './registration-queries.ts'
 
 type SendDeps = Pick<Deps, 'config' | 'jobs'>
 
-/** Sends a fresh code where a registration waits; the answer is the same for every address. */
+/** Sends a new code if a registration is pending; the response is the same for every address. */
 export async function sendVerificationCode(
   deps: SendDeps & Pick<Deps, 'db'>,
   viewer: Viewer,
@@ -24,7 +24,7 @@ export async function sendVerificationCode(
   })
 }
 
-/** The registration that a token names, among those of one address. */
+/** The registration of an address that a token belongs to. */
 export function findByToken(
   deps: Pick<Deps, 'config'>,
   waiting: Registration[],
@@ -35,8 +35,8 @@ export function findByToken(
 }
 
 /**
- * Sends the code of one registration, or of none in particular. Without a name for it, the only one that waits is meant;
- * its earlier code is void only where it was made from the same network, so that no stranger voids the code of somebody else.
+ * Sends a code for one registration. Without a token, it is for the only pending one; its earlier code is only replaced from
+ * the same network, so that strangers cannot void it.
  */
 export async function sendVerification(
   deps: SendDeps,

@@ -7,7 +7,7 @@ import { isReserved } from '../../users/username-keys.ts'
 const BASE_MAX_CHARS = 30
 const NUMBERED_TRIES = 8
 
-/** Usernames to try for somebody a provider sends, the plainest first: of the name, else of the address, then numbered. */
+/** Username suggestions for a person from a provider: from the name, else from the address, then numbered. */
 export function usernamesFor(profile: { name: string; email: string | null }): string[] {
   const base = [profile.name, profile.email?.split('@')[0] ?? '']
     .map(plainName)
@@ -19,7 +19,7 @@ export function usernamesFor(profile: { name: string; email: string | null }): s
   return base ? [base, ...numbered] : numbered
 }
 
-/** Lower case without tone marks: a username is typed on every keyboard. */
+/** Lower case without tone marks, so that it can be typed on every keyboard. */
 function plainName(text: string): string {
   const plain = text
     .normalize('NFKD')
@@ -34,7 +34,7 @@ function plainName(text: string): string {
     .replace(/^\.+|\.+$/g, '')
 }
 
-/** The provider's name where it fits the bounds of a display name, else the username. */
+/** The provider's name if it is a valid display name, otherwise the username. */
 export function displayNameOf(name: string, username: string): string {
   const cut = [...lineFrom(name)].slice(0, DISPLAY_NAME_MAX_CHARS).join('')
   return DisplayName.safeParse(cut).data ?? username

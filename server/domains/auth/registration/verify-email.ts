@@ -15,15 +15,15 @@ import { findByToken } from './send-verification-code.ts'
 export interface Verified {
   verifiedAt: Date
   username: string
-  /** Where no registration's password stands: sets one by `resetPassword`. */
+  /** If no registration's password applies: a token to set one with `resetPassword`. */
   resetToken?: string
 }
 
 /**
- * Proves an address with any live code that was sent there, and makes its account: of the registration that the token
- * names, without a token of the only one that waits. Of several none stands, nor does any where the token names none: the
- * account then has no password, and a reset token to set one. Throws auth.codeInvalid, auth.codeExpired,
- * auth.tooManyAttempts or auth.tooManyRequests.
+ * Verifies an address with any live code sent to it and creates its account, from the registration that the token identifies
+ * or, without a token, the only pending one. With several pending, or an unknown token, none is used: the account then has no
+ * password, and a reset token is returned to set one. Throws auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts or
+ * auth.tooManyRequests.
  */
 export async function verifyEmail(
   deps: Pick<Deps, 'config' | 'db'>,
@@ -40,13 +40,13 @@ export async function verifyEmail(
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'verify-email', client, ownSlot: named?.id })
     if (!checked.right) return checked.error
-    // The codes of a member's address are sent to nobody: this one was guessed.
+    // Codes of a member's address are never sent, so this one was guessed.
     if (await findAccountByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address)
     await endWaiting(deps, tx, email)
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
     const user = await createVerified(deps, tx, viewer, email, chosen)
-    // Whoever reads the owner's mail is the owner, so no stranger's guesses make this place wait.
+    // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }
     return chosen ? verified : { ...verified, resetToken: await putResetCode(secret, tx, email, code) }
@@ -70,7 +70,7 @@ async function createVerified(
     acceptedTermsVersion: chosen?.accepted_terms_version ?? undefined,
     acceptedTermsAt: chosen?.created_at,
   }
-  // No part of the address: a username is public, and no stranger's choice: the owner never asked for it.
+  // Neither part of the address, since usernames are public, nor a stranger's choice.
   if (!chosen) return createWithFreeName(deps, tx, { name: '', email: null }, account)
   await deleteRegistrations(tx, [chosen.id])
   const { username } = chosen
@@ -78,7 +78,7 @@ async function createVerified(
   return user ?? createWithFreeName(deps, tx, { name: username, email: null }, account)
 }
 
-/** The code that proved the address sets the first password too, in a slot that asking for another code leaves alone. */
+/** The verified code also sets the first password, in a slot that new codes do not replace. */
 async function putResetCode(secret: string, tx: Tx, email: string, code: string): Promise<string> {
   const purpose = 'reset-password'
   const now = new Date()

@@ -1,6 +1,6 @@
 import type { Language } from '#server/viewer.ts'
 
-/** First match wins: browsers name those they descend from as well. */
+/** First match wins, since browsers also name their ancestors. */
 const BROWSERS: [RegExp, string][] = [
   [/Edg(e|A|iOS)?\//, 'Edge'],
   [/OPR\/|Opera/, 'Opera'],
@@ -26,7 +26,7 @@ const WORDS = {
   vi: { on: 'trên', unknown: 'Thiết bị không rõ' },
 } as const
 
-/** A user agent in words, such as "Chrome on Windows"; only what the agent says of itself, no version. */
+/** A user agent in words, such as "Chrome on Windows", without versions. */
 export function describeDevice(userAgent: string, language: Language): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
   const browser = named(BROWSERS)

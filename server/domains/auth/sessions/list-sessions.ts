@@ -4,7 +4,7 @@ import type { Member } from '#server/viewer.ts'
 import { findLiveSessions } from '../queries.ts'
 import { describeDevice } from './describe-device.ts'
 
-/** Where the member is signed in, the asking session first, then the last used. */
+/** The member's sessions: the current one first, then by last use. */
 export async function listSessions(deps: Pick<Deps, 'db'>, viewer: Member): Promise<SessionInfo[]> {
   const rows = await findLiveSessions(deps.db, viewer.userId)
   const sessions = rows.map((row) => ({

@@ -14,8 +14,8 @@ import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { startSession } from './start-session.ts'
 
 /**
- * Throws auth.invalidCredentials, auth.verificationRequired with the right password of a registration that waits (a fresh
- * code is sent), auth.accountDeleted, auth.accountSuspended, or auth.tooManyRequests after too many wrong tries.
+ * Throws auth.invalidCredentials, auth.verificationRequired for the correct password of a pending registration (a new code is
+ * sent), auth.accountDeleted, auth.accountSuspended, or auth.tooManyRequests after too many wrong tries.
  */
 export async function login(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -28,7 +28,7 @@ export async function login(
   await beginAttempt(deps, place)
   const user = await findAccountByEmail(deps.db, email)
   const waiting = await listWaiting(deps.db, email)
-  // Two hashes for every address, whether it is a member's and however many registrations wait there.
+  // Always two hashes, whether or not the address is a member's and however many registrations are pending.
   const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))
   const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash, password)
   const hash = await hashForAddress(secret, email, password)
@@ -37,13 +37,13 @@ export async function login(
     await withTransaction(deps.db, (tx) => endAttempt(deps, tx, place))
     return startSession(deps, viewer, user)
   }
-  // Counted as a failure all the same: what a stranger registered must not buy more guesses at the owner's password.
+  // Still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
   if (registration) throw await verificationRequired(deps, viewer, registration)
   if (!user && (await isDeletedEmail(deps.db, hashEmail(secret, email)))) throw new AppError('auth.accountDeleted')
   throw new AppError('auth.invalidCredentials')
 }
 
-/** Whoever knows the password of a registration may have its token: another browser than the one that registered. */
+/** Knowing a registration's password grants its token, for example in another browser. */
 async function verificationRequired(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
 import { revokeSessionRow } from '../queries.ts'
 
-/** Ends the session that asks. */
+/** Ends the current session. */
 export async function logout(deps: Pick<Deps, 'db'>, viewer: Member): Promise<void> {
   await withTransaction(deps.db, (tx) => revokeSessionRow(tx, viewer.sessionId, viewer.userId))
 }

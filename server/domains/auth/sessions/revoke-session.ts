@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { revokeSessionRow } from '../queries.ts'
 
-/** Ends one of the member's own sessions. Throws session.notFound, for sessions of others too. */
+/** Ends one of the member's own sessions. Throws session.notFound, also for others' sessions. */
 export async function revokeSession(deps: Pick<Deps, 'db'>, viewer: Member, sessionId: string): Promise<void> {
   const wasLive = await withTransaction(deps.db, (tx) => revokeSessionRow(tx, sessionId, viewer.userId))
   if (!wasLive) throw new AppError('session.notFound')

@@ -9,7 +9,7 @@ import { listSessions } from './list-sessions.ts'
 import { logout } from './logout.ts'
 import { revokeSession } from './revoke-session.ts'
 
-/** Where an account is signed in, and ways to leave: one session, this one, or the whole account. */
+/** Sessions, logout and account deletion. */
 export function sessionRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
   registerCall(app, contract.logout, async ({ viewer }) => {
     await logout(deps, viewer)

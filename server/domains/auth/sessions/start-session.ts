@@ -11,9 +11,8 @@ import { insertSession } from '../queries.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Every successful way of signing in ends here: a session row, and a token that names it. Throws
- * auth.accountSuspended for a suspended member: with the reason, and with the session (`data`, as a login answers it) in which
- * the account can be read, exported and deleted, nothing else.
+ * Every successful sign-in ends here: creates a session row and its token. Throws auth.accountSuspended for suspended members,
+ * with the reason and a session (`data`, as in a login response) that can only read, export and delete the account.
  */
 export async function startSession(
   deps: Pick<Deps, 'config' | 'db'>,

@@ -2,7 +2,7 @@ import { errors, jwtVerify, SignJWT } from 'jose'
 
 const ISSUER = 'memeroom'
 
-/** A signed token that names a session; the session's row decides whether it still holds. */
+/** A signed token with a session's id; the session's row decides whether it is valid. */
 export async function signToken(
   secret: string,
   token: { userId: string; sessionId: string; expiresAt: Date },
@@ -16,7 +16,7 @@ export async function signToken(
     .sign(new TextEncoder().encode(secret))
 }
 
-/** The session a token names; null when it is forged, expired or made for something else. */
+/** The session id in a token; null if it is forged, expired or for another purpose. */
 export async function verifyToken(
   secret: string,
   token: string,

@@ -3,11 +3,11 @@ import type { Db, Tx } from '#server/db/db.ts'
 
 export interface ThrottleStep {
   failures: number
-  /** Set where the attempt must not be made. */
+  /** Set if the attempt is blocked. */
   blockedUntil: Date | null
 }
 
-/** Counts an attempt as failed before it is made, so that many at once cannot slip through together. */
+/** Counts an attempt as failed in advance, so that concurrent attempts cannot exceed the limit. */
 export async function countAttempt(tx: Tx, key: string, windowSeconds: number): Promise<ThrottleStep> {
   const counted = await sql<{ failures: number }>`
     insert into throttles (key, failures, updated_at) values (${key}, 1, now())
@@ -26,7 +26,7 @@ export async function blockUntil(tx: Tx, key: string, until: Date): Promise<void
   await tx.updateTable('throttles').set({ blocked_until: until }).where('key', '=', key).execute()
 }
 
-/** An attempt that was right after all: it no longer counts, nor does the wait it began. */
+/** Undoes the count and delay of an attempt that succeeded. */
 export async function uncountAttempt(tx: Tx, keys: string[]): Promise<void> {
   await tx
     .updateTable('throttles')
@@ -51,7 +51,7 @@ export async function putThrottle(tx: Tx, key: string): Promise<void> {
     .execute()
 }
 
-/** Removes what sign-in no longer needs: spent codes, ended sessions, throttles, registrations and holds that have run out. */
+/** Deletes what sign-in no longer needs: used codes, ended sessions, expired throttles, registrations and reservations. */
 export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; session: number }): Promise<void> {
   await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(tx)
   await sql`delete from throttles where updated_at < now() - case when failures > 0 then interval '1 day'

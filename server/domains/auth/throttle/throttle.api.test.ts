@@ -12,7 +12,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 let hosts = 0
-/** A network address nobody in this file has asked from before. */
+/** A network address not yet used in this file. */
 const freshAddress = () => {
   hosts += 1
   return `203.0.${Math.floor(hosts / 250)}.${(hosts % 250) + 1}`

@@ -12,7 +12,7 @@ import {
   uncountAttempt,
 } from './throttle-queries.ts'
 
-/** Who is tried from where: the account's address (or id), and the network address that asks. */
+/** The account's address (or id), and the client's network address. */
 export interface LoginSource {
   account: string
   address: string
@@ -31,9 +31,9 @@ function keysOf(secret: string, { account, address }: LoginSource) {
 }
 
 /**
- * Called before a password is looked at: counts the attempt as failed until `endAttempt` takes that back. Throws
- * auth.tooManyRequests with the seconds to wait. Guesses spread over many networks slow down an account as a whole, but
- * never for the places its owner has signed in from; from a new place the owner gets in by a code in the mail.
+ * Call before checking a password: counts the attempt as failed until `endAttempt` undoes it. Throws auth.tooManyRequests with
+ * the seconds to wait. Guesses from many networks slow down the account as a whole, except for networks its owner has signed in
+ * from; from a new network the owner can use an emailed code.
  */
 export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
@@ -53,7 +53,7 @@ export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Prom
   })
 }
 
-/** The attempt was right: it counts no longer, and this place is known to the account from now on. */
+/** The attempt succeeded: undoes the count and remembers this network for the account. */
 export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
   await forgetThrottle(tx, keys.accountFromNetwork)
@@ -61,14 +61,14 @@ export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: Logi
   await putThrottle(tx, keys.known)
 }
 
-/** Makes a place known to an account by another proof than its password. */
+/** Remembers a network for an account after another proof than the password. */
 export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
   const keys = keysOf(deps.config.authSecret, place)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await putThrottle(tx, keys.known)
 }
 
-/** As `beginAttempt`, for codes: counts a guess from this network until `endGuess`. Part of the request rates. */
+/** Like `beginAttempt`, for codes: counts a guess from this network until `endGuess`. Part of the request limits. */
 export async function beginGuess(deps: ThrottleDeps, address: string): Promise<void> {
   if (!deps.config.rateLimits) return
   const key = guessKey(deps.config.authSecret, address)
@@ -84,7 +84,7 @@ export async function endGuess(deps: Pick<Deps, 'config'>, tx: Tx, address: stri
   await uncountAttempt(tx, [guessKey(deps.config.authSecret, address)])
 }
 
-/** Where a request comes from, as codes and registrations count it. */
+/** The network of a request, as counted by codes and registrations. */
 export const networkKey = (secret: string, address: string) => throttleKey(secret, 'client', networkOf(address))
 
 const guessKey = (secret: string, address: string) => throttleKey(secret, 'codes', networkOf(address))

@@ -2,12 +2,12 @@ import { READ_VERSION } from '#reader/read-picture.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type PictureWord, rewriteMemeTexts, storePictureWords } from '../queries.ts'
 
-/** Makes a meme findable by what people wrote about it, in the transaction that writes it. */
+/** Indexes a meme's texts, in the transaction that writes it. */
 export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** The same for a meme whose words are known already: its picture need not be read. */
+/** The same for a meme whose picture text is already known. */
 export async function indexMemeWithWords(tx: Tx, meme: { id: string }, words: PictureWord[]): Promise<void> {
   await storePictureWords(tx, meme.id, words, READ_VERSION)
   await rewriteMemeTexts(tx, meme.id)

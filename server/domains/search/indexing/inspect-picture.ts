@@ -4,7 +4,7 @@ import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts
 import type { PictureKnown } from '../../memes/add-meme.ts'
 import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from '../likeness/queries.ts'
 
-/** Looks at a picture that is about to become a meme. Its smallest file is looked at, the one that every meme keeps. */
+/** Inspects the picture of a new meme, using its small version, which every meme keeps. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureKnown> {
   const look = await describeImage(picture.files.small.path)
   return {

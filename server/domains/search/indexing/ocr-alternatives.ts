@@ -5,13 +5,13 @@ import type { OtherReading } from '#reader/merge-readings.ts'
 export interface ReadWordText {
   text: string
   others?: OtherReading[] | undefined
-  /** Where no mark was read, there is none. */
+  /** If no mark was read, there is none. */
   isSpelt?: boolean | undefined
 }
 
-/** What stands in one place of a picture. */
+/** One word position in a picture. */
 export interface OcrAlternatives {
-  /** Chance of the word that was read. */
+  /** Probability of the word that was read. */
   own: number
   isSpelt: boolean
   others: { exact: string; chance: number }[]
@@ -20,8 +20,8 @@ export interface OcrAlternatives {
 const PERCENT = 100
 
 /**
- * The alternatives to the words of a picture as one line, which is kept beside its words: `2:30:tới` says that the third word is
- * tới with a chance of 30 in 100.
+ * Serialises the alternatives of a picture's words as one line: `2:30:tới` says that the third word is tới with a chance of 30
+ * in 100.
  */
 export function encodeAlternatives(words: readonly ReadWordText[]): string {
   let at = 0
@@ -59,5 +59,5 @@ export function decodeAlternatives(line: string): Map<number, OcrAlternatives> {
   return alternatives
 }
 
-/** The words that a line of alternatives names. */
+/** The words in a line of alternatives. */
 export const alternativeWords = (line: string): string[] => line.split(' ').flatMap((one) => one.split(':')[2] ?? [])

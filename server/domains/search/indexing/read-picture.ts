@@ -6,10 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { upsertVisualDescriptor } from '../likeness/queries.ts'
 import { findPictureToRead, rewriteMemeTexts, storePictureWords } from '../queries.ts'
 
-/**
- * Brings what is known of a meme's picture up to date: its words, its vector and its fingerprint. What is up to date
- * already is left alone, so that running it twice costs nothing. A meme that is gone meanwhile is none of its business.
- */
+/** Updates a meme's picture data: words, vector and fingerprint. Idempotent: skips what is current, and memes deleted meanwhile. */
 export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, memeId: string): Promise<void> {
   const meme = await findPictureToRead(deps.db, memeId)
   if (!meme) return
@@ -18,7 +15,7 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, m
   const small = meme.visualVersion < VISUAL_VERSION ? await load(deps, meme.small) : null
   const look = small && (await describeImage(small))
   await withTransaction(deps.db, async (tx) => {
-    // The row is locked, so that the meme cannot go between here and the end.
+    // Locks the row, so that the meme is not deleted meanwhile.
     if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
     if (look) await upsertVisualDescriptor(tx, memeId, look)
     if (words) await storePictureWords(tx, memeId, words, READ_VERSION)

@@ -49,7 +49,7 @@ describe('the words in a picture', () => {
     }
     expect((await app.call('GET', `/meme/${english}`)).body.data.imageText).toMatch(/nobody told me/i)
 
-    // Found by its name, it is marked where the picture says the same.
+    // A match by name also highlights the same words in the picture.
     const body = { name: 'Told too late', description: '' }
     expect((await app.call('PATCH', `/meme/${english}`, { token: member.token, body })).status).toBe(200)
     const [named] = (await search('told')).body.data

@@ -13,8 +13,8 @@ export interface ReindexProgress {
 }
 
 /**
- * Reads and measures every picture that has not been, or was by an older version. Each meme is finished by itself, so a
- * stopped run goes on where it was; a picture that cannot be read is counted and passed over. Ends early, between two memes, when `signal` says so.
+ * Reads and measures every picture that is new or was processed by an older version. Resumable, since each meme is completed
+ * separately; unreadable pictures are counted and skipped. Stops between two memes on `signal`.
  */
 export async function reindex(
   deps: Pick<Deps, 'db' | 'blobs' | 'reader' | 'log'>,

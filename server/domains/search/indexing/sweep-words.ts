@@ -5,8 +5,8 @@ import { deleteWords, findStaleWords, findUnused, forgetStale, lockVocabulary } 
 const BATCH = 200
 
 /**
- * Takes words that no meme has any more out of the vocabulary. Which they are is found out without a lock; the few that are left
- * are looked at once more with uploads held up, since one of them may have come back meanwhile.
+ * Removes unused words from the vocabulary. Candidates are found without a lock, then rechecked while uploads are blocked,
+ * since one may be in use again.
  */
 export async function sweepWords(deps: Pick<Deps, 'db'>): Promise<void> {
   let after = '0'

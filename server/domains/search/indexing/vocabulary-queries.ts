@@ -4,14 +4,14 @@ import type { Db, Tx } from '#server/db/db.ts'
 const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
 
 /**
- * Taken by whoever writes what a meme is found by, until the end of the transaction. Many hold it together; a sweep waits for
- * them, so that no word goes while a meme that has it is on its way.
+ * Shared lock held by writers of search texts until the end of the transaction; a sweep waits for them, so that it does not
+ * remove a word about to be used.
  */
 export async function shareVocabulary(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock_shared(${VOCABULARY})`.execute(tx)
 }
 
-/** Holds up whoever writes what a meme is found by; for a moment only. */
+/** Exclusive lock against writers of search texts; hold it briefly. */
 export async function lockVocabulary(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${VOCABULARY})`.execute(tx)
 }
@@ -21,7 +21,7 @@ export interface StaleWord {
   word: string
 }
 
-/** Words that left some meme, each time by itself, after `after` in their order. */
+/** Words removed from some meme, after `after` in order. */
 export async function findStaleWords(db: Db, after: string, limit: number): Promise<StaleWord[]> {
   const found = await sql<StaleWord>`
     select id::text, word from stale_words where id > ${after}::bigint order by stale_words.id limit ${limit}`.execute(
@@ -50,7 +50,7 @@ export async function forgetStale(tx: Tx, ids: string[]): Promise<void> {
 
 const LIKE_FLOOR = 0.3
 
-/** Words of the vocabulary that are spelt like folded words, nearest first; each is in a meme that can be seen. */
+/** Vocabulary words with similar spelling, nearest first; each occurs in a visible meme. */
 export async function findWordsLike(db: Db, asked: string[], limit: number): Promise<string[]> {
   const found = await sql<{ word: string }>`
     with alike as materialized (
@@ -68,7 +68,7 @@ export async function findWordsLike(db: Db, asked: string[], limit: number): Pro
 
 const RECENT_MEMES = 1000
 
-/** The tags that the latest memes carry most. */
+/** The most used tags of recent memes. */
 export async function countRecentTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from (

@@ -12,7 +12,10 @@ import {
 
 type EmbeddingDeps = Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning'>
 
-/** Gives a meme its vector of the operator's model, if it has none. Throws when the model fails; a bad picture is noted as such. */
+/**
+ * Computes a meme's vector with the operator's model, if missing. Throws if the model fails; an undecodable picture is recorded
+ * as such.
+ */
 export async function embedMeme(deps: EmbeddingDeps, memeId: string): Promise<void> {
   if (!deps.meaning) return
   const key = await findPictureToEmbed(deps.db, memeId, deps.meaning.id)
@@ -24,7 +27,7 @@ export async function embedMeme(deps: EmbeddingDeps, memeId: string): Promise<vo
   await withTransaction(deps.db, (tx) => upsertMeaning(tx, memeId, id, vector))
 }
 
-/** What cannot be decoded now will not be later: it is not tried at every start. */
+/** Undecodable pictures are recorded, so that they are not retried at every start. */
 function passOver(deps: EmbeddingDeps, memeId: string) {
   return (error: unknown) => {
     deps.log.warn({ err: error, memeId }, 'the picture cannot be embedded')
@@ -35,7 +38,7 @@ function passOver(deps: EmbeddingDeps, memeId: string) {
 const BATCH = 32
 
 /**
- * Goes on giving memes their vectors, by id, until none is without or the time is up. What earlier models left goes at the end.
+ * Computes missing vectors by id until all are done or time is up. Finally removes vectors of earlier models.
  * @returns the id to go on after, or null at the end
  */
 export async function embedLibrary(

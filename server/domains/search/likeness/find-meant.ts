@@ -3,12 +3,11 @@ import { standingOut } from '../rules.ts'
 import { findNearestMeanings } from './meaning-queries.ts'
 
 const NEAREST = 100
-/** Somebody waits for the page: a model that is busy or gone must not keep the words from them. */
+/** Time limit, so that a busy or broken model does not delay the text results. */
 const WAIT_MS = 2000
 
 /**
- * The memes whose pictures show what a text says, by the operator's model, with how near; none where there is no model, or it
- * does not answer in time.
+ * Memes whose pictures match a text's meaning, by the operator's model, with similarity; empty without a model or on timeout.
  * @param newest ids above it are left out
  */
 export async function findMeant(

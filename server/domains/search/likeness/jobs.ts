@@ -14,7 +14,7 @@ export const embedMemeJob: JobKind<{ memeId: string }> = {
   concurrency: 1,
 }
 
-/** Goes through the library for a new model, a stretch a job: a node that stops loses one stretch. */
+/** Processes all memes for a new model in batches, one per job, so that a stopping node loses one batch. */
 export const embedLibraryJob: JobKind<{ model: string; after: string }> = {
   name: 'embed-library',
   schema: z.object({ model: z.string(), after: z.uuid() }),
@@ -32,7 +32,7 @@ export const embedMemeWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meani
 
 export const embedLibraryWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'meaning' | 'jobs'>) =>
   worker(embedLibraryJob, async ({ model, after }, signal) => {
-    // A job of a model that has been replaced meanwhile has nothing left to do.
+    // Jobs of a replaced model do nothing.
     if (deps.meaning?.id !== model) return
     const next = await embedLibrary(deps, after, { forMilliseconds: STRETCH_MS, signal })
     if (next === null) return
@@ -41,7 +41,7 @@ export const embedLibraryWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'log' | 'me
     )
   })
 
-/** Enqueues what gives all memes vectors of the model that this node has; nothing is done twice for those that have. */
+/** Queues the computation of missing vectors for this node's model. */
 export async function embedWhatIsMissing(deps: Pick<Deps, 'db' | 'jobs' | 'meaning'>): Promise<void> {
   const model = deps.meaning?.id
   if (!model) return

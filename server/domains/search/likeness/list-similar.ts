@@ -10,15 +10,15 @@ import { isStopWord } from '../query/stop-words.ts'
 import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findByTaste, findNearest, findPictureKeys, findSimilarSource, type SimilarSource } from './queries.ts'
 
-/** Pictures of one template are rarely more than this; beyond it the nearest are enough. */
+/** Maximum pictures of one template. */
 const NEAREST = 60
 const BY_WORDS = 100
-/** One word of many in common says nothing. */
+/** One shared word of many is meaningless. */
 const SHARED_WORDS_FLOOR = 0.15
 
 /**
- * Memes like one: those of its template first (mirrored ones too), then those with the same tags and words, then those
- * that the same people like, then whatever looks most like it. Never itself, no picture twice. Throws meme.notFound.
+ * Similar memes: first those of the same template (including mirrored ones), then with the same tags and words, then liked by
+ * the same people, then similar-looking ones. Excludes itself and duplicates. Throws meme.notFound.
  */
 export async function listSimilar(
   deps: Pick<Deps, 'db'>,
@@ -57,7 +57,7 @@ async function scoreSimilar(db: Db, source: SimilarSource): Promise<Map<string, 
   return scores
 }
 
-/** How much two memes say the same, 0 to 1: a shared tag counts like a text half shared. */
+/** Text similarity of two memes, 0 to 1: a shared tag counts like half-shared text. */
 function sharedWords(a: MemeWords, b: MemeWords): number {
   const words = (meme: MemeWords) =>
     new Set(meme.folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))

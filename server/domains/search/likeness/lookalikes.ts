@@ -4,14 +4,14 @@ import { findVectors } from '../queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearestOf } from './queries.ts'
 
-/** How many of the best matches are worth looking at. */
+/** How many of the best matches are used. */
 export const SEEDS = 12
-/** How many different pictures among them are followed. */
+/** How many different pictures among them are used. */
 const TEMPLATES = 3
 const NEAREST = 100
 
 /**
- * The memes that look like the best matches, with how much, above the floor of one template.
+ * Lookalikes of the best matches with their likeness, above the template threshold.
  * @param seeds ids of the best matches, best first
  * @param newest ids above it are left out
  */
@@ -26,7 +26,7 @@ export async function findLookalikes(db: Db, seeds: string[], newest: string): P
   return found
 }
 
-/** Groups vectors that look alike; the mean of a group leaves out what its captions differ in. Largest groups first. */
+/** Clusters similar vectors; the mean of a cluster averages out different captions. Largest clusters first. */
 function templatesOf(vectors: number[][]): number[][] {
   const groups: { first: number[]; members: number[][] }[] = []
   for (const vector of vectors) {

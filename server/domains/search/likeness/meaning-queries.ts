@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Nearest } from './queries.ts'
 
-/** A model as it stands in the database: its id (hexadecimal) and the length of its vectors. */
+/** A model in the database: its id (hexadecimal) and vector length. */
 export interface KnownModel {
   id: string
   dimensions: number
@@ -11,7 +11,7 @@ export interface KnownModel {
 const INDEX_PREFIX = 'meme_meanings_by_'
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
-/** An index over one model's vectors, made while there are none yet; two nodes that start together make one. */
+/** Creates a model's vector index while it is empty; safe on concurrent starts. */
 export async function createMeaningIndex(tx: Tx, { id, dimensions }: KnownModel): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('index of meanings', 0))`.execute(tx)
   const length = sql.lit(dimensions)
@@ -45,7 +45,7 @@ export async function findUnembedded(db: Db, modelId: string, after: string, lim
   return found.rows.map(({ id }) => id)
 }
 
-/** Keeps a vector, or that there is none to be had. A meme that is gone meanwhile is passed over. */
+/** Stores a vector, or that there is none. Ignores memes deleted meanwhile. */
 export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vector: number[] | null): Promise<void> {
   await sql`
     insert into meme_meanings (meme_id, model, meaning)
@@ -53,7 +53,7 @@ export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vec
     on conflict (meme_id) do update set model = excluded.model, meaning = excluded.meaning`.execute(tx)
 }
 
-/** The live memes whose pictures mean most nearly what a vector does, nearest first; ids above `newest` are left out. */
+/** The live memes nearest in meaning to a vector, nearest first; ids above `newest` are left out. */
 export async function findNearestMeanings(
   db: Db,
   model: KnownModel,

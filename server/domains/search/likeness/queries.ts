@@ -6,7 +6,7 @@ import { isLive } from '../live-queries.ts'
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Copies of one picture are nearer than this; so are other captions of its template, which the fingerprints tell apart. */
+/** Copies of one picture are nearer than this, and so are other captions on its template; fingerprints distinguish them. */
 const COPY_LIKENESS_FLOOR = 0.9
 /** How many look-alikes are compared cell by cell. */
 const COPIES_COMPARED = 40
@@ -39,7 +39,7 @@ export async function findLookalikeFingerprints(
   return found.rows
 }
 
-/** One upload at a time looks for its copies and adds its row: like pictures have no key in common to lock. */
+/** Serialises duplicate checks, since similar pictures have no common key to lock. */
 export async function lockLikeness(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('copies of pictures', 0))`.execute(tx)
 }
@@ -94,7 +94,7 @@ export async function findSimilarSource(db: Db, id: string): Promise<SimilarSour
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
 
-/** Memes that people who like this one like as well, with how many of them; the latest hundred likers speak. */
+/** Memes also liked by people who like this one, with counts; uses the latest hundred likers. */
 export async function findByTaste(db: Db, memeId: string, limit: number): Promise<{ id: string; likers: number }[]> {
   const found = await sql<{ id: string; likers: number }>`
     with likers as (
@@ -108,7 +108,7 @@ export async function findByTaste(db: Db, memeId: string, limit: number): Promis
   return found.rows
 }
 
-/** Which pictures are the very same file, by what they were made of and by what was made of them. */
+/** Which pictures are identical files, by source or stored digests. */
 export async function findPictureKeys(db: Db, ids: string[]): Promise<Map<string, string[]>> {
   const rows = await db
     .selectFrom('memes')

@@ -11,7 +11,7 @@ import { BANDS, onGrid, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest } from './queries.ts'
 
 /**
- * The memes that look like a picture, nearest first, mirrored ones too. The picture itself is kept nowhere, whatever happens.
+ * Memes that look like a picture, including mirrored ones, nearest first. The picture is never stored.
  * @throws AppError and PictureError as an upload does
  */
 export async function searchByPicture(

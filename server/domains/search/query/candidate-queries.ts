@@ -7,12 +7,12 @@ export interface CandidateRow extends MemeTexts {
   id: string
 }
 
-/** What is asked of which words, and how many memes it may bring, the newest first: bounds what a common word costs. */
+/** A query for certain words and its maximum number of memes, newest first, which bounds the cost of common words. */
 export interface CandidateQuery {
   of: 'named' | 'folded'
   /** In tsquery form. */
   query: string
-  /** Where one of the words of each group is asked for: these. */
+  /** The word groups, if one word of each group is required. */
   groups?: string[][]
   bound: number
 }
@@ -30,7 +30,7 @@ export async function findCandidates(db: Db, queries: CandidateQuery[], newest: 
     ...(one.groups ? [byIdScan(one, nth, newest)] : []),
     byIndex(one, nth, newest),
   ])
-  // The plan is chosen once for both of the parts that it decides between.
+  // The plan is chosen once for both parts.
   const found = await sql<CandidateRow>`
     with plans as materialized (select ${sql.join(plans)})
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
@@ -42,8 +42,8 @@ const planColumn = (nth: number) => `walks_${nth}`
 const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from plans)`
 
 /**
- * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the index of words out of it, and the planner's guess of how
- * many there are, for which it would read the whole table at once.
+ * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the planner from using the word
+ * index or choosing a full table scan by its row estimate.
  */
 const byIdScan = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
   (select meme_id, exact_text, folded_text from meme_texts
@@ -51,7 +51,7 @@ const byIdScan = ({ of, query, bound }: CandidateQuery, nth: number, newest: str
       and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${bound})`
 
-/** The other: by the index of words. `offset 0` keeps the walk out of it. */
+/** The other plan: by the word index. `offset 0` prevents a scan by id. */
 const byIndex = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
   (select * from (select meme_id, exact_text, folded_text from meme_texts
       where not ${scansById(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid offset 0) hits

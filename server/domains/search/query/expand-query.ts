@@ -5,13 +5,13 @@ import type { CandidateQuery } from './candidate-queries.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
-/** Shorter words have too many neighbours: one letter off is then allowed beside other words, or when the word is unknown. */
+/** Shorter words have too many neighbours; for them, one wrong letter is only allowed with other words or for unknown words. */
 const FREELY_MISSPELT_FROM_CHARS = 5
 const MISSPELT_FROM_CHARS = 3
 const TRIGRAMS_FROM_CHARS = 7
 const VARIANTS_MAX = 40
 
-/** Reads a query and finds the words that occur and may be meant by its own. */
+/** Parses a query and finds matching words in the vocabulary. */
 export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
   const query = parseQuery(text)
   if (query.words.length === 0) return query
@@ -27,7 +27,7 @@ export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
     const isClear = isAlone && stems.length > 0
     const near = vocabulary.near.filter((other) => mayMean(word, other, isClear))
     const beginnings = word === beginning ? vocabulary.beginnings : []
-    // Two letters off in a long word: only where nothing nearer occurs, for this reads much of the vocabulary.
+    // Two wrong letters in a long word: only if nothing closer exists, since this reads much of the vocabulary.
     const isUnknown = stems.length + near.length + beginnings.length === 0
     const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await findByTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
@@ -48,23 +48,23 @@ function mayMean(asked: string, word: string, isClear: boolean): boolean {
   return isOneOff(asked, word)
 }
 
-/** How many memes each kind of match may bring. A name is chosen, so a match there must not be lost behind thousands of captions. */
+/** Maximum memes per kind of match. Matches in names must not be lost behind thousands of captions. */
 const BOUNDS = { named: 300, all: 600, wide: 300, most: 300, any: 150 }
 
-/** What to ask for first: memes with all the words, as typed or by stem. */
+/** First query: memes with all words, as typed or by stem. */
 export function exactQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem'])
   return [together('named', groups, BOUNDS.named), together('folded', groups, BOUNDS.all)]
 }
 
-/** What to ask for where few have them so: all the words, unfinished or misspelt ones too. */
+/** Second query, if there are few results: all words, including unfinished or misspelt ones. */
 export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
   const strict = requiredGroups(query, ['same', 'stem'])
   const wide = requiredGroups(query, ['same', 'stem', 'beginning', 'misspelt'])
   return wide.flat().length === strict.flat().length ? [] : [together('folded', wide, BOUNDS.wide)]
 }
 
-/** What to ask for last: memes with all the words but one, and with any of them. */
+/** Last query: memes with all words but one, and with any of them. */
 export function partialQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
   if (groups.length < 2) return []
@@ -78,7 +78,7 @@ function together(of: CandidateQuery['of'], groups: string[][], bound: number): 
   return { of, query: allOf(groups), groups, bound }
 }
 
-/** The words that may stand for each required word of the query. */
+/** The variants of each required word of the query. */
 function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
   return query.words
     .filter((word) => !word.isOptional)

@@ -1,31 +1,31 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import { isStopWord } from './stop-words.ts'
 
-/** How a word that occurs relates to the word that was asked for. */
+/** How a vocabulary word relates to a query word. */
 export type VariantKind = 'same' | 'stem' | 'beginning' | 'misspelt'
 
 export interface QueryWord {
   /** As typed, lower case. */
   exact: string
   folded: string
-  /** Typed with marks: then the very marks count. */
+  /** Whether it was typed with marks, which then must match. */
   isMarked: boolean
-  /** A stop word beside other words: it may be missing. */
+  /** Whether it is an optional stop word. */
   isOptional: boolean
-  /** Folded words that occur and may be meant, with how. */
+  /** Matching folded words of the vocabulary, with the kind of match. */
   variants: ReadonlyMap<string, VariantKind>
 }
 
 export interface SearchQuery {
   words: QueryWord[]
-  /** Quoted: each must occur as it is, word by word. */
+  /** Quoted phrases, which must occur exactly. */
   phrases: string[][]
 }
 
 const WORDS_MAX = 12
 const QUOTED = /["“”„«»]([^"“”„«»]+)["“”„«»]/gu
 
-/** Reads what a person typed; each word once, 12 at most. Variants come from the words that occur, see withVariants. */
+/** Parses a typed query into distinct words, at most 12. Variants are added by withVariants. */
 export function parseQuery(text: string): SearchQuery {
   const phrases = [...text.matchAll(QUOTED)]
     .map(([, quoted = '']) => wordsOf(quoted))

@@ -31,8 +31,9 @@ interface Found {
 const NOTHING: SearchPage = { memes: [], hasNext: false, nextCursor: null }
 
 /**
- * One page of memes by what a person remembers of them: those with all the words, then those that look like the best of these,
- * then those whose picture shows what the words mean where there is a model for it, then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for half a cursor.
+ * One page of search results: memes with all words, then lookalikes of the best ones, then those matching in meaning (with a
+ * model), then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for
+ * half a cursor.
  */
 export async function searchByText(
   deps: RankDeps,
@@ -54,12 +55,12 @@ export async function searchByText(
   return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
 }
 
-/** From so many memes with the words as typed on, nobody looks for misspelt ones. */
+/** With at least this many exact matches, misspelt ones are not searched. */
 const PLENTY = 100
 
 /**
- * What a query finds, best first, of equals the newest first: band by band, until there is enough. A band is the same whether or
- * not the next is asked for, so that pages fit together.
+ * Results of a query, best first, then newest, band by band until there are enough. A band does not depend on the following
+ * ones, so that pages are consistent.
  */
 async function rank(
   deps: RankDeps,
@@ -77,7 +78,7 @@ async function rank(
   return [...both, ...(await findPartial(deps.db, query, newest)).filter(({ id }) => !known.has(id))]
 }
 
-/** What looks like the best matches, and below it what shows the same by the operator's model. */
+/** Lookalikes of the best matches, followed by matches of the operator's model. */
 async function findAlike(
   deps: RankDeps,
   { text, query, newest }: { text: string; query: SearchQuery; newest: string },
@@ -85,7 +86,7 @@ async function findAlike(
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
   const looks = await findLookalikes(deps.db, seeds, newest)
-  // Who quotes a phrase wants the phrase.
+  // A quoted phrase must match exactly.
   const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
   const byLooks = [...looks].map(([id, likeness]): Found => {
     const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
@@ -117,7 +118,7 @@ async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<
   return rows
     .map(({ id, exact, folded }) => {
       const { score, matched, isWhole } = scoreTexts(query, { exact, folded })
-      // One that the bounds kept out of the first band stays out of it.
+      // Memes excluded from the first band by its limit stay out.
       return { id, matched, score: isWhole ? score - BANDS.allWords : score }
     })
     .filter(({ score }) => score > 0)
@@ -126,7 +127,7 @@ async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<
 
 async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {
   const ids = page.map(({ id }) => id)
-  // What was found by its name is marked, too, where the picture says the same.
+  // Matches by name also highlight the same words in the picture.
   const byWords = page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
   const read = byWords.map(({ id }) => id)
   const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])

@@ -10,10 +10,7 @@ const TAGS_MAX = 4
 const PEOPLE_MAX = 3
 const NAMES_MAX = 6
 
-/**
- * Tags and names that go on as what was typed begins: whole words, then the beginning of one. Those most often used first, and between
- * them people by their names.
- */
+/** Suggests tags and names that match the typed words, the last one as a prefix: most used first, mixed with people by name. */
 export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Suggestion[]> {
   const words = wordsOf(typed).map(fold)
   const last = words.at(-1)
@@ -39,7 +36,7 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
 
 const foldedWords = (text: string) => wordsOf(text).map(fold).join(' ')
 
-/** Texts that differ in case or marks alone count as one; the first spelling stands. */
+/** Texts that differ only in case or marks count as one; the first spelling is kept. */
 function mostUsed(texts: string[], limit: number): string[] {
   const counts = new Map<string, { text: string; count: number }>()
   for (const text of texts) {

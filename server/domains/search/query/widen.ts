@@ -10,8 +10,8 @@ const ASKED_MAX = 6
 const ASKED_FROM_CHARS = 3
 
 /**
- * For a search that found nothing: words that look like those typed, nearest first, each of which some meme has; and the tags
- * that the latest memes carry most.
+ * For a search without results: similarly spelt words that occur in memes, nearest first, and the most used tags of recent
+ * memes.
  */
 export async function widen(deps: Pick<Deps, 'db'>, typed: string): Promise<{ words: string[]; tags: string[] }> {
   const asked = [...new Set(wordsOf(typed).map(fold))].filter(
