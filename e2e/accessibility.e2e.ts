@@ -12,10 +12,10 @@ import { post, signInAs, uploadMeme } from './people.ts'
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const THEMES = ['light', 'dark'] as const
 
-/** The menus' library sends the focus on from where it stands at their edges, hidden but in reach, which axe dislikes. */
+/** The menus' library keeps hidden focus guards at their edges, which axe reports. */
 const NOT_ASKED = { exclude: [['[data-base-ui-focus-guard]']] }
 
-/** What is on its way, and what fades in, is judged when it stands. */
+/** Waits until everything has loaded and faded in. */
 async function settled(page: Page): Promise<void> {
   await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   await page.waitForFunction(() =>

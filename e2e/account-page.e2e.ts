@@ -5,7 +5,7 @@ import { openAs, otherCode, TEST_LANGUAGES, TEXTS } from './members.ts'
 
 test.use({ expectedErrors: [/40[013]|503/] })
 
-test('a visitor is asked to log in, and led back to the app', async ({ page, app }) => {
+test('a visitor gets the prompt to log in, and a way back to the app', async ({ page, app }) => {
   await page.goto('/account')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: TEXTS.en.common.login })).toBeVisible()

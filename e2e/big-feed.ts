@@ -3,7 +3,7 @@ import type { Meme } from '#contract/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
 
 interface BigFeed {
-  /** How many pages were asked for, and how many memes were sent. */
+  /** How many pages were requested, and how many memes were sent. */
   requests: () => number
   sent: () => number
   /** Pages after that many fail. */
@@ -11,7 +11,7 @@ interface BigFeed {
 }
 
 /**
- * Answers the feed with as many memes as asked for: those that the server has, over and over, each under an id and with
+ * Answers the feed with as many memes as requested: those that the server has, over and over, each under an id and with
  * proportions of its own. Making so many for real would take longer than everything that is measured with them.
  */
 export async function bigFeed(page: Page, app: AppProcess, { memes: total }: { memes: number }): Promise<BigFeed> {

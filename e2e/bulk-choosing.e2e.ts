@@ -116,9 +116,9 @@ test('leaving is warned of while bytes are on their way, and at no other time', 
   await page.route('**/api/meme/bulk', () => undefined)
   await send(page)
   await expect(page.getByText(bulk.mayNotLeave)).toBeVisible()
-  const asked = page.waitForEvent('dialog')
+  const opening = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const dialog = await asked
+  const dialog = await opening
   expect(dialog.type()).toBe('beforeunload')
   await dialog.dismiss()
   await page.getByRole('button', { name: bulk.cancel }).click()

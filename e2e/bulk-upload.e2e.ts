@@ -148,7 +148,7 @@ test('a lost stream is said, and progress goes on without it', async ({ page, ap
   await expect(completed(page)).toBeVisible({ timeout: 50_000 })
 })
 
-test('an upload that does not exist leads to a new one; visitors are asked to log in', async ({ page, app }) => {
+test('an upload that does not exist leads to a new one; visitors get the prompt to log in', async ({ page, app }) => {
   await openAs(page, app, await createMember(app), '/bulk-upload/0190b1a2-0000-7000-8000-000000000000')
   await page.waitForURL('**/bulk-upload')
   await page.goto('/bulk-upload/not-an-id')

@@ -46,7 +46,7 @@ export const cards = (page: Page) =>
 /** An address of an upload whose state the test answers itself. */
 export const MADE_UP_UPLOAD = '0190b1a2-0000-7000-8000-000000000001'
 
-/** Answers every question after that upload with this; its stream never comes to stand. */
+/** Answers every question after that upload with this; its stream never connects. */
 export async function answerProgress(page: Page, progress: Partial<BulkProgress>): Promise<void> {
   const allResults: BulkFileResult[] = progress.allResults ?? []
   await page.route('**/api/meme/bulk/progress/*', (route) => route.abort())

@@ -5,7 +5,7 @@ import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
-/** What the page has told the server so far. */
+/** What the page has sent to the server so far. */
 function recordedActions(page: Page): () => ActionInput[] {
   const bodies: ActionInput[] = []
   page.on('request', (request) => {

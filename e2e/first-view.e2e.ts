@@ -6,10 +6,10 @@ import { signInAs, uploadMeme } from './people.ts'
 // Memes of its own, so that what the grid shows is known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
-/** Holds every script file back until it is let through, and notes what is asked for meanwhile. */
+/** Holds every script file back until it is let through, and notes what is requested meanwhile. */
 async function holdScripts(page: Page) {
-  const asked: string[] = []
-  page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -18,7 +18,7 @@ async function holdScripts(page: Page) {
     await held
     await route.continue()
   })
-  return { asked, letThrough, pictures: () => asked.filter((path) => path.startsWith('/media/')) }
+  return { requested, letThrough, pictures: () => requested.filter((path) => path.startsWith('/media/')) }
 }
 
 test('the first pictures and the texts are fetched with the script, not after it, and once', async ({ page, app }) => {
@@ -29,12 +29,12 @@ test('the first pictures and the texts are fetched with the script, not after it
       for (const entry of list.getEntries() as (PerformanceEntry & { url: string })[]) window.name = entry.url
     }).observe({ type: 'largest-contentful-paint', buffered: true })
   })
-  const { asked, letThrough, pictures } = await holdScripts(page)
+  const { requested, letThrough, pictures } = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
   await expect.poll(() => new Set(pictures()).size).toBe(5)
-  expect(asked.some((path) => path.includes('texts-en'))).toBe(true)
+  expect(requested.some((path) => path.includes('texts-en'))).toBe(true)
   await expect(page.getByRole('article')).toHaveCount(0)
-  const scripts = () => new Set(asked.filter((path) => /\/assets\/(index|home|texts)[^/]*\.js$/.test(path)))
+  const scripts = () => new Set(requested.filter((path) => /\/assets\/(index|home|texts)[^/]*\.js$/.test(path)))
   const before = scripts()
 
   letThrough()
@@ -43,16 +43,16 @@ test('the first pictures and the texts are fetched with the script, not after it
   expect(pictures()).toHaveLength(5)
   // None of them waited for another.
   expect(scripts()).toEqual(before)
-  expect(asked.filter((path) => path.startsWith('/api/recommendation-feed'))).toEqual([])
+  expect(requested.filter((path) => path.startsWith('/api/recommendation-feed'))).toEqual([])
   await expect.poll(() => page.evaluate(() => window.name)).toContain('/media/')
   expect(pictures()).toContain(new URL(await page.evaluate(() => window.name)).pathname)
 })
 
-test('a member is asked for with the script, and nothing is asked for twice', async ({ page, app }) => {
+test('a member is loaded together with the script, and nothing is requested twice', async ({ page, app }) => {
   const member = await signUp(app)
   for (const ratio of [0.5, 1.2, 0.8]) await uploadMeme(app, member, { width: 700, height: 700 * ratio })
   await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: 'vi' } })
-  const { asked, letThrough, pictures } = await holdScripts(page)
+  const { requested, letThrough, pictures } = await holdScripts(page)
   let answerFeed = () => {}
   const feedAnswered = new Promise<void>((resolve) => {
     answerFeed = resolve
@@ -64,7 +64,7 @@ test('a member is asked for with the script, and nothing is asked for twice', as
     await route.continue()
   })
   await page.goto('/', { waitUntil: 'commit' })
-  await expect.poll(() => asked.some((path) => path.includes('texts-vi'))).toBe(true)
+  await expect.poll(() => requested.some((path) => path.includes('texts-vi'))).toBe(true)
   await expect.poll(() => feeds.length).toBe(1)
   expect(feeds[0]).toMatchObject({
     authorization: `Bearer ${member.authentication.token}`,
@@ -119,7 +119,7 @@ const placesOf = (page: Page, selector: string) =>
     }),
   )
 
-test('the first pictures are painted before any script has come, where the application will place them', async ({
+test('the first pictures are painted before any script has loaded, where the application will show them', async ({
   browser,
   app,
 }) => {
@@ -169,7 +169,7 @@ test('nothing is painted that the application would remove again', async ({ page
   await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(600)
 
   const bar = page.locator('.first-bar')
-  const { asked, letThrough } = await holdScripts(page)
+  const { requested, letThrough } = await holdScripts(page)
   const standing = async (action: Promise<unknown>) => {
     await action
     // The script that would paint them has run when the text behind it has been read.
@@ -180,7 +180,7 @@ test('nothing is painted that the application would remove again', async ({ page
   for (const address of ['/?search=cat', '/?cat=work', '/trending', '/login'])
     expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
   expect(await standing(page.goto('/?lng=vi', { waitUntil: 'commit' }))).toBe(1)
-  const feeds = () => asked.filter((path) => path.startsWith('/api/recommendation-feed'))
+  const feeds = () => requested.filter((path) => path.startsWith('/api/recommendation-feed'))
   await signInAs(page, member)
   for (const address of ['/?search=cat', '/?cat=work', '/trending', '/login'])
     expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)

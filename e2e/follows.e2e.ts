@@ -166,7 +166,7 @@ for (const language of TEST_LANGUAGES) {
       await expect(dialog.getByText(`@${fan.username}`)).toBeVisible()
     })
 
-    test('a visitor is told to log in', async ({ page, app }) => {
+    test('a visitor gets the prompt to log in', async ({ page, app }) => {
       const star = await memberWho(app, language)
       await page.goto(`/user/${star.username}`)
       await followButton(page, language, star.name).click()

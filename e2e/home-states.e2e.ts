@@ -14,7 +14,7 @@ async function memberWithMemes(app: AppProcess, count: number): Promise<Session>
   return member
 }
 
-test('while the feed is on its way, tiles stand in for it', async ({ page, app }) => {
+test('while the feed is loading, placeholders are shown', async ({ page, app }) => {
   await signInAs(page, await memberWithMemes(app, 2))
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
@@ -49,6 +49,7 @@ test.describe('when pages fail', () => {
   })
 
   test('a later one stops paging until it is tried again', async ({ page, app }) => {
+    await page.clock.install()
     const member = await memberWithMemes(app, 2)
     await signInAs(page, member)
     const feed = await bigFeed(page, app, { memes: 120 })
@@ -61,14 +62,16 @@ test.describe('when pages fail', () => {
       await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
       await expect(retry).toBeVisible({ timeout: 1000 })
     }).toPass({ timeout: 20_000 })
-    const asked = feed.requests()
+    const before = feed.requests()
     await page.evaluate(() => window.scrollTo(0, 0))
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1000)))
-    expect(feed.requests()).toBe(asked)
+    // Longer than the wait before a page is requested.
+    await page.clock.runFor(1000)
+    await handleEvents(page)
+    expect(feed.requests()).toBe(before)
     feed.failAfter(Number.POSITIVE_INFINITY)
     await retry.click()
-    await expect.poll(feed.requests).toBeGreaterThan(asked)
+    await expect.poll(feed.requests).toBeGreaterThan(before)
     await expect(retry).toBeHidden()
   })
 
@@ -83,7 +86,7 @@ test.describe('when pages fail', () => {
   })
 })
 
-test('the next page is asked for 200 ms after coming to rest within 500 px of the bottom, and not before', async ({
+test('the next page is requested 200 ms after scrolling stops within 500 px of the bottom, and not before', async ({
   page,
   app,
 }) => {
@@ -93,8 +96,8 @@ test('the next page is asked for 200 ms after coming to rest within 500 px of th
   await page.goto('/')
   await expect(tiles(page).first()).toBeVisible()
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
-  const asked = feed.requests()
-  // From here on the page's clock stands still; frames and scrolling do not.
+  const before = feed.requests()
+  // From here on the page's clock is paused; frames and scrolling are not.
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
   const scrollTo = (fromBottom: number) =>
     page.evaluate(
@@ -109,49 +112,49 @@ test('the next page is asked for 200 ms after coming to rest within 500 px of th
   await page.clock.runFor(1000)
   await scrollTo(480)
   await page.clock.runFor(150)
-  // Still moving: the wait begins anew.
+  // Still scrolling: the wait starts again.
   await scrollTo(470)
   await page.clock.runFor(190)
-  expect(feed.requests()).toBe(asked)
+  expect(feed.requests()).toBe(before)
   await page.clock.runFor(10)
-  await expect.poll(feed.requests).toBe(asked + 1)
+  await expect.poll(feed.requests).toBe(before + 1)
 })
 
-/** The application has taken up what happened: it works off its turns one after another, whatever the page's clock says. */
-const taken = (page: Page) =>
+/** Lets the application handle what has happened so far, whatever the page's clock says. */
+const handleEvents = (page: Page) =>
   page.evaluate(async () => {
-    for (let turn = 0; turn < 4; turn += 1)
+    for (let task = 0; task < 4; task += 1)
       await new Promise((done) => {
         const { port1, port2 } = new MessageChannel()
         port1.onmessage = done
-        port2.postMessage(turn)
+        port2.postMessage(task)
       })
   })
 
-test('a feed asked for again and again is asked for once, 300 ms after the last time', async ({ page, app }) => {
+test('repeated reloads of the feed are debounced to one, 300 ms after the last', async ({ page, app }) => {
   await page.clock.install()
   await signInAs(page, await memberWithMemes(app, 2))
   const feed = await bigFeed(page, app, { memes: 40 })
   await page.goto('/')
   await expect(tiles(page).first()).toBeVisible()
   await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1000))
-  const asked = feed.requests()
+  const before = feed.requests()
   const home = page.getByRole('link', { name: 'Home' })
   await home.click()
-  // The first goes at once, which takes the page's code a turn or two of its clock.
+  // The first goes at once, as soon as the page's clock runs on.
   await page.clock.runFor(20)
-  await expect.poll(feed.requests).toBe(asked + 1)
+  await expect.poll(feed.requests).toBe(before + 1)
   for (let press = 0; press < 3; press += 1) {
     await page.clock.runFor(100)
     await home.click()
-    await taken(page)
+    await handleEvents(page)
   }
   await page.clock.runFor(280)
-  expect(feed.requests()).toBe(asked + 1)
+  expect(feed.requests()).toBe(before + 1)
   await page.clock.runFor(50)
-  await expect.poll(feed.requests).toBe(asked + 2)
+  await expect.poll(feed.requests).toBe(before + 2)
   await page.clock.runFor(2000)
-  expect(feed.requests()).toBe(asked + 2)
+  expect(feed.requests()).toBe(before + 2)
 })
 
 test('the end of the list is said, and a button leads back up', async ({ page, app }) => {
@@ -192,7 +195,10 @@ test.describe('a long list', () => {
   // The made-up memes are none that the server could show in large.
   test.use({ expectedErrors: [/404/] })
 
-  test('2,000 memes: few tiles in the page, nothing jumps, and the place is found again', async ({ page, app }) => {
+  test('2,000 memes: few tiles in the page, nothing jumps, and the scroll position is restored', async ({
+    page,
+    app,
+  }) => {
     test.setTimeout(300_000)
     const member = await memberWithMemes(app, 6)
     await signInAs(page, member)
@@ -227,22 +233,22 @@ test.describe('a long list', () => {
     await expect.poll(async () => (await inSight()).id).not.toBe('')
     const topOf = (id: string) =>
       page.evaluate((label) => document.querySelector(`[aria-labelledby="${label}"]`)?.getBoundingClientRect().top, id)
-    const stays = async (place: { id: string; top: number }) => {
-      await expect.poll(() => topOf(place.id)).toBeDefined()
-      expect(Math.abs(((await topOf(place.id)) ?? Number.NaN) - place.top)).toBeLessThanOrEqual(4)
+    const stays = async (anchor: { id: string; top: number }) => {
+      await expect.poll(() => topOf(anchor.id)).toBeDefined()
+      expect(Math.abs(((await topOf(anchor.id)) ?? Number.NaN) - anchor.top)).toBeLessThanOrEqual(4)
     }
 
-    const place = await inSight()
+    const anchor = await inSight()
     await page.reload()
-    await stays(place)
+    await stays(anchor)
     await page.getByRole('link', { name: 'My memes' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'My memes' })).toBeVisible()
     await page.goBack()
-    await stays(place)
-    await page.locator(`[aria-labelledby="${place.id}"] a`).click()
+    await stays(anchor)
+    await page.locator(`[aria-labelledby="${anchor.id}"] a`).click()
     await expect(page.getByRole('dialog')).toBeVisible()
     await page.goBack()
     await expect(page.getByRole('dialog')).toBeHidden()
-    await stays(place)
+    await stays(anchor)
   })
 })

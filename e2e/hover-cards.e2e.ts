@@ -19,13 +19,13 @@ function trendingUsers({ _id, username, profile }: Session) {
   return { success: true, data, page: 1, limit: 15, total: 1, hasNext: false }
 }
 
-test('wherever a name stands its card comes up, with one follow state everywhere', async ({ page, app }) => {
+test('every name opens its card, with one follow state everywhere', async ({ page, app }) => {
   const maker = await signUp(app)
   const reader = await signUp(app)
   const { username } = maker
   const name = maker.profile.displayName
   const meme = await uploadMeme(app, maker, { name: 'Known by its maker' })
-  // The maker follows somebody, so that they stand in a list.
+  // The maker follows somebody, so that they are in a list.
   await post(app, `/users/${reader.username}/follow`, {}, maker.authentication.token)
   await signInAs(page, reader)
   const rest = async (anchor: ReturnType<Page['locator']>) => {

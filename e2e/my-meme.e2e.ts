@@ -18,7 +18,7 @@ async function openMore(page: Page, name: string): Promise<void> {
   await tile.getByRole('button', { name: 'More', exact: true }).click()
 }
 
-test('a visitor is asked to log in, and can go back to the app', async ({ page }) => {
+test('a visitor gets the prompt to log in, and can go back to the app', async ({ page }) => {
   await page.goto('/my-meme')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: 'Log in' })).toBeVisible()
@@ -27,7 +27,7 @@ test('a visitor is asked to log in, and can go back to the app', async ({ page }
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('each tab says what to do when it is empty, and stands in the address', async ({ page, app }) => {
+test('each tab says what to do when it is empty, and is kept in the URL', async ({ page, app }) => {
   await signInAs(page, await signUp(app))
   await page.goto('/')
   await page.getByRole('link', { name: 'My memes' }).click()
@@ -52,7 +52,7 @@ test('each tab says what to do when it is empty, and stands in the address', asy
   await expect(page.getByRole('tab', { name: 'Uploaded by me' })).toHaveAttribute('aria-selected', 'true')
 })
 
-test('own uploads are sorted and searched, and both stand in the address', async ({ page, app }) => {
+test('own uploads are sorted and searched, and both are kept in the URL', async ({ page, app }) => {
   const member = await signUp(app)
   const first = await uploadMeme(app, member, { name: 'First duck' })
   const second = await uploadMeme(app, member, { name: 'Second cat' })
@@ -89,7 +89,7 @@ test('own uploads are sorted and searched, and both stand in the address', async
   await expect.poll(() => names(page)).toHaveLength(3)
 })
 
-test('an own meme is edited, and every place shows the new words', async ({ page, app }) => {
+test('an own meme is edited, and every list shows the new words', async ({ page, app }) => {
   const member = await signUp(app)
   await uploadMeme(app, member, { name: 'Before' })
   await signInAs(page, member)

@@ -66,7 +66,7 @@ async function visitAll(page: Page, member: Session, memeId: string): Promise<vo
   await page.getByRole('dialog').locator('img').first().waitFor()
 }
 
-// Asked for on purpose: pages of members as a visitor, an upload and an unsubscription that do not exist.
+// Opened on purpose: pages of members as a visitor, an upload and an unsubscription that do not exist.
 test.use({ expectedErrors: [/40[0134]/] })
 
 test('no screen asks anybody but the site itself for anything, nor tries what its policy forbids: not for visitors, not for members', async ({

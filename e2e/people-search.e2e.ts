@@ -12,7 +12,10 @@ const LANGUAGES = {
 } as const
 
 for (const [language, texts] of Object.entries(LANGUAGES)) {
-  test(`in ${language}, people stand above the memes of a search and among its suggestions`, async ({ page, app }) => {
+  test(`in ${language}, people are shown above the memes of a search and among its suggestions`, async ({
+    page,
+    app,
+  }) => {
     const member = await signUp(app)
     const name = `Đường Vịt ${language}`
     await saveProfile(app, member, { displayName: name })

@@ -52,7 +52,7 @@ interface Upload {
   description?: string
   width?: number
   height?: number
-  /** The file itself, in place of one made up. */
+  /** The file itself, instead of a generated one. */
   file?: { bytes: Buffer; type: string }
 }
 

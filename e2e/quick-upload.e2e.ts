@@ -174,7 +174,7 @@ test('a link is fetched by the browser, else by the server, and one that leads n
   await expect(form(page).getByText('open.png', { exact: true })).toBeVisible()
 })
 
-/** Answers the next upload when it is told to, so that what stands meanwhile can be looked at. */
+/** Holds the response to the next upload back until it is released, so that the screen meanwhile can be checked. */
 async function holdUploads(page: Page): Promise<{ sent: () => number; letGo: (answer?: 'fail') => void }> {
   let sent = 0
   let open: (answer: 'fail' | undefined) => void = () => {}
@@ -241,7 +241,7 @@ test('an upload that fails or is given up leaves everything as it was typed', as
   await expect(save(page)).toBeEnabled()
 })
 
-test('a picture that is here already stands beside the new one: the old one is used, or both are kept', async ({
+test('a picture that was uploaded before is shown beside the new one: the old one is used, or both are kept', async ({
   page,
   app,
 }) => {

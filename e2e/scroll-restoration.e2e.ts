@@ -7,7 +7,7 @@ import { signInAs, uploadMeme } from './people.ts'
 
 const MEMES = 90
 
-interface Place {
+interface ScrollAnchor {
   id: string
   top: number
 }
@@ -21,8 +21,8 @@ const inSight = (page: Page) =>
     return seen[0]
   })
 
-/** Scrolls the list that stands there, and says what is in sight then. */
-async function scrollTo(page: Page, px: number): Promise<Place> {
+/** Scrolls the list shown, and answers what is in view then. */
+async function scrollTo(page: Page, px: number): Promise<ScrollAnchor> {
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'false')
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeGreaterThan(px + 1600)
   await page.evaluate((top) => window.scrollTo({ top, behavior: 'instant' }), px)
@@ -31,7 +31,7 @@ async function scrollTo(page: Page, px: number): Promise<Place> {
   return (await inSight(page)) ?? { id: '', top: Number.NaN }
 }
 
-async function stands(page: Page, address: string | RegExp, { id, top }: Place): Promise<void> {
+async function expectAnchor(page: Page, address: string | RegExp, { id, top }: ScrollAnchor): Promise<void> {
   await expect(page).toHaveURL(address)
   const off = () =>
     page.evaluate(
@@ -46,7 +46,7 @@ async function stands(page: Page, address: string | RegExp, { id, top }: Place):
 
 interface Visit {
   address: string | RegExp
-  place: Place
+  anchor: ScrollAnchor
 }
 
 /** A member with long lists: of the feed, of searches, of own memes. */
@@ -62,16 +62,16 @@ async function readerOfLongLists(page: Page, app: AppProcess): Promise<Session> 
 }
 
 async function back(page: Page, visits: readonly Visit[]): Promise<void> {
-  for (const { address, place } of visits.toReversed().slice(1)) {
+  for (const { address, anchor } of visits.toReversed().slice(1)) {
     await page.goBack()
-    await stands(page, address, place)
+    await expectAnchor(page, address, anchor)
   }
 }
 
 async function forward(page: Page, visits: readonly Visit[]): Promise<void> {
-  for (const { address, place } of visits.slice(1)) {
+  for (const { address, anchor } of visits.slice(1)) {
     await page.goForward()
-    await stands(page, address, place)
+    await expectAnchor(page, address, anchor)
   }
 }
 
@@ -80,7 +80,7 @@ test('back and forward find each list where it was left, also after a reload', a
   const visits: Visit[] = []
   const visit = async (address: string | RegExp, px: number) => {
     await expect(page).toHaveURL(address)
-    visits.push({ address, place: await scrollTo(page, px) })
+    visits.push({ address, anchor: await scrollTo(page, px) })
   }
   await page.goto('/')
   await visit(`${app.url}/`, 1830)
@@ -98,7 +98,7 @@ test('back and forward find each list where it was left, also after a reload', a
   await back(page, visits)
   await page.reload()
   const [home] = visits
-  if (home) await stands(page, home.address, home.place)
+  if (home) await expectAnchor(page, home.address, home.anchor)
   await forward(page, visits)
 })
 
@@ -108,10 +108,10 @@ test.describe('with less motion', () => {
   test('lists are found where they were left as well', async ({ page, app }) => {
     await readerOfLongLists(page, app)
     await page.goto('/my-meme')
-    const visits: Visit[] = [{ address: /\/my-meme$/, place: await scrollTo(page, 1490) }]
+    const visits: Visit[] = [{ address: /\/my-meme$/, anchor: await scrollTo(page, 1490) }]
     await page.getByRole('link', { name: 'Memeroom, home' }).click()
     await expect(page).toHaveURL(`${app.url}/`)
-    visits.push({ address: `${app.url}/`, place: await scrollTo(page, 1830) })
+    visits.push({ address: `${app.url}/`, anchor: await scrollTo(page, 1830) })
     await back(page, visits)
     await forward(page, visits)
   })

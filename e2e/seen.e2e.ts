@@ -6,13 +6,13 @@ import { signInAs, uploadMeme } from './people.ts'
 
 /** Lists of ids that the page tells to have stood in view, as they are sent. */
 function listenForSeen(page: Page): string[][] {
-  const told: string[][] = []
+  const reported: string[][] = []
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/user-action')) return
     const { action, memeIds } = request.postDataJSON() as ActionInput
-    if (action === 'seen') told.push(memeIds ?? [])
+    if (action === 'seen') reported.push(memeIds ?? [])
   })
-  return told
+  return reported
 }
 
 const idsInFeed = (page: Page) =>
@@ -34,19 +34,22 @@ const idsInView = (page: Page) =>
       .map((tile) => new URL(tile.querySelector('a')?.href ?? '').searchParams.get('view') ?? ''),
   )
 
-test('what stood in view is told and waits behind the rest; what did not comes again', async ({ page, app }) => {
+test('memes that were in view are reported as seen and come after the rest; others come again', async ({
+  page,
+  app,
+}) => {
   const maker = await signUp(app)
   const reader = await signUp(app)
   for (let index = 0; index < 24; index += 1)
     await uploadMeme(app, maker, { name: `Tall ${index}`, width: 200, height: 400 })
   await signInAs(page, reader)
-  const told = listenForSeen(page)
+  const reported = listenForSeen(page)
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
-  await expect.poll(() => told.flat().length).toBeGreaterThan(0)
+  await expect.poll(() => reported.flat().length).toBeGreaterThan(0)
   const inView = await idsInView(page)
   expect(inView.length).toBeGreaterThan(0)
-  expect(new Set(told.flat())).toEqual(new Set(inView))
+  expect(new Set(reported.flat())).toEqual(new Set(inView))
 
   const next = await idsInFeed(page)
   const unseen = next.slice(0, next.length - inView.length)
@@ -54,17 +57,17 @@ test('what stood in view is told and waits behind the rest; what did not comes a
   expect(unseen.length).toBeGreaterThan(0)
 
   await page.mouse.wheel(0, 1200)
-  await expect.poll(async () => (await idsInView(page)).every((id) => told.flat().includes(id))).toBe(true)
-  expect(told.flat().length).toBeGreaterThan(inView.length)
-  expect(new Set(told.flat()).size).toBe(told.flat().length)
+  await expect.poll(async () => (await idsInView(page)).every((id) => reported.flat().includes(id))).toBe(true)
+  expect(reported.flat().length).toBeGreaterThan(inView.length)
+  expect(new Set(reported.flat()).size).toBe(reported.flat().length)
 })
 
 test('a visitor tells nothing of it', async ({ page, app }) => {
   await uploadMeme(app, await signUp(app), { name: 'Looked at' })
-  const told = listenForSeen(page)
+  const reported = listenForSeen(page)
   await page.clock.install()
   await page.goto('/')
   await expect(page.getByRole('article').first()).toBeVisible()
   await page.clock.runFor(20_000)
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })

@@ -119,7 +119,7 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
   await expect.poll(width).toBeLessThan(200)
 })
 
-test('below a tile stands in a word or two why it is there, in the room that every tile has', async ({ page, app }) => {
+test('below a tile a word or two say why it is shown, in space that every tile reserves', async ({ page, app }) => {
   const [creator, reader] = [await signUp(app), await signUp(app)]
   const { name } = await uploadMeme(app, creator)
   await post(app, `/users/${creator.username}/follow`, {}, reader.authentication.token)

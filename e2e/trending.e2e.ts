@@ -67,7 +67,7 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   const day = tab.getByRole('region', { name: '24 hours' })
   await expect(day.getByText('Unknown user')).toBeVisible()
   await expect(day.getByRole('article').first().getByText('Likes: 12 gained, 90 in all')).toBeAttached()
-  // There is no such picture: its place is kept, and says so.
+  // There is no such picture: its box stays, and says so.
   const failed = await day.getByRole('img', { name: 'Failed to load' }).first().boundingBox()
   expect(Math.min(failed?.width ?? 0, failed?.height ?? 0)).toBeGreaterThan(40)
   await tab.mouse.wheel(0, 20_000)

@@ -10,7 +10,7 @@ export interface Field {
   key: CallKey
   call: CallShape
   part: Part
-  /** Keys from the part to the value; an array's element stands under 0. */
+  /** Keys from the part to the value; an array's element has the key 0. */
   path: readonly string[]
   kind: FieldKind
   /** The schemas that read the value, one after another. */

@@ -20,7 +20,7 @@ export const unique = () => {
   return `${Date.now().toString(36).slice(-5)}${counter}`
 }
 
-/** What is built in: a test's application, or the parts that it stands on. */
+/** What is built in: a test's application, or the parts that it is made of. */
 type Built = Pick<TestApp, 'db' | 'deps'>
 
 export interface BuiltMember {

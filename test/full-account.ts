@@ -36,7 +36,7 @@ export interface Life {
 /**
  * Does everything there is to do, so that every table that can tell of a person does: profile, ways of signing in, uploads
  * (quick, bulk, and one that is not worked off yet), acts, follows both ways, reports, moderation, feed, search, trending,
- * mails, a copy of the data. `mark` is a word that stands in every text.
+ * mails, a copy of the data. `mark` is a word that occurs in every text.
  */
 export async function liveAFullLife(
   app: TestApp,
@@ -76,7 +76,7 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   await signInOtherwise(app, user, token, mark)
 }
 
-/** Another username and address asked for, and a registration that somebody made with the present one. */
+/** Another username and address requested, and a registration that somebody made with the present one. */
 async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: string, mark: string): Promise<void> {
   await ok(app.call('POST', '/users/me/change-username', { token, body: { username: `${mark}-before` } }))
   await ok(app.call('POST', '/users/me/change-username', { token, body: { username: mark } }))

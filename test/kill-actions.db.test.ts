@@ -6,6 +6,7 @@ import type { TestApp } from './app.ts'
 import { startApp } from './app-process.ts'
 import { buildMember, buildMeme } from './factories.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
+import { createPrintedRandom } from './random.ts'
 import { withDeps } from './with-deps.ts'
 
 /** 30 when it matters; `npm test` has less time. */
@@ -13,6 +14,7 @@ const KILLS = Number(process.env.KILLS ?? 3)
 const MEMBERS = 12
 const AT_ONCE = 24
 const KILL_WITHIN_MS = 900
+const random = createPrintedRandom('instants of kills')
 const CHANGES = ['like', 'dislike', 'add-to-album', 'copy'] as const
 
 const environment = persistentEnvironment({ LOG_LEVEL: 'error' })
@@ -40,14 +42,14 @@ async function storm(url: string, memeIds: string[], tokens: string[], round: nu
       },
     )
   const worker = async (number: number) => {
-    for (let turn = 0; isAlive; turn += 1) {
-      const memeId = turn % 3 === 0 ? memeIds[(number + turn) % memeIds.length] : memeIds[0]
+    for (let sent = 0; isAlive; sent += 1) {
+      const memeId = sent % 3 === 0 ? memeIds[(number + sent) % memeIds.length] : memeIds[0]
       if (number % 2 === 0) {
         count.sent += 1
-        const isCounted = await post({ memeId, action: 'view' }, { 'user-agent': `visitor ${round} ${number} ${turn}` })
+        const isCounted = await post({ memeId, action: 'view' }, { 'user-agent': `visitor ${round} ${number} ${sent}` })
         count.answered += Number(isCounted)
       } else {
-        const action = CHANGES[(number + turn) % CHANGES.length]
+        const action = CHANGES[(number + sent) % CHANGES.length]
         await post({ memeId, action }, { authorization: `Bearer ${tokens[number % tokens.length]}` })
       }
     }
@@ -87,7 +89,7 @@ test(`killed in ${KILLS} storms of actions, every counter is what the ledger say
   for (let round = 0; round < KILLS; round += 1) {
     const app = await startApp(environment())
     const raging = storm(app.url, memeIds, tokens, round)
-    await sleep(150 + Math.random() * KILL_WITHIN_MS)
+    await sleep(150 + random.next() * KILL_WITHIN_MS)
     process.kill(app.pid, 'SIGKILL')
     const { sent, answered } = await raging
     await app.stop()

@@ -10,6 +10,7 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { multipart } from './multipart.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
+import { createPrintedRandom } from './random.ts'
 import { randomPicture } from './random-picture.ts'
 import { signUp } from './sign-up.ts'
 
@@ -17,6 +18,7 @@ import { signUp } from './sign-up.ts'
 const KILLS = Number(process.env.KILLS ?? 5)
 const FILES_EACH = 4
 const KILL_WITHIN_MS = 1500
+const random = createPrintedRandom('instants of kills')
 
 interface Sent {
   keys: string[]
@@ -90,7 +92,7 @@ test(`killed at ${KILLS} instants, every accepted file is a meme exactly once an
     const app = await startApp(environment())
     token ||= (await signUp(app)).authentication.token
     const sending = sendUpload(app, token, round)
-    await sleep(Math.random() * KILL_WITHIN_MS)
+    await sleep(random.next() * KILL_WITHIN_MS)
     process.kill(app.pid, 'SIGKILL')
     await app.stop()
     sent.push(await sending)

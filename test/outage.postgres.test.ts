@@ -73,11 +73,11 @@ function startTraffic(round: string): Traffic {
   const traffic = { sent: 0, acknowledged: 0, others: new Set<string>() }
   let isOn = true
   const visit = async (worker: number) => {
-    for (let turn = 0; isOn; turn += 1) {
+    for (let sent = 0; isOn; sent += 1) {
       traffic.sent += 1
       const answer = await fetch(`${nodes[worker % nodes.length]?.url}/api/user-action`, {
         method: 'POST',
-        headers: { 'content-type': 'application/json', 'user-agent': `visitor ${round} ${worker} ${turn}` },
+        headers: { 'content-type': 'application/json', 'user-agent': `visitor ${round} ${worker} ${sent}` },
         body: JSON.stringify({ memeId, action: 'view' }),
       }).catch(() => null)
       if (answer?.ok) traffic.acknowledged += 1
@@ -142,7 +142,7 @@ test.each(['immediate', 'fast'] as const)(
 
     await cluster.halt(mode)
     for (const node of nodes) {
-      await until('a member is told to come again', async () => (await statusOfMember(node)) === 503)
+      await until('a member gets a 503', async () => (await statusOfMember(node)) === 503)
       expect(await status(node, '/api/health', { authorization: `Bearer ${token}` })).toBe(200)
       expect(await status(node, '/api/ready')).toBe(503)
     }

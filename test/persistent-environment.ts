@@ -9,17 +9,17 @@ import { createServerDatabase } from './server-database.ts'
  * @returns the environment of each server, once the tests run; `dataDir` among it
  */
 export function persistentEnvironment(environment: Record<string, string>): () => Record<string, string> {
-  let place: Record<string, string> = {}
+  let current: Record<string, string> = {}
   let database: Awaited<ReturnType<typeof createServerDatabase>>
   let dataDir: string
   beforeAll(async () => {
     dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-kill-'))
     database = await createServerDatabase()
-    place = { DATA_DIR: dataDir, OCR: 'off', ...environment, ...(database.url ? { DATABASE_URL: database.url } : {}) }
+    current = { DATA_DIR: dataDir, OCR: 'off', ...environment, ...(database.url ? { DATABASE_URL: database.url } : {}) }
   })
   afterAll(async () => {
     await database.drop()
     await rm(dataDir, { recursive: true, force: true })
   })
-  return () => place
+  return () => current
 }

@@ -42,7 +42,7 @@ export const PHONE_SECRETS: readonly Buffer[] = [
 ]
 
 /**
- * A photograph as a phone writes it: EXIF with place and owner, XMP, a colour profile, a comment, and orientation 6. Stored
+ * A photograph as a phone writes it: EXIF with location and owner, XMP, a colour profile, a comment, and orientation 6. Stored
  * `width` x `height` with red on the left; upright it is `height` x `width` with red on top.
  */
 export async function jpegWithMetadata({ width = 600, height = 400 } = {}): Promise<Buffer> {

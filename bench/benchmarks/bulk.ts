@@ -166,7 +166,7 @@ try {
     // The sign-up's mail was work too; from here on nothing but receiving is measured.
     await app.stop()
     app = await startApp({ ...environment, WORKERS: '0' })
-    // One small upload first: what a server loads and compiles for its first one is not what is asked.
+    // One small upload first: what a server loads and compiles for its first one is not what is measured.
     await sendAll(app, token, await photos(4, 400))
     const { before, peak } = await measureReceiving(app, token, SIZE)
     const grown = ((peak - before) * 2 ** 20) / 1e6

@@ -1,5 +1,5 @@
 // A day of the embedded engine with its own maintenance, as in production: `npm run bench -- day [MEMES [ACTIONS]]`, 20,000 and
-// 200,000 unless told. Views, likes, copies and album changes by members and visitors, with uploads, deletions and reading
+// 200,000 by default. Views, likes, copies and album changes by members and visitors, with uploads, deletions and reading
 // in between. After each tenth prints the median of each hot call, the size on disk and the longest waits; at the end the
 // ratio of the last tenth to the first. Nothing is vacuumed or analyzed by hand.
 import { mkdtemp, readdir, rm, stat } from 'node:fs/promises'
@@ -13,10 +13,10 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { createWorkers } from '#server/worker.ts'
 import { multipart } from '#test/multipart.ts'
+import { createRandom } from '#test/random.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { fillDay } from '../helpers/day-library.ts'
 import { machine, median } from '../helpers/machine.ts'
-import { createRandom } from '../helpers/random.ts'
 
 const [memeCount = 20_000, actionCount = 200_000] = process.argv.slice(3).map(Number)
 const TENTHS = 10

@@ -1,9 +1,9 @@
 import { sql } from 'kysely'
 import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { createRandom } from '#test/random.ts'
 import { machine } from '../helpers/machine.ts'
 import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from '../helpers/population.ts'
-import { createRandom } from '../helpers/random.ts'
 
 // People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
 // newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED [NAME=VALUE…]]]]`, the names
@@ -88,10 +88,10 @@ async function readPage(reader: Reader): Promise<void> {
   const shown = await pageFor(app, reader)
   if (reader.policy === 'memeroom') noteWhatCouldBe(reader, phase)
   const inView: string[] = []
-  for (const [place, { id, reason }] of shown.entries()) {
+  for (const [rank, { id, reason }] of shown.entries()) {
     shownBy.get(reader.policy)?.add(id)
     const meme = memes.get(id)
-    const { liked, acted, attends } = await lookAt(reader, id, place)
+    const { liked, acted, attends } = await lookAt(reader, id, rank)
     reader.actions += acted
     if (attends) inView.push(id)
     for (const name of [reader.policy, ...(reason ? [`reason ${reason}`] : [])])
@@ -120,19 +120,19 @@ function noteWhatCouldBe(reader: Reader, phase: string): void {
 }
 
 /**
- * One look: what would be liked, and what is done about it. Places further down are acted upon less, and what many like is
+ * One look: what would be liked, and what is done about it. Memes further down are acted upon less, and what many like is
  * liked a little more, as people do.
  */
 async function lookAt(
   person: Person,
   id: string,
-  place: number,
+  rank: number,
 ): Promise<{ liked: boolean; acted: number; attends: boolean }> {
   const meme = memes.get(id)
   if (!meme) return { liked: false, acted: 0, attends: false }
   const crowd = 1 + 0.08 * Math.log10(1 + meme.likes)
   const liked = person.random.chance(Math.min(0.95, person.likes(meme) * crowd))
-  const attends = person.random.chance(1 / (1 + 0.06 * place))
+  const attends = person.random.chance(1 / (1 + 0.06 * rank))
   let acted = 0
   const act = async (action: string) => {
     acted += 1

@@ -47,7 +47,7 @@ interface Figures {
   shift: number
 }
 
-async function fillWall(url: string, token: string): Promise<void> {
+async function fillFeed(url: string, token: string): Promise<void> {
   const { randomPicture } = await import('#test/random-picture.ts')
   for (let index = 0; index < PICTURES; index += 1) {
     const form = new FormData()
@@ -72,8 +72,8 @@ async function answerFeed(page: Page, real: readonly Meme[]): Promise<() => numb
     const from = Number(query.get('cursor') ?? 0)
     const to = Math.min(from + Number(query.get('limit')), TOTAL)
     sent = Math.max(sent, to)
-    const recommendations = Array.from({ length: to - from }, (_, place) => {
-      const index = from + place
+    const recommendations = Array.from({ length: to - from }, (_, offset) => {
+      const index = from + offset
       const meme = real[index % real.length]
       if (!meme) throw new Error('no meme to copy')
       const height = Math.round(meme.image.width * (0.6 + ((index * 7) % 13) / 13))
@@ -176,7 +176,7 @@ console.log(machine())
 const app = await startApp()
 const browser = await launchChromium()
 try {
-  await fillWall(app.url, (await signUp(app)).authentication.token)
+  await fillFeed(app.url, (await signUp(app)).authentication.token)
   await weighFirstView(browser, app.url, await signUp(app))
   if (TOTAL > 0) await scrollThrough(browser, app.url)
 } finally {

@@ -1,5 +1,5 @@
 // Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
-// Arguments: how many other pictures (20,000 unless told), how many templates (40). Run again until all pictures are drawn.
+// Arguments: how many other pictures (20,000 by default), how many templates (40). Run again until all pictures are drawn.
 
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'

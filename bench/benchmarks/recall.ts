@@ -1,5 +1,5 @@
 // Finding memes by words read in their pictures, beside the same question to PostgreSQL's full text on names, MiniSearch and
-// Orama. Arguments: how many pictures (240 unless told). Run again until all pictures are read.
+// Orama. Arguments: how many pictures (240 by default). Run again until all pictures are read.
 import { create, insertMultiple, search as searchOrama } from '@orama/orama'
 import { sql } from 'kysely'
 import MiniSearch from 'minisearch'
@@ -25,7 +25,7 @@ const SECONDS_READING = 220
 const FIRST = 10
 /** One caption in three is in the name as well, as people name some of what they upload. */
 const NAMED_EACH = 3
-const ASKED_WORDS = 3
+const QUERY_WORDS = 3
 
 /** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
 const TONE_ROUNDS = 6
@@ -78,7 +78,7 @@ function threeWords(text: string): string[] {
         .map(fold),
     ),
   ]
-  while (words.length > ASKED_WORDS) words.splice(Math.floor(next() * words.length), 1)
+  while (words.length > QUERY_WORDS) words.splice(Math.floor(next() * words.length), 1)
   return words
 }
 
@@ -93,7 +93,7 @@ async function askAll(engines: Record<string, Engine>, captions: Caption[], item
   const shares = new Map<string, number[]>()
   for (const [index, { text, language }] of captions.entries()) {
     const words = threeWords(text)
-    if (words.length < ASKED_WORDS) continue
+    if (words.length < QUERY_WORDS) continue
     const questions = { typed: words.join(' '), 'one letter wrong': withOneWrong(words).join(' ') }
     for (const [kind, question] of Object.entries(questions)) {
       for (const [name, engine] of Object.entries(engines)) {
@@ -106,7 +106,7 @@ async function askAll(engines: Record<string, Engine>, captions: Caption[], item
       }
     }
   }
-  console.log(`found among the first ${FIRST} of ${items.length}, asked by ${ASKED_WORDS} words without marks`)
+  console.log(`found among the first ${FIRST} of ${items.length}, by ${QUERY_WORDS} words without marks`)
   for (const [key, values] of [...shares].sort()) {
     console.log(
       `  ${key.padEnd(56)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)} (${values.length})`,
@@ -161,7 +161,7 @@ async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>)
   await app.stop()
 }
 
-/** The captions in one round's order; a caption's style goes by its place. */
+/** The captions in one round's order; a caption's style depends on its position. */
 const inRound = (captions: readonly string[], round: number) => [...captions.slice(round), ...captions.slice(0, round)]
 const roundsOf = (captions: readonly string[]) =>
   Array.from({ length: TONE_ROUNDS }, (_, round) => inRound(captions, round))
@@ -182,7 +182,7 @@ const texts = captions.map(({ text }) => text)
 const [first = [], ...further] = roundsOf(LOOKED_AT)
 const unseen = roundsOf(UNSEEN)
 const fresh = roundsOf(FRESH)
-// What was there first keeps its place: a caption's style and ground go by it.
+// What was there first keeps its position, on which a caption's style and background depend.
 const read = await readCaptions(
   [...first, ...texts, ...further.flat(), ...unseen.flat(), ...fresh.flat()],
   SECONDS_READING,

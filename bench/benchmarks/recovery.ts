@@ -71,18 +71,18 @@ async function restarts(mode: 'immediate' | 'fast'): Promise<void> {
   await cluster.stop()
 }
 
-interface Place {
+interface TestEngine {
   env: Record<string, string>
   end(): Promise<void>
 }
 
-async function embeddedPlace(): Promise<Place> {
+async function embeddedEngine(): Promise<TestEngine> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
   return { env: { DATA_DIR: dataDir }, end: () => rm(dataDir, { recursive: true, force: true }) }
 }
 
-async function postgresPlace(): Promise<Place> {
-  const [cluster, folder] = [await startPostgres(defaultFolder), await embeddedPlace()]
+async function postgresEngine(): Promise<TestEngine> {
+  const [cluster, folder] = [await startPostgres(defaultFolder), await embeddedEngine()]
   return {
     env: { ...folder.env, DATABASE_URL: cluster.url },
     async end() {
@@ -93,8 +93,8 @@ async function postgresPlace(): Promise<Place> {
 }
 
 /** Killed while mails with codes are being sent: until the last arrives, from the moment that the next node is ready. */
-async function kills(engine: string, open: () => Promise<Place>): Promise<void> {
-  const place = await open()
+async function kills(engine: string, open: () => Promise<TestEngine>): Promise<void> {
+  const opened = await open()
   let isTaking = false
   let begun = 0
   const server = await startMailServer({
@@ -103,7 +103,7 @@ async function kills(engine: string, open: () => Promise<Place>): Promise<void> 
       return isTaking
     },
   })
-  const env = { ...place.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' }
+  const env = { ...opened.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' }
   const seconds: number[] = []
   for (let round = 0; round < ROUNDS; round += 1) {
     isTaking = false
@@ -121,14 +121,14 @@ async function kills(engine: string, open: () => Promise<Place>): Promise<void> 
   }
   show(`killed while it sent ${PEOPLE} mails, ${engine}: the last arrives after the next start`, seconds)
   await server.halt()
-  await place.end()
+  await opened.end()
 }
 
 /** A mail server that was away for a while: until the code arrives after its return. */
 async function mailServerAway(): Promise<void> {
-  const place = await embeddedPlace()
+  const opened = await embeddedEngine()
   const server: MailServer = await startMailServer()
-  const app = await startApp({ ...place.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' })
+  const app = await startApp({ ...opened.env, SMTP_URL: server.url, OCR: 'off', LOG_LEVEL: 'silent' })
   const seconds: number[] = []
   for (let minutes = 1; minutes <= MINUTES_AWAY; minutes += 1) {
     await server.halt()
@@ -141,12 +141,12 @@ async function mailServerAway(): Promise<void> {
   show('mail server away for one minute, for two, …: the code arrives after its return', seconds)
   await app.stop()
   await server.halt()
-  await place.end()
+  await opened.end()
 }
 
 console.log(machine())
 await restarts('immediate')
 await restarts('fast')
-await kills('embedded', embeddedPlace)
-await kills('PostgreSQL', postgresPlace)
+await kills('embedded', embeddedEngine)
+await kills('PostgreSQL', postgresEngine)
 await mailServerAway()

@@ -1,5 +1,5 @@
 // How long a page of search takes, through HTTP, in a library that is put in by SQL and kept for the next run. Arguments: how
-// many memes (100,000 unless told), how often each query is asked (60). On PostgreSQL where DATABASE_URL names a server (the
+// many memes (100,000 by default), how often each query runs (60). On PostgreSQL where DATABASE_URL names a server (the
 // database memeroom_bench_search_N is made there), else embedded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp } from '#test/app-process.ts'

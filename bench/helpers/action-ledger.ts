@@ -8,7 +8,7 @@ const id = (number: string, kind: string) => sql.raw(`('${kind}' || lpad(to_hex(
 const memeId = id('n', '00000000-0000-7000-8000-')
 const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
 
-/** Everything in sets, without statistics, see test/maintain.ts: as many rows as asked for, a few memes with most of the actions, over the last 30 days. */
+/** Everything in sets, without statistics, see test/maintain.ts: as many rows as requested, a few memes with most of the actions, over the last 30 days. */
 export async function fillSite(db: Db, memes: number, actions: number): Promise<void> {
   await withTransaction(db, async (tx) => {
     await sql`set local statement_timeout = 0`.execute(tx)

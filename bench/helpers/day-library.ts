@@ -4,8 +4,8 @@ import { newId } from '#server/db/id.ts'
 import type { UserRow } from '#server/domains/users/queries.ts'
 import type { OpenedDeps } from '#server/open-deps.ts'
 import { buildMember } from '#test/factories.ts'
+import { createRandom } from '#test/random.ts'
 import { insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
-import { createRandom } from './random.ts'
 
 const MEMBERS = 300
 const TEMPLATES = 500

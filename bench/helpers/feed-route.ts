@@ -22,7 +22,7 @@ async function requestsPerSecond(url: string, headers: Record<string, string>): 
   return result.requests.average
 }
 
-/** Requests a second of the feed's first page, as a share of a bare route's that answers the same bytes; turn and turn about. */
+/** Requests a second of the feed's first page, as a share of a bare route's that answers the same bytes; measured alternately. */
 export async function feedAgainstBareRoute(databaseUrl: string): Promise<{ visitor: number; member: number }> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
   const app = await startApp({ DEMO: 'true', DATABASE_URL: databaseUrl, DATA_DIR: folder, LOG_LEVEL: 'info' })

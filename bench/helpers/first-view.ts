@@ -29,8 +29,8 @@ const OBSERVE = `
 const LARGEST = `({ ...globalThis.largest, document: performance.getEntriesByType('navigation')[0].responseStart })`
 
 /**
- * What a browser, which has nothing kept but a member's session, fetches until the home page stands and nothing more is on
- * its way.
+ * What a browser, which has nothing kept but a member's session, fetches until the home page is shown and nothing more is
+ * loading.
  * @param session of the member who reads; a visitor without
  */
 export async function firstView(browser: Browser, url: string, session?: Session): Promise<FirstView> {

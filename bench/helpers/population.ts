@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { newId } from '#server/db/id.ts'
 import type { TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
-import { createRandom, type Random } from './random.ts'
+import { createRandom, type Random } from '#test/random.ts'
 
 /** How a population is made; shares and strengths from 0 to 1. */
 export interface Shape {

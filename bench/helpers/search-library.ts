@@ -18,7 +18,7 @@ const BATCH = 5000
 const DIMENSIONS = 256
 const TEMPLATES = 500
 const CAPTIONS_MAX = 50_000
-/** Above so many memes only the first have pictures to look alike: the rest stand for rows without files. */
+/** Above so many memes only the first have pictures to look alike: the rest are rows without files. */
 const VECTORS_MAX = 100_000
 const WORD_INDEXES = ['meme_texts_folded', 'meme_texts_named', 'search_words_by_deletes', 'search_words_by_trigrams']
 const LETTERS = 'abcdeghiklmnopqrstuvxy'

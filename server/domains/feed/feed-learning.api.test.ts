@@ -248,7 +248,8 @@ describe('a visitor', () => {
     const chosen = first.shown[0]
     if (!chosen) throw new Error('a meme')
     await act(chosen._id, 'copy', { agent: 'forgetful' })
-    await new Promise((resolve) => setTimeout(resolve, 5))
+    // Clearly before the next visit, whatever the resolution of the clock.
+    await app.db.updateTable('actions').set({ at: sql`at - interval '1 second'` }).execute()
     const again = await feed({ agent: 'forgetful', limit: 8 })
     const next = await feed({ agent: 'forgetful', limit: 8, cursor: again.next })
     expect(next.shown.every((meme) => meme.reason !== 'similar')).toBe(true)

@@ -42,17 +42,26 @@ describe('searching by words', () => {
     expect(answer.body.data[0].matched).toContain('tag')
   })
 
-  test('walks all pages without a repeat', async () => {
-    const seen: string[] = []
-    let more = '&limit=1'
-    for (let page = 0; page < 10; page += 1) {
-      const answer = await search('office monday friday', more)
-      seen.push(...answer.body.data.map((meme: { _id: string }) => meme._id))
-      if (!answer.body.hasNext) break
-      more = `&limit=1&lastId=${answer.body.nextCursor.lastId}&lastScore=${answer.body.nextCursor.lastScore}`
+  test('pages hold every match once, in the order of a single page', async () => {
+    const { user } = await buildMember(app)
+    // Five of equal score, and two that have only one of the words.
+    const matching = [...Array.from({ length: 5 }, () => 'Quokka umbrella'), 'Quokka alone', 'Umbrella alone']
+    for (const name of matching) await buildMeme(app, { user, name })
+    const whole = await search('quokka umbrella', '&limit=100')
+    expect(names(whole).toSorted()).toEqual(matching.toSorted())
+
+    const found: unknown[] = []
+    const pageSizes: number[] = []
+    let more = '&limit=2'
+    for (let page = 0; page < matching.length; page += 1) {
+      const { body } = await search('quokka umbrella', more)
+      found.push(...body.data)
+      pageSizes.push(body.data.length)
+      if (!body.hasNext) break
+      more = `&limit=2&lastId=${body.nextCursor.lastId}&lastScore=${body.nextCursor.lastScore}`
     }
-    expect(seen.length).toBeGreaterThanOrEqual(2)
-    expect(new Set(seen).size).toBe(seen.length)
+    expect(found).toEqual(whole.body.data)
+    expect(pageSizes).toEqual([2, 2, 2, 1])
   })
 
   test('nonsense finds nothing, signs alone find nothing', async () => {

@@ -1,3 +1,5 @@
+import { randomInt } from 'node:crypto'
+
 export interface Random {
   /** From 0 to 1. */
   next(): number
@@ -31,4 +33,11 @@ export function createRandom(seed: number): Random {
     },
     normal: () => Math.sqrt(-2 * Math.log(1 - next())) * Math.cos(2 * Math.PI * next()),
   }
+}
+
+/** Another sequence in every run, unless SEED names the one to repeat; prints its seed as `what`. */
+export function createPrintedRandom(what: string): Random {
+  const seed = Number(process.env.SEED ?? randomInt(2 ** 31))
+  console.log(`${what}: SEED=${seed}`)
+  return createRandom(seed)
 }
