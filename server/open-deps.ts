@@ -12,6 +12,7 @@ import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { withTimeout } from './with-timeout.ts'
 import { jobKinds } from './worker.ts'
 
 export interface OpenedDeps {
@@ -94,16 +95,9 @@ export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.engine.close()
 }
 
-async function holds(check: Promise<unknown>): Promise<boolean> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(() => resolve(false), CHECK_TIMEOUT_MS)
-  })
-  const passed = check.then(
+function holds(check: Promise<unknown>): Promise<boolean> {
+  return withTimeout(CHECK_TIMEOUT_MS, check, 'the check took too long').then(
     () => true,
     () => false,
   )
-  const result = await Promise.race([passed, late])
-  clearTimeout(timer)
-  return result
 }

@@ -1,18 +1,14 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { createDiskBlobs } from './disk-blobs.ts'
 
 // Staging on another file system: the first rename fails as it would on the operating system.
-vi.mock('node:fs/promises', async (original) => {
-  const real = await original<typeof import('node:fs/promises')>()
-  const rename = async (from: string, to: string) => {
-    if (from.includes('staging')) throw Object.assign(new Error('cross-device link not permitted'), { code: 'EXDEV' })
-    await real.rename(from, to)
-  }
-  return { ...real, rename }
-})
+async function renameOnOneFileSystem(from: string, to: string): Promise<void> {
+  if (from.includes('staging')) throw Object.assign(new Error('cross-device link not permitted'), { code: 'EXDEV' })
+  await rename(from, to)
+}
 
 const KEY = `${'ab12'.repeat(10)}.webp`
 
@@ -24,7 +20,7 @@ afterEach(() => folder.remove())
 
 test('a staged file on another file system is copied, then renamed, and leaves staging', async () => {
   const media = path.join(folder.path, 'media')
-  const blobs = await createDiskBlobs(media)
+  const blobs = await createDiskBlobs(media, renameOnOneFileSystem)
   const staged = path.join(folder.path, 'staging-1')
   await writeFile(staged, 'content')
   await blobs.put(KEY, staged, 'image/webp')

@@ -7,6 +7,9 @@ import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './
 const INCOMING = '.incoming'
 const INCOMING_MAX_AGE_SECONDS = 3600
 
+/** Fails with EXDEV between two file systems. */
+type Rename = (from: string, to: string) => Promise<void>
+
 function codeOf(error: unknown): string | undefined {
   return error instanceof Error ? (error as NodeJS.ErrnoException).code : undefined
 }
@@ -51,9 +54,9 @@ async function sweepIncoming(incoming: string): Promise<void> {
 }
 
 /** Renames; if staging is on another file system, copies next to the target first. */
-async function moveInto(target: string, stagedPath: string, incoming: string): Promise<void> {
+async function moveInto(target: string, stagedPath: string, incoming: string, move: Rename): Promise<void> {
   try {
-    await rename(stagedPath, target)
+    await move(stagedPath, target)
   } catch (error) {
     if (codeOf(error) !== 'EXDEV') throw error
     await mkdir(incoming, { recursive: true })
@@ -69,11 +72,11 @@ async function moveInto(target: string, stagedPath: string, incoming: string): P
   }
 }
 
-async function put(directory: string, target: string, stagedPath: string): Promise<void> {
+async function put(directory: string, target: string, stagedPath: string, move: Rename): Promise<void> {
   const isFirstOfFolder = (await mkdir(path.dirname(target), { recursive: true })) !== undefined
   try {
     await syncFile(stagedPath)
-    await moveInto(target, stagedPath, path.join(directory, INCOMING))
+    await moveInto(target, stagedPath, path.join(directory, INCOMING), move)
   } catch (error) {
     // ENOENT: an earlier call took the staged file. The others: Windows does not replace a file that is open.
     const mayBeThere = ['ENOENT', 'EPERM', 'EACCES', 'EBUSY', 'EEXIST'].includes(codeOf(error) ?? '')
@@ -123,14 +126,14 @@ async function check(directory: string): Promise<void> {
  * Blobs as files, in folders by the first two characters of their names. Keep staging on the same file system, so that putting
  * is a rename.
  */
-export async function createDiskBlobs(directory: string): Promise<Blobs> {
+export async function createDiskBlobs(directory: string, move: Rename = rename): Promise<Blobs> {
   await mkdir(directory, { recursive: true })
   await sweepIncoming(path.join(directory, INCOMING))
   const fileOf = (key: string) => path.join(directory, key.slice(0, 2), key)
   return {
     async put(key, stagedPath) {
       requireBlobKey(key)
-      await put(directory, fileOf(key), stagedPath)
+      await put(directory, fileOf(key), stagedPath, move)
     },
     read: async (key, range) => (isBlobKey(key) ? read(fileOf(key), key, range) : null),
     async stat(key) {

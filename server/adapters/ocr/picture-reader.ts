@@ -1,6 +1,7 @@
 import { createEngines } from '#reader/engines.ts'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import { readPicture } from '#reader/read-picture.ts'
+import { withTimeout } from '../../with-timeout.ts'
 
 export interface PictureReader {
   /**
@@ -36,7 +37,11 @@ export function createPictureReader(languages: string): PictureReader {
     pictures += 1
     if (pictures > PICTURES_PER_THREAD) await release()
     try {
-      return await withTimeout(TIME_LIMIT_MS, readPicture(picture, languages, engines))
+      return await withTimeout(
+        TIME_LIMIT_MS,
+        readPicture(picture, languages, engines),
+        'Reading the picture took too long',
+      )
     } catch (error) {
       // A stuck thread never recovers.
       await release()
@@ -56,17 +61,5 @@ export function createPictureReader(languages: string): PictureReader {
       await queue
       await release()
     },
-  }
-}
-
-async function withTimeout<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('Reading the picture took too long')), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }

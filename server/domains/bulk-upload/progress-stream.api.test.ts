@@ -1,13 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { TestApp } from '#test/app.ts'
 import { type BulkClient, createListeningUploader, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { readEvents, type StreamedEvent } from '#test/event-stream.ts'
-
-// Shortened for the test; in production it is the contract's interval, which the browser relies on.
-vi.mock('#contract/limits.ts', async (original) => ({
-  ...(await original<typeof import('#contract/limits.ts')>()),
-  STREAM_HEARTBEAT_SECONDS: 0.05,
-}))
 
 let app: TestApp
 let token: string
@@ -97,18 +91,6 @@ describe('the event stream', () => {
     const { events } = await stream(body.uploadId, { lastEventId })
     expect(events.map((event) => Number(event.id) > Number(lastEventId))).toEqual([true])
     expect(events[0]?.data).toMatchObject({ status: 'completed', successCount: 4 })
-  })
-
-  test('a heartbeat goes through while nothing happens, without an id that one could come back to', async () => {
-    const letGo = holdWork()
-    const { body } = await client.send(await pictureParts(1))
-    const { events } = await readEvents(`${origin}/api/meme/bulk/progress/${body.uploadId}`, {
-      token,
-      until: (event) => event.name === 'heartbeat',
-    })
-    expect(events.at(-1)).toMatchObject({ name: 'heartbeat', id: undefined, data: { type: 'heartbeat' } })
-    letGo()
-    expect(await client.finished(body.uploadId)).toMatchObject({ successCount: 1 })
   })
 
   test('an upload that went wrong as a whole ends with an error event', async () => {

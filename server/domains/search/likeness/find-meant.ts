@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { withTimeout } from '#server/with-timeout.ts'
 import { standingOut } from '../rules.ts'
 import { findNearestMeanings } from './meaning-queries.ts'
 
@@ -19,24 +20,12 @@ export async function findMeant(
   if (!meaning) return new Map()
   try {
     const { dimensions } = await meaning.ready()
-    const vector = await within(WAIT_MS, meaning.embedText(text))
+    const vector = await withTimeout(WAIT_MS, meaning.embedText(text), 'The CLIP model took too long')
     if (vector.every((value) => value === 0)) return new Map()
     const nearest = await findNearestMeanings(deps.db, { id: meaning.id, dimensions }, vector, NEAREST, newest)
     return new Map(standingOut(nearest).map(({ id, likeness }) => [id, likeness]))
   } catch (error) {
     deps.log.warn({ err: error }, 'searched without the CLIP model')
     return new Map()
-  }
-}
-
-async function within<T>(milliseconds: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error('The CLIP model took too long')), milliseconds)
-  })
-  try {
-    return await Promise.race([work, late])
-  } finally {
-    clearTimeout(timer)
   }
 }
