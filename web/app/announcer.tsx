@@ -4,8 +4,8 @@ import { useStore } from '../lib/store.ts'
 import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 
 /**
- * Says the name of each new screen, and of each meme that a step leads to in the open modal: pages of a single document
- * change in silence. A modal that opens or shuts is named by the focus that moves with it.
+ * Announces each new screen, and each meme reached by stepping in the open modal, since navigation in a single-page app is
+ * silent. Opening and closing a modal is announced by the moving focus.
  */
 export function Announcer() {
   useEffect(() => {

@@ -4,7 +4,7 @@ import { paths } from '../lib/paths.ts'
 import { Button } from '../ui/button.tsx'
 import { MessageScreen } from '../ui/message-screen.tsx'
 
-/** Both ways out load the page anew: what crashed once would crash again, and a release may have replaced our files. */
+/** Both links reload the page: a crash would recur, and a release may have replaced our files. */
 export function CrashScreen() {
   const { t } = useTranslation()
   return (

@@ -5,7 +5,7 @@ interface ErrorBoundaryProps {
   children: ReactNode
 }
 
-/** The last net: a screen that throws while it draws shows a page with a way out instead of nothing. */
+/** Catches rendering errors of a screen and shows a page with a way out. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { crashed: boolean }> {
   override state = { crashed: false }
 

@@ -10,7 +10,7 @@ export interface NavEntry {
   membersOnly?: boolean
 }
 
-/** The Explore menu, top down. A screen enters here together with its route; the menu shows itself with its first entry. */
+/** The Explore menu, from the top. Add new screens here together with their route. */
 export const exploreEntries: readonly NavEntry[] = [
   { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
   { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },

@@ -23,7 +23,7 @@ const chooseLink = (link: string): void =>
     .then((store) => store.chooseLink(link))
     .catch(toast.error)
 
-/** Quick upload, from wherever it is opened; its code comes with the first opening. */
+/** Quick upload for all screens; its code is loaded when first opened. */
 export function QuickUploadSlot() {
   const { mode } = useQuickUpload()
   const navigate = useNavigate()
@@ -33,7 +33,7 @@ export function QuickUploadSlot() {
   usePageDrops(chooseLink)
   if (!wasOpen) return null
   const uploaded = (meme: Meme) => {
-    // What was found before does not know the new meme.
+    // Earlier search results do not include the new meme.
     queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
     void queryClient.invalidateQueries({ queryKey: ['search'] })
     toast.success(translate('upload.success'), {

@@ -6,7 +6,7 @@ import { startTexts } from '../lib/i18n.ts'
 import { signIn, signOut } from '../lib/session.ts'
 import { RequireLogin } from './require-login.tsx'
 
-/** The way in is loaded when it is needed; a busy machine takes its time over it. */
+/** The login prompt is loaded lazily, which can take long on a busy machine. */
 const PATIENT = { timeout: 10_000 }
 
 let unmount = () => {}

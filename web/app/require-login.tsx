@@ -6,7 +6,7 @@ import { ScreenLoading } from './screen-loading.tsx'
 
 const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
 
-/** A courtesy: what a visitor may not see, the server does not answer either. */
+/** Only for convenience; the server enforces permissions. */
 export function RequireLogin({ children }: { children: ReactNode }) {
   const { user } = useSession()
   const navigate = useNavigate()

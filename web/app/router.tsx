@@ -16,7 +16,7 @@ interface Screen {
   membersOnly?: boolean
 }
 
-/** A screen that is fetched when somebody goes there, together with its files of texts. */
+/** A lazily loaded screen with its texts. */
 function screen(load: () => Promise<ComponentType>, ...texts: string[]): ComponentType {
   return lazy(async () => {
     const [Component] = await Promise.all([load(), loadTexts(...texts)])
@@ -26,7 +26,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Compone
 
 const ACCOUNT_TEXTS = ['account', 'users', 'follows', 'followToast', 'modal']
 
-/** With top bar and footer. Home is the way in, so it comes with the first file. */
+/** With top bar and footer. Home is the usual entry, so it is in the main bundle. */
 const insideLayout: readonly Screen[] = [
   { path: PAGES.home, Component: HomeRoute },
   {
@@ -48,7 +48,7 @@ const insideLayout: readonly Screen[] = [
     ),
   },
   {
-    // One entry for both addresses, so that going from one to the other changes nothing but the address.
+    // One route for both paths, so that switching between them only changes the URL.
     path: `${PAGES.bulkUpload}/:uploadId?`,
     Component: screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
     membersOnly: true,

@@ -5,7 +5,7 @@ import { changeLanguage } from '../lib/i18n.ts'
 import { setNavigation } from '../lib/navigation.ts'
 import { useSession } from '../lib/session.ts'
 
-/** What follows the session wherever it changes, another tab included: the language, and whose answers are kept. */
+/** Reacts to session changes, also from other tabs: sets the language and clears cached responses. */
 export function SessionEffects() {
   const { user } = useSession()
   const navigate = useNavigate()
@@ -25,7 +25,7 @@ export function SessionEffects() {
   useEffect(() => {
     if (answersOf.current === userId) return
     answersOf.current = userId
-    // Answers carry what their asker has liked and follows: the next one must not see them.
+    // Responses contain the user's likes and follows, so the next user must not see them.
     void queryClient.resetQueries()
     queryClient.getMutationCache().clear()
   }, [userId, queryClient])

@@ -9,7 +9,7 @@ const Toaster = lazy(() => import('../ui/toaster.tsx').then((module) => ({ defau
 export function ToasterSlot() {
   const { t } = useTranslation()
   if (!useStore(toasterNeeded)) return null
-  // Beside the modals, not below them: a toast speaks also while one is open.
+  // Outside of modals, so that toasts are announced while one is open.
   return createPortal(
     <Suspense>
       <Toaster label={t('toast.region')} />

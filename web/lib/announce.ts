@@ -1,7 +1,7 @@
 import { createStore } from './store.ts'
 
-/** What is spoken to people who do not see the screen; web/app/announcer.tsx holds it in the page. */
+/** Announcements for screen readers, rendered by web/app/announcer.tsx. */
 export const spoken = createStore('')
 
-/** Says what a sighted person sees happen, where neither focus nor a live region of its own would tell. */
+/** Announces a visible change that neither focus nor a live region conveys. */
 export const announce = (text: string): void => spoken.set(text)

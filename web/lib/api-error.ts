@@ -4,19 +4,19 @@ export interface FieldFailure {
   message: string
 }
 
-/** The server answered, and the answer is a failure. */
+/** The server returned a failure. */
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** Stable key of contract/errors.ts; `client.noEnvelope` where something between us and the server answered. */
+  /** Code from contract/errors.ts; `client.noEnvelope` if something between client and server responded. */
   readonly code: string
   readonly errors: readonly FieldFailure[]
   /** Seconds to wait before another try, where the server says so. */
   readonly retryAfter: number | undefined
-  /** The whole answer: some failures carry fields of their own (`email`, `duplicateOf`). */
+  /** The whole response: some failures have extra fields (`email`, `duplicateOf`). */
   readonly body: Readonly<Record<string, unknown>>
 
-  /** `message` is the server's sentence for people, in their language; empty when there was none. */
+  /** `message` is the server's localised message; empty if there was none. */
   constructor(status: number, body: Record<string, unknown>, retryAfter?: number) {
     super(typeof body.message === 'string' ? body.message : '')
     this.status = status
@@ -27,12 +27,12 @@ export class ApiError extends Error {
   }
 }
 
-/** No answer came: offline, refused, cut off. */
+/** No response: offline, refused, or interrupted. */
 export class NetworkError extends Error {
   override name = 'NetworkError'
 }
 
-/** The caller gave up; never worth a message. */
+/** Aborted by the caller; never shown. */
 export function isAbort(error: unknown): boolean {
   return error instanceof DOMException && error.name === 'AbortError'
 }

@@ -125,7 +125,7 @@ function wantedLanguage(): string {
   return acceptLanguage(currentSession().user?.preferences.contentLanguage, page)
 }
 
-/** The only place that knows: a 401 ends the session, exactly a 500 shows the server-error page. */
+/** Global error handling: a 401 ends the session, a 500 shows the server error page. */
 function applyRules(key: CallKey, status: number, sentToken: string | null): void {
   // Whether asking for a reset code failed must not show: it would tell known addresses from unknown ones.
   if (status === 500 && key !== 'POST /auth/forgot-password') navigateTo(paths.serverError)

@@ -1,6 +1,6 @@
 /**
- * Lets the first of a run of requests go at once and makes each that follows another within `waitMs` wait that long, so
- * that those which are given up meanwhile (a search typed over, a list left) are never sent.
+ * Leading-edge debounce: the first request goes at once, later ones within `waitMs` wait, so that those aborted meanwhile are
+ * never sent.
  */
 export function createDebounce(waitMs: number): (signal: AbortSignal) => Promise<void> {
   let last = Number.NEGATIVE_INFINITY

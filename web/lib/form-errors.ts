@@ -15,8 +15,8 @@ export function useFieldText(): (message: string | undefined) => string | undefi
 }
 
 /**
- * Shows the field errors of a response at the fields of the form and moves the focus to the first of them. False when
- * nothing of it belongs to a field: then the caller says it in a toast.
+ * Shows a response's field errors in the form and focuses the first one. False if none belongs to a field; the caller then
+ * shows a toast.
  */
 export function showFieldErrors<T extends FieldValues>(
   error: unknown,

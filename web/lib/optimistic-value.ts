@@ -1,11 +1,11 @@
 /**
- * A setting on the server that is shown optimistically: the confirmed value, the one the user wants, and the request under
- * way. However quick the taps, one request is under way at a time, and after it only the latest value counts.
+ * An optimistic value: the confirmed value, the requested one, and the pending request. At most one request is pending, and
+ * after it only the latest value counts.
  */
 export interface OptimisticValue<T> {
   confirmed: T
   wanted: T
-  /** What the request under way asks for. */
+  /** The value of the pending request. */
   sent: { value: T } | null
 }
 

@@ -1,3 +1,3 @@
-/** Where the browser keeps who is signed in: session.ts keeps it, and the page's own scripts look before that is there. */
+/** Storage keys of the session, used by session.ts and by the page's inline scripts. */
 export const USER_KEY = 'authen'
 export const TOKEN_KEY = 'token'

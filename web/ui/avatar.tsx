@@ -11,7 +11,7 @@ interface AvatarProps {
 
 const TINTS = 6
 
-/** Decoration beside a name: it has no accessible name of its own. */
+/** Decorative next to a name, without an accessible name. */
 export function Avatar({ name, src, size = 40 }: AvatarProps) {
   const [failed, setFailed] = useState<string | null>(null)
   const style = { width: size, height: size, fontSize: size * 0.42 }

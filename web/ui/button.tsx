@@ -57,7 +57,7 @@ interface ButtonLinkProps extends Look {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** Goes somewhere, looks like a button. */
+/** A link that looks like a button. */
 export function ButtonLink({
   variant = 'primary',
   size = 'md',

@@ -12,7 +12,7 @@ interface LoginPromptProps {
   onClose: () => void
 }
 
-/** For what only members can do. Import it lazily: it brings the dialog along. */
+/** Login prompt for members-only actions. Import it lazily, since it includes the dialog. */
 export function LoginPrompt({ open, onClose }: LoginPromptProps) {
   const { t } = useTranslation()
   const login = useRef<HTMLAnchorElement>(null)

@@ -11,7 +11,7 @@ interface MessageScreenProps {
   children: ReactNode
 }
 
-/** A whole page that says one thing and offers the way on. */
+/** A full-page message with actions. */
 export function MessageScreen({ mood, sign, title, text, children }: MessageScreenProps) {
   return (
     <main className={styles.screen}>

@@ -7,7 +7,7 @@ interface PageTitleProps {
   children?: string
 }
 
-/** Names the tab for as long as it is shown, then gives the name back that stood there. */
+/** Sets the document title while mounted, then restores the previous one. */
 export function PageTitle({ children }: PageTitleProps) {
   useEffect(() => {
     const before = document.title

@@ -11,7 +11,7 @@ interface SegmentedProps<T extends string> {
   compact?: boolean
 }
 
-/** One of a few, all in sight: radio buttons in a row. */
+/** Radio buttons in a row, for few options. */
 export function Segmented<T extends string>({ label, options, value, onChange, compact = false }: SegmentedProps<T>) {
   const name = useId()
   return (

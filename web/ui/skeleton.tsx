@@ -10,7 +10,7 @@ interface SkeletonProps {
   style?: CSSProperties
 }
 
-/** The place of something that is on its way. Hidden from screen readers: say "loading" once, around the list. */
+/** A placeholder while loading. Hidden from screen readers; announce "loading" once for the list. */
 export function Skeleton({ width, height, round, className, style }: SkeletonProps) {
   return (
     <span

@@ -31,7 +31,7 @@ function show(kind: 'success' | 'error' | 'info', message: string, options: Toas
 export const toast = {
   success: (message: string, options?: ToastOptions): void => show('success', message, options),
   info: (message: string, options?: ToastOptions): void => show('info', message, options),
-  /** The server's own sentence where there is one, else "An unexpected error occurred". A sentence passes as it is. */
+  /** Shows the server's message, or "An unexpected error occurred". Strings are shown as is. */
   error(problem: unknown, options?: ToastOptions): void {
     if (isAbort(problem)) return
     // Exactly a 500 has a page of its own.

@@ -1,10 +1,10 @@
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 
-/** What the address of the home page says; each part works alone and together with the others. */
+/** The query of the home page; all parts can be combined. */
 export interface HomeAddress {
   /** Text of the search; empty for the feed. */
   search: string
-  /** The meme shown in the modal; empty for none. */
+  /** The meme in the modal; empty for none. */
   view: string
   cat: string
   cat2: string
@@ -17,7 +17,7 @@ export function readHomeAddress(query: URLSearchParams): HomeAddress {
   return { search: part('search'), view: viewedMeme(query), cat: part('cat'), cat2: part('cat2') }
 }
 
-/** Path and query; parts that are empty are left out. */
+/** Path and query, without empty parts. */
 export function writeHomeAddress(address: HomeAddress): string {
   const query = new URLSearchParams(PARTS.filter((name) => address[name]).map((name) => [name, address[name]]))
   return query.size > 0 ? `/?${query}` : '/'

@@ -18,13 +18,13 @@ interface HomeListProps {
   bandOf?: ((meme: Meme) => string) | undefined
 }
 
-/** A list of the home page; going home from home begins it anew. */
+/** A list of the home page; navigating home from home reloads it. */
 export function HomeList({ queryKey, address, ...view }: HomeListProps) {
   useReloadOnRevisit(address.view, queryKey)
   return <MemeListView {...view} view={address.view} addressOf={(view) => writeHomeAddress({ ...address, view })} />
 }
 
-/** Going where one is already (the logo, which replaces the entry; the same search once more) asks for the list anew. */
+/** Navigating to the current page (the logo, or the same search again) reloads the list. */
 function useReloadOnRevisit(view: string, queryKey: QueryKey): void {
   const queryClient = useQueryClient()
   const { key } = useLocation()

@@ -22,7 +22,7 @@ import styles from './home.module.css'
 import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
 import { HomeList } from './home-list.tsx'
 
-/** Fetched, with its texts, by the first search that finds somebody. */
+/** Loaded, with its texts, by the first search that finds people. */
 const FoundPeople = lazy(async () => {
   const [{ FoundPeople: Component }] = await Promise.all([
     import('../../features/follows/found-people.tsx'),
@@ -77,7 +77,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
   const queryClient = useQueryClient()
   const came = useNavigationType()
   const options = searchQuery(address.search)
-  // Asked for again, a search looks again; gone back to, it stands as it was left.
+  // A repeated search reloads; going back restores it.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
   const query = useInfiniteQuery(options)
   const list = useMemeList(query)
@@ -108,7 +108,7 @@ function SearchHome({ address }: { address: HomeAddress }) {
   )
 }
 
-/** What was just uploaded is on top, where its owner looks for it. */
+/** New uploads come first, where their owner expects them. */
 function useTopOnUpload(count: number): void {
   const seen = useRef(count)
   useEffect(() => {

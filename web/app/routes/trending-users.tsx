@@ -47,7 +47,7 @@ interface FollowedProps {
   Entry: ComponentType<{ user: TrendingUser; action: ReactNode }>
 }
 
-/** An entry with its follow button, and its followers as they are after the reader's latest tap. */
+/** An entry with its follow button and optimistic follower count. */
 function Followed({ user, Entry }: FollowedProps) {
   const { username, displayName, bio, avatarUrl, analytics, viewer } = user
   const totalFollowers = useFollowersCount(username, analytics.totalFollowers, viewer)

@@ -56,12 +56,12 @@ function MemeColumn({ frame }: { frame: TimeFrame }) {
   )
 }
 
-/** The modal walks along the list of the time frame that it was opened from. */
+/** The modal steps through the list of the time frame that it was opened from. */
 function Detail({ frame, view }: { frame: TimeFrame; view: string }) {
   const navigate = useNavigate()
   const { state } = useLocation()
   const list = useMemeList(useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: view !== '' }))
-  // Once open it stays in the page, so that closing can be seen.
+  // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
   if (view && !wasOpen) setWasOpen(true)
   if (!wasOpen) return null

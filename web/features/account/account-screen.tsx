@@ -11,7 +11,7 @@ import { meQuery } from '../users/me-query.ts'
 import styles from './account-screen.module.css'
 import { accountTabs } from './account-tabs.tsx'
 
-/** The own account; the open tab stands in the address. */
+/** The user's own account; the open tab is in the URL. */
 export function AccountScreen() {
   const { user } = useSession()
   return user && <Account user={user} />
@@ -22,7 +22,7 @@ function Account({ user }: { user: SessionUser }) {
   const [query, setQuery] = useSearchParams()
   const { error } = useQuery(meQuery(user.userId))
   useEffect(() => {
-    // The stored copy stays on show.
+    // Keeps showing the stored copy.
     if (error) toast.error(error)
   }, [error])
   const tabs = accountTabs(t, user)

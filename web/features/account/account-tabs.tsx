@@ -18,7 +18,7 @@ interface AccountTab {
   panel: ReactNode
 }
 
-/** The tabs of the account page, from the left; a suspended member has what the server still grants them. */
+/** The tabs of the account page, from the left; suspended members only get what the server allows. */
 export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
   const preferences = {
     value: 'preferences',

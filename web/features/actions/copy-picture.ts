@@ -1,6 +1,6 @@
 import type { MemeImage } from '#contract/memes.ts'
 
-/** Why a picture is not in the clipboard: the browser cannot, the reader or the browser said no, or it did not load. */
+/** Why copying failed: unsupported, denied, or the picture did not load. */
 export type CopyFailure = 'unsupported' | 'denied' | 'unavailable'
 
 export class CopyError extends Error {
@@ -13,12 +13,12 @@ export class CopyError extends Error {
   }
 }
 
-/** Above it a clipboard full of PNG would take seconds; 1080 px wide does for a chat. */
+/** A larger PNG would take seconds; 1080 px are enough for a chat. */
 const ORIGINAL_MAX_PIXELS = 4_200_000
 
 /**
- * Puts the picture into the clipboard as PNG; of a moving picture its first frame. Call it within the click, before any
- * `await`: Safari and Firefox accept a ClipboardItem only then, with the picture as a promise. Throws CopyError.
+ * Copies the picture to the clipboard as PNG; of an animation, its first frame. Call it in the click handler before any
+ * `await`: Safari and Firefox only accept a ClipboardItem then, with the picture as a promise. Throws CopyError.
  */
 export async function copyPicture(image: MemeImage): Promise<void> {
   if (typeof ClipboardItem === 'undefined' || !navigator.clipboard?.write) throw new CopyError('unsupported')

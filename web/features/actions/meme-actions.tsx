@@ -17,7 +17,7 @@ import { copyLink } from './offer-animation.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** Everything a reader can do with the meme of the detail modal. */
+/** All actions on the meme in the detail modal. */
 export function MemeActions({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -147,6 +147,6 @@ function CopyMeme({ meme }: { meme: Meme }) {
 }
 
 function share(meme: Meme): void {
-  // Rejects when the reader changes their mind: nothing to say then.
+  // Rejects when the user cancels; nothing to report.
   navigator.share({ title: meme.name, url: memeUrl(meme._id) }).catch(() => undefined)
 }

@@ -31,7 +31,7 @@ export function MemeCounts({ meme }: { meme: Meme }) {
   )
 }
 
-/** `text` names what is counted; the number itself stands beside it. */
+/** `text` names what is counted; the number is shown separately. */
 function Count({ icon, value, text }: { icon: ReactNode; value: number; text: string }) {
   const language = useLanguage()
   return (

@@ -15,12 +15,12 @@ export interface MemeToggles {
   stats: MemeStats
   reaction: Reaction
   inAlbum: boolean
-  /** Where a toggle is on its way to while its animation runs; null at rest. */
+  /** The target of a toggle during its animation; null at rest. */
   reactionMove: Reaction | null
   albumMove: boolean | null
 }
 
-/** What like, dislike and album show, and the counts with them, in every place that shows the meme. */
+/** The state of like, dislike and album, and the counts, wherever the meme is shown. */
 export function useMemeToggles(meme: Meme): MemeToggles {
   const { stats, viewer } = useMemeOverlay(meme)
   const held = reactionOf(viewer)
@@ -36,7 +36,7 @@ export function useMemeToggles(meme: Meme): MemeToggles {
   }
 }
 
-/** Whether one of the two reactions is on its way on or off; null at rest. */
+/** Whether a reaction is being animated on or off; null at rest. */
 export function moveOf({ reaction, reactionMove }: MemeToggles, kind: 'like' | 'dislike'): boolean | null {
   if (reactionMove === null || (reactionMove === kind) === (reaction === kind)) return null
   return reactionMove === kind
@@ -63,7 +63,7 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
   albums.press(id, memeOverlay(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
 }
 
-/** Says so as well: the session may have ended in another tab while the buttons stood. */
+/** Also shows a message, since the session may have ended in another tab. */
 function isVisitor(): boolean {
   if (currentSession().user) return false
   toast.error(translate('auth.loginRequired'))

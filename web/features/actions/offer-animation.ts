@@ -5,7 +5,7 @@ import { memeUrl } from '../memes/text/meme-link.ts'
 import { downloadName } from '../memes/text/meme-text.ts'
 import { copyText } from './copy-picture.ts'
 
-/** A clipboard holds no moving picture: says so, and offers the ways that do carry it. */
+/** Explains that clipboards cannot hold animations, and offers alternatives. */
 export function offerAnimation(meme: Meme): void {
   toast.info(translate('memes.copy.oneFrame'), {
     id: `one frame ${meme._id}`,

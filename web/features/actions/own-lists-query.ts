@@ -9,7 +9,7 @@ interface FrequentCursor {
   lastMemeId: string
 }
 
-/** The memes that the reader uses most, whoever uploaded them. Asked anew on each visit: every action changes it. */
+/** The memes that the user uses most, by any author. Refetched on each visit, since every action changes it. */
 export const frequentQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['frequent', userId],
@@ -32,7 +32,7 @@ interface AlbumCursor {
   lastAddedAt: string
 }
 
-/** The reader's album, last added first. Asked anew on each visit, as it is filled elsewhere. */
+/** The user's album, last added first. Refetched on each visit, since it is changed elsewhere. */
 export const albumQuery = (userId: string) =>
   infiniteQueryOptions({
     queryKey: ['album', userId],

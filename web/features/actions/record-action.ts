@@ -7,12 +7,12 @@ import { setMemeOverlay } from '../memes/data/meme-overlay.ts'
 export interface ActionRecord {
   memeId: string
   action: ActionName
-  /** Sets the state; for views and copies there is none. */
+  /** Sets the state; not used for views and copies. */
   active?: boolean
   sourceType: SourceType
 }
 
-/** Tells the server, and every place that shows the meme what it answers. */
+/** Sends the action and applies the response wherever the meme is shown. */
 export async function recordAction({ memeId, action, active, sourceType }: ActionRecord): Promise<void> {
   const metadata: ActionInput['metadata'] = {
     sourceType,
@@ -23,7 +23,7 @@ export async function recordAction({ memeId, action, active, sourceType }: Actio
   if ('memeId' in data) setMemeOverlay(memeId, data)
 }
 
-/** For views and copies: what the reader came for has happened already, so a failure is only logged. */
+/** For views and copies: the action itself already happened, so failures are only logged. */
 export function recordActionQuietly(record: ActionRecord): void {
   recordAction(record).catch((error: unknown) => console.warn(`${record.action} was not recorded`, error))
 }

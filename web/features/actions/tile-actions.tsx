@@ -22,7 +22,7 @@ interface TileActionProps {
 }
 
 interface TileActionsProps extends TileActionProps {
-  /** Left out where the line below a picture has no room for it. */
+  /** Omitted if the line below a picture has no room for it. */
   canLike?: boolean
 }
 

@@ -3,13 +3,13 @@ import styles from './toggle-icon.module.css'
 
 interface ToggleIconProps {
   isOn: boolean
-  /** Where it is on its way to, while its second of animation runs. */
+  /** The target state during the animation. */
   move: boolean | null
   kind: 'like' | 'dislike' | 'album'
   children: ReactNode
 }
 
-/** The drawing of a toggle: filled while on, and in motion from one to the other. Decoration of its button. */
+/** The icon of a toggle: filled while on, animated in between. Decorative. */
 export function ToggleIcon({ isOn, move, kind, children }: ToggleIconProps) {
   return (
     <span

@@ -4,7 +4,7 @@ import { recordActionQuietly } from './record-action.ts'
 
 /**
  * Records one view of each meme that is shown.
- * @param memeId null until the meme has really been shown
+ * @param memeId null until the meme is displayed
  */
 export function useRecordedView(memeId: string | null, sourceType: SourceType): void {
   const noted = useRef<string | null>(null)

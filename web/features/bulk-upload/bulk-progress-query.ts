@@ -3,7 +3,7 @@ import { api } from '../../lib/api.ts'
 
 export const bulkProgressKey = (uploadId: string) => ['bulk-upload', uploadId] as const
 
-/** How far an upload is; the event stream writes what it brings to the same place. */
+/** The progress of an upload; the event stream updates the same query. */
 export const bulkProgressQuery = (uploadId: string) =>
   queryOptions({
     queryKey: bulkProgressKey(uploadId),

@@ -11,16 +11,16 @@ import { showRefusals } from './show-refusals.ts'
 import { retainThumbnails } from './thumbnails.ts'
 
 export interface BulkState {
-  /** Whether what an earlier visit kept was looked for. */
+  /** Whether files saved by an earlier visit were loaded. */
   isLoaded: boolean
-  /** All that is held: those to be sent, and those sent whose upload has not ended well. */
+  /** All files: those to be sent, and those of uploads without success so far. */
   entries: readonly BulkEntry[]
-  /** How many came back from an earlier visit. */
+  /** How many were restored from an earlier visit. */
   restored: number
   duplicates: 'skip' | 'keep'
-  /** Share of the bytes that have left, 0 to 1; null while nothing is sent. */
+  /** Share of bytes sent, 0 to 1; null while idle. */
   sending: number | null
-  /** The upload that has just begun: the screen goes there. */
+  /** The upload that was just started, to navigate to. */
   startedId: string | null
 }
 
@@ -39,7 +39,7 @@ export const useBulk = (): BulkState => useStore(store)
 
 const userId = () => currentSession().user?.userId
 let owner = userId()
-// Files of one member are not shown to the next at the same browser.
+// Files of one member must not be shown to the next one in the same browser.
 onSessionChange(() => {
   if (userId() === owner) return
   owner = userId()
@@ -80,15 +80,15 @@ export function chooseDuplicates(duplicates: 'skip' | 'keep'): void {
   update({ duplicates })
 }
 
-/** Drops everything that is held, and stops what is being sent. */
+/** Discards all files and cancels sending. */
 export function clearAll(): void {
   controller?.abort()
   update({ entries: [], restored: 0, sending: null, startedId: null })
 }
 
 /**
- * What an earlier visit left: what the server has is let go, the rest is offered again.
- * @param failed whether files that failed in an upload wait again, or stay with the upload that is looked at
+ * Restores files of an earlier visit, without those the server already has.
+ * @param failed whether files that failed are queued again, or stay with their upload
  */
 export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
@@ -104,7 +104,7 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
       return [{ ...entry, sent: null, failure: translate('bulk.failedBefore') }]
     return [{ ...entry, sent: known ? { uploadId: known.uploadId, index: known.index } : null }]
   })
-  // The tab was closed before the answer came: the server has them, and shows how far they are.
+  // The tab was closed before the response; the server has the files and shows their progress.
   const accepted = kept.filter((entry) => entry.sent === null).map((entry) => asked.get(entry.id))
   const lostId = waiting(entries).length === 0 && fresh.length === 0 ? accepted.find(Boolean)?.uploadId : undefined
   update({
@@ -117,12 +117,12 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
 
 async function knownByServer(keys: string[]) {
   if (keys.length === 0) return new Map<string, KnownBulkFile>()
-  // Unanswered, all are offered: the server takes no file twice under its key.
+  // On failure all are offered; idempotency keys prevent duplicates.
   const answer = await api('POST /meme/bulk/known', { body: { keys } }).catch(() => ({ data: [] as KnownBulkFile[] }))
   return new Map(answer.data.map((file) => [file.key, file]))
 }
 
-/** Sends all that waits, in its order. On failure everything stays as it was. */
+/** Sends all queued files in order. On failure nothing changes. */
 export async function startSending(): Promise<void> {
   const before = store.get()
   if (before.sending !== null) return
@@ -175,7 +175,7 @@ export function stopSending(): void {
   update({ sending: null })
 }
 
-/** The screen has gone to the upload that began. */
+/** The screen has navigated to the started upload. */
 export function arrive(): void {
   if (store.get().startedId !== null) update({ startedId: null })
 }
@@ -186,7 +186,7 @@ interface Outcome {
   message?: string | undefined
 }
 
-/** After the end of an upload: what became a meme is let go. */
+/** After an upload: discards files that became memes. */
 export function settle(uploadId: string, results: readonly Outcome[]): void {
   const done = new Set(results.filter((result) => result.status === 'done').map((result) => result.index))
   const { entries } = store.get()
@@ -194,7 +194,7 @@ export function settle(uploadId: string, results: readonly Outcome[]): void {
   if (left.length < entries.length) update({ entries: left })
 }
 
-/** Makes what failed in an upload wait again, with its reason. False when this browser does not hold it. */
+/** Requeues an upload's failed files with their reasons. False if this browser does not have them. */
 export function takeBackFailed(uploadId: string, results: readonly Outcome[]): boolean {
   const failed = new Map(results.filter((result) => result.status === 'failed').map((result) => [result.index, result]))
   let any = false

@@ -92,7 +92,7 @@ export function BulkProgressScreen({ uploadId }: { uploadId: string }) {
 function Frame({ isNarrow, children }: { isNarrow: boolean; children: ReactNode }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  // The first page of a visit has nowhere to go back to.
+  // On the first page of a visit there is nothing to go back to.
   const back = () => void (window.history.length > 1 ? navigate(-1) : navigate(paths.home))
   return (
     <div className={styles.page} data-narrow={isNarrow || undefined}>

@@ -83,7 +83,7 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
   )
 }
 
-/** A removed card takes its focused button with it: the next card's takes over. */
+/** Removing a card removes its focused button, so focus the next card's. */
 function useFocusAfterRemoval(entries: readonly BulkEntry[]) {
   const list = useRef<HTMLUListElement>(null)
   const removedAt = useRef<number | null>(null)

@@ -12,12 +12,12 @@ interface FilesButtonProps {
   children: ReactNode
 }
 
-/** A large button that opens the picker; drops are taken from the whole page. */
+/** A large button that opens the file picker; drops are accepted on the whole page. */
 export function FilesButton({ className, label, onFiles, children }: FilesButtonProps) {
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
-    // The same file chosen again is a choice again.
+    // Reset, so that choosing the same file again fires a change.
     event.target.value = ''
   }
   return (

@@ -1,6 +1,6 @@
 /** All files of a drop, those inside dropped folders included, in the order of their names within each folder. */
 export async function droppedFiles(data: DataTransfer): Promise<File[]> {
-  // Entries must be asked for before the first wait: the browser empties the list then.
+  // Entries must be read before the first await, after which the browser empties the list.
   const entries = [...data.items].flatMap((item) => {
     const entry = item.kind === 'file' ? item.webkitGetAsEntry() : null
     return entry ? [entry] : []
@@ -9,7 +9,7 @@ export async function droppedFiles(data: DataTransfer): Promise<File[]> {
   return (await Promise.all(entries.map((entry) => filesOf(entry, entry.isFile)))).flat()
 }
 
-/** What was dropped by itself is told about when it is no picture; what merely lies in a folder is passed over. */
+/** Reports dropped files that are not pictures; silently ignores those inside folders. */
 async function filesOf(entry: FileSystemEntry, isOwnChoice: boolean): Promise<File[]> {
   if (entry.isFile) {
     const file = await new Promise<File>((resolve, reject) => (entry as FileSystemFileEntry).file(resolve, reject))
@@ -19,7 +19,7 @@ async function filesOf(entry: FileSystemEntry, isOwnChoice: boolean): Promise<Fi
   return (await Promise.all(inside.map((child) => filesOf(child, false)))).flat()
 }
 
-/** A folder tells its content in parts of a hundred. */
+/** Folders are read in batches of 100. */
 async function readAll(folder: FileSystemDirectoryEntry): Promise<FileSystemEntry[]> {
   const reader = folder.createReader()
   const all: FileSystemEntry[] = []

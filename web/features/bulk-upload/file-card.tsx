@@ -83,7 +83,7 @@ export function FileCard({ entry, place, isLast, onEdit, onRemove, onMove, onDro
   )
 }
 
-/** For fingers, which cannot drag, and for keys. At an end a button stays reachable, so that it keeps the focus. */
+/** For touch and keyboard. At the ends the buttons stay focusable, so that focus is kept. */
 function OrderButtons({
   name,
   place,

@@ -1,9 +1,9 @@
 import type { BulkFileResult } from '#contract/bulk-upload.ts'
 
-/** Failures that were not the picture's: the same bytes may well come through next time. */
+/** Failures not caused by the picture, which may succeed on retry. */
 const PASSING = new Set(['server.error', 'upload.interrupted', 'image.busy', 'image.tooSlow'])
 
-/** Whether everything that failed may simply be sent again, with nothing for a person to decide. */
+/** Whether all failures can be retried without a decision by the user. */
 export function canRetryAtOnce(results: readonly BulkFileResult[]): boolean {
   const failed = results.filter((result) => result.status === 'failed')
   return failed.length > 0 && failed.every((result) => PASSING.has(result.code ?? ''))

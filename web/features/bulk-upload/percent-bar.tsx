@@ -9,7 +9,7 @@ interface PercentBarProps {
   tone?: 'running' | 'done' | 'failed'
 }
 
-/** The number stands inside the bar where there is room for it, else beside it. */
+/** The number is inside the bar if there is room, otherwise next to it. */
 export function PercentBar({ percent, label, tone = 'running' }: PercentBarProps) {
   const isInside = percent > BULK_PERCENT_INSIDE_ABOVE
   return (

@@ -1,2 +1,2 @@
-/** For the picker: everything that calls itself a picture, as the rule for files does. */
+/** For the file picker: all image types, like the rule for files. */
 export const PICTURE_TYPES = 'image/*'

@@ -22,7 +22,7 @@ interface ProgressPanelProps {
   onTryAgain: () => void
 }
 
-/** During an upload and after its end, whoever looks and whenever. */
+/** The progress of an upload, during it and afterwards. */
 export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
   const { t } = useTranslation()
   const { status } = progress
@@ -113,7 +113,7 @@ function Ended({ progress }: { progress: BulkProgress }) {
   )
 }
 
-/** Speaks at each quarter and at the end, not at every file. */
+/** Announced at each quarter and at the end, not for every file. */
 function Spoken({ progress }: { progress: BulkProgress }) {
   const { t } = useTranslation()
   const quarter = Math.floor(progress.percentage / 25) * 25

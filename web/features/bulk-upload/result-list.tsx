@@ -20,7 +20,7 @@ const LABELS = {
   failed: 'bulk.status.failed',
 } as const satisfies Record<BulkFileResult['status'], string>
 
-/** What became of each file, in the order in which they were chosen. */
+/** The result of each file, in the chosen order. */
 export function ResultList({ results }: { results: readonly BulkFileResult[] }) {
   const { t } = useTranslation()
   return (

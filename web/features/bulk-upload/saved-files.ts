@@ -1,7 +1,7 @@
 import type { BulkEntry } from './selection.ts'
 
 const DATABASE = 'memeroom-bulk-upload'
-/** Bytes and words apart: a word changed must not write ten megabytes anew. */
+/** Bytes and texts are stored separately, so that editing a text does not rewrite ten megabytes. */
 const FILES = 'files'
 const ENTRIES = 'entries'
 
@@ -11,8 +11,8 @@ interface SavedEntry extends Omit<BulkEntry, 'file'> {
 }
 
 /**
- * Chosen files in the browser's own database, so that a tab closed too early loses none. Where the browser keeps nothing
- * (private windows, a full disk) all of this does nothing.
+ * Chosen files in IndexedDB, so that closing the tab loses none. Without storage (private windows, a full disk) all of this is
+ * a no-op.
  */
 export async function saveEntries(userId: string, entries: readonly BulkEntry[]): Promise<void> {
   await change(async (transaction) => {
@@ -53,7 +53,7 @@ export async function loadEntries(userId: string): Promise<BulkEntry[]> {
 
 let last: Promise<void> = Promise.resolve()
 
-/** Changes wait for each other, so that the last state is the one that stays. */
+/** Writes are serialised, so that the last state wins. */
 function change(work: (transaction: IDBTransaction) => Promise<void>): Promise<void> {
   last = last.then(async () => {
     const database = await open()
@@ -66,7 +66,7 @@ function change(work: (transaction: IDBTransaction) => Promise<void>): Promise<v
         transaction.onabort = () => reject(transaction.error)
       })
     } catch {
-      // Not kept: the tab goes on with what it holds in memory.
+      // Not saved; the tab continues with its memory.
     } finally {
       database.close()
     }

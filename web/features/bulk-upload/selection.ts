@@ -5,28 +5,28 @@ import {
   MEME_NAME_MAX_CHARS,
 } from '#contract/limits.ts'
 
-/** One chosen file with its words. */
+/** One chosen file with its texts. */
 export interface BulkEntry {
-  /** Tells the file apart for as long as it lives, on the server too: its idempotency key. */
+  /** Unique id of the file, also its idempotency key on the server. */
   id: string
   file: File
   metadata: { name: string; description: string }
-  /** The upload that took it, and its place there; null while it was not sent. */
+  /** Its upload and index there; null before it is sent. */
   sent: { uploadId: string; index: number } | null
-  /** Why it failed before, in words for people. */
+  /** The message of its earlier failure. */
   failure: string | null
 }
 
 export interface Refusals {
   notImages: string[]
   tooLarge: string[]
-  /** More than there was room for. */
+  /** Files beyond the limit. */
   tooMany: boolean
 }
 
 const NONE: Refusals = { notImages: [], tooLarge: [], tooMany: false }
 
-/** Adds what can be added. Of too many, the first that fit are taken. */
+/** Adds files up to the limit, first ones first. */
 export function addFiles(
   entries: readonly BulkEntry[],
   files: readonly File[],
@@ -71,7 +71,7 @@ export function moveEntry(entries: readonly BulkEntry[], id: string, by: number)
   return rest.toSpliced(Math.min(rest.length, Math.max(0, from + by)), 0, moved)
 }
 
-/** Puts one entry where another stands. */
+/** Moves an entry to another's position. */
 export function moveBefore(entries: readonly BulkEntry[], id: string, targetId: string): BulkEntry[] {
   const from = entries.findIndex((entry) => entry.id === id)
   const to = entries.findIndex((entry) => entry.id === targetId)

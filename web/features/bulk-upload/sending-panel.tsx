@@ -13,7 +13,7 @@ interface SendingPanelProps {
   onStop: () => void
 }
 
-/** While the bytes are on their way; from the answer on the server's own progress is shown. */
+/** Shown while sending; after the response the server's progress is shown. */
 export function SendingPanel({ share, entries, onStop }: SendingPanelProps) {
   const { t } = useTranslation()
   const language = useLanguage()

@@ -2,10 +2,10 @@ import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import type { Refusals } from './selection.ts'
 
-/** Beyond so many names a toast says how many more there are. */
+/** Beyond this many names, a toast shows a count. */
 const NAMED_MAX = 3
 
-/** Says of each file why it was not taken. */
+/** Shows why files were rejected. */
 export function showRefusals({ notImages, tooLarge, tooMany }: Refusals): void {
   tell(notImages, 'bulk.notImage', 'bulk.moreNotImages')
   tell(tooLarge, 'bulk.tooLarge', 'bulk.moreTooLarge')

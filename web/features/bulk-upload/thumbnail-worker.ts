@@ -1,4 +1,4 @@
-/** Makes small pictures of large ones, away from the page, one at a time. */
+/** Creates thumbnails in a worker, one at a time. */
 
 const LONG_SIDE_PX = 480
 const QUALITY = 0.8

@@ -1,12 +1,12 @@
 import { useEffect } from 'react'
 import { createKeyedStore, useKeyed } from '../../lib/keyed-store.ts'
 
-/** Addresses of small pictures by entry; empty where none could be made. */
+/** Thumbnail URLs by entry; empty if none could be created. */
 const urls = createKeyedStore<string>()
 const requested = new Set<string>()
 let worker: Worker | null = null
 
-/** The address of a small picture of a chosen file: undefined while it is made, empty where it cannot be shown. */
+/** The thumbnail URL of a chosen file: undefined while loading, empty if it cannot be shown. */
 export function useThumbnail(id: string, file: File): string | undefined {
   useEffect(() => requestThumbnail(id, file), [id, file])
   return useKeyed(urls, id)
@@ -31,12 +31,12 @@ function startWorker(): Worker {
 }
 
 function keep(id: string, picture: Blob | null): void {
-  // The entry went while its picture was made.
+  // The entry was removed meanwhile.
   if (!requested.has(id)) return
   urls.set(id, picture ? URL.createObjectURL(picture) : '')
 }
 
-/** Lets go of the pictures of every entry but these. */
+/** Releases the thumbnails of all other entries. */
 export function retainThumbnails(ids: ReadonlySet<string>): void {
   for (const id of [...requested].filter((known) => !ids.has(known))) {
     const url = urls.get(id)

@@ -4,7 +4,7 @@ import { toast } from '../../ui/toast.ts'
 import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
 import { droppedFiles } from './dropped-files.ts'
 
-/** While shown, drops and pastes anywhere on the page are this screen's; quick upload stays shut. */
+/** While mounted, handles drops and pastes on the whole page instead of quick upload. */
 export function usePageFiles(onFiles: ((files: File[]) => void) | null): void {
   useEffect(() => quickUpload.enterUploadScreen(), [])
   useEffect(() => {

@@ -7,7 +7,7 @@ import { toast } from '../../ui/toast.ts'
 import { bulkProgressKey, bulkProgressQuery } from './bulk-progress-query.ts'
 import { watchProgress } from './watch-progress.ts'
 
-/** Asks once how far an upload is, then follows it to its end. `isGone`: there is none, or it is somebody else's. */
+/** Fetches an upload's progress, then follows it to its end. `isGone`: it does not exist or is not the user's. */
 export function useProgress(uploadId: string) {
   const queryClient = useQueryClient()
   const { data, error, refetch, isFetching } = useQuery(bulkProgressQuery(uploadId))
@@ -23,14 +23,14 @@ export function useProgress(uploadId: string) {
     })
   }, [uploadId, isRunning, queryClient, refetch])
   useEffect(() => {
-    // Lists that were read before do not know the new memes.
+    // Cached lists do not include the new memes.
     if (isDone) void queryClient.invalidateQueries({ queryKey: ['user-memes'] })
   }, [isDone, queryClient])
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return { progress: data, error: data ? null : error, isGone, retry: () => void refetch(), retrying: isFetching }
 }
 
-/** An answer that was long on its way does not turn the bar back. */
+/** A delayed response must not move the bar backwards. */
 function later(held: BulkProgress | undefined, next: BulkProgress): BulkProgress {
   return held && held.processedFiles > next.processedFiles ? held : next
 }

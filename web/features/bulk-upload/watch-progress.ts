@@ -6,22 +6,22 @@ import { readEvents } from '../../lib/read-events.ts'
 
 export interface ProgressHandlers {
   onProgress(progress: BulkProgress): void
-  /** The connection broke before the end; called once for each time that it had stood. */
+  /** The connection was lost before the end; called once per established connection. */
   onLost(): void
-  /** There is no such upload, or not for this person. */
+  /** The upload does not exist or is not the user's. */
   onGone(): void
 }
 
 const FIRST_WAIT_MS = 1000
 const WAIT_MAX_MS = 30_000
-/** After so many streams in a row that brought nothing, the status call is asked instead. */
+/** After this many consecutive empty streams, polls the status call instead. */
 const STREAMS_BEFORE_POLLING = 4
 const POLL_EVERY_MS = 5000
 const POLLS_BEFORE_STREAM = 6
-/** Silent for longer than two heartbeats and some: the connection is dead, whatever it says. */
+/** After more than two heartbeats without data, the connection counts as dead. */
 const SILENCE_MAX_MS = STREAM_HEARTBEAT_SECONDS * 2500
 
-/** Follows an upload to its end, through lost connections. Returns what ends it. */
+/** Follows an upload to its end, reconnecting as needed. Returns a function that stops it. */
 export function watchProgress(uploadId: string, handlers: ProgressHandlers): () => void {
   const controller = new AbortController()
   void follow(uploadId, handlers, controller)
@@ -88,7 +88,7 @@ async function readStream(
   }
 }
 
-/** Asks a few times, then lets the stream try again. */
+/** Polls a few times, then retries the stream. */
 async function poll(
   uploadId: string,
   position: Position,

@@ -1,6 +1,6 @@
 import type { Answer } from '../../lib/api.ts'
 
-/** What the server put into the document of a page. */
+/** Data embedded in the page by the server. */
 export interface FirstView {
   /** The address of each language's texts. */
   texts: Record<string, string>
@@ -8,7 +8,7 @@ export interface FirstView {
   page: Answer<'GET /recommendation-feed'> | null
 }
 
-/** Null without it, and where it was cut off on its way. */
+/** Null if missing or truncated. */
 export function embeddedFirstView(): FirstView | null {
   try {
     return JSON.parse(document.getElementById('first-view')?.textContent || 'null') as FirstView | null

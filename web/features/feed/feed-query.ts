@@ -18,7 +18,7 @@ export interface FeedFilter {
 
 export type FeedPage = MemePage<string>
 
-/** One visit's feed. It stays as it is until somebody asks for a new one: a list that reshuffles loses the reader. */
+/** The feed of one visit. Not refetched automatically, since a reshuffled list loses the reader's position. */
 export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
   infiniteQueryOptions({
     queryKey: ['feed', cat, cat2],
@@ -45,10 +45,7 @@ export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommend
   return { memes: data.recommendations, next: hasMore ? nextCursor : null }
 }
 
-/**
- * The first memes where they need no request any more: visitors find them in the page, and what a member's page has asked
- * for may be there. Null where neither is so.
- */
+/** The first memes if available without a request: embedded in the page for visitors, or prefetched for members. Otherwise null. */
 export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
     ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })

@@ -10,11 +10,11 @@ import { type Followable, tapFollow, useFollowToggle } from './tap-follow.ts'
 
 interface FollowButtonProps {
   person: Followable
-  /** What the card was answered of the two; what has happened since is known to the button. */
+  /** The relation as the card's response has it; the button applies later changes. */
   held?: Partial<Relationship> | undefined
 }
 
-/** Nothing on one's own card. Visitors are told to log in. */
+/** Hidden on one's own card. Visitors get the login prompt. */
 export function FollowButton({ person, held }: FollowButtonProps) {
   const { t } = useTranslation()
   const { user } = useSession()

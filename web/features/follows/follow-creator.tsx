@@ -20,7 +20,7 @@ interface FollowPersonProps {
 
 function FollowPerson({ creator, held }: FollowPersonProps) {
   const { username, displayName, avatarUrl, followCount } = creator
-  // A meme does not tell whether its creator follows back. Where the person was asked for, as for a hover card, both say the same.
+  // A meme does not include whether its creator follows back. If the person was loaded, as for a hover card, use that.
   const { data: user } = useQuery({ ...userQuery(username), enabled: false })
   return (
     <FollowButton
@@ -30,7 +30,7 @@ function FollowPerson({ creator, held }: FollowPersonProps) {
   )
 }
 
-/** The meme with its creator's followers as they are after the reader's latest tap. */
+/** The meme with its creator's optimistic follower count. */
 export function useFollowedCreator(meme: Meme | undefined): Meme | undefined {
   const creator = meme?.creator
   const followCount = useFollowersCount(creator?.username ?? '', creator?.followCount ?? 0, meme && heldOf(meme))

@@ -7,7 +7,7 @@ import { type Counts, cleared, countsSet, type FollowState, merged, STRANGERS } 
 const NONE: Counts = { followersCount: 0, followingCount: 0 }
 const ownCounts = (): Counts => currentSession().user?.stats ?? NONE
 
-/** One state for every screen: a tap on a card shows in the modal, the tabs and the profile at once. */
+/** Shared by all screens, so that a change shows everywhere at once. */
 const store = createStore<FollowState>(cleared(ownCounts()))
 let member = currentSession().user?.userId ?? null
 
@@ -21,7 +21,7 @@ onSessionChange(() => {
   if (user) setOwnCounts(user.stats)
 })
 
-/** The member's own counts as the server told them. While a change is under way the screen is ahead of that. */
+/** The member's own counts from the server. While a change is pending the screen is ahead of them. */
 export function setOwnCounts({ followersCount, followingCount }: Counts): void {
   const { profile, pending } = store.get()
   const told = { followersCount, followingCount }
@@ -40,7 +40,7 @@ const sameCounts = (a: Counts, b: Counts) =>
 
 export const followState = store.get
 
-/** Whoever starts something for a member ends it for that member alone: answers to another are dropped. */
+/** Responses for another member than the current one are dropped. */
 export const currentMember = (): string | null => member
 
 export function update(change: (state: FollowState) => FollowState): void {
@@ -51,7 +51,7 @@ export function useFollowState<T>(select: (state: FollowState) => T): T {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }
 
-/** What holds between the member and a person; `held` is what the card knows, where nothing newer is known. */
+/** The relation of the member to a person; `held` is the card's data, used if nothing newer is known. */
 export function useRelationship(username: string, held: Partial<Relationship> | undefined): Relationship {
   const known = useFollowState(useCallback((state) => state.relationships[username], [username]))
   return known ?? { ...STRANGERS, ...held }

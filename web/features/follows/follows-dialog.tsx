@@ -20,7 +20,7 @@ interface FollowsDialogProps {
 /** Who follows a person and whom they follow, in two tabs. */
 export function FollowsDialog({ user, kind, onClose }: FollowsDialogProps) {
   const { t } = useTranslation()
-  // Closing keeps drawing the tab that was shown; opening anew begins with the one that was asked for.
+  // Keeps the shown tab while closing; opens with the requested one.
   const [shown, setShown] = useState<ListKind>(kind ?? 'followers')
   const [asked, setAsked] = useState(kind)
   if (kind !== asked) {

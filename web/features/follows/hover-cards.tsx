@@ -12,20 +12,20 @@ const HoverCard = lazy(async () => {
   return { default: Card }
 })
 
-/** Who somebody is, beside any name of the page that the pointer or the keyboard rests on. */
+/** Shows a card about a person when the pointer or keyboard focus rests on their name. */
 export function HoverCards() {
   const [person, setPerson] = useState<NamedPerson | null>(null)
   const { key } = useLocation()
   const [seenAt, setSeenAt] = useState(key)
-  // Another place begins anew: a name that was rested on there may be rested on again.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the place is what it begins anew with
+  // Navigation resets the state, so that the same name can show its card again. biome-ignore
+  // lint/correctness/useExhaustiveDependencies: the location is the reset trigger
   useEffect(() => watchNameHover(setPerson), [key])
   if (seenAt !== key) {
     setSeenAt(key)
     setPerson(null)
   }
   if (!person) return null
-  // Within a modal it is part of it: a press on the card is none outside, and the keyboard may enter it.
+  // Within a modal it is part of it, so that clicks on the card are not outside clicks and focus may enter it.
   const place = person.anchor.closest('[role="dialog"]') ?? document.body
   return createPortal(
     <Suspense>

@@ -9,7 +9,7 @@ export function listLoadingMore(state: FollowState, kind: ListKind): FollowState
   return { ...state, [kind]: { ...state[kind], isLoadingMore: true, error: null } }
 }
 
-/** What was shown stays. */
+/** Keeps what was shown. */
 export function listFailed(state: FollowState, kind: ListKind, error: unknown): FollowState {
   return { ...state, [kind]: { ...state[kind], isLoading: false, isLoadingMore: false, error } }
 }
@@ -26,7 +26,7 @@ export function listReplaced(state: FollowState, kind: ListKind, page: ListPage,
   )
 }
 
-/** The next page. Who stands in the list already, or is just being left, does not enter again. */
+/** The next page. Skips people already in the list or being unfollowed. */
 export function listAppended(state: FollowState, kind: ListKind, page: ListPage, now: number): FollowState {
   const next = merged(state, page.users.map(toRelationship(kind)))
   const known = new Set(next[kind].users.map(({ username }) => username))

@@ -41,7 +41,7 @@ export async function loadMoreOfOwnList(kind: ListKind): Promise<void> {
   try {
     const page = await readPage(kind, reader, nextCursor)
     if (reader !== currentMember()) return
-    // The list began anew meanwhile: its next page is another.
+    // The list was reloaded meanwhile, so this page no longer belongs to it.
     const isCurrent = followState()[kind].nextCursor === nextCursor
     update((state) =>
       isCurrent
@@ -62,7 +62,7 @@ async function readPage(kind: ListKind, id: string, cursor: string | null) {
   return { ...paging, users: data }
 }
 
-/** Sends a follower away at once, and brings them back where the server refuses. */
+/** Removes a follower optimistically, and restores them on failure. */
 export async function removeFollower({ username, displayName }: ListedPerson): Promise<void> {
   const reader = currentMember()
   const [next, removed] = followerRemoved(followState(), username)
@@ -70,7 +70,7 @@ export async function removeFollower({ username, displayName }: ListedPerson): P
   try {
     await api('DELETE /users/{id}/remove-follower', { params: { id: username } })
     if (reader !== currentMember()) return
-    // A page that was read meanwhile may have brought them back.
+    // A page loaded meanwhile may include them again.
     update((state) => followerRemoved(state, username)[0])
     toast.success(translate('followToast.removeSuccess', { name: displayName }))
   } catch (error) {

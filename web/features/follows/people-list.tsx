@@ -13,10 +13,10 @@ import type { ListedPerson } from './state.ts'
 interface PeopleListProps {
   label: string
   people: readonly ListedPerson[]
-  /** The first page is on its way, and there is nothing to show yet. */
+  /** The first page is loading, with nothing to show yet. */
   isLoading: boolean
   isLoadingMore: boolean
-  /** A request is under way: the error's button is busy. */
+  /** A request is pending: the retry button is busy. */
   isRetrying: boolean
   hasMore: boolean
   error: unknown
@@ -60,14 +60,14 @@ function Row({ person, action }: { person: ListedPerson; action: ReactNode }) {
   )
 }
 
-/** Calls `onNear` when the mark comes near the edge of whatever scrolls around it, and again for a list that grew. */
+/** Calls `onNear` when the marker comes near the edge of its scroll container, and again when the list has grown. */
 function useNearEnd(active: boolean, length: number, onNear: () => void) {
   const mark = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)
   useEffect(() => {
     latest.current = onNear
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list asks for another look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: re-checks when the list has grown
   useEffect(() => {
     if (!active || !mark.current) return
     const root = mark.current.closest<HTMLElement>('[data-scrolls]')
@@ -89,7 +89,7 @@ function Waiting() {
     <div className={styles.waiting}>
       <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
       {Array.from({ length: WAITING_ROWS }, (_, row) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: places that never move
+        // biome-ignore lint/suspicious/noArrayIndexKey: static placeholders
         <div key={row} className={styles.waitingRow}>
           <Skeleton width="2.75rem" height="2.75rem" round />
           <Skeleton width={`${58 - row * 7}%`} height="1.25rem" />

@@ -23,6 +23,6 @@ export const peopleQuery = (username: string, kind: ListKind) =>
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,
-    // Whom somebody follows changes by taps elsewhere on the screen.
+    // The following list changes by actions elsewhere.
     staleTime: 0,
   })

@@ -19,7 +19,7 @@ const FollowsDialog = lazy(async () => {
 export function ProfileHead({ user: answered }: { user: User }) {
   const user = useCountedUser(answered)
   const [list, setList] = useState<FollowListKind | null>(null)
-  // Once open it stays in the page, so that closing can be seen.
+  // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   const { t } = useTranslation()
   const session = useSession()

@@ -24,14 +24,14 @@ export interface FollowList {
 interface Pending {
   action: FollowAction
   timestamp: number
-  /** What the server held when it was last heard of: there a failure goes back to. */
+  /** The last confirmed state, restored on failure. */
   held: Relationship
   person: ListedPerson
-  /** Where the person stood in the list that they were taken out of. */
+  /** The person's former position in the list. */
   place: number
 }
 
-/** Own followers and following, and how the signed-in member stands to everybody who was met on the way. */
+/** The member's followers and following, and their relation to every person seen. */
 export interface FollowState {
   followers: FollowList
   following: FollowList
@@ -68,7 +68,7 @@ const EMPTY: FollowList = {
   lastUpdated: null,
 }
 
-/** Nothing known but the counts; also what is left when the cache is cleared. */
+/** The initial state with only the counts, also used when the cache is cleared. */
 export const cleared = (profile: Counts): FollowState => ({
   followers: { ...EMPTY, totalCount: profile.followersCount },
   following: { ...EMPTY, totalCount: profile.followingCount },
@@ -78,7 +78,7 @@ export const cleared = (profile: Counts): FollowState => ({
   profile,
 })
 
-/** A tap. The screen behaves as if the server had said yes. */
+/** An optimistic change. */
 export function requested(
   state: FollowState,
   person: ListedPerson,
@@ -107,10 +107,7 @@ export function requested(
   }
 }
 
-/**
- * The server did what was asked. A newer change stays on screen; what the server said becomes what a failure of that goes
- * back to.
- */
+/** The server confirmed a change. A newer change stays on screen, with the confirmed state as its fallback. */
 export function confirmed(
   state: FollowState,
   username: string,
@@ -124,7 +121,7 @@ export function confirmed(
   return { ...state, pending: { ...state.pending, [username]: { ...pending, held } } }
 }
 
-/** The server did not: everything goes back to what it holds, which may be what a newer change wants already. */
+/** The change failed: reverts to the confirmed state, which may already match a newer change. */
 export function failed(state: FollowState, username: string, relationship?: Relationship): FollowState {
   const pending = state.pending[username]
   return pending ? settled(state, username, pending, relationship ?? pending.held) : state
@@ -156,7 +153,7 @@ function withFollowingCount(state: FollowState, by: 1 | -1): FollowState {
   }
 }
 
-/** A person who is gone, or whom the member no longer follows for another reason. */
+/** Removes a person who is gone or no longer followed. */
 export function removedFromFollowing(state: FollowState, username: string): FollowState {
   const listed = state.following.users.find((user) => user.username === username)
   const person = listed ?? {
@@ -181,7 +178,7 @@ export interface RemovedFollower {
   place: number
 }
 
-/** A follower is sent away; what is needed to bring them back comes along. */
+/** Removes a follower; includes what is needed to restore them. */
 export function followerRemoved(state: FollowState, username: string): [FollowState, RemovedFollower | null] {
   const place = state.followers.users.findIndex((user) => user.username === username)
   const person = state.followers.users[place]
@@ -204,7 +201,7 @@ function withFollowers(state: FollowState, username: string, users: readonly Lis
   }
 }
 
-/** What an answer says of people, where nothing is under way that is newer. */
+/** Applies relations from a response, unless a newer change is pending. */
 export function merged(
   state: FollowState,
   people: readonly { username: string; relationship: Relationship }[],
@@ -221,7 +218,7 @@ export function merged(
 const same = (a: Relationship, b: Relationship) =>
   a.isFollowing === b.isFollowing && a.isFollowedBy === b.isFollowedBy && a.followedAt === b.followedAt
 
-/** Counts that somebody who knows has told; they stand in the profile and in the titles of the lists alike. */
+/** Sets authoritative counts, shown in the profile and in list titles. */
 export function countsSet(state: FollowState, counts: Partial<Counts>): FollowState {
   const profile = {
     followersCount: Math.max(0, counts.followersCount ?? state.profile.followersCount),

@@ -14,7 +14,7 @@ vi.mock('../../ui/toast.ts', () => ({ toast: { success: vi.fn(), error: vi.fn(),
 
 const asked = vi.mocked(api as (...given: unknown[]) => Promise<unknown>)
 let names = 0
-/** A name of its own for each test: toggles live on while they are animated. */
+/** A unique name per test, since toggles outlive it while animating. */
 const somebody = () => {
   names += 1
   const username = `person${names}`

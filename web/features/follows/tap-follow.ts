@@ -91,7 +91,7 @@ const send = (username: string, value: boolean) =>
     ? api('POST /users/{id}/follow', { params: { id: username } })
     : api('DELETE /users/{id}/unfollow', { params: { id: username } })
 
-/** Shown once, when the last tap has been confirmed. */
+/** Shown once, after the last change is confirmed. */
 function announce({ username, displayName }: Followable, value: boolean): void {
   if (toggles.get(username)?.value.wanted !== value) return
   const key = value ? 'followToast.followSuccess' : 'followToast.unfollowSuccess'

@@ -9,7 +9,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { toast } from '../../ui/toast.ts'
 import { switchOffMails } from './switch-off-mails.ts'
 
-/** Where the link of a mail leads. It asks first: programs that look at links must not switch anything off. */
+/** Target of the unsubscribe link. Asks for confirmation, since link scanners must not unsubscribe anyone. */
 export function UnsubscribeScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()

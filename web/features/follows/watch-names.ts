@@ -1,4 +1,4 @@
-/** An element that stands for a person: its `data-person` is their username. */
+/** Selector of elements for a person; `data-person` is the username. */
 const NAME = '[data-person]'
 const CARD = '[data-person-card]'
 const OPEN_AFTER_MS = 350

@@ -16,23 +16,23 @@ interface MemeListViewProps {
   label: string
   /** The meme in the modal; empty for none. */
   view: string
-  /** Where this list stands with that meme in the modal; with an empty id, without one. */
+  /** The URL of this list with that meme in the modal; without a modal for an empty id. */
   addressOf: (view: string) => string
   sourceType: SourceType
   empty: ReactNode
-  /** The heading under which a meme stands. */
+  /** The heading of a meme's group. */
   bandOf?: ((meme: Meme) => string) | undefined
   /** More buttons on a tile, behind its quick actions. */
   moreActions?: ((meme: Meme, place: TileActionContext) => ReactNode) | undefined
 }
 
-/** A list of memes with the modal that shows one of them, or any other that the address names. */
+/** A list of memes with a modal for the meme in the URL. */
 export function MemeListView(props: MemeListViewProps) {
   const { list, listKey, label, view, addressOf, sourceType, empty, bandOf, moreActions } = props
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
   usePreloadedDetail()
-  // Once open it stays in the page, so that closing can be seen.
+  // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
   if (view && !wasOpen) setWasOpen(true)
 

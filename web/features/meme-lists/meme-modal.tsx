@@ -22,13 +22,13 @@ import { SimilarMemes } from '../search/similar-memes.tsx'
 import styles from './meme-modal.module.css'
 import { stepFrom } from './step-from.ts'
 
-/** How another meme came into view: a step along the list, or a choice among similar ones. */
+/** How the meme was reached: by stepping through the list, or from similar memes. */
 export type ShowHow = 'step' | 'similar'
 
 interface MemeModalProps {
   /** Empty while the modal is shut. */
   memeId: string
-  /** The list it was opened from; the arrow keys walk along it. */
+  /** The list it was opened from, for the arrow keys. */
   list: MemeList
   onClose: () => void
   onShow: (id: string, how: ShowHow) => void
@@ -47,7 +47,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
   const step = (by: 1 | -1) => {
     const next = stepFrom(list.memes, shownId, by)
     if (next) onShow(next._id, 'step')
-    // Near the end of what is loaded, the list is asked for more before the reader gets there.
+    // Loads more of the list before the user reaches its end.
     if (by === 1 && !stepFrom(list.memes, shownId, STEPS_AHEAD)) list.loadMore()
   }
   const keys = (event: KeyboardEvent) => {
@@ -95,7 +95,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
 
 const STEPS_AHEAD = 5
 
-/** Gone, removed, or an address that never was one. */
+/** Deleted, removed, or an invalid URL. */
 const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
 const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
 
@@ -111,7 +111,7 @@ interface ShownProps {
 function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps) {
   const known = list.memes.find(({ _id }) => _id === memeId)
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
-  // Where the call fails, what the list knows stays.
+  // If the call fails, keeps the list's data.
   const shown = data ?? known
   const meme = useFollowedCreator(shown)
   useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
@@ -140,7 +140,7 @@ function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps
 
 const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail', 'trending', 'user_profile']
 
-/** A meme that was opened by its address alone came from elsewhere. */
+/** A meme opened directly by URL has no list. */
 function useCameFrom(): SourceType {
   const state: unknown = useLocation().state
   const named = typeof state === 'object' && state !== null && 'sourceType' in state ? state.sourceType : null

@@ -5,7 +5,7 @@ import { viewedMeme } from './viewed-meme.ts'
 export const OWN_TABS = ['frequent', 'uploadedByMe', 'album'] as const
 export type OwnTab = (typeof OWN_TABS)[number]
 
-/** What the address of My memes says. */
+/** The query of My memes. */
 export interface OwnAddress {
   tab: OwnTab
   /** Sort and search belong to the uploads alone. */
@@ -15,7 +15,7 @@ export interface OwnAddress {
   view: string
 }
 
-/** Whatever the address does not say, or says wrongly, is as by default. */
+/** Missing or invalid parameters use defaults. */
 export function readOwnAddress(query: URLSearchParams): OwnAddress {
   return {
     tab: OWN_TABS.find((tab) => tab === query.get('tab')) ?? 'frequent',

@@ -57,7 +57,7 @@ export function AlbumList({ address }: OwnListProps) {
   )
 }
 
-/** The route is shown to members alone; while somebody logs out it is drawn once more, for nobody. */
+/** The route is for members, but renders once more without a user during logout. */
 export function useUser() {
   const { user } = useSession()
   return { userId: user?.userId ?? '', username: user?.username ?? '' }

@@ -18,7 +18,7 @@ interface ReportDialogProps {
   onClose: () => void
 }
 
-/** A reason and, if one likes, a note to the operator. */
+/** A reason and an optional note. */
 export function ReportDialog({ meme, open, onClose }: ReportDialogProps) {
   const { t } = useTranslation()
   const formId = useId()

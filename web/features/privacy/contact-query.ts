@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api } from '../../lib/api.ts'
 
-/** Where the operator of this site can be written to. */
+/** The operator's contact address. */
 export const contactQuery = queryOptions({
   queryKey: ['site-config'],
   queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,

@@ -21,7 +21,7 @@ const latestCopy = (userId: string) =>
     refetchInterval: ({ state }) => (state.data?.status === 'queued' ? POLL_EVERY_MS : false),
   })
 
-/** One press has a copy of all own data made; another, once it is there, fetches it. */
+/** Requests a data export, and downloads it when ready. */
 export function DataExport({ userId }: { userId: string }) {
   const { t } = useTranslation()
   const language = useLanguage()

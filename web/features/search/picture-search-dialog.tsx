@@ -23,7 +23,7 @@ interface PictureSearchDialogProps {
   onClose: () => void
 }
 
-/** Shows where a picture is among the memes; the picture is sent to look with, and kept nowhere. */
+/** Searches memes by a picture, which is sent for the search but not stored. */
 export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDialogProps) {
   const { t } = useTranslation()
   const search = useQuery({

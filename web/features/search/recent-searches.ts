@@ -3,7 +3,7 @@ import { readItem, removeItem, writeItem } from '../../lib/storage.ts'
 const KEY = 'recent-searches'
 const KEPT = 8
 
-/** What was searched for on this device, latest first. It never leaves the device. */
+/** Recent searches on this device, latest first; never sent to the server. */
 export function recentSearches(): string[] {
   try {
     const kept: unknown = JSON.parse(readItem(KEY) ?? '[]')

@@ -20,7 +20,7 @@ import styles from './search-box.module.css'
 import { SuggestionList } from './suggestion-list.tsx'
 import { type Suggestion, useSuggestions } from './use-suggestions.ts'
 
-/** Shows the search that the address holds; Search puts what is typed there. "/" reaches it from anywhere. */
+/** The search box for the search in the URL. "/" focuses it. */
 export function SearchBox() {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -9,10 +9,7 @@ import { asQuoted, withoutQuotes } from './quotes.ts'
 import styles from './search-empty.module.css'
 import { widerQuery } from './search-query.ts'
 
-/**
- * Nothing found. Memes with some of the words would be there, so what is left to widen is a phrase in quotation marks, the
- * spelling of the words, or the topic itself: then what others tag their memes with.
- */
+/** No results, not even for some of the words. Suggests searching without quotes, other spellings, or popular tags. */
 export function SearchEmpty({ text, backTo }: { text: string; backTo: string }) {
   const { t } = useTranslation()
   const unquoted = withoutQuotes(text)

@@ -38,12 +38,12 @@ export const searchQuery = (text: string) =>
     },
   })
 
-/** What to look for instead, where a text found nothing. */
+/** Alternatives for a search without results. */
 export const widerQuery = (text: string) =>
   queryOptions({
     queryKey: ['wider', text],
     staleTime: STALE_AFTER_MS,
-    // Beside an empty list a second complaint helps nobody.
+    // An additional error next to an empty list would not help.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /vector-search/wider', { query: { q: text }, signal })).data,
   })

@@ -12,14 +12,14 @@ const SUGGEST_FROM_CHARS = 2
 const PAUSE_MS = 150
 const SHOWN_MAX = 9
 
-/** What may be meant by what is typed so far: own recent searches first, then tags, people and names. */
+/** Suggestions for the typed text: recent searches first, then tags, people and names. */
 export function useSuggestions(typed: string, wanted: boolean): Suggestion[] {
   const text = usePaused(typed.trim())
   const { data } = useQuery({
     queryKey: ['suggest', text],
     enabled: wanted && text.length >= SUGGEST_FROM_CHARS,
     staleTime: 60_000,
-    // A suggestion that does not come is no error worth a word.
+    // Failed suggestions are ignored silently.
     retry: false,
     queryFn: async ({ signal }) => (await api('GET /vector-search/suggest', { query: { q: text }, signal })).data,
   })

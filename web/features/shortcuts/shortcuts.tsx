@@ -22,7 +22,7 @@ const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, 
 /** Keys that work wherever one is not typing: "?" lists them all. */
 export function Shortcuts() {
   const open = useStore(helpOpen)
-  // Once open it stays in the page, so that closing can be seen.
+  // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
   useEffect(() => {
@@ -58,7 +58,7 @@ function onKey(event: KeyboardEvent): void {
   event.preventDefault()
   const isOn = button.getAttribute('aria-pressed')
   button.click()
-  // The focus is elsewhere: nothing else would say that something happened.
+  // Announced, since the focus is elsewhere.
   const label = button.getAttribute('aria-label') ?? ''
   if (isOn !== null) announce(translate(isOn === 'true' ? 'common.switchedOff' : 'common.switchedOn', { label }))
 }

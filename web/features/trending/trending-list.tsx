@@ -92,7 +92,7 @@ function Bottom({ onNear }: { onNear: () => void }) {
   return <div ref={place} className={styles.bottom} />
 }
 
-/** Three cards and some rows, where the real ones will stand. */
+/** Placeholders: three cards and some rows. */
 function Waiting() {
   const { t } = useTranslation()
   return (

@@ -9,7 +9,7 @@ interface PersonNameProps {
   className?: string | undefined
 }
 
-/** A name leads to the person's page. `data-person` is what the hover card looks for (web/app/hover-cards.tsx). */
+/** A name that links to the person's page. The hover card looks for `data-person`. */
 export function PersonName({ person: { username, displayName }, className }: PersonNameProps) {
   return (
     <Link to={paths.user(username)} data-person={username} className={classNames(styles.name, className)}>

@@ -6,7 +6,7 @@ import { type CodeEntry, type CodeEvent, isLocked } from './code-entry.ts'
 interface CodeBoxesProps {
   entry: CodeEntry
   onEvent: (event: CodeEvent) => void
-  /** Id of the element that says what went wrong or what is asked. */
+  /** Id of the element with the error or hint. */
   describedBy: string
 }
 
@@ -15,7 +15,7 @@ export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
   const boxes = useRef<(HTMLInputElement | null)[]>([])
   const { focus, turn, status } = entry
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn asks for the focus again, at the same box too
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new turn refocuses, even the same box
   useEffect(() => {
     boxes.current[focus]?.focus()
     boxes.current[focus]?.select()
@@ -51,7 +51,7 @@ export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
             boxes.current[box] = element
           }}
           className={styles.box}
-          // Phones offer the code of a message to the first box alone; its six digits are spread by the reducer.
+          // Phones autofill the code only into the first box; the reducer distributes the digits.
           autoComplete={box === 0 ? 'one-time-code' : 'off'}
           inputMode="numeric"
           pattern="[0-9]*"
@@ -70,7 +70,7 @@ export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
   )
 }
 
-/** A second digit typed beside the one that stands in the box replaces it. */
+/** A second digit typed into a box replaces the first. */
 function newPart(digit: string, text: string): string {
   return digit && text.length === 2 ? text.replace(digit, '') || digit : text
 }

@@ -16,9 +16,9 @@ export type CodeEvent =
   | { type: 'erased'; box: number }
   | { type: 'moved'; box: number }
   | { type: 'submitted' }
-  /** `attemptsLeft` as the server counts; without it one attempt is taken off. */
+  /** `attemptsLeft` from the server; if missing, one attempt is subtracted. */
   | { type: 'refused'; attemptsLeft?: number | undefined }
-  /** The check did not take place: the digits stay. */
+  /** The check could not run: keeps the digits. */
   | { type: 'failed' }
   | { type: 'blocked' }
   | { type: 'accepted' }
@@ -38,7 +38,7 @@ export const codeOf = (entry: CodeEntry): string => entry.digits.join('')
 export const isComplete = (entry: CodeEntry): boolean => codeOf(entry).length === CODE_DIGITS
 export const isLocked = ({ status }: CodeEntry): boolean => status !== 'idle' && status !== 'error'
 
-/** The six boxes as a pure function. What is typed while they are locked is ignored. */
+/** Reducer of the six boxes. Ignores input while locked. */
 export function codeReducer(entry: CodeEntry, event: CodeEvent): CodeEntry {
   switch (event.type) {
     case 'entered':
@@ -65,14 +65,14 @@ export function codeReducer(entry: CodeEntry, event: CodeEvent): CodeEntry {
 function enter(entry: CodeEntry, box: number, text: string): CodeEntry {
   const typed = text.replace(/\D/g, '').slice(0, CODE_DIGITS)
   if (!typed) return entry
-  // A whole code fills the boxes from the first, wherever it was pasted.
+  // A full code fills all boxes, wherever it was pasted.
   const from = typed.length === CODE_DIGITS ? 0 : box
   const digits = entry.digits.map((digit, index) => typed[index - from] ?? digit)
   return focusOn({ ...entry, digits, status: 'idle' }, from + typed.length)
 }
 
 function erase(entry: CodeEntry, box: number): CodeEntry {
-  // On an empty box the one before it is erased, as in any text field.
+  // Backspace in an empty box erases the previous one, as in a text field.
   const target = entry.digits[box] ? box : Math.max(0, box - 1)
   const digits = entry.digits.map((digit, index) => (index === target ? '' : digit))
   return focusOn({ ...entry, digits, status: 'idle' }, target)

@@ -14,7 +14,7 @@ interface CodeFormProps extends CodeCheck {
   success: string
 }
 
-/** Six boxes with everything around them: how long the code holds, attempts, a fresh one. */
+/** The six boxes with expiry, attempts and resending. */
 export function CodeForm({ success, ...how }: CodeFormProps) {
   const { t } = useTranslation()
   const noticeId = useId()

@@ -7,8 +7,8 @@ export interface CodeTimes {
 }
 
 /**
- * Turns the server's times into this device's, whose clock may be wrong by hours: no wait is longer than the server's
- * longest. Without an answer (the code was sent by a login) the first wait is assumed.
+ * Converts the server's times to this device's clock, which may be hours off: no wait exceeds the server's maximum. Without
+ * times (a code sent by a login), assumes the first wait.
  */
 export function codeTimes(sent: { canResendAt?: unknown; expiresAt?: unknown } | null, nowMs: number): CodeTimes {
   const within = (iso: unknown, fallback: number, most: number) => {

@@ -14,14 +14,14 @@ import {
 import type { CodeTimes } from './code-times.ts'
 
 export interface CodeCheck {
-  /** Asks the server; throws when it refuses. */
+  /** Checks the code on the server; throws on failure. */
   check: (code: string) => Promise<void>
-  /** Sends a fresh code; `message` is the server's sentence where it answered one. */
+  /** Sends a new code; `message` is the server's message, if any. */
   resend: () => Promise<{ times: CodeTimes; message: string }>
   initialTimes: CodeTimes
 }
 
-/** The flow around the boxes: auto-submit at the sixth digit, refusals, the block, resending. */
+/** The code flow: auto-submit at the sixth digit, errors, lockout, resending. */
 export function useCodeCheck({ check: ask, resend: send, initialTimes }: CodeCheck) {
   const { t } = useTranslation()
   const [entry, setEntry] = useState(newCodeEntry)
@@ -72,7 +72,7 @@ export function useCodeCheck({ check: ask, resend: send, initialTimes }: CodeChe
   return { entry, onEvent, times, problem, resend, resending, submit }
 }
 
-/** What a failed check means for the boxes. */
+/** Maps a failed check to the boxes' state. */
 function refusalOf(error: unknown): CodeEvent {
   if (!(error instanceof ApiError)) return { type: 'failed' }
   if (error.code === 'auth.tooManyAttempts') return { type: 'blocked' }

@@ -7,7 +7,7 @@ export function useCountdown(at: number | null): number {
   const [now, setNow] = useState(Date.now)
   const left = at === null ? 0 : Math.max(0, Math.ceil((at - now) / 1000))
   const running = left > 0
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another end begins another count
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new end restarts the countdown
   useEffect(() => {
     setNow(Date.now())
     if (!running) return

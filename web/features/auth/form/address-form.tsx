@@ -11,11 +11,11 @@ import { EmailField } from './email-field.tsx'
 interface AddressFormProps {
   /** What is known of the address already. */
   email: string
-  /** Has a code sent there, and goes on. What it throws is shown, at the field where it is about the address. */
+  /** Requests a code and continues. Errors are shown, at the field if they concern the address. */
   onSend: (email: string) => Promise<void>
 }
 
-/** Asks where a code is to go. */
+/** Asks for the address to send a code to. */
 export function AddressForm({ email, onSend }: AddressFormProps) {
   const { t } = useTranslation()
   const fieldText = useFieldText()

@@ -11,7 +11,7 @@ interface AuthFrameProps {
   title: string
   lead?: ReactNode
   children: ReactNode
-  /** Below the form: where else one may want to go. */
+  /** Below the form: links to related screens. */
   footer?: ReactNode
 }
 

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TextField } from '../../../ui/text-field.tsx'
 
-/** Who signs in is asked for by address: password managers know it as the username. */
+/** Members sign in by email address, which password managers treat as the username. */
 export function EmailField(props: Omit<ComponentProps<typeof TextField>, 'label' | 'type'>) {
   const { t } = useTranslation()
   return (

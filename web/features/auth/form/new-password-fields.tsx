@@ -10,7 +10,7 @@ interface NewPasswordFieldsProps {
   errors: { newPassword?: FieldError | undefined; confirmPassword?: FieldError | undefined }
 }
 
-/** A new password, judged as it is typed, and the same once more. */
+/** A new password with a strength meter, and its repetition. */
 export function NewPasswordFields({ newPassword, confirmPassword, errors }: NewPasswordFieldsProps) {
   const { t } = useTranslation()
   const fieldText = useFieldText()

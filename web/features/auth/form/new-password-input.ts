@@ -5,13 +5,13 @@ const repeated = { confirmPassword: z.string().min(1, 'requiredField') }
 const mustMatch = {
   path: ['confirmPassword'],
   error: 'passwordsMustMatch',
-  // Beside the other fields' errors, not only once those are mended.
+  // Checked together with the other fields.
   when: () => true,
 }
 const matches = ({ newPassword, confirmPassword }: { newPassword: string; confirmPassword: string }) =>
   !confirmPassword || newPassword === confirmPassword
 
-/** The call's own rules, and the repeated password that stays on this side. */
+/** The call's schema, plus the repeated password, which is not sent. */
 export const NewPasswordForm = ChangePasswordInput.pick({ newPassword: true })
   .extend(repeated)
   .refine(matches, mustMatch)

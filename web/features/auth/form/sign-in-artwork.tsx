@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './sign-in-artwork.module.css'
 
-/** A painted wall with pictures on it, lit from above. Drawn, not loaded; decoration. */
+/** Decorative SVG of a wall with pictures. */
 export function SignInArtwork({ className }: { className: string }) {
   return (
     <div className={`${styles.wall} ${className}`} aria-hidden="true">
@@ -37,7 +37,7 @@ interface PictureProps {
 
 const FRAME = 13
 
-/** A framed picture on its nail; what is inside draws on a field of 200 by 160. */
+/** A framed picture; its content is drawn on a canvas of 200 by 160. */
 function Picture({ x, y, width, height, tilt, mat, children }: PictureProps) {
   const middle = x + width / 2
   const scale = Math.min((width - 2 * FRAME) / 200, (height - 2 * FRAME) / 160)
@@ -132,7 +132,7 @@ function Grin() {
   )
 }
 
-/** Somebody who came to look, small, at the foot of the wall. */
+/** A small visitor at the bottom. */
 function Visitor() {
   return (
     <g transform="translate(360 800)">

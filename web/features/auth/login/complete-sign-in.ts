@@ -5,7 +5,7 @@ import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signIn } from '../../../lib/session.ts'
 
-/** What follows every successful sign-in: the session is kept, the page speaks the member's language, and home opens. */
+/** Runs after every successful sign-in: stores the session, sets the language, and opens home. */
 export async function completeSignIn(data: SignedIn['data']): Promise<void> {
   signIn(data)
   await changeLanguage(data.preferences.contentLanguage)
@@ -13,8 +13,8 @@ export async function completeSignIn(data: SignedIn['data']): Promise<void> {
 }
 
 /**
- * A suspended member is let in to read the reason, to take a copy of their data and to delete the account: all of it
- * stands on the account page. False for every other failure.
+ * Signs in a suspended member, who can read the reason, export data and delete the account on the account page. False for every
+ * other failure.
  */
 export async function enterSuspended(error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || error.code !== 'auth.accountSuspended' || !error.body.data) return false

@@ -89,7 +89,7 @@ function LoginForm() {
   )
 }
 
-/** A token that has died since is no reason to refuse a login: it is dropped, and the login asked for without it. */
+/** Retries the login without an expired token. */
 async function logIn(input: LoginInput) {
   try {
     return await api('POST /auth/login', { body: input })
@@ -100,7 +100,7 @@ async function logIn(input: LoginInput) {
   }
 }
 
-/** The address that must be verified first, where that is why the login failed; what this browser may verify is kept. */
+/** The unverified address, if that is why the login failed; stores the registration token. */
 function unverifiedAddress(error: unknown) {
   if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
   const { email, registrationToken, canResendAt, expiresAt } = error.body

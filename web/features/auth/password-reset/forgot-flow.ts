@@ -10,7 +10,7 @@ export interface ForgotFlow {
   code: string
   resetToken: string
   times: CodeTimes
-  /** Why the flow went back a step, in the server's words. */
+  /** Why the flow went back a step: the server's message. */
   problem: string
 }
 
@@ -30,7 +30,7 @@ export const newForgotFlow = (email: string): ForgotFlow => ({
   problem: '',
 })
 
-/** Four steps and the ways back, as a pure function. */
+/** Reducer of the four steps. */
 export function forgotReducer(flow: ForgotFlow, event: ForgotEvent): ForgotFlow {
   switch (event.type) {
     case 'codeSent':
@@ -46,7 +46,7 @@ export function forgotReducer(flow: ForgotFlow, event: ForgotEvent): ForgotFlow 
   }
 }
 
-/** The times of a code that the server sent, or of one that is only assumed to be on its way. */
+/** The times of a sent or assumed code. */
 export function forgotTimes(sent: { canResendAt?: unknown; expiresAt?: unknown } | null, nowMs: number): CodeTimes {
   if (sent) return codeTimes(sent, nowMs)
   return {
@@ -55,7 +55,7 @@ export function forgotTimes(sent: { canResendAt?: unknown; expiresAt?: unknown }
   }
 }
 
-/** A reset that fails for the code's sake leads back to the code. */
+/** A reset that fails because of the code returns to the code step. */
 export function isAboutCode({ code, message }: { code: string; message: string }): boolean {
   return (
     ['auth.codeInvalid', 'auth.codeExpired', 'auth.resetTokenInvalid', 'auth.tooManyAttempts'].includes(code) ||

@@ -13,16 +13,16 @@ import { NewPasswordForm as Input } from '../form/new-password-input.ts'
 import { isAboutCode } from './forgot-flow.ts'
 
 interface NewPasswordFormProps {
-  /** Who proved what: the code that was entered, or the token alone. */
+  /** The proof: the entered code, or only the token. */
   proof: { email: string; code?: string; resetToken: string; acceptedTermsVersion?: string }
   onSet: () => void
-  /** The code or its token no longer holds; with the server's words. */
+  /** Called with the server's message when the code or token is no longer valid. */
   onRefused: (message: string) => void
   /** Above the button. */
   children?: ReactNode
 }
 
-/** A new password for whoever has proved the address. */
+/** Form for a new password after the address was verified. */
 export function NewPasswordForm({ proof, onSet, onRefused, children }: NewPasswordFormProps) {
   const { t } = useTranslation()
   const { register, handleSubmit, formState, setError } = useForm<Input>({

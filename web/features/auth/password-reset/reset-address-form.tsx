@@ -5,8 +5,8 @@ import { AddressForm } from '../form/address-form.tsx'
 import { type ForgotEvent, forgotTimes } from './forgot-flow.ts'
 
 /**
- * Asks for a code. Where the server fails, whether an address is known must show nowhere: the flow goes on as if a code
- * were on its way. Throws for a 429, and where no answer came.
+ * Requests a code. Server errors must not reveal whether an address is known, so the flow continues as if a code was sent.
+ * Throws for a 429 and for network errors.
  */
 export async function requestResetCode(email: string): Promise<{ times: CodeTimes; message: string }> {
   try {

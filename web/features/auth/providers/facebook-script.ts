@@ -22,7 +22,7 @@ export async function loadFacebook(appId: string): Promise<FacebookScript> {
   return FB
 }
 
-/** Opens Facebook's window; null where the person closed it. */
+/** Opens Facebook's popup; null if the user closed it. */
 export async function requestFacebookToken(appId: string): Promise<string | null> {
   const facebook = await loadFacebook(appId)
   return new Promise((resolve) => {

@@ -40,7 +40,7 @@ export async function loadGoogle(): Promise<GoogleScript> {
   return google
 }
 
-/** Opens Google's window; null where the person closed it. Call it while a press is being handled, or it is blocked. */
+/** Opens Google's popup; null if the user closed it. Call it in a click handler, or it is blocked. */
 export async function requestGoogleToken(clientId: string): Promise<string | null> {
   const google = await loadGoogle()
   return new Promise((resolve, reject) => {

@@ -10,7 +10,7 @@ const PROVIDERS = [
   { provider: 'facebook', name: 'Facebook', Mark: FacebookMark },
 ] as const
 
-/** Always in sight; where the site has no provider they say so. With them comes Google's one-tap. */
+/** Always visible; without a configured provider they say so. Includes Google's one-tap. */
 export function ProviderButtons() {
   const { t } = useTranslation()
   const { running, start } = useProviderSignIn()

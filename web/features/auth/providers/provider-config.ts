@@ -13,7 +13,7 @@ const siteConfigQuery = queryOptions({
   select: ({ googleClientId, facebookAppId }): ProviderIds => ({ google: googleClientId, facebook: facebookAppId }),
 })
 
-/** Which providers the operator has set up; undefined until the server has said. */
+/** The configured providers; undefined while loading. */
 export function useProviderIds(): ProviderIds | undefined {
   return useQuery(siteConfigQuery).data
 }

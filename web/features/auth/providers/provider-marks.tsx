@@ -1,4 +1,4 @@
-/** The providers' own marks, in the colours that they ask for. */
+/** The providers' logos, in their official colours. */
 export function GoogleMark() {
   return (
     <svg viewBox="0 0 48 48" width="20" height="20" aria-hidden="true">

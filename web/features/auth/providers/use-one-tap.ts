@@ -9,7 +9,7 @@ import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
 import { loadGoogle } from './google-script.ts'
 import { useProviderIds } from './provider-config.ts'
 
-/** Offers Google's one-tap for as long as the screen is shown, where the site has a Google id. */
+/** Offers Google's one-tap while the screen is shown, if Google is configured. */
 export function useOneTap(): void {
   const { t } = useTranslation()
   const clientId = useProviderIds()?.google
@@ -18,7 +18,7 @@ export function useOneTap(): void {
     if (!clientId) return
     let gone = false
     let cancel = () => {}
-    // Ties the token to this page: one that was caught elsewhere is of no use.
+    // Ties the token to this page, so that an intercepted one is useless.
     const nonce = crypto.randomUUID()
     const signIn = async ({ credential }: { credential?: string }) => {
       if (!credential) return toast.error(t('auth.google.idTokenRequired'))
@@ -29,7 +29,7 @@ export function useOneTap(): void {
       } catch (error) {
         if (await enterSuspended(error)) return
         signOut()
-        // A deleted account is worth its own sentence.
+        // Deleted accounts get a specific message.
         toast.error(error instanceof ApiError && error.status === 403 ? error : t('auth.google.error'))
       }
     }
@@ -46,7 +46,7 @@ export function useOneTap(): void {
         id.prompt()
         cancel = () => id.cancel()
       })
-      // The buttons say so when somebody presses them.
+      // The buttons report it when pressed.
       .catch(() => undefined)
     return () => {
       gone = true

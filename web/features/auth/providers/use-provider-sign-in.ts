@@ -33,14 +33,14 @@ const WAYS: Record<Provider, Way> = {
   },
 }
 
-/** The providers' buttons: `running` is the provider at work; a press while the site has no such provider says so. */
+/** The providers' buttons: `running` is the active provider; pressing one that is not configured shows a message. */
 export function useProviderSignIn() {
   const { t } = useTranslation()
   const ids = useProviderIds()
   const [running, setRunning] = useState<Provider | null>(null)
 
   useEffect(() => {
-    // Beforehand, since a browser opens a window only for a press that is still being handled.
+    // Preloaded, since browsers only allow popups in a click handler.
     for (const provider of ['google', 'facebook'] as const) {
       const id = ids?.[provider]
       if (id) WAYS[provider].load(id).catch(() => undefined)

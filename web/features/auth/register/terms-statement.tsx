@@ -4,11 +4,11 @@ import { paths } from '../../../lib/paths.ts'
 import styles from '../form/auth-form.module.css'
 
 interface TermsStatementProps {
-  /** `signUp`: under the form that makes an account; `provider`: where a first sign-in by a provider makes one. */
+  /** `signUp`: below the sign-up form; `provider`: where a first sign-in creates an account. */
   about: 'signUp' | 'provider'
 }
 
-/** What somebody agrees to with a new account, their age included. */
+/** What new members agree to, including their age. */
 export function TermsStatement({ about }: TermsStatementProps) {
   return (
     <p className={styles.terms}>

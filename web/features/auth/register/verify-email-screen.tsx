@@ -15,13 +15,13 @@ import { NewPasswordForm } from '../password-reset/new-password-form.tsx'
 import { forgetRegistrationToken, registrationTokenOf } from './registration-token.ts'
 import { TermsStatement } from './terms-statement.tsx'
 
-/** What is left to do where the address is proved and no password counts. */
+/** The remaining step when the address is verified but has no password. */
 interface PasswordToSet {
   username: string
   resetToken: string
 }
 
-/** /verify-email?email=…; without an address it asks for one and sends a code there. */
+/** /verify-email?email=…; without an address, asks for one and sends a code. */
 export function VerifyEmailScreen() {
   const { t } = useTranslation()
   const [query] = useSearchParams()
@@ -94,7 +94,7 @@ function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
   )
 }
 
-/** The address had several registrations, or none of this browser: whoever proved it chooses the password now. */
+/** The address had several registrations, or none from this browser, so the owner chooses a password now. */
 function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()

@@ -23,7 +23,10 @@ interface ChangeEmailProps {
   onClose: () => void
 }
 
-/** `address`: where to; `confirm`: the code from the present address, without a password; `code`: the one from the new. */
+/**
+ * `address`: enter the new address; `confirm`: the code from the current address, without a password; `code`: the code from the
+ * new one.
+ */
 type Step = { name: 'address' } | { name: 'confirm' | 'code'; email: string; times: CodeTimes }
 
 export function ChangeEmail({ user, open, onClose }: ChangeEmailProps) {
@@ -39,11 +42,11 @@ export function ChangeEmail({ user, open, onClose }: ChangeEmailProps) {
 function Steps({ user, onClose }: Omit<ChangeEmailProps, 'open'>) {
   const [step, setStep] = useState<Step>({ name: 'address' })
   if (step.name === 'address') return <AddressStep user={user} onSent={setStep} />
-  // Each of the two codes has boxes of its own.
+  // Each code has its own boxes.
   return <CodeStep key={step.name} user={user} step={step} onSent={setStep} onDone={onClose} />
 }
 
-/** Asks for the change: the code has gone to the new address then, or to the present one, where that comes first. */
+/** Requests the change, which sends a code to the new address, or first to the current one. */
 async function ask(body: {
   email: string
   password?: string

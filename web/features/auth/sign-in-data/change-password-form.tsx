@@ -16,7 +16,7 @@ import { NewPasswordFields, PasswordOwner } from '../form/new-password-fields.ts
 import { ChangePasswordForm as Input } from '../form/new-password-input.ts'
 import { logOut } from '../login/log-out.ts'
 
-/** A change is followed by a logout: every device signs in anew with the new password. */
+/** A change logs out all devices. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   if (user.hasPassword) return <PasswordFields user={user} />

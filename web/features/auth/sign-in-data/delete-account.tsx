@@ -11,7 +11,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { toast } from '../../../ui/toast.ts'
 
-/** Asks once more, then deletes for good and logs out. */
+/** Asks for confirmation, then deletes the account and logs out. */
 export function DeleteAccount() {
   const { t } = useTranslation()
   const [confirming, setConfirming] = useState(false)

@@ -14,12 +14,12 @@ import styles from './session-list.module.css'
 
 const KEY = ['sessions'] as const
 
-/** Where the account is signed in; each place but this one can be ended. */
+/** The account's sessions; each except the current one can be ended. */
 export function SessionList() {
   const { t } = useTranslation()
   const language = useLanguage()
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    // The devices come in words of the page's language.
+    // Device descriptions depend on the page's language.
     queryKey: [...KEY, language],
     queryFn: async ({ signal }) => (await api('GET /users/me/sessions', { signal })).data,
     staleTime: 0,

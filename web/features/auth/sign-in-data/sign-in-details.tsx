@@ -7,7 +7,7 @@ import { ChangeEmail } from './change-email.tsx'
 import { ChangeUsername } from './change-username.tsx'
 import styles from './sign-in-details.module.css'
 
-/** The username and the e-mail address of the account, each with its way to change it. */
+/** The account's username and email address, and forms to change them. */
 export function SignInDetails({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const [changing, setChanging] = useState<'username' | 'email' | null>(null)

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Memes deleted since the page was opened: every list leaves them out, and shows them again when taken back. */
+/** Memes deleted since the page was opened; lists hide them, and show them again on undo. */
 const deleted = createStore<ReadonlySet<string>>(new Set())
 
 export function hideMeme(id: string): void {

@@ -9,7 +9,7 @@ export interface MemeOverlay {
   viewer?: MemeViewer | undefined
 }
 
-/** The latest word of the server on single memes. Lists keep the pages they were answered; what is shown reads here. */
+/** The latest server data of single memes. Lists keep their pages; rendering applies this overlay. */
 const overlays = createKeyedStore<MemeOverlay>()
 let reader = currentSession().user?.userId ?? null
 
@@ -24,14 +24,14 @@ export function setMemeOverlay(id: string, { stats, viewer }: MemeOverlay): void
   overlays.set(id, { stats, viewer })
 }
 
-/** A list just answered is newer than what is held of its memes. */
+/** A fresh list is newer than the overlay of its memes. */
 export function refreshMemeOverlays(memes: readonly Meme[]): void {
   for (const meme of memes) if (overlays.get(meme._id)) setMemeOverlay(meme._id, meme)
 }
 
 export const memeOverlay = (meme: Meme): MemeOverlay => overlays.get(meme._id) ?? meme
 
-/** The meme with its latest counts and what the reader has done with it. */
+/** The meme with its latest counts and own reactions. */
 export function useMemeOverlay(meme: Meme): Meme {
   const part = useKeyed(overlays, meme._id)
   return useMemo(() => (part ? withOverlay(meme, part) : meme), [meme, part])

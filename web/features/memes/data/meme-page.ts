@@ -20,7 +20,7 @@ export interface MemeList {
   error: unknown
   hasNext: boolean
   isLoadingMore: boolean
-  /** A later page failed; paging stands still until `retry`. */
+  /** A later page failed; paging stops until `retry`. */
   moreError: unknown
   loadMore: () => void
   retry: () => void
@@ -55,7 +55,7 @@ export function useMemeList<Cursor>(
   }
 }
 
-/** A feed goes on while memes are added and ranked anew: whatever comes twice keeps its first place. */
+/** A feed changes while being paged; duplicates keep their first position. */
 export function unique(memes: readonly Meme[]): readonly Meme[] {
   const seen = new Set<string>()
   return memes.filter(({ _id }) => !seen.has(_id) && seen.add(_id))

@@ -4,7 +4,7 @@ import { setMemeOverlay } from './meme-overlay.ts'
 import type { MemePages } from './meme-page.ts'
 import { memeQuery } from './meme-query.ts'
 
-/** Puts an edited meme in the place of the old one in every list that is held, wherever that list came from. */
+/** Replaces an edited meme in every cached list. */
 export function replaceMeme(queryClient: QueryClient, meme: Meme): void {
   setMemeOverlay(meme._id, meme)
   queryClient.setQueryData(memeQuery(meme._id).queryKey, meme)
@@ -20,7 +20,7 @@ const isPages = (data: unknown): data is MemePages =>
   Array.isArray(data.pages) &&
   data.pages.every((page: unknown) => typeof page === 'object' && page !== null && 'memes' in page)
 
-/** The same object where the meme is in none of its pages, so that lists without it are not drawn again. */
+/** Returns the same object if the meme is not in it, to avoid re-rendering. */
 export function withMeme(data: MemePages, meme: Meme): MemePages {
   if (!data.pages.some(({ memes }) => memes.some(({ _id }) => _id === meme._id))) return data
   return {

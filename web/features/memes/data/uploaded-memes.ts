@@ -2,7 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** What was uploaded since the page was opened, newest first: feeds that were fetched before show it on top. */
+/** Memes uploaded since the page was opened, newest first; shown on top of older feeds. */
 const uploaded = createStore<readonly Meme[]>([])
 const NONE: readonly Meme[] = []
 

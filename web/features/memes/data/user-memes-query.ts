@@ -31,7 +31,7 @@ interface UserMemesFilter {
   search?: string
 }
 
-/** What a person uploaded, newest first unless asked for otherwise. */
+/** A person's uploads, newest first by default. */
 export const userMemesQuery = (username: string, { sort = 'newest', search = '' }: UserMemesFilter = {}) =>
   infiniteQueryOptions({
     queryKey: ['user-memes', username, sort, search],

@@ -14,7 +14,7 @@ import { MemeFigure } from './meme-figure.tsx'
 import { useSwipe } from './use-swipe.ts'
 
 interface MemeDetailProps {
-  /** Undefined while it is on its way. */
+  /** Undefined while loading. */
   meme: Meme | undefined
   actions: ReactNode
   counts: ReactNode
@@ -22,7 +22,7 @@ interface MemeDetailProps {
   creatorAction?: ReactNode
   /** At the end, beside the date: the report button. */
   foot?: ReactNode
-  /** Why it was shown. */
+  /** Why the feed showed it. */
   why?: ReactNode
   similar: ReactNode
   onPrevious: (() => void) | undefined
@@ -31,7 +31,7 @@ interface MemeDetailProps {
   onClose: () => void
 }
 
-/** One meme in large, what is known of it, and others like it. Fills its container, which scrolls on small screens. */
+/** The detail view of a meme, with similar memes. Fills its container, which scrolls on small screens. */
 export function MemeDetail({
   meme,
   actions,
@@ -101,7 +101,7 @@ function About({
   const language = useLanguage()
   return (
     <>
-      {/* The modal's title says it to screen readers. */}
+      {/* Screen readers get it from the modal's title. */}
       <p className={styles.name} aria-hidden="true">
         {meme.name}
       </p>

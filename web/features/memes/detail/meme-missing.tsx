@@ -6,7 +6,7 @@ import { FrameFace } from '../../../ui/frame-face.tsx'
 import styles from './meme-missing.module.css'
 
 interface MemeMissingProps {
-  /** The operator took it down; else it is not known, or its owner deleted it. */
+  /** Whether the operator removed it; otherwise it is unknown or was deleted by its owner. */
   removed: boolean
   onBack: () => void
 }

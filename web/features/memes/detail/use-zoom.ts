@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 
-/** Farther than this, a press was a drag and not a click. */
+/** Beyond this distance a press is a drag, not a click. */
 const DRAG_FROM_PX = 5
 
 interface Point {

@@ -14,14 +14,14 @@ export interface GridShape {
   captionHeight: number
 }
 
-/** Where each tile is placed, by its index in the list; CSS pixels from the top left corner of the grid. */
+/** The position of each tile by list index, in CSS pixels from the grid's top left corner. */
 export interface Layout {
   shape: GridShape
   tops: readonly number[]
   heights: readonly number[]
   /** Counted from the left, from 0. */
   columns: readonly number[]
-  /** Where the headings of bands stand, by the place in the list of the tile that each comes before. */
+  /** Positions of band headings, by the list index of the following tile. */
   headings: readonly { before: number; top: number }[]
   /** Of the whole grid. */
   height: number
@@ -67,8 +67,8 @@ export function pictureHeight({ width, height }: PictureSize, columnWidth: numbe
 export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
 
 /**
- * Puts each picture into the column that is shortest by then, leftmost among equals. A tile's place depends only on
- * those before it, so appending a page moves nothing, and tops never decrease along the list.
+ * Puts each picture into the currently shortest column, leftmost among equals. A tile's position depends only on earlier ones,
+ * so appending a page moves nothing, and tops never decrease along the list.
  * @param bands places in the list where a band begins: below all that came before, under a heading
  */
 export function layoutTiles(

@@ -32,20 +32,20 @@ export interface GridHandle {
 
 interface MemeGridProps {
   list: MemeList
-  /** Names the list in the memory of places; another key is another list. */
+  /** Key of the list for scroll anchors. */
   listKey: string
   /** Names the list for screen readers. */
   label: string
-  /** Stands in the place of the grid when the list has nothing. */
+  /** Shown instead of the grid if the list is empty. */
   empty: ReactNode
   actions: TileActions
   hrefOf: (meme: Meme) => string
   onOpen: (meme: Meme) => void
   /** The heading under which a meme stands, '' for none; memes of one heading follow each other. */
   bandOf?: ((meme: Meme) => string) | undefined
-  /** A modal stands over the page. */
+  /** Whether a modal is open over the page. */
   paused: boolean
-  /** What stands in view here is left out of the next visits' feeds. */
+  /** Whether seen memes are left out of later visits' feeds. */
   notesSeen?: boolean
   handle?: Ref<GridHandle>
 }
@@ -151,7 +151,7 @@ export function MemeGrid({
   )
 }
 
-/** Where another heading begins than the one before; what has none stands on top. */
+/** Where a new heading begins; memes without a heading come first. */
 function bandsOf(memes: readonly Meme[], bandOf: ((meme: Meme) => string) | undefined): ReadonlySet<number> {
   const starts = new Set<number>()
   if (!bandOf) return starts
@@ -180,7 +180,7 @@ function withCurrent(near: readonly number[], current: number, count: number): r
   return [...near, current].sort((one, other) => one - other)
 }
 
-/** Tells the page that the list grows, until it has been painted: the footer gets out of the way meanwhile. */
+/** Marks the page while the list grows, so that the footer is hidden until it is painted. */
 function useGrowingMark(isLoadingMore: boolean, length: number): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a list that has grown has to be painted first
   useLayoutEffect(() => {

@@ -11,7 +11,7 @@ export function useLoadMore(active: boolean, length: number, loadMore: () => voi
   useEffect(() => {
     latest.current = loadMore
   })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a longer list asks for another look
+  // biome-ignore lint/correctness/useExhaustiveDependencies: re-checks when the list has grown
   useEffect(() => {
     if (!active) return
     let timer: ReturnType<typeof setTimeout>

@@ -8,7 +8,7 @@ import { hideMeme, unhideMeme } from '../data/deleted-memes.ts'
 /** As long as the server keeps a deleted meme for its owner. */
 const UNDO_MS = 10_000
 
-/** Takes an own meme off every list at once, with a button to take that back for ten seconds. */
+/** Removes the user's meme from every list at once, with an undo button for ten seconds. */
 export async function deleteMeme(queryClient: QueryClient, meme: Meme): Promise<void> {
   hideMeme(meme._id)
   try {

@@ -10,7 +10,7 @@ interface OwnSearchProps {
   onChange: (text: string) => void
 }
 
-/** Narrows the list of own uploads while one types. */
+/** Filters the list of own uploads while typing. */
 export function OwnSearch({ text, onChange }: OwnSearchProps) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)

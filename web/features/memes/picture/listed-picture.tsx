@@ -10,7 +10,7 @@ import { averageColor } from './thumbhash.ts'
 
 interface ListedPictureProps {
   meme: Meme
-  /** Empty where the meme's name stands beside it. */
+  /** Empty if the meme's name is shown next to it. */
   alt: string
   className?: string | undefined
   /** Shown larger than a small picture is; a moving one stays small, as its larger form weighs megabytes. */

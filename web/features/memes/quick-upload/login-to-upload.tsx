@@ -5,7 +5,7 @@ import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './login-to-upload.module.css'
 import { quickUpload } from './quick-upload-store.ts'
 
-/** Shows a visitor what waits behind the way in: the form, blurred and out of reach. */
+/** Shows visitors the form blurred behind the login prompt. */
 export function LoginToUpload({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (

@@ -27,13 +27,16 @@ const PROBLEMS = {
   empty: 'upload.problem.empty',
 } as const satisfies Record<PictureProblem, string>
 
-/** The picture by drop, paste, picker or link. Drops and pastes arrive anywhere on the page, so here is only their sign. */
+/**
+ * Choosing a picture by drop, paste, picker or link. Drops and pastes are handled on the whole page; this only shows the
+ * target.
+ */
 export function PictureChooser({ picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
     onFiles([...(event.target.files ?? [])])
-    // The same file chosen again is a choice again.
+    // Reset, so that choosing the same file again fires a change.
     event.target.value = ''
   }
   return (

@@ -1,11 +1,11 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 
-/** What the server takes; it judges by the bytes, this side by what the browser says of the file. */
+/** Accepted types. The server checks the bytes, the client the browser's type. */
 export const PICTURE_TYPES = ['image/jpeg', 'image/png', 'image/gif', 'image/webp', 'image/avif'] as const
 
 export type PictureProblem = 'notPicture' | 'tooLarge' | 'empty'
 
-/** Why a file cannot be uploaded; null where nothing speaks against it. */
+/** Why a file cannot be uploaded; null if it can. */
 export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): PictureProblem | null {
   if (!PICTURE_TYPES.some((known) => known === type)) return 'notPicture'
   if (size === 0) return 'empty'

@@ -25,7 +25,7 @@ interface QuickUploadModalProps {
   onUseExisting: (id: string) => void
 }
 
-/** One picture with its words. Visitors see it blurred behind the way in. */
+/** Uploads one picture with its texts. Visitors see it blurred behind the login prompt. */
 export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModalProps) {
   const { t } = useTranslation()
   const { mode, files } = useQuickUpload()

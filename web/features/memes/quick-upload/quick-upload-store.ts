@@ -3,7 +3,7 @@ import { createStore, useStore } from '../../../lib/store.ts'
 export type UploadMode = 'none' | 'quick upload' | 'upload'
 export interface QuickUploadState {
   mode: UploadMode
-  /** Pictures that were dropped or pasted before the modal stood. */
+  /** Pictures dropped or pasted before the modal was open. */
   files: readonly File[]
 }
 

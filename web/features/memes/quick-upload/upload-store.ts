@@ -11,7 +11,7 @@ import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReduce
 
 const LINK_REST_MS = 400
 
-/** Outlives the modal: an upload goes on when it is shut, and what was typed is there when it opens again. */
+/** Outlives the modal: uploads continue when it is closed, and input is kept for reopening. */
 const store = createStore<UploadState>(EMPTY_UPLOAD)
 let sending: AbortController | undefined
 let fetching: AbortController | undefined
@@ -21,7 +21,7 @@ onSessionChange(() => {
   const before = member
   member = currentSession().user?.userId ?? null
   if (before === null || before === member) return
-  // What one member chose and wrote is not for the next one's eyes.
+  // One member's input must not be shown to the next.
   sending?.abort()
   fetching?.abort()
   store.set(EMPTY_UPLOAD)

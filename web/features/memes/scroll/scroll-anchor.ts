@@ -1,7 +1,7 @@
 import type { Layout } from '../grid/layout.ts'
 import { firstAtOrAfter } from '../grid/visible-tiles.ts'
 
-/** Where a reader stands in a list: so far below the upper edge of that meme's tile. Survives another screen width. */
+/** A scroll position as a meme and the offset below its tile's top. Independent of screen width. */
 export interface ScrollAnchor {
   memeId: string
   below: number

@@ -6,7 +6,7 @@ import { prefersLessMotion } from '../../../lib/motion.ts'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import styles from './scroll-to-top.module.css'
 
-/** Farther than this, a smooth ride would draw thousands of tiles on its way. */
+/** Beyond this distance, smooth scrolling would render thousands of tiles. */
 const SMOOTH_WITHIN_SCREENS = 8
 
 export function ScrollToTop() {
@@ -22,7 +22,7 @@ export function ScrollToTop() {
   const goUp = () => {
     const isFar = window.scrollY > window.innerHeight * SMOOTH_WITHIN_SCREENS
     window.scrollTo({ top: 0, behavior: isFar || prefersLessMotion() ? 'instant' : 'smooth' })
-    // The button goes away: the keyboard must not be left without a place.
+    // The button disappears, so move the focus.
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
   return (

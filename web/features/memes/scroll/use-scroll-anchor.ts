@@ -10,14 +10,11 @@ interface ScrollAnchorOptions {
   memes: readonly Meme[]
   layout: Layout | null
   grid: RefObject<HTMLElement | null>
-  /** While a modal stands over the page, its scroll position means nothing. */
+  /** The scroll position is ignored while a modal is open. */
   paused: boolean
 }
 
-/**
- * Keeps the reader's place: coming back to a list (back, forward, reload) shows the tile that was shown, and a change of
- * the window's width does not lose it.
- */
+/** Restores the scroll position of a list after back, forward, reload and window resizing. */
 export function useScrollAnchor({ listKey, memes, layout, grid, paused }: ScrollAnchorOptions): void {
   const came = useNavigationType()
   const settledShape = useRef<GridShape | null>(null)
@@ -25,7 +22,7 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
   useLayoutEffect(() => {
-    // A list that was just asked for, and one that was left at its top, begin at the top.
+    // New lists, and those left at their top, start at the top.
     if (came !== 'POP' || !anchorOf(listKey)) window.scrollTo({ top: 0, behavior: 'instant' })
     const before = history.scrollRestoration
     history.scrollRestoration = 'manual'
@@ -54,7 +51,7 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
     const element = grid.current
     if (!layout || !element || paused) return
     const note = () => {
-      // At the very top a reader wants what is new, not what was there.
+      // At the very top, new content is shown instead.
       saveAnchor(listKey, window.scrollY > 0 ? anchorAt(layout, ids.current, scrolledInto(element)) : null)
     }
     window.addEventListener('scroll', note, { passive: true })

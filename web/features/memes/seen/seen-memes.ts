@@ -22,11 +22,11 @@ function sendSoon(): void {
 }
 
 function noteSeen(memeId: string): void {
-  // Of visitors nothing is kept.
+  // Nothing is stored for visitors.
   if (currentSession().token !== null && queue.note(memeId)) sendSoon()
 }
 
-/** Notes the meme of a tile as seen once it has stood in view. Answers how to stop. */
+/** Records a tile's meme as seen once it was in view. Returns a function that stops. */
 export const watchSeen = createViewWatcher(noteSeen)
 
 let member = currentSession().user?._id

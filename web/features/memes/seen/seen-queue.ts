@@ -6,7 +6,7 @@ const WAITING_MAX = 1000
 const NOTED_MAX = 10_000
 
 export interface SeenQueue {
-  /** A meme has stood in view; each is taken once. Answers whether anything waits now. */
+  /** Adds a seen meme, once. Returns whether anything is queued. */
   note: (memeId: string) => boolean
   /**
    * Sends what waits, a batch after another; what could not be sent waits on.
@@ -17,7 +17,7 @@ export interface SeenQueue {
   forget: () => void
 }
 
-/** Collects what stood in view and sends it in batches. */
+/** Collects seen memes and sends them in batches. */
 export function createSeenQueue(send: (memeIds: string[], isLeaving: boolean) => Promise<void>): SeenQueue {
   let noted = new Set<string>()
   let waiting: string[] = []

@@ -11,7 +11,7 @@ interface Watched {
 
 type EntryShape = Pick<IntersectionObserverEntry, 'intersectionRect' | 'boundingClientRect' | 'rootBounds'>
 
-/** Half of it is to be seen, or it fills half of the viewport: a strip is never in view by half. */
+/** At least half is visible, or it fills half of the viewport, since long strips are never half visible. */
 export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds }: EntryShape): boolean {
   const { width, height } = boundingClientRect
   const seen = intersectionRect.width * intersectionRect.height
@@ -20,7 +20,7 @@ export function isHalfInView({ intersectionRect, boundingClientRect, rootBounds 
 }
 
 /**
- * Watches tiles, and tells once of each that has stood half in view for a second while the tab was in front.
+ * Watches tiles, and reports each once after it was half visible for a second in the active tab.
  * @returns begins to watch an element, and answers how to stop
  */
 export function createViewWatcher(onSeen: (memeId: string) => void) {

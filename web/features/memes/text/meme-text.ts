@@ -1,6 +1,6 @@
 import type { Meme } from '#contract/memes.ts'
 
-/** What a screen reader says for the picture: its alt text, else the words in it, else its name. */
+/** The alternative text of a picture: its alt text, else the words in it, else its name. */
 export function pictureAlt(meme: Pick<Meme, 'altText' | 'imageText' | 'name'>): string {
   return meme.altText.trim() || meme.imageText?.trim() || meme.name
 }

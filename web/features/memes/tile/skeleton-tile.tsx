@@ -8,7 +8,7 @@ const WHILE_LOADING_MORE = 12
 /** Heights by hundredths of the width: like pictures, not like a table. */
 const HEIGHTS = [120, 85, 140, 100, 75, 130, 95, 110, 150, 80]
 
-/** What stands in for tiles that are on their way; none while nothing is. */
+/** Placeholders for tiles being loaded. */
 export function skeletonSizes(isWaiting: boolean, after: number): readonly PictureSize[] {
   const count = isWaiting ? (after === 0 ? ON_FIRST_LOAD : WHILE_LOADING_MORE) : 0
   return Array.from({ length: count }, (_, index) => ({

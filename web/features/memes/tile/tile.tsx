@@ -31,12 +31,12 @@ interface TileProps extends TileBox {
   href: string
   /** The one tile that Tab leads to; the arrow keys lead on from there. */
   isCurrent: boolean
-  /** In sight when the page opens: fetched before anything else. */
+  /** Visible when the page opens, so loaded first. */
   isFirst: boolean
   actions: TileActions
   onOpen: (meme: Meme) => void
   onFocus: (index: number) => void
-  /** Watches whether the tile stands in view; answers how to stop. Absent where that does not matter. */
+  /** Watches whether the tile is in view; returns a function that stops. Optional. */
   watch?: ((tile: Element, memeId: string) => () => void) | undefined
 }
 
@@ -102,7 +102,7 @@ function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
       <span id={`tile-${meme._id}`} className={styles.name} aria-hidden={pictureAlt(meme) === meme.name}>
         {meme.name}
       </span>
-      {/* The whole tile leads to the meme; who rests on the name is shown whose it is. */}
+      {/* The whole tile links to the meme; the name shows a hover card. */}
       <span className={styles.creator} data-person={meme.creator?.username}>
         {meme.creator ? t('memes.by', { name: meme.creator.displayName }) : t('memes.unknownUser')}
       </span>
@@ -117,7 +117,7 @@ interface PlayBadgeProps {
   onToggle: () => void
 }
 
-/** Says that the picture moves, and stops or starts it. */
+/** Marks an animation, and pauses or plays it. */
 function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
   const { t } = useTranslation()
   return (
