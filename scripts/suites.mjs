@@ -135,8 +135,8 @@ function specsOf(suites) {
  * @param {string | undefined} message
  */
 function explained(name, message = '') {
-  const told = stripVTControlCharacters(message).split('\n')
-  const lines = told
+  const output = stripVTControlCharacters(message).split('\n')
+  const lines = output
     .filter((line) => line.trim() !== '' && !/^ +at .*(?:node_modules|<anonymous>)/.test(line))
     .slice(0, 6)
   return [name, ...lines.map((line) => `    ${line.slice(0, 200)}`.trimEnd())].join('\n').trimEnd()

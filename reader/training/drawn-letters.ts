@@ -48,7 +48,7 @@ function anyWord(next: Next): string {
   }).join('')
 }
 
-interface Look {
+interface LetterStyle {
   fill: string
   stroke: string
   /** Of the outline, as a share of the letters' size. */
@@ -57,7 +57,7 @@ interface Look {
   bold: number
 }
 
-function anyLook(next: Next): Look {
+function randomStyle(next: Next): LetterStyle {
   const thick = between(1 / 16, 1 / 6, next)
   const bold = next() < 0.3 ? next() * 0.03 : 0
   const kind = next()
@@ -74,7 +74,7 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
   const next = random(`letters ${seed}`)
   const width = Math.round(between(420, 1000, next))
   const height = Math.round(width * between(0.75, 1.1, next))
-  const look = anyLook(next)
+  const style = randomStyle(next)
   const bent = { wide: between(0.8, 1.25, next), lean: next() < 0.5 ? 0 : between(-0.05, 0.32, next) }
   const size = height * between(0.06, 0.13, next)
   const glyphs: DrawnGlyph[] = []
@@ -103,10 +103,10 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
       at += (shape.width + 0.3 * bent.wide) * size
     }
   }
-  const stroke = look.bold > 0 ? ` stroke="${look.fill}" stroke-width="${(look.bold * size).toFixed(1)}"` : ''
+  const stroke = style.bold > 0 ? ` stroke="${style.fill}" stroke-width="${(style.bold * size).toFixed(1)}"` : ''
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" stroke-linejoin="round">
-    <path d="${paths.join('')}" fill="${look.stroke}" stroke="${look.stroke}" stroke-width="${((look.thick + look.bold) * size).toFixed(1)}"/>
-    <path d="${paths.join('')}" fill="${look.fill}"${stroke}/></svg>`
+    <path d="${paths.join('')}" fill="${style.stroke}" stroke="${style.stroke}" stroke-width="${((style.thick + style.bold) * size).toFixed(1)}"/>
+    <path d="${paths.join('')}" fill="${style.fill}"${stroke}/></svg>`
   const drawn = sharp(await drawScene(seed, { width, height })).composite([{ input: Buffer.from(svg) }])
   const picture = await (next() < 0.6
     ? drawn.jpeg({ quality: Math.round(between(35, 95, next)) })

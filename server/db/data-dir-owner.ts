@@ -31,7 +31,7 @@ const Facts = z.object({
   isStopping: z.boolean().optional(),
 })
 export type OwnerFacts = z.infer<typeof Facts>
-type Told = Partial<Pick<OwnerFacts, 'address' | 'socket' | 'isStopping'>>
+type PublishedFacts = Partial<Pick<OwnerFacts, 'address' | 'socket' | 'isStopping'>>
 
 /** Another process owns the data directory; `message` is one line that identifies it. */
 export class DataDirOwnedError extends Error {
@@ -48,7 +48,7 @@ export class DataDirOwnedError extends Error {
 export interface Ownership {
   readonly dataDir: string
   /** Publishes information about this process; `undefined` removes an entry. */
-  tell(facts: { [K in keyof Told]: Told[K] | undefined }): void
+  tell(facts: { [K in keyof PublishedFacts]: PublishedFacts[K] | undefined }): void
   release(): void
 }
 

@@ -146,14 +146,14 @@ export class Maintenance {
   }
 
   async #work(): Promise<void> {
-    let lookAt = performance.now()
+    let checkTablesAt = performance.now()
     while (!this.#stopping.signal.aborted) {
       let restMs = TICK_MS
       try {
         await this.checkpoint()
-        if (performance.now() >= lookAt) {
+        if (performance.now() >= checkTablesAt) {
           await this.pass()
-          lookAt = performance.now() + LOOK_EVERY_MS
+          checkTablesAt = performance.now() + LOOK_EVERY_MS
         }
       } catch (error) {
         this.#log.error({ err: error }, 'maintenance failed')

@@ -74,17 +74,17 @@ function grid(values: Float32Array, mask: Float32Array, content: Content, cells:
 }
 
 /** The cells of a pixel and its weight in each; overwritten for every pixel. */
-interface Places {
+interface CellWeights {
   cells: Int32Array
   shares: Float64Array
 }
 const PLACES = 4
 
 /** Runs 25,600 times per measure and picture, so it allocates nothing. */
-function eachPixel(content: Content, cells: number, visit: (index: number, places: Places) => void): void {
+function eachPixel(content: Content, cells: number, visit: (index: number, places: CellWeights) => void): void {
   const { top, bottom, left, right } = content
   const columns = Array.from({ length: right - left }, (_, x) => softCells((x + 0.5) / (right - left), cells))
-  const places: Places = { cells: new Int32Array(PLACES), shares: new Float64Array(PLACES) }
+  const places: CellWeights = { cells: new Int32Array(PLACES), shares: new Float64Array(PLACES) }
   for (let y = top; y < bottom; y += 1) {
     const down = softCells((y + 0.5 - top) / (bottom - top), cells)
     for (let x = left; x < right; x += 1) {
@@ -99,7 +99,7 @@ function eachPixel(content: Content, cells: number, visit: (index: number, place
   }
 }
 
-function place(places: Places, nth: number, cell: number, share: number): void {
+function place(places: CellWeights, nth: number, cell: number, share: number): void {
   places.cells[nth] = cell
   places.shares[nth] = share
 }
@@ -129,8 +129,8 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
     const down = at(index + 2 * SIDE) - at(index - 2 * SIDE)
     const strength = Math.hypot(across, down)
     if (strength < 6) return
-    const turn = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
-    const direction = turn * EDGE_DIRECTIONS
+    const angle = ((Math.atan2(down, across) + Math.PI) / Math.PI) % 1
+    const direction = angle * EDGE_DIRECTIONS
     const lower = Math.floor(direction)
     const part = direction - lower
     const root = Math.sqrt(strength)

@@ -37,7 +37,7 @@ interface Original {
 }
 
 /** Whether the picture still looks right without its metadata: upright, and in sRGB. */
-async function standsAlone({ header, source }: Original): Promise<boolean> {
+async function looksRightWithoutMetadata({ header, source }: Original): Promise<boolean> {
   // AVIF stores its rotation as an item property, which is kept.
   if ((header.orientation ?? 1) > 1 && source.type !== 'avif') return false
   if (header.space === 'cmyk') return false
@@ -78,7 +78,7 @@ const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buff
 /** The source's encoded pixels without anything else; null if they must be re-encoded. */
 async function stripped(original: Original): Promise<Buffer | null> {
   const { source, bytes, canvas, header } = original
-  if (!canvas.isClean || !(await standsAlone(original))) return null
+  if (!canvas.isClean || !(await looksRightWithoutMetadata(original))) return null
   const bare = await STRIP[source.type](bytes)
   if (!bare) return null
   const left = await sharp(bare, { limitInputPixels: false })

@@ -15,14 +15,14 @@ const HEAVY_PIXELS = 16_000_000
 /** First come, first served, with at most `running` at a time. */
 function createLane(running: number) {
   let free = running
-  const turns: (() => void)[] = []
-  return async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  const waiters: (() => void)[] = []
+  return async function runInOrder<T>(work: () => Promise<T>): Promise<T> {
     if (free > 0) free -= 1
-    else await new Promise<void>((turn) => turns.push(turn))
+    else await new Promise<void>((turn) => waiters.push(turn))
     try {
       return await work()
     } finally {
-      const next = turns.shift()
+      const next = waiters.shift()
       if (next === undefined) free += 1
       else next()
     }
@@ -34,7 +34,7 @@ function createLane(running: number) {
  * @param bounds `running` pictures at a time; with more than `waiting` queued, callers are rejected
  */
 export function createPictureQueue(bounds: { running: number; waiting: number }): PictureQueue {
-  const inTurn = createLane(bounds.running)
+  const runInOrder = createLane(bounds.running)
   const inHeavyTurn = createLane(1)
   let present = 0
   return {
@@ -42,7 +42,7 @@ export function createPictureQueue(bounds: { running: number; waiting: number })
       if (present >= bounds.running + bounds.waiting) throw new PictureError('image.busy')
       present += 1
       try {
-        return await (pixels > HEAVY_PIXELS ? inHeavyTurn(() => inTurn(work)) : inTurn(work))
+        return await (pixels > HEAVY_PIXELS ? inHeavyTurn(() => runInOrder(work)) : runInOrder(work))
       } finally {
         present -= 1
       }

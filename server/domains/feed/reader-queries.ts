@@ -46,7 +46,7 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
         where user_id = ${userId} and kind = 'dislike' order by created_at desc limit ${DISLIKES_MAX})
     )
     select k.meme_id, k.liking, s.like_count + s.copy_count as approvals,
-      greatest(s.view_count, s.like_count + s.copy_count + s.dislike_count) as looks, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
+      greatest(s.view_count, s.like_count + s.copy_count + s.dislike_count) as views, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
     from (select meme_id, max(at) as at, min(liking)::float8 as liking from known group by meme_id) k,
       lateral (select user_id, tags from memes where id = k.meme_id offset 0) m,
       lateral (select * from meme_stats where meme_id = k.meme_id offset 0) s
@@ -59,7 +59,7 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
     templateId: row.template_id,
     topics: topicsOf(row),
     approvals: row.approvals,
-    looks: row.looks,
+    views: row.views,
     liking: row.liking,
   }))
 }
@@ -69,6 +69,6 @@ interface EvidenceRow extends TopicsRow {
   user_id: string | null
   template_id: string | null
   approvals: number
-  looks: number
+  views: number
   liking: number
 }

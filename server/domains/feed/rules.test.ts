@@ -97,7 +97,7 @@ const liked = (more: Partial<Evidence> = {}): Evidence => ({
   templateId: null,
   topics: [],
   approvals: 0,
-  looks: 0,
+  views: 0,
   liking: 1,
   ...more,
 })

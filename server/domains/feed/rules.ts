@@ -104,12 +104,12 @@ export function freshness(createdAt: Date, now: Date): number {
 /** The approval rate (likes and copies per view) among memes that were not selected for being liked. */
 export function usualShare(candidates: Candidate[]): number {
   let approvals = PRIOR_VIEWS * UNKNOWN_SHARE
-  let looks = PRIOR_VIEWS
+  let views = PRIOR_VIEWS
   for (const candidate of candidates.filter(({ isOrdinary }) => isOrdinary)) {
     approvals += approvalsOf(candidate)
-    looks += viewsOf(candidate)
+    views += viewsOf(candidate)
   }
-  return approvals / looks
+  return approvals / views
 }
 
 const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
@@ -117,9 +117,9 @@ const viewsOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(
 
 /** Estimated approval rate of a meme: mean and deviation of a Beta posterior with the usual rate as prior. */
 function belief(candidate: Candidate, usual: number): { mean: number; deviation: number } {
-  const looks = viewsOf(candidate) + PRIOR_VIEWS
-  const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / looks
-  return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (looks + 1)) }
+  const views = viewsOf(candidate) + PRIOR_VIEWS
+  const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / views
+  return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (views + 1)) }
 }
 
 /** A standard normal number, fixed for a visit and meme (Box and Muller 1958). */
@@ -197,8 +197,8 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
   const page: Pick[] = []
   while (page.length < options.limit && taken.size < scored.length) {
-    const turn = explorationAt(page.length, options)
-    const tries = turn === 'fresh' ? fresh : turn === 'explore' ? explored : []
+    const exploration = explorationAt(page.length, options)
+    const tries = exploration === 'fresh' ? fresh : exploration === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
     const allowed = (entry: Scored) => free(entry) && fits(entry.group, row)
     const chosen = tries.find(allowed)
@@ -208,7 +208,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
     taken.add(next.candidate.id)
     row.push(next.group)
     if (row.length >= FEED_PAGE_SIZE) row.shift()
-    page.push({ id: next.candidate.id, reason: (chosen && turn) ?? next.reason, group: next.group })
+    page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group: next.group })
   }
   return page
 }

@@ -11,7 +11,7 @@ const piece = (liking: number, more: Partial<Evidence> = {}): Evidence => {
     templateId: null,
     topics: [],
     approvals: 0,
-    looks: 0,
+    views: 0,
     liking,
     ...more,
   }
@@ -93,7 +93,7 @@ describe('a taste', () => {
 
   test('is told more by passing over what everybody likes than by passing over what few do', () => {
     const passed = (approvals: number) =>
-      learnTaste([...times(4, () => piece(0, { creatorId: 'a', approvals, looks: 100 })), ...others]).creator('a')
+      learnTaste([...times(4, () => piece(0, { creatorId: 'a', approvals, views: 100 })), ...others]).creator('a')
     expect(passed(80)).toBeLessThan(passed(1))
     expect(passed(1)).toBeLessThan(0)
   })

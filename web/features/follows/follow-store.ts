@@ -24,8 +24,8 @@ onSessionChange(() => {
 /** The member's own counts from the server. While a change is pending the screen is ahead of them. */
 export function setOwnCounts({ followersCount, followingCount }: Counts): void {
   const { profile, pending } = store.get()
-  const told = { followersCount, followingCount }
-  if (Object.keys(pending).length === 0 && !sameCounts(told, profile)) update((state) => countsSet(state, told))
+  const counts = { followersCount, followingCount }
+  if (Object.keys(pending).length === 0 && !sameCounts(counts, profile)) update((state) => countsSet(state, counts))
 }
 
 store.subscribe(() => {

@@ -17,8 +17,8 @@ export function HoverCards() {
   const [person, setPerson] = useState<NamedPerson | null>(null)
   const { key } = useLocation()
   const [seenAt, setSeenAt] = useState(key)
-  // Navigation resets the state, so that the same name can show its card again. biome-ignore
-  // lint/correctness/useExhaustiveDependencies: the location is the reset trigger
+  // Navigation resets the state, so that the same name can show its card again.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the location is the reset trigger
   useEffect(() => watchNameHover(setPerson), [key])
   if (seenAt !== key) {
     setSeenAt(key)

@@ -129,7 +129,7 @@ const steps = (sizes: fc.Arbitrary<number>) =>
   )
 const beginnings = fc.uniqueArray(fc.constantFrom(...PEOPLE))
 
-function expectWishesShown(model: Model): void {
+function expectRequestedShown(model: Model): void {
   for (const name of PEOPLE) {
     expect([name, isFollowing(model.state, name)]).toEqual([name, model.valueOf(name).wanted])
     const isPending = !optimistic.isSettled(model.valueOf(name))
@@ -155,11 +155,11 @@ it('whatever is tapped, answered, refused and reloaded, the screen shows what wa
       const model = new Model(following)
       for (const step of sequence) {
         step(model)
-        expectWishesShown(model)
+        expectRequestedShown(model)
         expectCountsToMatch(model)
       }
       settle(model)
-      expectWishesShown(model)
+      expectRequestedShown(model)
       expect(PEOPLE.filter((name) => isFollowing(model.state, name)).toSorted()).toEqual(model.server.toSorted())
     }),
     { numRuns: 600 },
@@ -172,7 +172,7 @@ it('with lists that come in pages nobody stands twice, no count falls below 0, a
       const model = new Model(following)
       for (const step of sequence) {
         step(model)
-        expectWishesShown(model)
+        expectRequestedShown(model)
         const listed = model.state.following.users.map(({ username }) => username)
         expect(new Set(listed).size).toBe(listed.length)
         for (const name of listed) expect([name, model.valueOf(name).wanted]).toEqual([name, true])

@@ -6,14 +6,14 @@ import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from 
 
 /** Inspects the picture of a new meme, using its small version, which every meme keeps. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureKnown> {
-  const look = await describeImage(picture.files.small.path)
+  const descriptors = await describeImage(picture.files.small.path)
   return {
     lock: lockLikeness,
     async findSame(db) {
-      if (!look.vector) return undefined
-      const alike = await findLookalikeFingerprints(db, look.vector, picture.animated)
-      return alike.find((other) => isSamePicture(look.blocks, other.blocks))?.id
+      if (!descriptors.vector) return undefined
+      const alike = await findLookalikeFingerprints(db, descriptors.vector, picture.animated)
+      return alike.find((other) => isSamePicture(descriptors.blocks, other.blocks))?.id
     },
-    keep: (tx, memeId) => upsertVisualDescriptor(tx, memeId, look),
+    keep: (tx, memeId) => upsertVisualDescriptor(tx, memeId, descriptors),
   }
 }

@@ -13,11 +13,11 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, m
   const picture = deps.reader && meme.readVersion < READ_VERSION ? await load(deps, meme.medium) : null
   const words = picture && deps.reader ? await deps.reader.read(picture) : null
   const small = meme.visualVersion < VISUAL_VERSION ? await load(deps, meme.small) : null
-  const look = small && (await describeImage(small))
+  const descriptors = small && (await describeImage(small))
   await withTransaction(deps.db, async (tx) => {
     // Locks the row, so that the meme is not deleted meanwhile.
     if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
-    if (look) await upsertVisualDescriptor(tx, memeId, look)
+    if (descriptors) await upsertVisualDescriptor(tx, memeId, descriptors)
     if (words) await storePictureWords(tx, memeId, words, READ_VERSION)
     await rewriteMemeTexts(tx, memeId)
   })

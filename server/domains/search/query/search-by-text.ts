@@ -85,15 +85,15 @@ async function findAlike(
   whole: Found[],
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
-  const looks = await findLookalikes(deps.db, seeds, newest)
+  const lookalikes = await findLookalikes(deps.db, seeds, newest)
   // A quoted phrase must match exactly.
   const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
-  const byLooks = [...looks].map(([id, likeness]): Found => {
+  const byLooks = [...lookalikes].map(([id, likeness]): Found => {
     const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
     return { id, score, matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
   })
   const byMeaning = [...meanings]
-    .filter(([id]) => !looks.has(id))
+    .filter(([id]) => !lookalikes.has(id))
     .map(([id, likeness]): Found => {
       return { id, score: onGrid(BANDS.looksAlike + MEANT_SHARE * likeness), matched: ['meaning'] }
     })
