@@ -12,7 +12,7 @@ import {
   suspendMember,
   unsuspendMember,
 } from '../domains/moderation/moderate.ts'
-import { findAccountByName } from '../domains/users/create-user.ts'
+import { findUser } from '../domains/users/accounts.ts'
 import { AppError, errorText } from '../errors.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { Command, CommandIo } from './command.ts'
@@ -48,7 +48,7 @@ const userActions: Record<string, ModerationAction> = {
     return [`${name} is no longer suspended.`]
   },
   async delete({ deps }, name, reason) {
-    const user = await findAccountByName(deps.db, name)
+    const user = await findUser(deps.db, name)
     if (!user) throw new AppError('user.notFound')
     await deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, user.id)
     await logDeletion(deps, reason)

@@ -10,7 +10,7 @@ import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMemeWithWords } from '../domains/search/indexing/index-meme.ts'
 import { inspectPicture } from '../domains/search/indexing/inspect-picture.ts'
-import { createUser } from '../domains/users/create-user.ts'
+import { insertUser } from '../domains/users/accounts.ts'
 import {
   beginProgress,
   findDemoUsers,
@@ -98,7 +98,7 @@ async function fillPeople(
     const id = newId()
     const made = await withTransaction(deps.db, async (tx) => {
       await stillFilling(tx)
-      return createUser(tx, {
+      return insertUser(tx, {
         id,
         username: user.username,
         email: null,

@@ -6,7 +6,7 @@ import { newId } from '#server/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import type { MemeRow } from '../memes/queries.ts'
-import { getFeed } from './get-feed.ts'
+import { getFeed, writeCursor } from './get-feed.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const DAY_MS = 86_400_000
@@ -285,7 +285,7 @@ describe('a page', () => {
         expect(answer.memes).toHaveLength(10)
         expect(queries).toBeGreaterThan(0)
         expect(queries).toBeLessThanOrEqual(5)
-        cursor = answer.nextCursor ?? undefined
+        cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
       }
     }
   })

@@ -26,14 +26,14 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
   const kept = new Map<string, Kept>()
 
   async function make(viewer: Visitor, input: FeedInput): Promise<FirstPage> {
-    const { memes, hasMore, nextCursor } = await getFeed(deps, viewer, input)
+    const { memes, hasMore, next } = await getFeed(deps, viewer, input)
     const { nextCursor: _, ...rest } = contract.response.parse({
       success: true,
       data: { success: true, recommendations: memes },
       hasMore,
-      nextCursor,
+      nextCursor: null,
     })
-    return { json: JSON.stringify(rest), firstPageId: nextCursor === null ? null : (firstPageOf(nextCursor) ?? null) }
+    return { json: JSON.stringify(rest), firstPageId: next?.firstPageId ?? null }
   }
 
   async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
@@ -61,10 +61,4 @@ export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
 /** Appends a field to the JSON of a non-empty object without parsing it. */
 function withField(json: string, name: string, value: string | null): string {
   return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
-}
-
-/** A cursor made by us; its third value identifies the page. */
-function firstPageOf(cursor: string): string | undefined {
-  const values: unknown = JSON.parse(Buffer.from(cursor.split('.')[0] ?? '', 'base64url').toString('utf8'))
-  return Array.isArray(values) && typeof values[3] === 'string' ? values[3] : undefined
 }

@@ -23,10 +23,11 @@ export interface FeedInput {
 export interface FeedPage {
   memes: FeedMeme[]
   hasMore: boolean
-  nextCursor: string | null
+  /** Where the visit goes on; null at its end. */
+  next: FeedPosition | null
 }
 
-interface FeedCursor {
+export interface FeedPosition {
   visitId: string
   page: number
   /** The page that the visit began with; visitors share it. */
@@ -41,39 +42,39 @@ type FeedDeps = Pick<Deps, 'config' | 'db'>
  */
 export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput): Promise<FeedPage> {
   if (input.cursor === undefined) {
-    const place = { visitId: newId(), page: 1, firstPageId: null }
-    return presentPage(deps, viewer, place, await makePage(deps, viewer, place, input, []))
+    const position = { visitId: newId(), page: 1, firstPageId: null }
+    return presentPage(deps, viewer, position, await makePage(deps, viewer, position, input, []))
   }
-  const place = readCursor(deps, input.cursor)
-  const { fixed, isKnown, groups } = await findVisit(deps.db, place.visitId, place.firstPageId, place.page)
+  const position = readCursor(deps, input.cursor)
+  const { fixed, isKnown, groups } = await findVisit(deps.db, position.visitId, position.firstPageId, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
-  return presentPage(deps, viewer, place, fixed ?? (await makePage(deps, viewer, place, input, groups)))
+  return presentPage(deps, viewer, position, fixed ?? (await makePage(deps, viewer, position, input, groups)))
 }
 
 async function makePage(
   deps: FeedDeps,
   viewer: Viewer,
-  place: FeedCursor,
+  position: FeedPosition,
   input: FeedInput,
   before: string[],
 ): Promise<FeedPageRow> {
   const now = new Date()
   const userId = viewer.kind === 'member' ? viewer.userId : null
   const audience = {
-    visitId: place.visitId,
-    firstPageId: place.firstPageId,
+    visitId: position.visitId,
+    firstPageId: position.firstPageId,
     userId,
     viewerKey: viewerKey(deps.config.authSecret, viewer, now),
-    since: userId === null ? new Date(timeOf(place.visitId)) : new Date(0),
+    since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),
     tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
   }
-  // Nothing is known about a new visitor.
-  const evidence = userId === null && place.page === 1 ? [] : await findEvidence(deps.db, audience)
+  // Of a visitor who just came nothing can be known.
+  const evidence = userId === null && position.page === 1 ? [] : await findEvidence(deps.db, audience)
   const taste = learnTaste(evidence)
   const search = { ...interestsOf(evidence, taste), acted: evidence.map((piece) => piece.memeId) }
   const candidates = await findCandidates(deps.db, audience, search, input.limit + 1)
   const picks = rankPage(candidates, {
-    seed: place.visitId,
+    seed: position.visitId,
     now,
     limit: input.limit,
     userId,
@@ -88,26 +89,33 @@ async function makePage(
     groups: picks.map((pick) => pick.group),
     hasMore: candidates.length > picks.length,
   }
-  return withTransaction(deps.db, (tx) => insertPage(tx, { ...page, visitId: place.visitId, page: place.page, userId }))
+  return withTransaction(deps.db, (tx) =>
+    insertPage(tx, { ...page, visitId: position.visitId, page: position.page, userId }),
+  )
 }
 
-async function presentPage(deps: FeedDeps, viewer: Viewer, place: FeedCursor, row: FeedPageRow): Promise<FeedPage> {
+async function presentPage(
+  deps: FeedDeps,
+  viewer: Viewer,
+  position: FeedPosition,
+  row: FeedPageRow,
+): Promise<FeedPage> {
   const cards = await memeCards(deps.db, viewer, row.memeIds)
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
     memes: cards.map((card) => ({ ...card, reason: reasons.get(card._id) })),
     hasMore: row.hasMore,
-    nextCursor: row.hasMore
-      ? writeCursor(deps, { visitId: place.visitId, page: place.page + 1, firstPageId: place.firstPageId ?? row.id })
+    next: row.hasMore
+      ? { visitId: position.visitId, page: position.page + 1, firstPageId: position.firstPageId ?? row.id }
       : null,
   }
 }
 
-export function writeCursor(deps: Pick<Deps, 'config'>, place: FeedCursor): string {
-  return encodeCursor(deps.config.authSecret, ['feed', place.visitId, place.page, place.firstPageId])
+export function writeCursor(deps: Pick<Deps, 'config'>, position: FeedPosition): string {
+  return encodeCursor(deps.config.authSecret, ['feed', position.visitId, position.page, position.firstPageId])
 }
 
-function readCursor(deps: Pick<Deps, 'config'>, cursor: string): FeedCursor & { firstPageId: string } {
+function readCursor(deps: Pick<Deps, 'config'>, cursor: string): FeedPosition & { firstPageId: string } {
   const [kind, visitId, page, firstPageId] = decodeCursor(deps.config.authSecret, cursor) ?? []
   if (kind !== 'feed' || typeof visitId !== 'string' || typeof page !== 'number' || typeof firstPageId !== 'string')
     throw new AppError('cursor.invalid')

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { createFirstPages } from './first-page.ts'
-import { getFeed } from './get-feed.ts'
+import { getFeed, writeCursor } from './get-feed.ts'
 import { forgetTags, listTags } from './list-tags.ts'
 
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
@@ -15,8 +15,12 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
 
   registerCall(app, contract.getFeed, async ({ viewer, query }) => {
     if (viewer.kind === 'visitor' && query.cursor === undefined) return new RawJson(await firstPage(viewer, query))
-    const { memes, hasMore, nextCursor } = await getFeed(deps, viewer, query)
-    return { data: { success: true as const, recommendations: memes }, hasMore, nextCursor }
+    const { memes, hasMore, next } = await getFeed(deps, viewer, query)
+    return {
+      data: { success: true as const, recommendations: memes },
+      hasMore,
+      nextCursor: next && writeCursor(deps, next),
+    }
   })
 
   registerCall(app, contract.listTags, async () => ({ data: await listTags(deps) }))

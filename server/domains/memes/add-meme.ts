@@ -4,7 +4,7 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { addToMemesCount } from '../users/count-memes.ts'
+import { addMemesCount } from '../users/accounts.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
@@ -83,7 +83,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
-    await addToMemesCount(tx, order.userId, 1, meme.created_at)
+    await addMemesCount(tx, order.userId, 1, meme.created_at)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)

@@ -3,7 +3,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { addToMemesCount } from '../users/count-memes.ts'
+import { addMemesCount } from '../users/accounts.ts'
 import { getMeme } from './get-meme.ts'
 import { purgeMemeJob } from './jobs.ts'
 import { lockOwnMeme } from './own-meme.ts'
@@ -17,7 +17,7 @@ export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
     await setDeletedAt(tx, id, new Date())
-    await addToMemesCount(tx, viewer.userId, -1, meme.created_at)
+    await addMemesCount(tx, viewer.userId, -1, meme.created_at)
     await deps.jobs.enqueue(tx, purgeMemeJob, { memeId: id }, { afterSeconds: PURGE_AFTER_SECONDS })
   })
 }
@@ -37,7 +37,7 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await hideUnseenFiles(tx, filesOf(meme))
-    await addToMemesCount(tx, viewer.userId, 1, meme.created_at)
+    await addMemesCount(tx, viewer.userId, 1, meme.created_at)
   })
   return getMeme(deps, viewer, id)
 }

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
-import { addToMemesCount } from '../users/count-memes.ts'
+import { addMemesCount } from '../users/accounts.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 import {
   blockFiles,
@@ -23,7 +23,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
   const meme = await lockMeme(tx, id)
   if (!meme || meme.status === 'removed') throw new AppError('meme.notFound')
   await setRemoved(tx, id, { at: new Date(), reason })
-  if (meme.user_id && meme.deleted_at === null) await addToMemesCount(tx, meme.user_id, -1, meme.created_at)
+  if (meme.user_id && meme.deleted_at === null) await addMemesCount(tx, meme.user_id, -1, meme.created_at)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await blockFiles(tx, files)
@@ -39,7 +39,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
   await setRemoved(tx, id, null)
-  if (meme.user_id && meme.deleted_at === null) await addToMemesCount(tx, meme.user_id, 1, meme.created_at)
+  if (meme.user_id && meme.deleted_at === null) await addMemesCount(tx, meme.user_id, 1, meme.created_at)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await unblockFiles(tx, files)

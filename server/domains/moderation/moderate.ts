@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import { sendMailJob } from '../mail/jobs.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
-import { findAccount } from '../users/create-user.ts'
+import { findUser } from '../users/accounts.ts'
 import { suspendUser } from '../users/suspend-user.ts'
 import { type NoticeKind, noticeMail } from './mails.ts'
 import { anonymizeLog, anonymizeReports, appendLog, closeReports } from './queries.ts'
@@ -94,7 +94,7 @@ async function tell(
   userId: string | null,
   about: { name: string; reason: string },
 ): Promise<void> {
-  const user = userId ? await findAccount(tx, userId) : undefined
+  const user = userId ? await findUser(tx, userId) : undefined
   if (!user?.email) return
   const to = { email: user.email, language: user.content_language }
   await deps.jobs.enqueue(tx, sendMailJob, noticeMail(kind, to, about, deps.config.publicUrl))

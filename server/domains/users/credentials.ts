@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import { renameUser, updateUser } from './queries.ts'
+import { updateUser } from './queries.ts'
 
 export async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await updateUser(tx, userId, { password_hash: passwordHash })
@@ -8,11 +8,6 @@ export async function replacePassword(tx: Tx, userId: string, passwordHash: stri
 /** Marks the address as verified. */
 export async function replaceEmail(tx: Tx, userId: string, email: string): Promise<void> {
   await updateUser(tx, userId, { email, email_verified_at: new Date() })
-}
-
-/** False if the name or a lookalike belongs to someone else. */
-export async function replaceUsername(tx: Tx, userId: string, username: string): Promise<boolean> {
-  return renameUser(tx, userId, username)
 }
 
 export async function acceptTerms(tx: Tx, userId: string, version: string): Promise<void> {

@@ -4,7 +4,7 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
 import { checkCode } from '../codes/check-code.ts'
 import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
@@ -38,7 +38,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
     await lockAddress(tx, email)
     await checkRates(deps, tx, me, email)
     await putEmailChange(tx, me.id, email)
-    const owner = await findAccountByEmail(tx, email)
+    const owner = await findUserByEmail(tx, email)
     return sendCode(deps, tx, {
       email,
       purpose: 'change-email',

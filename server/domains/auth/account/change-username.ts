@@ -3,8 +3,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { lockAccount } from '../../users/create-user.ts'
-import { replaceUsername } from '../../users/credentials.ts'
+import { lockUser, renameUser } from '../../users/accounts.ts'
 import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { takeName } from '../registration/create-account.ts'
 import { holdUsername, listFormerNames, releaseHold } from '../registration/registration-queries.ts'
@@ -25,11 +24,11 @@ export async function changeUsername(
   const secret = deps.config.authSecret
   const holder = holderOf(secret, 'member', viewer.userId)
   return withTransaction(deps.db, async (tx) => {
-    const me = await lockAccount(tx, viewer.userId)
+    const me = await lockUser(tx, viewer.userId)
     if (!me) throw new AppError('auth.tokenInvalid')
     const until = new Date(Date.now() + CHANGED_USERNAME_HOLD_DAYS * DAY_MS)
     const name = { username, email: me.email, holder, until, reason: 'changed' as const, userId: me.id }
-    if (!(await takeName(deps, tx, name)) || !(await replaceUsername(tx, me.id, username)))
+    if (!(await takeName(deps, tx, name)) || !(await renameUser(tx, me.id, username)))
       throw new AppError('auth.usernameTaken')
     await releaseHold(tx, hashHolds(secret, username))
     if (usernameKey(username) === me.username_key) return username

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { sendMailJob } from '../../mail/jobs.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { replaceEmail } from '../../users/credentials.ts'
 import { getMe } from '../../users/get-user.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
@@ -33,7 +33,7 @@ export async function verifyEmailChange(
     const client = networkKey(deps.config.authSecret, viewer.address)
     const checked = await checkCode(deps, tx, { email, purpose: 'change-email', code, client, slot: me.id })
     if (!checked.right) return checked.error
-    if (await findAccountByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
+    if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address)
     await endWaiting(deps, tx, email)
     await consumeCodes(tx, email, 'change-email')

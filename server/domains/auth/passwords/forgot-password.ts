@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
 import { networkKey } from '../throttle/throttle.ts'
 
@@ -12,7 +12,7 @@ export async function forgotPassword(
   email: string,
 ): Promise<CodeTimes> {
   return withTransaction(deps.db, async (tx) => {
-    const user = await findAccountByEmail(tx, email)
+    const user = await findUserByEmail(tx, email)
     return sendCode(deps, tx, {
       email,
       purpose: 'reset-password',

@@ -4,7 +4,7 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { acceptTerms, replacePassword } from '../../users/credentials.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
@@ -32,7 +32,7 @@ export async function resetPassword(
     await lockAddress(tx, email)
     const refused = await checkProof(deps, tx, viewer, input)
     if (refused) return refused
-    const user = await findAccountByEmail(tx, email)
+    const user = await findUserByEmail(tx, email)
     if (!user) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address)
     await consumeCodes(tx, email, 'reset-password')

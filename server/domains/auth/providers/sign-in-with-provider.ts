@@ -4,7 +4,7 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findAccount, findAccountByEmail } from '../../users/create-user.ts'
+import { findUser, findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { isDeletedEmail } from '../queries.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from '../registration/create-account.ts'
@@ -31,9 +31,9 @@ export async function signInWithProvider(
   const user = await withTransaction(deps.db, async (tx) => {
     await lockIdentity(tx, profile)
     const linked = await findIdentity(tx, profile)
-    if (linked) return findAccount(tx, linked)
+    if (linked) return findUser(tx, linked)
     if (profile.email) await lockAddress(tx, profile.email)
-    const owner = profile.email ? await findAccountByEmail(tx, profile.email) : undefined
+    const owner = profile.email ? await findUserByEmail(tx, profile.email) : undefined
     if (owner && !profile.emailVerified) throw new AppError('auth.emailInUse')
     if (!owner) await refuseDeleted(deps, tx, profile)
     const account = owner ?? (await createFromProfile(deps, tx, viewer, profile, accepted))

@@ -2,7 +2,7 @@ import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { createUser, isUsernameInUse } from '../../users/create-user.ts'
+import { insertUser, isUsernameTaken } from '../../users/accounts.ts'
 import { usernameKey } from '../../users/username-keys.ts'
 import { consumeCodes } from '../codes/code-queries.ts'
 import { hashHolds, holderOf } from '../rules.ts'
@@ -10,8 +10,8 @@ import { holdUsername, isNameWaiting, releaseHold, releaseHoldsOf } from './regi
 import { displayNameOf, usernamesFor } from './usernames.ts'
 
 type ConfigDeps = Pick<Deps, 'config'>
-type NewAccount = Omit<Parameters<typeof createUser>[1], 'id' | 'username' | 'displayName'>
-export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof createUser>>>
+type NewAccount = Omit<Parameters<typeof insertUser>[1], 'id' | 'username' | 'displayName'>
+export type CreatedAccount = NonNullable<Awaited<ReturnType<typeof insertUser>>>
 
 const NAME_HOLD_MS = 60_000
 
@@ -33,7 +33,7 @@ export async function takeName(
   const holds = hashHolds(deps.config.authSecret, username)
   // Reserve first, then look: after waiting for another reservation, the account created from it is visible.
   if (!(await holdUsername(tx, { holds, reason, holder, until }))) return false
-  const isTaken = await isUsernameInUse(tx, username, name.userId)
+  const isTaken = await isUsernameTaken(tx, username, name.userId)
   if (!isTaken && !(await isNameWaiting(tx, usernameKey(username), email))) return true
   await releaseHold(tx, holds)
   return false
@@ -50,7 +50,7 @@ export async function createWithFreeName(
     const until = new Date(Date.now() + NAME_HOLD_MS)
     if (!(await takeName(deps, tx, { username, email: account.email, holder: null, until }))) continue
     const displayName = displayNameOf(person.name, username)
-    const user = await createUser(tx, { id: newId(), username, displayName, ...account })
+    const user = await insertUser(tx, { id: newId(), username, displayName, ...account })
     await releaseHold(tx, hashHolds(deps.config.authSecret, username))
     if (user) return user
   }

@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { addressTakenMail } from '../codes/mails.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
@@ -46,7 +46,7 @@ export async function sendVerification(
 ): Promise<CodeTimes> {
   const { email } = order
   const waiting = await listWaiting(tx, email)
-  const owner = await findAccountByEmail(tx, email)
+  const owner = await findUserByEmail(tx, email)
   const network = networkKey(deps.config.authSecret, viewer.address)
   const named = waiting.find(({ id }) => id === order.registrationId)
   const only = waiting.length === 1 ? waiting[0] : undefined

@@ -3,7 +3,7 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { createUser, findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail, insertUser } from '../../users/accounts.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { lockAddress, putCode } from '../codes/code-queries.ts'
 import { codeTimes, hashCode, resetTokenFor } from '../rules.ts'
@@ -40,8 +40,8 @@ export async function verifyEmail(
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'verify-email', client, ownSlot: named?.id })
     if (!checked.right) return checked.error
-    // Codes of a member's address are never sent, so this one was guessed.
-    if (await findAccountByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
+    // The codes of a member's address are sent to nobody: this one was guessed.
+    if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address)
     await endWaiting(deps, tx, email)
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
@@ -74,7 +74,7 @@ async function createVerified(
   if (!chosen) return createWithFreeName(deps, tx, { name: '', email: null }, account)
   await deleteRegistrations(tx, [chosen.id])
   const { username } = chosen
-  const user = await createUser(tx, { id: newId(), username, displayName: username, ...account })
+  const user = await insertUser(tx, { id: newId(), username, displayName: username, ...account })
   return user ?? createWithFreeName(deps, tx, { name: username, email: null }, account)
 }
 

@@ -3,7 +3,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findAccountByEmail } from '../../users/create-user.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
 import { presentCodeTimes } from '../codes/present-code-times.ts'
 import { hashForAddress, isForAddress, verifyPassword } from '../passwords/passwords.ts'
 import { isDeletedEmail } from '../queries.ts'
@@ -26,7 +26,7 @@ export async function login(
   const secret = deps.config.authSecret
   const place = { account: email, address: viewer.address }
   await beginAttempt(deps, place)
-  const user = await findAccountByEmail(deps.db, email)
+  const user = await findUserByEmail(deps.db, email)
   const waiting = await listWaiting(deps.db, email)
   // Always two hashes, whether or not the address is a member's and however many registrations are pending.
   const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))

@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TokenReader } from '#server/viewer.ts'
-import { noteActive } from '../../users/create-user.ts'
+import { touchActive } from '../../users/accounts.ts'
 import { findLiveSession, touchSession } from '../queries.ts'
 import { verifyToken } from './tokens.ts'
 
@@ -17,7 +17,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
     if (Date.now() - session.lastUsedAt.getTime() > TOUCH_EVERY_MS) {
       withTransaction(deps.db, async (tx) => {
         await touchSession(tx, session.sessionId)
-        await noteActive(tx, session.userId)
+        await touchActive(tx, session.userId)
       }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not record the use of a session'))
     }
     return {

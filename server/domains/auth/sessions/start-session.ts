@@ -5,7 +5,7 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { noteActive } from '../../users/create-user.ts'
+import { touchActive } from '../../users/accounts.ts'
 import { presentAccount } from '../../users/present.ts'
 import { insertSession } from '../queries.ts'
 import { signToken } from './tokens.ts'
@@ -33,7 +33,7 @@ export async function startSession(
   })
   await withTransaction(deps.db, async (tx) => {
     await insertSession(tx, session)
-    await noteActive(tx, user.id)
+    await touchActive(tx, user.id)
   })
   const signedIn = { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
   const { suspension } = account

@@ -1,0 +1,14 @@
+/** What other domains may do with members' rows. */
+// biome-ignore lint/performance/noBarrelFile: other domains enter here, not through queries.ts; nothing of the server is bundled.
+export {
+  addMemesCount,
+  findUser,
+  findUserByEmail,
+  insertUser,
+  isUsernameTaken,
+  lockUser,
+  type NewUser,
+  renameUser,
+  touchActive,
+  type UserRow,
+} from './queries.ts'
