@@ -2,6 +2,7 @@ import type { Blobs } from './adapters/blobs/blobs.ts'
 import type { MeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import type { PictureReader } from './adapters/ocr/picture-reader.ts'
+import type { UploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { Jobs } from './jobs/jobs.ts'
@@ -19,6 +20,8 @@ export interface Deps {
   jobs: Jobs
   mail: Mail
   blobs: Blobs
+  /** Received files of bulk uploads, until they are memes. */
+  uploadStore: UploadStore
   /** Null if OCR is turned off. */
   reader: PictureReader | null
   /** The operator's CLIP model; null if there is none. */

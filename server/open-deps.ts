@@ -4,6 +4,7 @@ import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { createMeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import { createMail } from './adapters/mail/mail.ts'
 import { createPictureReader } from './adapters/ocr/picture-reader.ts'
+import { createUploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import type { Ownership } from './db/data-dir-owner.ts'
@@ -61,6 +62,7 @@ export async function openDeps(
     jobs,
     mail,
     blobs,
+    uploadStore: createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir }),
     reader: config.ocr ? createPictureReader(config.ocrLanguages) : null,
     meaning: config.clip ? createMeaningModel(config.clip) : null,
     exports,

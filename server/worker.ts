@@ -2,8 +2,9 @@ import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
-import { processFileJob } from './domains/bulk-upload/jobs.ts'
+import { processFileJob, sweepUploadsJob } from './domains/bulk-upload/jobs.ts'
 import { processFileWorker } from './domains/bulk-upload/process-file.ts'
+import { sweepUploadsWorker } from './domains/bulk-upload/sweep-uploads.ts'
 import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
 import { followerDigestWorker } from './domains/follows/follower-digest.ts'
 import { followerDigestJob } from './domains/follows/jobs.ts'
@@ -43,6 +44,7 @@ export const jobKinds: JobKind[] = [
   removeExportFilesJob,
   retentionJob,
   processFileJob,
+  sweepUploadsJob,
   readPictureJob,
   sweepWordsJob,
   embedMemeJob,
@@ -65,6 +67,7 @@ export function createWorkers(deps: Deps): Worker[] {
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
     followerDigestWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
+    sweepUploadsWorker(deps),
     readPictureWorker(deps),
     sweepWordsWorker(deps),
     embedMemeWorker(deps),

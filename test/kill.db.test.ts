@@ -1,10 +1,9 @@
 import { readdir } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, test } from 'vitest'
-import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { type Config, readConfig } from '#server/config.ts'
-import { sweepStaged } from '#server/domains/bulk-upload/maintenance.ts'
 import { ATTEMPTS_MAX } from '#server/domains/bulk-upload/rules.ts'
+import { sweepStagedFiles } from '#server/domains/bulk-upload/staging-sweeper.ts'
 import { sweepBlobs } from '#server/domains/memes/jobs.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type AppProcess, startApp } from './app-process.ts'
@@ -132,7 +131,7 @@ async function leftovers(config: Config) {
   try {
     await db.updateTable('blobs').set({ pending_until: null }).execute()
     await sweepBlobs(opened.deps)
-    await sweepStaged({ db, stagingDir, intake: createUploadStore({ storageUrl: undefined, blobs, stagingDir }) }, -1)
+    await sweepStagedFiles({ db, stagingDir }, -1)
     const memes = await db.selectFrom('memes').select(['id', 'blob_origin', 'blob_medium', 'blob_small']).execute()
     const files = await db.selectFrom('upload_files').select(['upload_id', 'meme_id', 'status', 'attempts']).execute()
     const uploads = await db.selectFrom('uploads').select(['id', 'total_files', 'finished_at']).execute()

@@ -287,7 +287,6 @@ export interface Tables {
     user_id: string
     source_hash: Maybe<string>
     source_type: Maybe<string>
-    lease_until: MaybeTime
     due_at: DefaultTime
     waits: Generated<number>
   }

@@ -5,6 +5,8 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BulkClient, createBulkClient, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import * as pictures from '#test/pictures.ts'
+import { sweepStagedFiles } from './staging-sweeper.ts'
+import { requeueStrandedFiles } from './sweep-uploads.ts'
 
 let app: TestApp
 let token: string
@@ -104,15 +106,14 @@ describe('when the server is at fault', () => {
       .updateTable('upload_files')
       .set({
         status: 'processing',
-        lease_until: new Date(0),
+        started_at: new Date(0),
         staged_key: 'gone.source',
         meme_id: null,
         finished_at: null,
       })
       .where('upload_id', '=', body.uploadId)
       .execute()
-    const { rescueFiles } = await import('./maintenance.ts')
-    await rescueFiles(app.deps)
+    await requeueStrandedFiles(app.deps)
     const end = await client.finished(body.uploadId)
     expect(end).toMatchObject({ status: 'error', failedCount: 1 })
     expect(end.allResults[0].code).toBe('upload.interrupted')
@@ -120,9 +121,6 @@ describe('when the server is at fault', () => {
   })
 
   test('the sweep takes what no row refers to, and nothing else', async () => {
-    const { sweepStaged } = await import('./maintenance.ts')
-    const { createUploadStore } = await import('#server/adapters/upload-store/upload-store.ts')
-    const intake = createUploadStore({ storageUrl: undefined, blobs: app.deps.blobs, stagingDir: app.deps.stagingDir })
     const { body } = await client.send(await pictureParts(1))
     await client.finished(body.uploadId)
     await app.db
@@ -131,7 +129,7 @@ describe('when the server is at fault', () => {
       .where('upload_id', '=', body.uploadId)
       .execute()
     for (const name of ['needed.source', 'orphan.source']) await writeFile(path.join(app.deps.stagingDir, name), 'x')
-    await sweepStaged({ ...app.deps, intake }, -1)
+    await sweepStagedFiles(app.deps, -1)
     expect(await client.staged()).toEqual(['needed.source'])
   })
 })

@@ -1,4 +1,3 @@
-import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { findStagedOf } from './queries.ts'
@@ -8,12 +7,7 @@ import { removeStaged } from './receive-files.ts'
  * Part of account deletion: removes received files that were not processed yet, along with their rows. The sweep removes
  * leftovers of a crash.
  */
-export function uploadForgetter(deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'stagingDir'>) {
-  const intake = createUploadStore({
-    storageUrl: deps.config.storageUrl,
-    blobs: deps.blobs,
-    stagingDir: deps.stagingDir,
-  })
+export function uploadForgetter(deps: Pick<Deps, 'db' | 'uploadStore'>) {
   const left = new Map<string, string[]>()
   return {
     /** Notes the files, before the rows are gone. */
@@ -24,7 +18,7 @@ export function uploadForgetter(deps: Pick<Deps, 'config' | 'db' | 'blobs' | 'st
     async remove(userId: string): Promise<void> {
       const names = left.get(userId) ?? []
       left.delete(userId)
-      await removeStaged({ db: deps.db, intake }, names)
+      await removeStaged(deps, names)
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import type { JobKind } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
 
 const FileOrder = z.object({ uploadId: z.uuid(), index: z.int().min(0) })
 export type FileOrder = z.infer<typeof FileOrder>
@@ -17,3 +18,12 @@ export const processFileJob: JobKind<FileOrder> = {
   // More than the number of pictures encoded at once: while some are being stored, others use the CPU.
   concurrency: 4,
 }
+
+/** Requeues files that lost their job, and removes what no row refers to. */
+export const sweepUploadsJob = recurringJob({
+  name: 'sweep-uploads',
+  retryLimit: 3,
+  retryDelaySeconds: 60,
+  timeLimitSeconds: 300,
+  cron: '*/5 * * * *',
+})

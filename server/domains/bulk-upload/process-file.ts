@@ -1,7 +1,6 @@
 import { PictureError } from '#server/adapters/images/picture-error.ts'
 import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
 import { discard } from '#server/adapters/images/staging.ts'
-import { createUploadStore, type UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -10,36 +9,26 @@ import { isServiceDown } from '#server/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
-import { type ClaimedFile, claimFile, finishFile, postponeFile, renewLease } from './queries.ts'
+import { type ClaimedFile, claimFile, finishFile, postponeFile } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
-import { ATTEMPTS_MAX, LEASE_RENEWAL_MS, LEASE_SECONDS, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
+import { ATTEMPTS_MAX, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
-type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'stagingDir' | 'log'> & UploadHooks & { intake: UploadStore }
+type WorkDeps = Pick<Deps, 'db' | 'jobs' | 'blobs' | 'uploadStore' | 'stagingDir' | 'log'> & UploadHooks
 
 /** Thrown inside a meme's transaction to roll it back when another worker has the file. */
 class ClaimLost extends Error {
   override name = 'ClaimLost'
 }
 
-export const processFileWorker = (deps: Deps & UploadHooks): Worker => {
-  const intake = createUploadStore({
-    storageUrl: deps.config.storageUrl,
-    blobs: deps.blobs,
-    stagingDir: deps.stagingDir,
-  })
-  return worker(processFileJob, (order) => processFile({ ...deps, intake }, order))
-}
+export const processFileWorker = (deps: WorkDeps): Worker => worker(processFileJob, (order) => processFile(deps, order))
 
 /**
  * Creates a meme from an accepted file exactly once: the meme and the file's completion are one transaction, which only the
  * current lease holder can commit. Every other outcome is a named failure or a retry.
  */
 async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
-  const claim = await withTransaction(deps.db, (tx) => claimFile(tx, order, LEASE_SECONDS))
+  const claim = await withTransaction(deps.db, (tx) => claimFile(tx, order))
   if (!claim) return
-  const renewing = setInterval(() => {
-    withTransaction(deps.db, (tx) => renewLease(tx, claim, LEASE_SECONDS)).catch(() => {})
-  }, LEASE_RENEWAL_MS)
   let isFinished: boolean
   try {
     // Claims that ended with a crash count too, so that a file can crash the process only a few times.
@@ -48,14 +37,12 @@ async function processFile(deps: WorkDeps, order: FileOrder): Promise<void> {
     isFinished = true
   } catch (error) {
     isFinished = await settle(deps, claim, error)
-  } finally {
-    clearInterval(renewing)
   }
   if (isFinished) await removeStaged(deps, [claim.stagedKey])
 }
 
 async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
-  const file = await deps.intake.open(claim.stagedKey)
+  const file = await deps.uploadStore.open(claim.stagedKey)
   if (!file) throw new AppError('upload.interrupted')
   try {
     const source = { path: file.path, bytes: claim.bytes, sha256: claim.sourceHash, type: claim.sourceType }

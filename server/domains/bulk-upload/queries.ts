@@ -147,21 +147,19 @@ async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
   await sql`select pg_notify(${PROGRESS_CHANNEL}, ${uploadId})`.execute(tx)
 }
 
-const lease = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
+const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`
 
-/** Claims a file; undefined if it is finished or another worker has it. */
-export async function claimFile(
-  tx: Tx,
-  file: { uploadId: string; index: number },
-  leaseSeconds: number,
-): Promise<ClaimedFile | undefined> {
+/**
+ * Claims a file, also one that another job has claimed and not finished: a job runs again when its node is gone or took too
+ * long, and the claim before is then lost. Undefined when the file is finished.
+ */
+export async function claimFile(tx: Tx, file: { uploadId: string; index: number }): Promise<ClaimedFile | undefined> {
   if (!(await lockUpload(tx, file.uploadId))) return undefined
   const claimed = await sql<ClaimedFile>`
-    update upload_files f set status = 'processing', attempts = attempts + 1, started_at = clock_timestamp(),
-      lease_until = ${lease(leaseSeconds)}
+    update upload_files f set status = 'processing', attempts = attempts + 1, started_at = clock_timestamp()
     from uploads u
     where u.id = f.upload_id and f.upload_id = ${file.uploadId} and f.index = ${file.index}
-      and (f.status = 'queued' or (f.status = 'processing' and f.lease_until < clock_timestamp()))
+      and f.status in ('queued', 'processing')
     returning f.upload_id as "uploadId", f.index, f.attempts, f.waits, f.user_id as "userId", u.duplicates,
       f.file_name as "fileName", f.name, f.description, f.staged_key as "stagedKey", f.bytes,
       f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
@@ -178,13 +176,7 @@ const held = (tx: Tx, claim: ClaimedFile) =>
     .where('status', '=', 'processing')
     .where('attempts', '=', claim.attempts)
 
-export async function renewLease(tx: Tx, claim: ClaimedFile, leaseSeconds: number): Promise<void> {
-  await held(tx, claim)
-    .set({ lease_until: lease(leaseSeconds) })
-    .execute()
-}
-
-/** False if the lease is lost; the caller must then roll back. */
+/** False when the claim is lost: the caller must then undo what it did. */
 export async function finishFile(
   tx: Tx,
   claim: ClaimedFile,
@@ -197,7 +189,6 @@ export async function finishFile(
         ? { status: 'done', meme_id: result.memeId }
         : { status: 'failed', code: result.code, duplicate_of: result.duplicateOf ?? null }),
       staged_key: null,
-      lease_until: null,
       finished_at: sql<Date>`clock_timestamp()`,
     })
     .returning('index')
@@ -217,8 +208,7 @@ export async function postponeFile(
   const row = await held(tx, claim)
     .set({
       status: 'queued',
-      lease_until: null,
-      due_at: lease(delaySeconds),
+      due_at: inSeconds(delaySeconds),
       ...(isCounted ? {} : { waits: claim.waits + 1 }),
     })
     .returning('index')
@@ -227,21 +217,16 @@ export async function postponeFile(
   return row !== undefined
 }
 
-/** Releases all leases; for the start of the only process. */
-export async function endAllLeases(tx: Tx): Promise<void> {
-  await tx
-    .updateTable('upload_files')
-    .set({ lease_until: new Date(0) })
-    .where('status', '=', 'processing')
-    .execute()
-}
-
-/** Files whose lease has expired, and overdue files that were not claimed. */
-export async function findStrandedFiles(db: Db, dueSeconds: number, limit: number) {
+/** Files that have perhaps lost their job: long due and not claimed, or claimed for longer than a job may run. */
+export async function findStrandedFiles(
+  db: Db,
+  { dueSeconds, claimedSeconds }: { dueSeconds: number; claimedSeconds: number },
+  limit: number,
+) {
   const found = await sql<{ uploadId: string; index: number; attempts: number }>`
     select upload_id as "uploadId", index, attempts from upload_files
     where status in ('queued', 'processing') and due_at < now()
-      and ((status = 'processing' and lease_until < now())
+      and ((status = 'processing' and started_at < now() - make_interval(secs => ${claimedSeconds}))
         or (status = 'queued' and due_at < now() - make_interval(secs => ${dueSeconds})))
     order by due_at, index limit ${limit}`.execute(db)
   return found.rows

@@ -2,7 +2,6 @@ import { utimes } from 'node:fs/promises'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES } from '#contract/limits.ts'
 import { PictureError } from '#server/adapters/images/picture-error.ts'
 import { discard, receivePicture, type StagedSource } from '#server/adapters/images/staging.ts'
-import type { UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -22,17 +21,20 @@ const TOUCH_EVERY_MS = 10_000
 export interface Receiver {
   files: ReceivedFile[]
   receive(stream: AsyncIterable<Buffer>, fileName: string): Promise<void>
-  /** Stops touching the files; removes them unless `kept`. */
-  end(kept: boolean): Promise<void>
+  /** Set once rows may name the files. */
+  isKept: boolean
+  /** Stops looking after the files, and removes them unless they are kept. */
+  end(): Promise<void>
 }
 
-/** Receives the files of an upload one after another, with at most one chunk in memory. */
-export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir'> & { intake: UploadStore }): Receiver {
+/** Takes in the files of one upload one after another, never more than a chunk of one in memory. */
+export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir' | 'uploadStore'>): Receiver {
   const files: ReceivedFile[] = []
-  const touching = setInterval(() => void touch(deps.intake, files), TOUCH_EVERY_MS)
+  const touching = setInterval(() => void touch(deps.uploadStore, files), TOUCH_EVERY_MS)
   touching.unref()
   return {
     files,
+    isKept: false,
     async receive(stream, name) {
       if (files.length >= BULK_MAX_FILES) throw new AppError('upload.tooManyFiles')
       const fileName = shownFileName(name)
@@ -40,9 +42,9 @@ export function createReceiver(deps: Pick<Deps, 'db' | 'stagingDir'> & { intake:
       files.push(received)
       if (received.source) await keep(deps, received.source)
     },
-    async end(kept) {
+    async end() {
       clearInterval(touching)
-      if (!kept) await dropAll(deps, files)
+      if (!this.isKept) await dropAll(deps, files)
     },
   }
 }
@@ -63,28 +65,29 @@ async function stage(
   }
 }
 
-async function keep(deps: Pick<Deps, 'db'> & { intake: UploadStore }, source: StagedSource): Promise<void> {
-  if (deps.intake.shared) await withTransaction(deps.db, (tx) => insertStagedObject(tx, deps.intake.nameOf(source)))
-  await deps.intake.keep(source)
+async function keep(deps: Pick<Deps, 'db' | 'uploadStore'>, source: StagedSource): Promise<void> {
+  if (deps.uploadStore.shared)
+    await withTransaction(deps.db, (tx) => insertStagedObject(tx, deps.uploadStore.nameOf(source)))
+  await deps.uploadStore.keep(source)
 }
 
-async function dropAll(deps: Pick<Deps, 'db'> & { intake: UploadStore }, files: ReceivedFile[]): Promise<void> {
+async function dropAll(deps: Pick<Deps, 'db' | 'uploadStore'>, files: ReceivedFile[]): Promise<void> {
   const sources = files.flatMap((file) => file.source ?? [])
   await Promise.all(sources.map((source) => discard(source)))
   await removeStaged(
     deps,
-    sources.map((source) => deps.intake.nameOf(source)),
+    sources.map((source) => deps.uploadStore.nameOf(source)),
   )
 }
 
-/** Removes files that no row references. */
-export async function removeStaged(deps: Pick<Deps, 'db'> & { intake: UploadStore }, names: string[]): Promise<void> {
-  await Promise.all(names.map((name) => deps.intake.remove(name)))
-  if (deps.intake.shared) await withTransaction(deps.db, (tx) => deleteStagedObjects(tx, names))
+/** Removes files that no row names any more. */
+export async function removeStaged(deps: Pick<Deps, 'db' | 'uploadStore'>, names: string[]): Promise<void> {
+  await Promise.all(names.map((name) => deps.uploadStore.remove(name)))
+  if (deps.uploadStore.shared) await withTransaction(deps.db, (tx) => deleteStagedObjects(tx, names))
 }
 
-async function touch(intake: UploadStore, files: ReceivedFile[]): Promise<void> {
-  if (intake.shared) return
+async function touch(uploadStore: Deps['uploadStore'], files: ReceivedFile[]): Promise<void> {
+  if (uploadStore.shared) return
   const now = new Date()
   for (const { source } of files) if (source) await utimes(source.path, now, now).catch(() => {})
 }

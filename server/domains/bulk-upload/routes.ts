@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/bulk-upload.ts'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
-import { createUploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { HijackedReply, parse, registerCall } from '#server/http/register-call.ts'
 import { createEventStreams } from '#server/http/sse.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
-import { createMaintenance } from './maintenance.ts'
+import { createReceiver } from './receive-files.ts'
+import { createStagingSweeper } from './staging-sweeper.ts'
 import { startUpload } from './start-upload.ts'
 import { createUploadHub } from './upload-hub.ts'
 import { watchUpload } from './watch-upload.ts'
@@ -16,27 +16,28 @@ import { watchUpload } from './watch-upload.ts'
 const UPLOADS_PER_MINUTE = 30
 
 export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
-  const { config, blobs, stagingDir } = allDeps
-  const intake = createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir })
   const hub = createUploadHub(allDeps)
-  const deps = { ...allDeps, intake, hub }
+  const deps = { ...allDeps, hub }
   const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
-  const maintenance = createMaintenance(deps)
-  app.addHook('onReady', () => maintenance.start())
+  const sweeper = createStagingSweeper(deps)
+  app.addHook('onReady', async () => sweeper.start())
   app.addHook('onClose', async () => {
-    await maintenance.stop()
+    await sweeper.stop()
     await hub.close()
   })
 
   registerCall(
     app,
     contract.startBulkUpload,
-    ({ viewer, request }) => {
+    async ({ viewer, request }) => {
       const bounds = { fileFields: ['images'], maxFiles: BULK_MAX_FILES, maxFileBytes: BULK_FILE_MAX_BYTES }
-      return startUpload(deps, viewer, async (onFile) => {
-        const fields = await readMultipart(request, bounds, (part) => onFile(part.stream, part.fileName))
-        return parse(contract.startBulkUpload.body, fields, 'body')
-      })
+      const receiver = createReceiver(deps)
+      try {
+        const fields = await readMultipart(request, bounds, (part) => receiver.receive(part.stream, part.fileName))
+        return await startUpload(deps, viewer, receiver, parse(contract.startBulkUpload.body, fields, 'body'))
+      } finally {
+        await receiver.end()
+      }
     },
     { perMinute: UPLOADS_PER_MINUTE },
   )

@@ -11,11 +11,7 @@ export const WAITS_MAX = 4320
 const FIRST_DELAY_SECONDS = 2
 const DELAY_MAX_SECONDS = 60
 
-/** Lease time of a file; its node renews the lease every few seconds. */
-export const LEASE_SECONDS = 6
-export const LEASE_RENEWAL_MS = 2000
-
-/** Seconds until the next attempt after `attempts` failures: doubling, so that a short outage does not use up all attempts. */
+/** Seconds until the next try after `attempts` that failed: doubling, so that a bad patch does not eat all tries. */
 export function retryDelaySeconds(attempts: number): number {
   return Math.min(DELAY_MAX_SECONDS, FIRST_DELAY_SECONDS * 2 ** Math.max(0, attempts - 1))
 }

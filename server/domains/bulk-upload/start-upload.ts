@@ -8,47 +8,39 @@ import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { processFileJob } from './jobs.ts'
 import { deleteUpload, findByKeys, insertUpload, type NewFile, settleUpload } from './queries.ts'
-import { createReceiver, type ReceivedFile, removeStaged } from './receive-files.ts'
+import { type ReceivedFile, type Receiver, removeStaged } from './receive-files.ts'
 import { priorityOf, readMemes } from './rules.ts'
 
 export interface BulkFields {
   memes?: string | undefined
   duplicates?: 'skip' | 'keep' | undefined
 }
-type ReadBody = (onFile: (stream: AsyncIterable<Buffer>, fileName: string) => Promise<void>) => Promise<BulkFields>
 
 /**
- * Receives all files, then accepts them in one transaction with one job each, all or nothing. If all files were already
- * accepted under their idempotency keys, returns that upload.
+ * Accepts received files in one transaction with a job for each: the whole upload is there, or none of it. An upload whose
+ * every file was accepted before under its idempotency key is that upload again. Throws upload.noFiles and as `readMemes`.
  */
 export async function startUpload(
-  deps: Pick<Deps, 'db' | 'jobs' | 'stagingDir'> & { intake: UploadStore },
+  deps: Pick<Deps, 'db' | 'jobs' | 'uploadStore'>,
   viewer: Member,
-  read: ReadBody,
+  received: Pick<Receiver, 'files' | 'isKept'>,
+  fields: BulkFields,
 ): Promise<{ uploadId: string }> {
-  const receiver = createReceiver(deps)
-  let accepted: Accepted | undefined
-  let isKept = false
-  try {
-    const fields = await read((stream, fileName) => receiver.receive(stream, fileName))
-    if (receiver.files.length === 0) throw new AppError('upload.noFiles')
-    const memes = readMemes(fields.memes, receiver.files.length)
-    const files = newFiles(deps.intake, receiver.files, memes)
-    // From here on the upload may be accepted even if the connection fails before we know; then rows reference its files.
-    isKept = true
-    accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
-      isKept = isServiceDown(error)
-      throw error
-    })
-  } finally {
-    await receiver.end(isKept)
-  }
-  // The upload is accepted; the sweep removes what cannot be removed now.
+  if (received.files.length === 0) throw new AppError('upload.noFiles')
+  const memes = readMemes(fields.memes, received.files.length)
+  const files = newFiles(deps.uploadStore, received.files, memes)
+  // From here on the upload may be accepted though the connection breaks before that is known: then rows name its files.
+  received.isKept = true
+  const accepted = await acceptFiles(deps, viewer, files, fields.duplicates ?? 'skip').catch((error: unknown) => {
+    received.isKept = isServiceDown(error)
+    throw error
+  })
+  // The upload is accepted; what cannot be removed now, the sweep finds.
   await removeStaged(deps, accepted.unused).catch(() => {})
   return { uploadId: accepted.uploadId }
 }
 
-function newFiles(intake: UploadStore, files: ReceivedFile[], memes: BulkMemeInput[]): NewFile[] {
+function newFiles(uploadStore: UploadStore, files: ReceivedFile[], memes: BulkMemeInput[]): NewFile[] {
   return files.map(({ fileName, source, code }, index) => ({
     index,
     fileName,
@@ -56,7 +48,7 @@ function newFiles(intake: UploadStore, files: ReceivedFile[], memes: BulkMemeInp
     description: memes[index]?.description ?? '',
     key: memes[index]?.key,
     bytes: source?.bytes ?? 0,
-    staged: source && { key: intake.nameOf(source), sourceHash: source.sha256, sourceType: source.type },
+    staged: source && { key: uploadStore.nameOf(source), sourceHash: source.sha256, sourceType: source.type },
     code,
   }))
 }

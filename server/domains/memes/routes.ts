@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/memes.ts'
+import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
-import { readMultipart } from '#server/http/multipart.ts'
-import { HijackedReply, parse, registerCall } from '#server/http/register-call.ts'
+import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
+import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { deleteMeme, restoreMeme } from './delete-meme.ts'
 import { editMeme } from './edit-meme.ts'
@@ -16,17 +18,21 @@ const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
 export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks): void {
+  const pictureForm = {
+    field: 'image',
+    maxBytes: PICTURE_MAX_BYTES,
+    fields: contract.UploadMemeInput,
+    stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
+  }
+
   registerCall(
     app,
     contract.uploadMeme,
-    async ({ viewer, request }) => {
-      const bounds = { fileFields: ['image'], maxFiles: 1, maxFileBytes: PICTURE_MAX_BYTES }
-      const data = await uploadMeme(deps, viewer, async (onPicture) => {
-        const fields = await readMultipart(request, bounds, (part) => onPicture(part.stream, part.fileName))
-        return parse(contract.UploadMemeInput, fields, 'body')
-      })
-      return { data }
-    },
+    async ({ viewer, request }) => ({
+      data: await withPictureForm(request, pictureForm, (input, picture) =>
+        uploadMeme(deps, viewer, input, requirePicture(picture)),
+      ),
+    }),
     { perMinute: UPLOADS_PER_MINUTE },
   )
 

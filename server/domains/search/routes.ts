@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/search.ts'
+import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
-import { readMultipart } from '#server/http/multipart.ts'
-import { parse, registerCall } from '#server/http/register-call.ts'
+import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
+import { registerCall } from '#server/http/register-call.ts'
 import { findPeople } from '../users/find-people.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
@@ -18,6 +20,13 @@ const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
 export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+  const pictureForm = {
+    field: 'image',
+    maxBytes: PICTURE_MAX_BYTES,
+    fields: contract.searchByPicture.body,
+    stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
+  }
+
   registerCall(
     app,
     contract.searchByText,
@@ -37,11 +46,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByPicture,
     async ({ viewer, request }) => {
-      const bounds = { fileFields: ['image'], maxFiles: 1, maxFileBytes: PICTURE_MAX_BYTES }
-      const data = await searchByPicture(deps, viewer, async (onPicture) => {
-        const fields = await readMultipart(request, bounds, (part) => onPicture(part.stream))
-        return parse(contract.searchByPicture.body, fields, 'body')
-      })
+      const data = await withPictureForm(request, pictureForm, ({ limit }, picture) =>
+        searchByPicture(deps, viewer, requirePicture(picture), limit),
+      )
       return { data, hasNext: false, nextCursor: null }
     },
     { perMinute: PICTURE_SEARCHES_PER_MINUTE },

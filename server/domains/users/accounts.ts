@@ -7,8 +7,6 @@ export {
   insertUser,
   isUsernameTaken,
   lockUser,
-  type NewUser,
   renameUser,
   touchActive,
-  type UserRow,
 } from './queries.ts'

@@ -1,9 +1,11 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/users.ts'
+import { receiveAvatar } from '#server/adapters/images/prepare-avatar.ts'
 import type { Deps } from '#server/deps.ts'
-import { readMultipart } from '#server/http/multipart.ts'
-import { parse, registerCall } from '#server/http/register-call.ts'
+import { withPictureForm } from '#server/http/picture-form.ts'
+import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import type { FileHooks } from './file-hooks.ts'
 import { getMe, getUserCard } from './get-user.ts'
@@ -14,18 +16,23 @@ import { updateProfile, updateProfileWithAvatar } from './update-profile.ts'
 const PROFILE_CHANGES_PER_MINUTE = 60
 
 export function userRoutes(app: FastifyInstance, deps: Deps & FileHooks): void {
+  const avatarForm = {
+    field: 'avatar',
+    maxBytes: AVATAR_MAX_BYTES,
+    fields: contract.ProfileInput,
+    stage: (stream: Readable) => receiveAvatar(stream, deps),
+  }
+
   registerCall(app, contract.getMe, async ({ viewer }) => ({ data: presentAccount(await getMe(deps, viewer)) }))
 
   registerCall(
     app,
     contract.updateProfile,
     async ({ viewer, body, request }) => {
-      const bounds = { fileFields: ['avatar'], maxFiles: 1, maxFileBytes: AVATAR_MAX_BYTES }
       const profile = request.isMultipart()
-        ? await updateProfileWithAvatar(deps, viewer, async (onAvatar) => {
-            const fields = await readMultipart(request, bounds, (part) => onAvatar(part.stream))
-            return parse(contract.ProfileInput, fields, 'body')
-          })
+        ? await withPictureForm(request, avatarForm, (input, avatar) =>
+            avatar ? updateProfileWithAvatar(deps, viewer, input, avatar) : updateProfile(deps, viewer, input),
+          )
         : await updateProfile(deps, viewer, body)
       return { message: messageText('profileSaved', viewer.language), profile }
     },

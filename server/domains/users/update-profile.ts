@@ -1,6 +1,5 @@
-import type { Readable } from 'node:stream'
 import type { Profile, ProfileInput } from '#contract/users.ts'
-import { type PreparedAvatar, prepareAvatar, receiveAvatar } from '#server/adapters/images/prepare-avatar.ts'
+import { type PreparedAvatar, prepareAvatar } from '#server/adapters/images/prepare-avatar.ts'
 import { discard, type StagedSource } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
@@ -36,28 +35,19 @@ export async function updateProfile(
 }
 
 /**
- * Like `updateProfile`, with a picture that is still being received. On failure nothing is changed and staging is cleaned up.
- * Throws the codes of pictures, and image.avatarTooLarge beyond 5 MB.
+ * As `updateProfile`, with a picture for the avatar, which stays the caller's to discard. Whatever goes wrong, nothing has
+ * changed. Throws the codes of pictures.
  */
 export async function updateProfileWithAvatar(
   deps: ProfileDeps,
   viewer: Member,
-  receive: (onAvatar: (stream: Readable) => Promise<void>) => Promise<ProfileInput>,
+  input: ProfileInput,
+  source: StagedSource,
 ): Promise<Profile> {
-  let source: StagedSource | undefined
+  const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
   try {
-    const input = await receive(async (stream) => {
-      if (source) throw new AppError('request.invalid')
-      source = await receiveAvatar(stream, { stagingDir: deps.stagingDir })
-    })
-    if (!source) return await updateProfile(deps, viewer, input)
-    const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
-    try {
-      return await updateProfile(deps, viewer, input, avatar)
-    } finally {
-      await discard(avatar)
-    }
+    return await updateProfile(deps, viewer, input, avatar)
   } finally {
-    if (source) await discard(source)
+    await discard(avatar)
   }
 }

@@ -1,49 +1,33 @@
-import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
-import { discard, receivePicture, type StagedSource } from '#server/adapters/images/staging.ts'
+import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
-import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
 import { BANDS, onGrid, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest } from './queries.ts'
 
 /**
- * Memes that look like a picture, including mirrored ones, nearest first. The picture is never stored.
- * @throws AppError and PictureError as an upload does
+ * The memes that look like a picture, nearest first, mirrored ones too. `source` stays the caller's to discard.
+ * @throws PictureError as an upload does
  */
 export async function searchByPicture(
   deps: Pick<Deps, 'db' | 'stagingDir'>,
   viewer: Viewer,
-  receive: (onPicture: (stream: AsyncIterable<Buffer>) => Promise<void>) => Promise<{ limit: number }>,
+  source: StagedSource,
+  limit: number,
 ): Promise<FoundMeme[]> {
-  let source: StagedSource | undefined
-  try {
-    const { limit } = await receive(async (stream) => {
-      if (source) throw new AppError('request.invalid')
-      source = await receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
-    })
-    if (!source) throw new AppError('image.required', { errors: [{ path: 'image', code: 'requiredField' }] })
-    const { vector } = await describeImage(await shrinkPicture(source, deps))
-    if (!vector) return []
-    const found = await nearestEitherWay(deps, vector, limit)
-    const cards = await memeCards(
-      deps.db,
-      viewer,
-      found.map(({ id }) => id),
-    )
-    const scores = new Map(found.map(({ id, likeness }) => [id, onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))]))
-    return cards.map((card) => ({
-      ...card,
-      score: scores.get(card._id) ?? 0,
-      matched: ['visual'],
-      matchKind: 'lookalike',
-    }))
-  } finally {
-    if (source) await discard(source)
-  }
+  const { vector } = await describeImage(await shrinkPicture(source, deps))
+  if (!vector) return []
+  const found = await nearestEitherWay(deps, vector, limit)
+  const cards = await memeCards(
+    deps.db,
+    viewer,
+    found.map(({ id }) => id),
+  )
+  const scores = new Map(found.map(({ id, likeness }) => [id, onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))]))
+  return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0, matched: ['visual'], matchKind: 'lookalike' }))
 }
 
 async function nearestEitherWay(deps: Pick<Deps, 'db'>, vector: number[], limit: number) {

@@ -1,0 +1,40 @@
+import { sweepStaging } from '#server/adapters/images/staging.ts'
+import type { Deps } from '#server/deps.ts'
+import { findReferencedStaged } from './queries.ts'
+
+/** What is older than this process is swept then: by now every other node has touched what it is receiving. */
+const FIRST_SWEEP_MS = 40_000
+const SWEEP_EVERY_MS = 600_000
+const ABANDONED_SECONDS = 3600
+
+/** Sweeps this node's staging folder from time to time; not a job, because a job runs on one node of several. */
+export function createStagingSweeper(deps: Pick<Deps, 'db' | 'stagingDir' | 'log'>): {
+  start(): void
+  stop(): Promise<void>
+} {
+  const timers: NodeJS.Timeout[] = []
+  let running: Promise<unknown> = Promise.resolve()
+  const sweep = (olderThanSeconds: number) => {
+    running = running
+      .then(() => sweepStagedFiles(deps, olderThanSeconds))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'the staging folder could not be swept'))
+  }
+  return {
+    start() {
+      const startedAt = Date.now()
+      timers.push(
+        setTimeout(() => sweep((Date.now() - startedAt) / 1000), FIRST_SWEEP_MS).unref(),
+        setInterval(() => sweep(ABANDONED_SECONDS), SWEEP_EVERY_MS).unref(),
+      )
+    },
+    async stop() {
+      for (const timer of timers) clearTimeout(timer)
+      await running
+    },
+  }
+}
+
+/** Removes files of this node's staging folder that are older than that and that no accepted file needs. */
+export async function sweepStagedFiles(deps: Pick<Deps, 'db' | 'stagingDir'>, olderThanSeconds: number): Promise<void> {
+  await sweepStaging(deps.stagingDir, olderThanSeconds, (names) => findReferencedStaged(deps.db, names))
+}

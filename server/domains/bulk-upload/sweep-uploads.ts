@@ -1,0 +1,41 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Worker, worker } from '#server/jobs/jobs.ts'
+import { processFileJob, sweepUploadsJob } from './jobs.ts'
+import { deleteUploadsBefore, findOrphanObjects, findStrandedFiles } from './queries.ts'
+import { removeStaged } from './receive-files.ts'
+import { priorityOf } from './rules.ts'
+
+const BATCH = 50
+const OVERDUE_SECONDS = 60
+const ABANDONED_SECONDS = 3600
+const KEPT_DAYS = 90
+
+type SweepDeps = Pick<Deps, 'db' | 'jobs' | 'uploadStore'>
+
+export const sweepUploadsWorker = (deps: SweepDeps): Worker =>
+  worker(sweepUploadsJob, async () => {
+    await requeueStrandedFiles(deps)
+    await removeOrphanObjects(deps)
+    await withTransaction(deps.db, (tx) => deleteUploadsBefore(tx, new Date(Date.now() - KEPT_DAYS * 86_400_000)))
+  })
+
+/** Gives a new job to files whose own failed for good; one that has a job already gets none, or claims it once more. */
+export async function requeueStrandedFiles(deps: Pick<SweepDeps, 'db' | 'jobs'>): Promise<void> {
+  const limits = { dueSeconds: OVERDUE_SECONDS, claimedSeconds: 2 * processFileJob.timeLimitSeconds }
+  const files = await findStrandedFiles(deps.db, limits, BATCH)
+  if (files.length === 0) return
+  await withTransaction(deps.db, async (tx) => {
+    for (const { uploadId, index, attempts } of files) {
+      const options = { key: `${uploadId} ${index}`, priority: priorityOf(index, attempts) }
+      await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
+    }
+  })
+}
+
+/** Removes received files from the bucket that no accepted file needs. */
+async function removeOrphanObjects(deps: SweepDeps): Promise<void> {
+  if (!deps.uploadStore.shared) return
+  const before = new Date(Date.now() - ABANDONED_SECONDS * 1000)
+  await removeStaged(deps, await findOrphanObjects(deps.db, before, BATCH))
+}
