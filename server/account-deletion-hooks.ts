@@ -3,9 +3,10 @@ import { forgetActions } from './domains/actions/forget-actions.ts'
 import type { AccountDeletionHooks } from './domains/auth/account/delete-account.ts'
 import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
 import { forgetTags } from './domains/feed/list-tags.ts'
+import { forgetMailFiles } from './domains/mail/forget-mails.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
-import { forgetMails, forgetTraces } from './domains/privacy/forget-traces.ts'
+import { forgetTraces } from './domains/privacy/forget-traces.ts'
 import { sweepWords } from './domains/search/indexing/sweep-words.ts'
 
 /** What every domain does when an account is deleted, by the member, an operator, or retention. */
@@ -21,7 +22,7 @@ export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
     async afterDeletion(user) {
       forgetTags()
       await uploads.remove(user.id)
-      await forgetMails(deps, user)
+      await forgetMailFiles(deps, user)
       await sweepWords(deps)
     },
     sweepFiles: fileHooks(deps).sweepFiles,

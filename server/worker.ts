@@ -65,7 +65,7 @@ export function createWorkers(deps: Deps): Worker[] {
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
-    followerDigestWorker({ ...deps, enqueueMail: (tx, mail) => deps.jobs.enqueue(tx, sendMailJob, mail) }),
+    followerDigestWorker(deps),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     sweepUploadsWorker(deps),
     readPictureWorker(deps),

@@ -162,7 +162,7 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   await one(friend.token, kept.id, 'like')
   await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: friend.token }))
-  for (const { user } of [member, friend]) await runJob(app, 'tell-of-followers', { userId: user.id })
+  for (const { user } of [member, friend]) await runJob(app, 'follower-digest', { userId: user.id })
   // One who comes after the mail waits for the next.
   await ok(app.call('POST', `/users/${third.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))

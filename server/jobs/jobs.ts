@@ -46,11 +46,10 @@ export interface Jobs {
   enqueue<T extends object>(tx: Tx, kind: JobKind<T>, data: T, options?: EnqueueOptions): Promise<void>
   /** Deletes jobs of a kind whose data has these fields, including finished ones, so that their data is forgotten. */
   forget<T extends object>(tx: Tx, kind: JobKind<T>, fields: Partial<T>): Promise<void>
-  /**
-   * Deletes waiting and finished jobs that contain one of these ids, are emails to this address, or contain this text; used
-   * when an account is deleted.
-   */
-  forgetPerson(tx: Tx, trace: { ids: string[]; address: string | null; mention: string }): Promise<void>
+  /** As `forget`, for jobs whose field contains this text. */
+  forgetText<T extends object>(tx: Tx, kind: JobKind<T>, field: keyof T & string, text: string): Promise<void>
+  /** Deletes jobs of any kind whose data contains one of these ids (UUIDs), including finished ones. */
+  forgetIds(tx: Tx, ids: string[]): Promise<void>
   /** Starts processing jobs; without it this node only enqueues. */
   work(workers: Worker[]): Promise<void>
   /** Waits for running jobs, at most 10 s. */
@@ -162,11 +161,19 @@ export async function createJobs(
         JSON.stringify(fields),
       ])
     },
-    async forgetPerson(tx, { ids, address, mention }) {
+    async forgetText(tx, kind, field, text) {
+      await txExecutor(tx).executeSql('delete from jobs.job where name = $1 and strpos(data->>$2, $3) > 0', [
+        kind.name,
+        field,
+        text,
+      ])
+    },
+    async forgetIds(tx, ids) {
       await txExecutor(tx).executeSql(
-        `delete from jobs.job where data->>'to' = $2 or strpos(data->>'text', $3) > 0
-          or exists (select from regexp_matches(data::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') found where found[1] = any($1::text[]))`,
-        [ids, address ?? '', mention],
+        `delete from jobs.job where exists (
+          select from regexp_matches(data::text, '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}', 'g') found
+          where found[1] = any($1::text[]))`,
+        [ids],
       )
     },
     async work(workers) {

@@ -1,16 +1,14 @@
-import { type Tx, withTransaction } from '#server/db/db.ts'
+import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { unsubscribeToken } from '../users/unsubscribe.ts'
 import { followerDigestJob } from './jobs.ts'
-import { type FollowerMail, followerMail } from './mails.ts'
+import { followerMail } from './mails.ts'
 import { findLastMail, lockAddressee, noteMail, takeWaitingNotices } from './notice-queries.ts'
 import { mailWaitSeconds } from './rules.ts'
 
-export interface DigestDeps extends Pick<Deps, 'config' | 'db' | 'jobs'> {
-  /** Emails are sent by another domain's job, passed in by the composition root. */
-  enqueueMail(tx: Tx, mail: FollowerMail): Promise<void>
-}
+type DigestDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 
 export const followerDigestWorker = (deps: DigestDeps) =>
   worker(followerDigestJob, ({ userId }) => sendFollowerDigest(deps, userId))
@@ -29,7 +27,8 @@ export async function sendFollowerDigest(deps: DigestDeps, userId: string): Prom
     if (followers.length === 0 || person.email === null || !person.email_notifications) return
     await noteMail(tx, userId)
     const { authSecret, publicUrl } = deps.config
-    await deps.enqueueMail(
+    await enqueueMail(
+      deps,
       tx,
       followerMail(
         { email: person.email, language: person.content_language, followersCount: person.followers_count },

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { sendMailJob } from '#server/domains/mail/jobs.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
-import { type DigestDeps, sendFollowerDigest } from './follower-digest.ts'
+import { sendFollowerDigest } from './follower-digest.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -17,12 +16,11 @@ const unfollow = (who: BuiltMember, whom: BuiltMember) => app.call('DELETE', `/u
 /** Runs the waiting job immediately. */
 async function tell(whom: BuiltMember) {
   await sql`delete from jobs.job where ${ofPerson(whom)}`.execute(app.db)
-  const enqueueMail: DigestDeps['enqueueMail'] = (tx, mail) => app.deps.jobs.enqueue(tx, sendMailJob, mail)
-  await sendFollowerDigest({ ...app.deps, enqueueMail }, whom.user.id)
+  await sendFollowerDigest(app.deps, whom.user.id)
 }
 
 const ofPerson = (whom: BuiltMember) =>
-  sql`name = 'tell-of-followers' and data->>'userId' = ${whom.user.id} and state = 'created'`
+  sql`name = 'follower-digest' and data->>'userId' = ${whom.user.id} and state = 'created'`
 
 async function waitingJobs(whom: BuiltMember) {
   const found = await sql<{ wait: number }>`

@@ -5,7 +5,7 @@ const About = z.object({ userId: z.string() })
 
 /** Sends a person the digest of new followers; keyed by the person's id, so that one job waits at a time. */
 export const followerDigestJob: JobKind<z.infer<typeof About>> = {
-  name: 'tell-of-followers',
+  name: 'follower-digest',
   schema: About,
   retryLimit: 4,
   retryDelaySeconds: 60,

@@ -1,15 +1,9 @@
-import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import { escapeHtml, mailPage } from '#server/domains/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
+import { mention } from '../mail/forget-mails.ts'
+import type { QueuedMail } from '../mail/jobs.ts'
 import type { NewFollower } from './notice-queries.ts'
 import { NAMES_IN_MAIL } from './rules.ts'
-
-export interface FollowerMail {
-  to: string
-  subject: string
-  text: string
-  html: string
-  headers: Record<string, string>
-}
 
 const TEXTS = {
   en: {
@@ -41,7 +35,7 @@ export function followerMail(
   to: { email: string; language: Language; followersCount: number },
   followers: readonly NewFollower[],
   site: { publicUrl: string; unsubscribeToken: string },
-): FollowerMail {
+): QueuedMail {
   const texts = TEXTS[to.language]
   const listUrl = `${site.publicUrl}/account?tab=followers`
   const token = encodeURIComponent(site.unsubscribeToken)
@@ -50,7 +44,7 @@ export function followerMail(
   const named = followers.slice(0, NAMES_IN_MAIL)
   const others = followers.length - named.length
   const lines = [
-    ...named.map(({ displayName, username }) => `${oneLine(displayName)} (@${username})`),
+    ...named.map(({ displayName, username }) => `${oneLine(displayName)} ${mention(username)}`),
     ...(others > 0 ? [texts.more(others)] : []),
   ]
   return {

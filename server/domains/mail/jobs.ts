@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 
-const MailOrder = z.object({
+const QueuedMail = z.object({
   to: z.string(),
   subject: z.string(),
   text: z.string(),
@@ -14,12 +14,12 @@ const MailOrder = z.object({
   /** For unknown addresses, so that timing reveals nothing; never sent. */
   undelivered: z.boolean().optional(),
 })
-export type MailOrder = z.infer<typeof MailOrder>
+export type QueuedMail = z.infer<typeof QueuedMail>
 
-/** A queued email. Waits while the mail server is down; a rejected one is retried for some hours. */
-export const sendMailJob: JobKind<MailOrder> = {
+/** A mail on its way. While the mail server is down it waits; one that the server refuses is tried again for some hours. */
+export const sendMailJob: JobKind<QueuedMail> = {
   name: 'send-mail',
-  schema: MailOrder,
+  schema: QueuedMail,
   retryLimit: 8,
   retryDelaySeconds: 30,
   timeLimitSeconds: 60,

@@ -1,6 +1,6 @@
-import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import { escapeHtml, mailPage } from '#server/domains/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
-import type { MailOrder } from '../mail/jobs.ts'
+import type { QueuedMail } from '../mail/jobs.ts'
 
 const TEXTS = {
   en: {
@@ -55,7 +55,7 @@ export function noticeMail(
   to: { email: string; language: Language },
   about: { name: string; reason: string },
   publicUrl: string,
-): MailOrder {
+): QueuedMail {
   const texts = TEXTS[to.language]
   const lead = texts[kind].lead(about.name)
   const terms = `${publicUrl}/terms-of-service`

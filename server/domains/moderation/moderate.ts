@@ -1,7 +1,7 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { sendMailJob } from '../mail/jobs.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findUser } from '../users/accounts.ts'
@@ -97,5 +97,5 @@ async function tell(
   const user = userId ? await findUser(tx, userId) : undefined
   if (!user?.email) return
   const to = { email: user.email, language: user.content_language }
-  await deps.jobs.enqueue(tx, sendMailJob, noticeMail(kind, to, about, deps.config.publicUrl))
+  await enqueueMail(deps, tx, noticeMail(kind, to, about, deps.config.publicUrl))
 }

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { DeletedUser } from '../auth/account/delete-account.ts'
+import { forgetQueuedMails } from '../mail/forget-mails.ts'
 import { findExportFiles } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
 import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'
@@ -18,18 +19,7 @@ export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Delet
     await renameTemplates(tx, memeIds)
     await forgetDuplicates(tx, memeIds)
   }
-  await deps.jobs.forgetPerson(tx, {
-    ids: [user.id, ...memeIds, ...uploadIds],
-    address: user.email,
-    mention: mentionOf(user),
-  })
+  await deps.jobs.forgetIds(tx, [user.id, ...memeIds, ...uploadIds])
+  await forgetQueuedMails(deps, tx, user)
   if (files.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys: files })
-}
-
-/** How mails to others name a member. */
-const mentionOf = (user: DeletedUser) => `(@${user.username})`
-
-/** After the deletion: mails that lie in the outbox as files. */
-export async function forgetMails(deps: Pick<Deps, 'mail'>, user: DeletedUser): Promise<void> {
-  await deps.mail.forget({ address: user.email, mention: mentionOf(user) })
 }

@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { isServiceDown } from '#server/unavailable.ts'
-import { sendMailJob } from '../mail/jobs.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { buildExport } from './build-export.ts'
 import { deleteOtherExports, findExport, markFailed, markReady } from './export-queries.ts'
 import { privacyMail } from './mails.ts'
@@ -67,7 +67,7 @@ async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
       if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
       if (built.email) {
         const to = { email: built.email, language: built.language }
-        await deps.jobs.enqueue(tx, sendMailJob, privacyMail('ready', to, deps.config.publicUrl))
+        await enqueueMail(deps, tx, privacyMail('ready', to, deps.config.publicUrl))
       }
       return true
     })

@@ -1,6 +1,6 @@
-import { mailPage } from '#server/adapters/mail/mail-page.ts'
+import { mailPage } from '#server/domains/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
-import type { MailOrder } from '../mail/jobs.ts'
+import type { QueuedMail } from '../mail/jobs.ts'
 import { EXPORT_VALID_DAYS, RETENTION } from './rules.ts'
 
 const TEXTS = {
@@ -36,7 +36,7 @@ export function privacyMail(
   kind: 'ready' | 'inactive',
   to: { email: string; language: Language },
   publicUrl: string,
-): MailOrder {
+): QueuedMail {
   const texts = TEXTS[to.language][kind]
   const link = `${publicUrl}${LINKS[kind]}`
   return {

@@ -1,7 +1,7 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
-import { sendMailJob } from '../mail/jobs.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { expireExports } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
 import { privacyMail } from './mails.ts'
@@ -51,7 +51,7 @@ async function warnInactive(deps: RetentionDeps, dates: RetentionDates, now: Dat
   for (const { id, email, language } of await findToWarn(deps.db, dates, MEMBERS_A_RUN)) {
     await withTransaction(deps.db, async (tx) => {
       if (!(await markWarned(tx, dates, id, now)) || !email) return
-      await deps.jobs.enqueue(tx, sendMailJob, privacyMail('inactive', { email, language }, deps.config.publicUrl))
+      await enqueueMail(deps, tx, privacyMail('inactive', { email, language }, deps.config.publicUrl))
     })
   }
 }

@@ -2,7 +2,6 @@ import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { sendMailJob } from '../../mail/jobs.ts'
 import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
 import { listIdentities } from '../providers/identity-queries.ts'
@@ -44,7 +43,6 @@ export async function deleteAccount(
     if (user.email) {
       await deleteRegistrationsOf(tx, user.email)
       await releaseHoldsOf(tx, holderOf(secret, 'address', user.email))
-      await deps.jobs.forget(tx, sendMailJob, { to: user.email })
       traces.push(user.email)
     }
     await recordDeletion(tx, {

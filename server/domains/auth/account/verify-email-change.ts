@@ -2,7 +2,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { sendMailJob } from '../../mail/jobs.ts'
+import { enqueueMail } from '../../mail/enqueue-mail.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { replaceEmail } from '../../users/credentials.ts'
 import { getMe } from '../../users/get-user.ts'
@@ -42,7 +42,7 @@ export async function verifyEmailChange(
     await deleteEmailChange(tx, me.id)
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const change = { username: me.username, oldEmail: me.email, newEmail: email, language: me.content_language }
-    for (const mail of emailChangedMails(change, deps.config)) await deps.jobs.enqueue(tx, sendMailJob, mail)
+    for (const mail of emailChangedMails(change, deps.config)) await enqueueMail(deps, tx, mail)
     return { email, verifiedAt: new Date() }
   })
   if (verdict instanceof AppError) throw verdict

@@ -1,7 +1,8 @@
 import { CODE_TTL_SECONDS } from '#contract/limits.ts'
-import { escapeHtml, mailPage } from '#server/adapters/mail/mail-page.ts'
+import { escapeHtml, mailPage } from '#server/domains/mail/mail-page.ts'
 import type { Language } from '#server/viewer.ts'
-import type { MailOrder } from '../../mail/jobs.ts'
+import { mention } from '../../mail/forget-mails.ts'
+import type { QueuedMail } from '../../mail/jobs.ts'
 import type { CodePurpose } from '../rules.ts'
 
 const MINUTES = CODE_TTL_SECONDS / 60
@@ -21,12 +22,11 @@ const TEXTS = {
     },
     'change-email': {
       subject: (code: string) => `${code} confirms your new email address`,
-      lead: (name?: string) =>
-        `Enter this code to make this the email address of the Memeroom account ${mention(name)}:`,
+      lead: (name = '') => `Enter this code to make this the email address of the Memeroom account ${mention(name)}:`,
     },
     'confirm-change': {
       subject: (code: string) => `${code} lets you change your email address`,
-      lead: (name?: string) => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
+      lead: (name = '') => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
     },
     note: `The code is valid for ${MINUTES} minutes. If you did not request it, ignore this email and do not share the code.`,
     taken: {
@@ -57,11 +57,11 @@ const TEXTS = {
     },
     'change-email': {
       subject: (code: string) => `${code} là mã xác nhận email mới của bạn`,
-      lead: (name?: string) => `Hãy nhập mã này để dùng địa chỉ email này cho tài khoản Memeroom ${mention(name)}:`,
+      lead: (name = '') => `Hãy nhập mã này để dùng địa chỉ email này cho tài khoản Memeroom ${mention(name)}:`,
     },
     'confirm-change': {
       subject: (code: string) => `${code} là mã để đổi email của bạn`,
-      lead: (name?: string) => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
+      lead: (name = '') => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
     },
     note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua email này và không chia sẻ mã với ai.`,
     taken: {
@@ -79,11 +79,6 @@ const TEXTS = {
   },
 } as const
 
-/** The form in which deletion finds emails that name a member. */
-function mention(username = ''): string {
-  return `(@${username})`
-}
-
 export interface CodeMail {
   email: string
   purpose: CodePurpose
@@ -92,7 +87,7 @@ export interface CodeMail {
   username?: string | undefined
 }
 
-export function codeMail(order: CodeMail, code: string, publicUrl: string): MailOrder {
+export function codeMail(order: CodeMail, code: string, publicUrl: string): QueuedMail {
   const texts = TEXTS[order.language]
   const { subject, lead } = texts[order.purpose]
   return {
@@ -113,9 +108,9 @@ export function codeMail(order: CodeMail, code: string, publicUrl: string): Mail
 export function emailChangedMails(
   change: { username: string; oldEmail: string | null; newEmail: string; language: Language },
   site: { publicUrl: string; contactEmail: string },
-): MailOrder[] {
+): QueuedMail[] {
   const texts = TEXTS[change.language].emailChanged
-  const notice = (to: string, lead: string, note: string): MailOrder => ({
+  const notice = (to: string, lead: string, note: string): QueuedMail => ({
     to,
     subject: texts.subject,
     text: `${lead}\n\n${note}\n\n${site.publicUrl}\n`,
@@ -127,7 +122,7 @@ export function emailChangedMails(
   ]
 }
 
-export function addressTakenMail(email: string, language: Language, publicUrl: string): MailOrder {
+export function addressTakenMail(email: string, language: Language, publicUrl: string): QueuedMail {
   const texts = TEXTS[language].taken
   const link = `${publicUrl}/login`
   return {

@@ -1,6 +1,7 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { type MailOrder, sendMailJob } from '../../mail/jobs.ts'
+import { enqueueMail } from '../../mail/enqueue-mail.ts'
+import type { QueuedMail } from '../../mail/jobs.ts'
 import { codeTimes, drawCode, hashCode } from '../rules.ts'
 import { listCodes, lockAddress, putCode } from './code-queries.ts'
 import { type CodeMail, codeMail } from './mails.ts'
@@ -20,8 +21,8 @@ export interface CodeOrder extends CodeMail {
    * What to send: the code; a notice instead, if the address is a member's; or nothing, if it is unknown. The work is the same,
    * including queueing.
    */
-  send: 'code' | 'nothing' | MailOrder
-  /** Ignores the resend delay, as a registration does. */
+  send: 'code' | 'nothing' | QueuedMail
+  /** Sends whatever was sent before, as a registration does. */
   always?: boolean
   /** Only codes of the same slot cause a delay. */
   ownWait?: boolean
@@ -45,9 +46,9 @@ export async function sendCode(deps: Pick<Deps, 'config' | 'jobs'>, tx: Tx, orde
   const codeHash = hashCode(deps.config.authSecret, email, purpose, code)
   await putCode(tx, { email, purpose, slot, codeHash, sends, ...times })
   const mail = { ...codeMail(order, code, deps.config.publicUrl), expiresAt: times.expiresAt.toISOString() }
-  if (typeof order.send === 'object') await deps.jobs.enqueue(tx, sendMailJob, order.send, { key: `notice ${email}` })
+  if (typeof order.send === 'object') await enqueueMail(deps, tx, order.send, { key: `notice ${email}` })
   else
-    await deps.jobs.enqueue(tx, sendMailJob, order.send === 'code' ? mail : { ...mail, undelivered: true }, {
+    await enqueueMail(deps, tx, order.send === 'code' ? mail : { ...mail, undelivered: true }, {
       priority: CODE_PRIORITY,
     })
   return times

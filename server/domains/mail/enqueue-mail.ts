@@ -1,0 +1,14 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { EnqueueOptions } from '#server/jobs/jobs.ts'
+import { type QueuedMail, sendMailJob } from './jobs.ts'
+
+/** Queues a mail in the transaction that is its reason: both happen or neither. */
+export async function enqueueMail(
+  deps: Pick<Deps, 'jobs'>,
+  tx: Tx,
+  mail: QueuedMail,
+  options: Pick<EnqueueOptions, 'key' | 'priority'> = {},
+): Promise<void> {
+  await deps.jobs.enqueue(tx, sendMailJob, mail, options)
+}

@@ -1,0 +1,22 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { sendMailJob } from './jobs.ts'
+
+interface Addressee {
+  username: string
+  email: string | null
+}
+
+/** How mails name a member; by this text a deletion finds the mails to others that do. */
+export const mention = (username: string) => `(@${username})`
+
+/** Removes queued and sent mails to a member, and those that name the member, from the job queue. */
+export async function forgetQueuedMails(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Addressee): Promise<void> {
+  if (user.email) await deps.jobs.forget(tx, sendMailJob, { to: user.email })
+  await deps.jobs.forgetText(tx, sendMailJob, 'text', mention(user.username))
+}
+
+/** The same of mails that lie in the outbox as files. */
+export async function forgetMailFiles(deps: Pick<Deps, 'mail'>, user: Addressee): Promise<void> {
+  await deps.mail.forget({ address: user.email, mention: mention(user.username) })
+}
