@@ -1,3 +1,5 @@
+import Negotiator from 'negotiator'
+
 export type Language = 'en' | 'vi'
 
 interface RequestSource {
@@ -26,16 +28,10 @@ export type Viewer = Visitor | Member
 /** Resolves a bearer token to its member; null if it is forged, expired or revoked. */
 export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
-/** en or vi by the weights of an Accept-Language header; English by default. */
+const LANGUAGES: Language[] = ['en', 'vi']
+
+/** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
 export function languageOf(header: string | undefined): Language {
-  const asked = (header ?? '')
-    .split(',')
-    .map((part) => {
-      const [tag = '', ...parameters] = part.trim().toLowerCase().split(';')
-      const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('q='))
-      return { language: tag.split('-')[0], weight: weight ? Number(weight.slice(2)) : 1 }
-    })
-    .filter(({ language, weight }) => (language === 'en' || language === 'vi') && weight > 0)
-    .sort((a, b) => b.weight - a.weight)
-  return (asked[0]?.language as Language | undefined) ?? 'en'
+  const accepted = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES)
+  return LANGUAGES.find((language) => language === accepted) ?? 'en'
 }

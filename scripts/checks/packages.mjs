@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
@@ -26,4 +26,33 @@ export function checkPackages(root) {
       .filter(([, entry]) => entry.resolved?.includes('://'))
       .map(([path, entry]) => `package-lock.json: ${path} is bound to a host: ${entry.resolved}`),
   ]
+}
+
+/** What runs on a server or in a browser, without the folders of tools and tests beside it. */
+const RUNTIME = [
+  { folder: 'contract', recursive: true },
+  { folder: 'server', recursive: true },
+  { folder: 'web', recursive: true },
+  { folder: 'demo', recursive: false },
+  { folder: 'reader', recursive: false },
+]
+
+/**
+ * What only tools and tests load belongs in "devDependencies"; that the product loads nothing from there is a rule of
+ * .dependency-cruiser.mjs.
+ * @param {string} root absolute
+ * @returns {string[]} one line a dependency that nothing at run time names; none when all is well
+ */
+export function checkRuntimeDependencies(root) {
+  const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const sources = RUNTIME.filter(({ folder }) => existsSync(join(root, folder)))
+    .flatMap(({ folder, recursive }) =>
+      readdirSync(join(root, folder), { recursive }).map((name) => join(folder, `${name}`)),
+    )
+    .filter((file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+  return Object.keys(dependencies)
+    .filter((name) => !new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources))
+    .map((name) => `package.json: nothing at run time names ${name}; it belongs in devDependencies`)
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { checkPackages } from './packages.mjs'
+import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
 
 describe('package versions', () => {
   let root = ''
@@ -30,6 +30,23 @@ describe('package versions', () => {
     const entry = { version: '4.6.7', resolved: 'https://registry.example.org/zod-4.6.7.tgz' }
     expect(check({}, { 'node_modules/zod': entry })).toEqual([
       'package-lock.json: node_modules/zod is bound to a host: https://registry.example.org/zod-4.6.7.tgz',
+    ])
+  })
+
+  test('a dependency that only tools and tests load is reported', () => {
+    const files = {
+      'package.json': JSON.stringify({
+        dependencies: { kysely: '1.0.0', '@fontsource/anton': '1.0.0', 'opentype.js': '1.0.0' },
+      }),
+      'server/db/db.ts': `import { sql } from 'kysely'`,
+      'server/db/db.test.ts': `import 'opentype.js'`,
+      'demo/studio/fonts.ts': `import '@fontsource/anton/files/anton.woff'`,
+    }
+    for (const folder of ['server/db', 'demo/studio']) mkdirSync(join(root, folder), { recursive: true })
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(root, file), text)
+    expect(checkRuntimeDependencies(root)).toEqual([
+      expect.stringContaining('@fontsource/anton'),
+      expect.stringContaining('opentype.js'),
     ])
   })
 })

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { PictureError } from './picture-error.ts'
 
 export interface PictureQueue {
@@ -12,37 +13,20 @@ export interface PictureQueue {
 /** Larger pictures need hundreds of megabytes for seconds, since WebP keeps several copies of a frame. */
 const HEAVY_PIXELS = 16_000_000
 
-/** First come, first served, with at most `running` at a time. */
-function createLane(running: number) {
-  let free = running
-  const waiters: (() => void)[] = []
-  return async function runInOrder<T>(work: () => Promise<T>): Promise<T> {
-    if (free > 0) free -= 1
-    else await new Promise<void>((turn) => waiters.push(turn))
-    try {
-      return await work()
-    } finally {
-      const next = waiters.shift()
-      if (next === undefined) free += 1
-      else next()
-    }
-  }
-}
-
 /**
  * Limits how many pictures are processed at once and how many wait.
  * @param bounds `running` pictures at a time; with more than `waiting` queued, callers are rejected
  */
 export function createPictureQueue(bounds: { running: number; waiting: number }): PictureQueue {
-  const runInOrder = createLane(bounds.running)
-  const inHeavyTurn = createLane(1)
+  const all = new PQueue({ concurrency: bounds.running })
+  const heavy = new PQueue({ concurrency: 1 })
   let present = 0
   return {
     async run(pixels, work) {
       if (present >= bounds.running + bounds.waiting) throw new PictureError('image.busy')
       present += 1
       try {
-        return await (pixels > HEAVY_PIXELS ? inHeavyTurn(() => runInOrder(work)) : runInOrder(work))
+        return await (pixels > HEAVY_PIXELS ? heavy.add(() => all.add(work)) : all.add(work))
       } finally {
         present -= 1
       }

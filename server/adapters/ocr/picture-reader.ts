@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { createEngines } from '#reader/engines.ts'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import { readPicture } from '#reader/read-picture.ts'
@@ -25,7 +26,7 @@ export function createPictureReader(languages: string): PictureReader {
   const engines = createEngines()
   let pictures = 0
   let idle: NodeJS.Timeout | undefined
-  let queue: Promise<unknown> = Promise.resolve()
+  const queue = new PQueue({ concurrency: 1 })
 
   const release = async () => {
     clearTimeout(idle)
@@ -52,13 +53,9 @@ export function createPictureReader(languages: string): PictureReader {
     }
   }
   return {
-    read(picture) {
-      const words = queue.then(() => readOne(picture))
-      queue = words.catch(() => {})
-      return words
-    },
+    read: (picture) => queue.add(() => readOne(picture)),
     async close() {
-      await queue
+      await queue.onIdle()
       await release()
     },
   }

@@ -1,27 +1,21 @@
+import PQueue from 'p-queue'
 import { AppError } from '#server/errors.ts'
 
 /**
- * A mutex per key on this node, first come, first served; a failure does not affect others. A row lock would also serialise,
- * but each waiter would hold a connection, and a burst of follows of one person could use them all. Throws follow.busy if
- * `maxWaiting` tasks of that key are unfinished.
+ * Lets work with the same key run one after another on this node, first come first served.
+ * A row lock would order it as well, but who waits for one holds a connection: a burst of follows of one popular person
+ * would leave none for anybody else. Throws follow.busy where `maxWaiting` of that key have not finished yet.
  */
 export function createKeyedMutex(maxWaiting: number): <T>(key: string, work: () => Promise<T>) => Promise<T> {
-  const queues = new Map<string, { last: Promise<void>; length: number }>()
+  const queues = new Map<string, PQueue>()
   return async (key, work) => {
-    const queue = queues.get(key) ?? { last: Promise.resolve(), length: 0 }
-    if (queue.length >= maxWaiting) throw new AppError('follow.busy')
+    const queue = queues.get(key) ?? new PQueue({ concurrency: 1 })
+    if (queue.size + queue.pending >= maxWaiting) throw new AppError('follow.busy')
     queues.set(key, queue)
-    queue.length += 1
-    const result = queue.last.then(work)
-    queue.last = result.then(
-      () => undefined,
-      () => undefined,
-    )
     try {
-      return await result
+      return await queue.add(work)
     } finally {
-      queue.length -= 1
-      if (queue.length === 0) queues.delete(key)
+      if (queue.size + queue.pending === 0) queues.delete(key)
     }
   }
 }

@@ -27,7 +27,12 @@ export async function searchByPicture(
     found.map(({ id }) => id),
   )
   const scores = new Map(found.map(({ id, likeness }) => [id, onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))]))
-  return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0, matched: ['visual'], matchKind: 'lookalike' }))
+  return cards.map((card) => ({
+    ...card,
+    score: scores.get(card._id) ?? 0,
+    matched: ['visual'],
+    matchKind: 'lookalike',
+  }))
 }
 
 async function nearestEitherWay(deps: Pick<Deps, 'db'>, vector: number[], limit: number) {
