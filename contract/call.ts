@@ -8,8 +8,8 @@ export interface CallShape {
   summary: string
   /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
-  /** A bearer token is not looked at: everybody gets the same answer, also while the database does not answer. */
-  ignoresToken?: true
+  /** Served while the database is down: a token that cannot be checked then counts as none. */
+  worksWithoutDatabase?: true
   tag: string
   params?: z.ZodType
   query?: z.ZodType

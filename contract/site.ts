@@ -27,7 +27,7 @@ export const getHealth = defineCall({
   path: '/health',
   tag,
   auth: 'public',
-  ignoresToken: true,
+  worksWithoutDatabase: true,
   summary: 'The process is alive',
   response: z.object({ success: z.literal(true), status: z.literal('alive') }),
 })

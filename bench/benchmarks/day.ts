@@ -220,6 +220,11 @@ try {
       `${kind}: ${count} times, ${(totalMs / 1000).toFixed(1)} s, the longest ${longestMs.toFixed(0)} ms ${longest}`,
     )
   console.log(`longest wait for maintenance: ${longestHeldUpMs.toFixed(0)} ms`)
+  const used = await megabytes(path.join(dataDir, 'database', 'base'))
+  await opened.engine.executeSql('vacuum full')
+  await opened.engine.executeSql('checkpoint')
+  const packed = await megabytes(path.join(dataDir, 'database', 'base'))
+  console.log(`tables: ${used.toFixed(0)} MB, written anew without dead rows ${packed.toFixed(0)} MB`)
 } finally {
   await app.close()
   await closeDeps(opened)

@@ -1,10 +1,13 @@
+import { sql } from 'kysely'
 import { fold } from '#contract/words.ts'
 import { makeCaptions } from '#reader/samples/captions.ts'
+import type { Db } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import type { UserRow } from '#server/domains/users/queries.ts'
 import type { OpenedDeps } from '#server/open-deps.ts'
 import { buildMember } from '#test/factories.ts'
-import { createRandom } from '#test/random.ts'
+import { createRandom, type Random } from '#test/random.ts'
 import { insertLibrary, insertVocabulary, type LibraryMeme } from './library.ts'
 
 const MEMBERS = 300
@@ -12,6 +15,8 @@ const TEMPLATES = 500
 const DIMENSIONS = 256
 const DAYS = 60
 const DAY_MS = 86_400_000
+/** What each member has done before the day begins: as much as the feed, similar memes and a page of own lists read. */
+const HISTORY = { like: 60, view: 250, copy: 30, 'add-to-album': 30 } as const
 
 export interface DayMember {
   user: UserRow
@@ -20,7 +25,7 @@ export interface DayMember {
   memes: string[]
 }
 
-/** Members and their memes with words and looks, put in by SQL; nobody has done anything with them yet. */
+/** Members and their memes with words, visual descriptors and two months of actions, put in by SQL. */
 export async function fillDay(
   { deps, engine }: Pick<OpenedDeps, 'deps' | 'engine'>,
   count: number,
@@ -51,5 +56,47 @@ export async function fillDay(
   )
   await engine.executeSql('create index meme_vectors_visual on meme_vectors using hnsw (visual vector_cosine_ops)')
   await insertVocabulary(deps.db, new Set(captions.flatMap((text) => fold(text).split(' '))))
+  const all = members.flatMap(({ memes }) => memes)
+  for (const { user } of members) await insertHistory(deps.db, user.id, all, random)
+  await sumHistory(deps.db)
+  await relateByTaste(deps, new Date(0))
   return { members, captions }
+}
+
+/** One member's actions before the day: a few memes have most of them. Times are random within two months. */
+async function insertHistory(db: Db, userId: string, memes: string[], random: Random): Promise<void> {
+  for (const [action, count] of Object.entries(HISTORY)) {
+    const chosen = new Set(
+      Array.from({ length: count }, () => memes[Math.floor(memes.length * random.next() ** 3)] ?? ''),
+    )
+    const times = [...chosen].map(() => Date.now() - random.next() * DAYS * DAY_MS)
+    const ids = times.map((time) => newId(time))
+    const rows = sql`unnest(${ids}::uuid[], ${[...chosen]}::uuid[], ${times.map((time) => new Date(time))}::timestamptz[]) h (id, meme_id, at)`
+    await sql`insert into actions (id, at, meme_id, user_id, viewer_key, action, delta)
+      select id, at, meme_id, ${userId}::uuid, ${userId}, ${action}, 1 from ${rows}`.execute(db)
+    if (action === 'like')
+      await sql`insert into reactions (user_id, meme_id, kind, created_at) select ${userId}::uuid, meme_id, 'like', at from ${rows}`.execute(
+        db,
+      )
+    else if (action === 'add-to-album')
+      await sql`insert into album_items (user_id, meme_id, added_at) select ${userId}::uuid, meme_id, at from ${rows}`.execute(
+        db,
+      )
+    else
+      await sql`insert into action_windows (viewer_key, meme_id, action, counted_at) select ${userId}, meme_id, ${action}, at from ${rows}`.execute(
+        db,
+      )
+    await sql`insert into meme_uses (user_id, meme_id, log_point, updated_at)
+      select ${userId}::uuid, meme_id, ${random.next()}, at from ${rows} on conflict do nothing`.execute(db)
+  }
+}
+
+async function sumHistory(db: Db): Promise<void> {
+  await sql`update meme_stats s set view_count = a.views, like_count = a.likes, copy_count = a.copies from (
+      select meme_id, count(*) filter (where action = 'view') as views, count(*) filter (where action = 'like') as likes,
+        count(*) filter (where action = 'copy') as copies from actions group by meme_id
+    ) a where a.meme_id = s.meme_id`.execute(db)
+  await sql`insert into meme_hours (meme_id, hour, views, likes, copies)
+    select meme_id, date_trunc('hour', at), count(*) filter (where action = 'view'), count(*) filter (where action = 'like'),
+      count(*) filter (where action = 'copy') from actions group by 1, 2`.execute(db)
 }

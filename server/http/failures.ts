@@ -8,9 +8,13 @@ const keysOf = (schema: CallShape['query']) => Object.keys((schema?._zod.def as 
 
 /** Every code that a call may fail with: those implied by its permissions and inputs, and its own. */
 export function failuresOf(call: CallShape): ErrorCode[] {
-  const codes: ErrorCode[] = ['request.rateLimited', 'server.error', 'server.unavailable']
-  if (!call.ignoresToken) codes.push('auth.tokenInvalid')
-  codes.push('server.draining')
+  const codes: ErrorCode[] = [
+    'request.rateLimited',
+    'server.error',
+    'server.unavailable',
+    'auth.tokenInvalid',
+    'server.draining',
+  ]
   if (call.auth === 'member') codes.push('auth.required')
   if (call.auth === 'member' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
   if (call.params) codes.push('request.invalid', 'request.malformed', 'request.notFound')

@@ -101,19 +101,13 @@ function responsesOf(call: CallShape, schemas: Schemas): Json {
   )
 }
 
-/** Which tokens a call takes: none, a member's, or a member's if there is one. */
-function securityOf(call: CallShape): Json[] {
-  if (call.ignoresToken) return []
-  return call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }]
-}
-
 function operationOf(call: CallShape, schemas: Schemas): Json {
   const body = bodyOf(call, schemas)
   return {
     operationId: callName(call),
     tags: [call.tag],
     summary: call.summary,
-    security: securityOf(call),
+    security: call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }],
     parameters: parametersOf(call, schemas),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(call, schemas),

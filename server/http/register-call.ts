@@ -5,7 +5,7 @@ import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { ME, UserIdOrName } from '#contract/users.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Viewer } from '../viewer.ts'
-import { resolveViewer, visitorOf } from './resolve-viewer.ts'
+import { resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
 /** A handler's result: the contract's response without `success: true`, which is added to every response. */
@@ -56,7 +56,7 @@ export function registerCall<const C extends CallShape>(
     url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}`,
     config: { call, ...(options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000 } } : {}) },
     async handler(request, reply) {
-      const viewer = call.ignoresToken ? visitorOf(request) : await resolveViewer(request)
+      const viewer = await resolveViewer(request, call.worksWithoutDatabase)
       if (call.auth === 'member') requireMember(viewer, call.suspendedAllowed === true)
       const input = {
         viewer,

@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
+import { isUnavailable } from '../unavailable.ts'
 import { languageOf, type TokenReader, type Viewer, type Visitor } from '../viewer.ts'
 
 declare module 'fastify' {
@@ -8,21 +9,28 @@ declare module 'fastify' {
   }
 }
 
-/** The sender of a request as a visitor; a bearer token is ignored. */
-export const visitorOf = (request: FastifyRequest): Visitor => ({
+const visitorOf = (request: FastifyRequest): Visitor => ({
   kind: 'visitor',
   language: languageOf(request.headers['accept-language']),
   address: request.ip,
   userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400),
 })
 
-/** Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. */
-export async function resolveViewer(request: FastifyRequest): Promise<Viewer> {
+/**
+ * Resolves the viewer of a request. An invalid token is a 401 on every call, including public ones. A token that cannot be
+ * checked because the database is down is a 503, or counts as none if the call works without the database.
+ */
+export async function resolveViewer(request: FastifyRequest, worksWithoutDatabase = false): Promise<Viewer> {
   const visitor = visitorOf(request)
   const header = request.headers.authorization
+  const orVisitor = (error: unknown): 'unknown' => {
+    if (worksWithoutDatabase && isUnavailable(error)) return 'unknown'
+    throw error
+  }
   if (header === undefined) return visitor
   const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
-  const member = token ? await request.server.readToken(token) : null
+  const member = token ? await request.server.readToken(token).catch(orVisitor) : null
+  if (member === 'unknown') return visitor
   if (!member) throw new AppError('auth.tokenInvalid')
   return { ...visitor, ...member, kind: 'member' }
 }

@@ -155,16 +155,16 @@ describe('however an address is spelled', () => {
     expect((await ask('GET', '/')).status).toBe(200)
   })
 
-  test('health looks at no token: it is the same with a bad one, and while the database is down', async () => {
+  test('health answers while the database is down, with a token that cannot be checked then as well', async () => {
     const ask = await serve({
       readToken: async () => {
         throw Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' })
       },
     })
-    for (const authorization of ['Bearer a.b.c', 'Bearer nonsense', 'Basic eDp5']) {
-      const { status, body } = await ask('GET', '/api/health', { authorization })
-      expect([status, JSON.parse(body)], authorization).toEqual([200, { success: true, status: 'alive' }])
-    }
+    const { status, body } = await ask('GET', '/api/health', { authorization: 'Bearer a.b.c' })
+    expect([status, JSON.parse(body)]).toEqual([200, { success: true, status: 'alive' }])
+    for (const authorization of ['Bearer nonsense', 'Basic eDp5'])
+      expect((await ask('GET', '/api/health', { authorization })).status, authorization).toBe(401)
     expect((await ask('GET', '/api/tags', { authorization: 'Bearer a.b.c' })).status).toBe(503)
   })
 

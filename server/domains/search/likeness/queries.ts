@@ -94,16 +94,21 @@ export async function findSimilarSource(db: Db, id: string): Promise<SimilarSour
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
 
-/** Memes also liked by people who like this one, with counts; uses the latest hundred likers. */
+/** How many of a meme's likers count for its taste, and of each how many likes: the latest. */
+const TASTE_LIKERS = 100
+const TASTE_LIKES_EACH = 60
+
+/** Memes that the latest likers of this one like as well, with how many of them. */
 export async function findByTaste(db: Db, memeId: string, limit: number): Promise<{ id: string; likers: number }[]> {
   const found = await sql<{ id: string; likers: number }>`
     with likers as (
-      select user_id from reactions where meme_id = ${memeId} and kind = 'like' order by created_at desc limit 100
+      select user_id from reactions where meme_id = ${memeId} and kind = 'like' order by created_at desc limit ${TASTE_LIKERS}
     )
     select r.meme_id as id, count(*)::int as likers
-    from likers l join reactions r on r.user_id = l.user_id and r.kind = 'like' and r.meme_id <> ${memeId}
-    join memes m on m.id = r.meme_id
-    where m.status = 'ready' and m.deleted_at is null
+    from likers l, lateral (
+      select meme_id from reactions where user_id = l.user_id and kind = 'like' order by created_at desc limit ${TASTE_LIKES_EACH}
+    ) r join memes m on m.id = r.meme_id
+    where r.meme_id <> ${memeId} and m.status = 'ready' and m.deleted_at is null
     group by r.meme_id order by likers desc, r.meme_id desc limit ${limit}`.execute(db)
   return found.rows
 }
