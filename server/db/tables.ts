@@ -98,7 +98,7 @@ export interface Tables {
     alt_text: Generated<string>
     tags: Generated<string[]>
     location: 'quick' | 'bulk'
-    status: Generated<'processing' | 'ready' | 'hidden' | 'removed'>
+    status: Generated<'ready' | 'hidden' | 'removed'>
     language: Maybe<Language>
     blob_origin: string
     blob_medium: string
@@ -121,7 +121,6 @@ export interface Tables {
     like_count: Generated<number>
     dislike_count: Generated<number>
     copy_count: Generated<number>
-    album_count: Generated<number>
   }
   meme_texts: {
     meme_id: string
@@ -131,7 +130,6 @@ export interface Tables {
     named: Generated<string>
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
-    read_at: MaybeTime
     read_version: Generated<number>
   }
   stale_words: { id: Generated<string>; word: string }
@@ -179,26 +177,22 @@ export interface Tables {
     hour: Time
     views: Generated<number>
     likes: Generated<number>
-    dislikes: Generated<number>
     copies: Generated<number>
-    albums: Generated<number>
     weight: Generated<number>
     young_weight: Generated<number>
   }
   user_hours: {
     user_id: string
     hour: Time
-    followers: Generated<number>
-    memes: Generated<number>
     likes: Generated<number>
     copies: Generated<number>
     views: Generated<number>
     weight: Generated<number>
     young_weight: Generated<number>
   }
-  meme_uses: { user_id: string; meme_id: string; log_point: number; updated_at: DefaultTime }
+  meme_uses: { user_id: string; meme_id: string; log_point: number }
   follows: { follower_id: string; followed_id: string; created_at: DefaultTime }
-  follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime; told_at: MaybeTime }
+  follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime; announced_at: MaybeTime }
   follower_mails: { user_id: string; sent_at: Time }
   feed_pages: {
     id: string
@@ -212,13 +206,13 @@ export interface Tables {
     created_at: DefaultTime
   }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
-  usual_tags: { user_id: string; tags: string[]; shares: number[] }
-  tag_shelves: { tag: string; place: number; meme_id: string }
+  creator_tags: { user_id: string; tags: string[]; shares: number[] }
+  top_memes_by_tag: { tag: string; rank: number; meme_id: string }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
-  meme_alike: { meme_id: string; other_id: string; likeness: number }
+  similar_memes: { meme_id: string; other_id: string; likeness: number }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
-  trending_generations: { generation: string; made_at: DefaultTime; took_ms: number }
+  trending_generations: { generation: string; made_at: DefaultTime }
   trending_meme_sums: {
     period: PeriodName
     meme_id: string
@@ -300,7 +294,6 @@ export interface Tables {
     note: Generated<string>
     status: Generated<'open' | 'dismissed' | 'upheld'>
     created_at: DefaultTime
-    closed_at: MaybeTime
   }
   moderation_log: {
     id: string

@@ -80,8 +80,6 @@ export async function insertFollows(
     if (!added) continue
     await sql`update users set following_count = following_count + 1 where id = ${followerId}`.execute(tx)
     await sql`update users set followers_count = followers_count + 1 where id = ${followedId}`.execute(tx)
-    await sql`insert into user_hours (user_id, hour, followers) values (${followedId}, date_trunc('hour', ${at}::timestamptz), 1)
-      on conflict (user_id, hour) do update set followers = user_hours.followers + 1`.execute(tx)
   }
 }
 
@@ -126,11 +124,11 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
     count(*) filter (where action = 'dislike')::int as dislikes, count(*) filter (where action = 'copy')::int as copies,
     count(*) filter (where action = 'add-to-album')::int as albums`
   await sql`
-    update meme_stats s set view_count = a.views, like_count = a.likes, dislike_count = a.dislikes, copy_count = a.copies, album_count = a.albums
+    update meme_stats s set view_count = a.views, like_count = a.likes, dislike_count = a.dislikes, copy_count = a.copies
     from (select ${sums} from actions where meme_id = ${memeId}) a where s.meme_id = ${memeId}`.execute(tx)
   await sql`
-    insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums, weight)
-    select meme_id, hour, views, likes, dislikes, copies, albums,
+    insert into meme_hours (meme_id, hour, views, likes, copies, weight)
+    select meme_id, hour, views, likes, copies,
       ${VOTE_POINTS.view}::float8 * views + ${VOTE_POINTS.like}::float8 * likes + ${VOTE_POINTS.copy}::float8 * copies
         + ${VOTE_POINTS['add-to-album']}::float8 * albums
     from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where meme_id = ${memeId} group by 1, 2) h
@@ -140,7 +138,7 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
     select ${creatorId}::uuid, hour, views, likes, copies, weight from meme_hours where meme_id = ${memeId}
     on conflict (user_id, hour) do update set views = user_hours.views + excluded.views, likes = user_hours.likes + excluded.likes,
       copies = user_hours.copies + excluded.copies, weight = user_hours.weight + excluded.weight`.execute(tx)
-  await sql`select sum_closed_hours_again(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
+  await sql`select recompute_closed_sums(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
 }
 
 /** Deletes all demo people with their content and their actions on others' memes; later starts do not fill it again. */
@@ -153,13 +151,11 @@ export async function deleteDemo(tx: Tx): Promise<number> {
     .execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),
-      dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies),
-      album_count = greatest(0, album_count - d.albums)
+      dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies)
     from (select a.meme_id, coalesce(sum(delta) filter (where action = 'view'), 0)::int as views,
         coalesce(sum(delta) filter (where action = 'like'), 0)::int as likes,
         coalesce(sum(delta) filter (where action = 'dislike'), 0)::int as dislikes,
-        coalesce(sum(delta) filter (where action = 'copy'), 0)::int as copies,
-        coalesce(sum(delta) filter (where action = 'add-to-album'), 0)::int as albums
+        coalesce(sum(delta) filter (where action = 'copy'), 0)::int as copies
       from actions a join users u on u.id = a.user_id where u.is_demo group by a.meme_id) d
     where s.meme_id = d.meme_id`.execute(tx)
   await sql`

@@ -2,6 +2,7 @@ import type { ActionName } from '#contract/actions.ts'
 import type { MemeStats, MemeViewer } from '#contract/memes.ts'
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
+import { voterTrust } from '#server/voter-trust.ts'
 import {
   addUses,
   findHeld,
@@ -23,7 +24,6 @@ import {
   nextReaction,
   reactionDeltas,
   scaledPoint,
-  voterTrust,
   voteWeight,
   type Weight,
 } from './rules.ts'
@@ -111,7 +111,7 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
     return {
       wanted,
       delta,
-      deltas: { ...NO_DELTAS, albums: delta },
+      deltas: NO_DELTAS,
       viewer: { isInAlbum: state.isInAlbum },
       ended: null,
       gain: NO_WEIGHT,
@@ -208,7 +208,6 @@ function sumDeltas(counted: Change[]): Deltas {
       likes: sum.likes + deltas.likes,
       dislikes: sum.dislikes + deltas.dislikes,
       copies: sum.copies + deltas.copies,
-      albums: sum.albums + deltas.albums,
     }),
     NO_DELTAS,
   )

@@ -44,7 +44,6 @@ const sums = async (memeId: string) => {
     ledgered: { likes: ledgered('like'), dislikes: ledgered('dislike'), views: ledgered('view') },
     hourly: {
       likes: hours.reduce((sum, row) => sum + row.likes, 0),
-      dislikes: hours.reduce((sum, row) => sum + row.dislikes, 0),
       views: hours.reduce((sum, row) => sum + row.views, 0),
     },
   }
@@ -58,7 +57,8 @@ test('a thousand likes of one meme at once, on two nodes, end with exact counts 
   )
   expect(answers.every((answer) => answer?.viewer?.isLiked)).toBe(true)
   const expected = { likes: MEMBERS, dislikes: 0, views: 0 }
-  expect(await sums(meme.id)).toEqual({ counted: expected, ledgered: expected, hourly: expected })
+  const hourly = { likes: MEMBERS, views: 0 }
+  expect(await sums(meme.id)).toEqual({ counted: expected, ledgered: expected, hourly })
 }, 60_000)
 
 test('likes, dislikes and views of several memes of one creator at once end exact and without a deadlock', async () => {
@@ -85,7 +85,7 @@ test('likes, dislikes and views of several memes of one creator at once end exac
     expect(counted.likes + counted.dislikes).toBe(crowd.length)
     expect(counted.views).toBe(crowd.length)
     expect(ledgered).toEqual(counted)
-    expect(hourly).toEqual(counted)
+    expect(hourly).toEqual({ likes: counted.likes, views: counted.views })
   }
   const hours = await app.db.selectFrom('user_hours').select('views').where('user_id', '=', user.id).execute()
   expect(hours.reduce((sum, row) => sum + row.views, 0)).toBe(crowd.length * memes.length)

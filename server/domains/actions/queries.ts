@@ -3,6 +3,7 @@ import type { ActionName } from '#contract/actions.ts'
 import type { MemeStats } from '#contract/memes.ts'
 import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import { type Deltas, type Reaction, type Weight, WINDOW_SECONDS } from './rules.ts'
 
 /** Locks a meme's counters, which serialises all changes of one meme. Returns its owner; undefined if the meme is not visible. */
@@ -12,8 +13,7 @@ export async function lockMeme(tx: Tx, memeId: string): Promise<{ creatorId: str
     .innerJoin('memes', 'memes.id', 'meme_stats.meme_id')
     .select('memes.user_id')
     .where('meme_stats.meme_id', '=', memeId)
-    .where('memes.status', '=', 'ready')
-    .where('memes.deleted_at', 'is', null)
+    .where(isLive('memes'))
     .forUpdate('meme_stats')
     .executeTakeFirst()
   return row && { creatorId: row.user_id }
@@ -174,11 +174,10 @@ export async function record(
         ${column('action')}::text[], ${column('delta')}::smallint[], ${column('source')}::text[], ${column('device')}::text[], ${column('language')}::text[],
         ${column('weight')}::float8[], ${column('young')}::float8[]) e (id, user_id, viewer_key, address_key, action, delta, source, device, language, weight, young)
     ), hours as (
-      insert into meme_hours (meme_id, hour, views, likes, dislikes, copies, albums, weight, young_weight)
-      values (${meme.id}, date_trunc('hour', now()), ${deltas.views}, ${deltas.likes}, ${deltas.dislikes}, ${deltas.copies}, ${deltas.albums}, ${deltas.weight}, ${deltas.young})
+      insert into meme_hours (meme_id, hour, views, likes, copies, weight, young_weight)
+      values (${meme.id}, date_trunc('hour', now()), ${deltas.views}, ${deltas.likes}, ${deltas.copies}, ${deltas.weight}, ${deltas.young})
       on conflict (meme_id, hour) do update set views = meme_hours.views + excluded.views, likes = meme_hours.likes + excluded.likes,
-        dislikes = meme_hours.dislikes + excluded.dislikes, copies = meme_hours.copies + excluded.copies,
-        albums = meme_hours.albums + excluded.albums, weight = meme_hours.weight + excluded.weight,
+        copies = meme_hours.copies + excluded.copies, weight = meme_hours.weight + excluded.weight,
         young_weight = meme_hours.young_weight + excluded.young_weight
     ), creator_hours as (
       insert into user_hours (user_id, hour, likes, copies, views, weight, young_weight)
@@ -190,8 +189,7 @@ export async function record(
     )
     update meme_stats set
       view_count = greatest(0, view_count + ${deltas.views}), like_count = greatest(0, like_count + ${deltas.likes}),
-      dislike_count = greatest(0, dislike_count + ${deltas.dislikes}), copy_count = greatest(0, copy_count + ${deltas.copies}),
-      album_count = greatest(0, album_count + ${deltas.albums})
+      dislike_count = greatest(0, dislike_count + ${deltas.dislikes}), copy_count = greatest(0, copy_count + ${deltas.copies})
     where meme_id = ${meme.id}
     returning view_count, like_count, dislike_count, copy_count`.execute(tx)
   return presentStats(changed.rows[0])
@@ -205,7 +203,7 @@ export async function addUses(tx: Tx, memeId: string, uses: { userId: string; sc
     select u.user_id, ${memeId}, ln(greatest(u.scaled, 1e-9)) / ln(2::float8)
     from unnest(${uses.map((use) => use.userId)}::uuid[], ${uses.map((use) => use.scaled)}::float8[]) u (user_id, scaled)
     where u.scaled > 0 or exists (select from meme_uses m where m.user_id = u.user_id and m.meme_id = ${memeId})
-    on conflict (user_id, meme_id) do update set updated_at = now(), log_point = ln(greatest(power(2, meme_uses.log_point)
+    on conflict (user_id, meme_id) do update set log_point = ln(greatest(power(2, meme_uses.log_point)
       + (select x.scaled from unnest(${uses.map((use) => use.userId)}::uuid[], ${uses.map((use) => use.scaled)}::float8[]) x (user_id, scaled)
         where x.user_id = meme_uses.user_id), 1e-9)) / ln(2::float8)`.execute(tx)
 }
@@ -233,33 +231,29 @@ function presentStats(
 
 /** Removes a deleted member's actions from the counters and hourly sums of memes and their creators. */
 export async function uncountActions(tx: Tx, userId: string): Promise<void> {
-  // State (likes, albums) is counted from its own rows, since the ledger's retention is shorter.
+  // Reactions are counted from their own rows, since the ledger's retention is shorter.
   await sql`
     update meme_stats s set
       like_count = greatest(0, s.like_count - d.likes), dislike_count = greatest(0, s.dislike_count - d.dislikes),
-      album_count = greatest(0, s.album_count - d.albums), view_count = greatest(0, s.view_count - d.views),
+      view_count = greatest(0, s.view_count - d.views),
       copy_count = greatest(0, s.copy_count - d.copies)
     from (
-      select meme_id, sum(likes)::int as likes, sum(dislikes)::int as dislikes, sum(albums)::int as albums,
+      select meme_id, sum(likes)::int as likes, sum(dislikes)::int as dislikes,
         sum(views)::int as views, sum(copies)::int as copies
       from (
-        select meme_id, (kind = 'like')::int as likes, (kind = 'dislike')::int as dislikes, 0 as albums, 0 as views, 0 as copies
+        select meme_id, (kind = 'like')::int as likes, (kind = 'dislike')::int as dislikes, 0 as views, 0 as copies
           from reactions where user_id = ${userId}
-        union all select meme_id, 0, 0, 1, 0, 0 from album_items where user_id = ${userId}
-        union all select meme_id, 0, 0, 0, (action = 'view')::int * delta, (action = 'copy')::int * delta
+        union all select meme_id, 0, 0, (action = 'view')::int * delta, (action = 'copy')::int * delta
           from actions where user_id = ${userId}
       ) parts group by meme_id
     ) d where s.meme_id = d.meme_id`.execute(tx)
   const sums = sql`
     coalesce(sum(delta) filter (where action = 'view'), 0)::int as views, coalesce(sum(delta) filter (where action = 'like'), 0)::int as likes,
-    coalesce(sum(delta) filter (where action = 'dislike'), 0)::int as dislikes,
     coalesce(sum(delta) filter (where action = 'copy'), 0)::int as copies,
-    coalesce(sum(delta) filter (where action = 'add-to-album'), 0)::int as albums,
     sum(weight) as weight, sum(young_weight) as young`
   const weights = sql`weight = h.weight - d.weight, young_weight = h.young_weight - d.young`
   await sql`
-    update meme_hours h set views = h.views - d.views, likes = h.likes - d.likes, dislikes = h.dislikes - d.dislikes,
-      copies = h.copies - d.copies, albums = h.albums - d.albums, ${weights}
+    update meme_hours h set views = h.views - d.views, likes = h.likes - d.likes, copies = h.copies - d.copies, ${weights}
     from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where user_id = ${userId} group by 1, 2) d
     where h.meme_id = d.meme_id and h.hour = d.hour`.execute(tx)
   await sql`
@@ -268,7 +262,7 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
       from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
     where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)
   await sql`
-    select sum_closed_hours_again(array_agg(distinct m.id), array_agg(distinct m.user_id))
+    select recompute_closed_sums(array_agg(distinct m.id), array_agg(distinct m.user_id))
     from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId}`.execute(tx)
 }
 

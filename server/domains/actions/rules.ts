@@ -21,23 +21,6 @@ export function scaledPoint(action: ActionName, now: Date): number {
 /** What one trusted action adds to a meme's weight in trending: a copy says more than a like, a like more than a view. */
 export const VOTE_POINTS: Record<ActionName, number> = { copy: 4, like: 2, 'add-to-album': 2, view: 0.1, dislike: 0 }
 
-const HOUR_MS = 3_600_000
-const TRUSTED_AFTER_HOURS = 72
-const YOUNG_HOURS = 24
-const YOUNG_TRUST = 0.1
-const VISITOR_TRUST = 0.25
-
-/**
- * A voter's trust, 0 to 1. Accounts younger than a day weigh a tenth, and all of them together at most trending's ceiling; then
- * trust grows to full weight after three days. Visitors, identified only by network, weigh a quarter.
- */
-export function voterTrust(accountCreatedAt: Date | null, now: Date): { trust: number; isYoung: boolean } {
-  if (accountCreatedAt === null) return { trust: VISITOR_TRUST, isYoung: false }
-  const hours = (now.getTime() - accountCreatedAt.getTime()) / HOUR_MS
-  if (hours < YOUNG_HOURS) return { trust: YOUNG_TRUST, isYoung: true }
-  return { trust: Math.min(1, hours / TRUSTED_AFTER_HOURS), isYoung: false }
-}
-
 /** Weights of votes, with those of accounts created today kept separately. */
 export interface Weight {
   weight: number
@@ -68,10 +51,9 @@ export interface Deltas {
   likes: number
   dislikes: number
   copies: number
-  albums: number
 }
 
-export const NO_DELTAS: Deltas = { views: 0, likes: 0, dislikes: 0, copies: 0, albums: 0 }
+export const NO_DELTAS: Deltas = { views: 0, likes: 0, dislikes: 0, copies: 0 }
 
 export type Reaction = 'like' | 'dislike' | null
 

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
-import { VOTE_POINTS, voterTrust, voteWeight } from './rules.ts'
+import { voterTrust } from '#server/voter-trust.ts'
+import { VOTE_POINTS, voteWeight } from './rules.ts'
 
 const now = new Date('2026-06-15T12:00:00Z')
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 import { type TopicsRow, topicsOf } from './topics.ts'
@@ -44,12 +45,12 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
-    select m.id, m.user_id, m.created_at, m.language, m.tags, u.tags as usual_tags, u.shares, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
+    select m.id, m.user_id, m.created_at, m.language, m.tags, u.tags as creator_tags, u.shares, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
       c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen, c.id in (select id from served) as served
     from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
-      left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
-    where m.status = 'ready' and m.deleted_at is null`.execute(db)
+      left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
+    where ${isLive()}`.execute(db)
   return found.rows.map(toCandidate)
 }
 
@@ -68,16 +69,16 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
 }
 
 function sources({ userId, tags }: Audience, search: Search, rest: number): RawBuilder<unknown> {
-  const open = sql`m.status = 'ready' and m.deleted_at is null ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
+  const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
   const unseen = sql`${open} and m.id not in (select id from seen)`
   return sql`
     ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}
     union all
-    ${relatives('similar', { table: 'meme_alike', other: 'other_id', worth: 'likeness' }, open)}
+    ${relatives('similar', { table: 'similar_memes', other: 'other_id', worth: 'likeness' }, open)}
     union all
     (select x.id, 'tags', 0 from unnest(${search.tags}::text[]) g (tag),
-      lateral (select m.id from tag_shelves h join memes m on m.id = h.meme_id where h.tag = g.tag and ${unseen}
-        order by h.place limit ${EACH_TAG.best}) x)
+      lateral (select m.id from top_memes_by_tag h join memes m on m.id = h.meme_id where h.tag = g.tag and ${unseen}
+        order by h.rank limit ${EACH_TAG.best}) x)
     union all
     (select x.id, 'tags', 0 from unnest(${search.tags}::text[]) g (tag),
       lateral (select m.id from memes m where m.tags @> array[g.tag] and ${unseen} order by m.created_at desc, m.id desc limit ${EACH_TAG.newest}) x)
@@ -97,7 +98,7 @@ function sources({ userId, tags }: Audience, search: Search, rest: number): RawB
     union all
     (select x.id, 'explore', 0 from (
         select b.oldest + random() * (b.newest - b.oldest) as place
-        from (select min(created_at) as oldest, max(created_at) as newest from memes m where m.status = 'ready' and m.deleted_at is null) b,
+        from (select min(created_at) as oldest, max(created_at) as newest from memes m where ${isLive()}) b,
           generate_series(1, ${EXPLORE_PLACES}::int)
       ) p, lateral (select m.id from memes m where m.created_at <= p.place and ${unseen}
         order by m.created_at desc, m.id desc limit ${BRINGS.explore / EXPLORE_PLACES}::int) x)
@@ -107,7 +108,7 @@ function sources({ userId, tags }: Audience, search: Search, rest: number): RawB
 }
 
 interface Relation {
-  table: 'meme_neighbours' | 'meme_alike'
+  table: 'meme_neighbours' | 'similar_memes'
   other: string
   worth: string
 }

@@ -46,12 +46,12 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
         where user_id = ${userId} and kind = 'dislike' order by created_at desc limit ${DISLIKES_MAX})
     )
     select k.meme_id, k.liking, s.like_count + s.copy_count as approvals,
-      greatest(s.view_count, s.like_count + s.copy_count + s.dislike_count) as views, m.user_id, m.tags, u.tags as usual_tags, u.shares, t.template_id
+      greatest(s.view_count, s.like_count + s.copy_count + s.dislike_count) as views, m.user_id, m.tags, u.tags as creator_tags, u.shares, t.template_id
     from (select meme_id, max(at) as at, min(liking)::float8 as liking from known group by meme_id) k,
       lateral (select user_id, tags from memes where id = k.meme_id offset 0) m,
       lateral (select * from meme_stats where meme_id = k.meme_id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = k.meme_id offset 0) t on true
-      left join lateral (select tags, shares from usual_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
+      left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
     order by k.at desc, k.meme_id`.execute(db)
   return found.rows.map((row) => ({
     memeId: row.meme_id,

@@ -1,5 +1,6 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
 import {
   countApprovals,
   findAlike,
@@ -13,11 +14,6 @@ import {
   saveAlike,
 } from './relate-queries.ts'
 
-/**
- * From this likeness on, two pictures count as one template with different captions (domains/search/rules.ts,
- * TEMPLATE_LIKENESS_FLOOR).
- */
-const TEMPLATE_LIKENESS = 0.76
 const COMPARED_AT_ONCE = 50
 const COMPARED_MAX = 5000
 const RELATED_AT_ONCE = 20
@@ -38,7 +34,7 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
     const byMeme = Map.groupBy(alike, (pair) => pair.memeId)
     const templates = new Map<string, string>()
     const compared = memes.map((meme) => {
-      const near = byMeme.get(meme.id)?.filter((pair) => pair.likeness >= TEMPLATE_LIKENESS) ?? []
+      const near = byMeme.get(meme.id)?.filter((pair) => pair.likeness >= TEMPLATE_LIKENESS_FLOOR) ?? []
       const known = near.map((pair) => templates.get(pair.otherId) ?? pair.templateId).find((id) => id !== null)
       const templateId = known ?? meme.id
       templates.set(meme.id, templateId)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30
@@ -55,9 +56,9 @@ export async function saveAlike(
   alike: Alike[],
 ): Promise<void> {
   const ids = compared.map((meme) => meme.id)
-  await sql`delete from meme_alike where meme_id = any(${ids}::uuid[])`.execute(tx)
+  await sql`delete from similar_memes where meme_id = any(${ids}::uuid[])`.execute(tx)
   await sql`
-    insert into meme_alike (meme_id, other_id, likeness)
+    insert into similar_memes (meme_id, other_id, likeness)
     select a.meme_id, a.other_id, a.likeness
     from unnest(${alike.map((pair) => pair.memeId)}::uuid[], ${alike.map((pair) => pair.otherId)}::uuid[], ${alike.map((pair) => pair.likeness)}::real[])
       a (meme_id, other_id, likeness)
@@ -144,26 +145,26 @@ export async function findTagsOf(db: Db, memeIds: string[]): Promise<string[]> {
 
 /** Recomputes the best proven memes of some tags. */
 export async function replaceTopMemesByTag(tx: Tx, tags: string[]): Promise<void> {
-  await sql`delete from tag_shelves where tag = any(${tags}::text[])`.execute(tx)
+  await sql`delete from top_memes_by_tag where tag = any(${tags}::text[])`.execute(tx)
   await sql`
-    insert into tag_shelves (tag, place, meme_id)
-    select t.tag, best.place, best.id from unnest(${tags}::text[]) t (tag), lateral (
-      select m.id, row_number() over (order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, m.id desc) as place
+    insert into top_memes_by_tag (tag, rank, meme_id)
+    select t.tag, best.rank, best.id from unnest(${tags}::text[]) t (tag), lateral (
+      select m.id, row_number() over (order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, m.id desc) as rank
       from memes m join meme_stats s on s.meme_id = m.id
-      where m.tags @> array[t.tag] and m.status = 'ready' and m.deleted_at is null order by place limit ${TOP_MEMES_PER_TAG}
+      where m.tags @> array[t.tag] and ${isLive()} order by rank limit ${TOP_MEMES_PER_TAG}
     ) best`.execute(tx)
 }
 
 /** Recomputes the usual tags of some memes' creators; a single tagged meme counts half as much as ten. */
 export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void> {
   const creators = sql`select distinct user_id from memes where id = any(${memeIds}::uuid[]) and user_id is not null`
-  await sql`delete from usual_tags where user_id in (${creators})`.execute(tx)
+  await sql`delete from creator_tags where user_id in (${creators})`.execute(tx)
   await sql`
     with tagged as (
       select c.user_id, m.id, m.tags from (${creators}) c, lateral (
         select id, tags from (
-          select id, tags from memes where user_id = c.user_id and status = 'ready' and deleted_at is null
-          order by created_at desc, id desc limit ${2 * CREATOR_SAMPLE}
+          select m.id, m.tags from memes m where m.user_id = c.user_id and ${isLive()}
+          order by m.created_at desc, m.id desc limit ${2 * CREATOR_SAMPLE}
         ) recent where tags <> '{}' limit ${CREATOR_SAMPLE}
       ) m
     ), shares as (
@@ -171,7 +172,7 @@ export async function replaceUsualTags(tx: Tx, memeIds: string[]): Promise<void>
       from tagged t join (select user_id, count(*) as memes from tagged group by 1) of using (user_id), unnest(t.tags) tag
       group by t.user_id, tag, of.memes
     )
-    insert into usual_tags (user_id, tags, shares)
+    insert into creator_tags (user_id, tags, shares)
     select user_id, array_agg(tag order by share desc, tag), array_agg(share::real order by share desc, tag)
     from shares where share >= ${USUAL_SHARE} group by user_id order by user_id
     on conflict do nothing`.execute(tx)

@@ -1,14 +1,5 @@
 import { expect, test } from 'vitest'
-import {
-  type Candidate,
-  chance,
-  freshness,
-  provenShare,
-  type RankOptions,
-  rankPage,
-  score,
-  usualShare,
-} from './rules.ts'
+import { type Candidate, chance, freshness, type RankOptions, rankPage, score, usualShare } from './rules.ts'
 import { type Evidence, learnTaste } from './taste.ts'
 
 const about = (...tags: string[]) => tags.map((tag) => ({ tag, weight: 1 }))
@@ -47,12 +38,6 @@ const crowd = (count: number, more: Partial<Candidate> = {}) =>
   Array.from({ length: count }, (_, index) => candidate(`c${index}`, more))
 const placeOf = (id: string, candidates: Candidate[], more: Partial<RankOptions> = {}) =>
   rankPage(candidates, options({ limit: candidates.length, ...more })).findIndex((pick) => pick.id === id)
-
-test('many views weigh more than the same share of few', () => {
-  expect(provenShare(1000, 500, 0)).toBeGreaterThan(provenShare(4, 2, 0))
-  expect(provenShare(0, 0, 0)).toBe(0)
-  expect(provenShare(10, 10, 10)).toBeLessThan(1)
-})
 
 test('freshness halves in three days', () => {
   expect(freshness(new Date('2026-01-07T00:00:00Z'), now)).toBeCloseTo(0.5)

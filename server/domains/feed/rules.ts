@@ -77,21 +77,7 @@ const PRIOR_VIEWS = 10
 /** The default approval rate when too little is known, and its prior strength in views. */
 const UNKNOWN_SHARE = 0.1
 
-/**
- * Lower bound of the share of viewers who liked or copied, at 90 % confidence (Wilson 1927): memes with few views rank low
- * until proven. A copy counts as an approval, like a like. The database has the same formula as proven_share.
- */
-export function provenShare(views: number, likes: number, copies: number, dislikes = 0): number {
-  const n = Math.max(views, likes + copies + dislikes)
-  if (n === 0) return 0
-  const z = 1.645
-  const share = Math.min(1, (likes + copies) / n)
-  const centre = share + (z * z) / (2 * n)
-  const spread = z * Math.sqrt((share * (1 - share)) / n + (z * z) / (4 * n * n))
-  return Math.max(0, (centre - spread) / (1 + (z * z) / n))
-}
-
-/** A pseudo-random number from 0 to 1, fixed for a visit and meme. */
+/** A number from 0 to 1 that is the same for one visit and meme: chance without a state. */
 export function chance(seed: string, id: string): number {
   return createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE(0) / 2 ** 32
 }

@@ -108,7 +108,7 @@ describe('the mail about new followers', () => {
       await app.db
         .selectFrom('follower_notices')
         .selectAll()
-        .where('told_at', 'is', null)
+        .where('announced_at', 'is', null)
         .where('user_id', '=', star.user.id)
         .execute(),
     ).toEqual([])

@@ -11,8 +11,8 @@ export interface Notice {
 export async function insertNotice(tx: Tx, { userId, followerId }: Notice, toldForDays: number): Promise<boolean> {
   const added = await sql`
     insert into follower_notices (user_id, follower_id) values (${userId}, ${followerId})
-    on conflict (user_id, follower_id) do update set created_at = now(), told_at = null
-      where follower_notices.told_at < now() - make_interval(days => ${toldForDays})
+    on conflict (user_id, follower_id) do update set created_at = now(), announced_at = null
+      where follower_notices.announced_at < now() - make_interval(days => ${toldForDays})
     returning user_id`.execute(tx)
   return added.rows.length > 0
 }
@@ -22,7 +22,7 @@ export async function deleteWaitingNotice(tx: Tx, { userId, followerId }: Notice
     .deleteFrom('follower_notices')
     .where('user_id', '=', userId)
     .where('follower_id', '=', followerId)
-    .where('told_at', 'is', null)
+    .where('announced_at', 'is', null)
     .execute()
 }
 
@@ -55,7 +55,7 @@ export interface NewFollower {
 export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFollower[]> {
   const taken = await sql<NewFollower>`
     with taken as (
-      update follower_notices set told_at = now() where user_id = ${userId} and told_at is null
+      update follower_notices set announced_at = now() where user_id = ${userId} and announced_at is null
       returning follower_id, created_at
     )
     select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id and u.suspended_at is null

@@ -25,30 +25,22 @@ export async function lockPeople(
 
 /** Returns true if the follow is new. Its time is taken under the lock, so that newer follows sort above older ones. */
 export async function insertFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
-  const added = await sql<{ created_at: Date }>`
+  const added = await sql`
     insert into follows (follower_id, followed_id, created_at) values (${followerId}, ${followedId}, clock_timestamp())
-    on conflict do nothing returning created_at`.execute(tx)
-  const at = added.rows[0]?.created_at
-  if (!at) return false
+    on conflict do nothing returning follower_id`.execute(tx)
+  if (added.rows.length === 0) return false
   await addToCounts(tx, { followerId, followedId }, 1)
-  await sql`
-    insert into user_hours (user_id, hour, followers) values (${followedId}, date_trunc('hour', ${at}::timestamptz), 1)
-    on conflict (user_id, hour) do update set followers = user_hours.followers + 1`.execute(tx)
   return true
 }
 
-/** Returns true if there was a follow. Subtracts from the hour in which it began, so that repeated following gains nothing. */
+/** True where there was a follow to end. */
 export async function deleteFollow(tx: Tx, { followerId, followedId }: Pair): Promise<boolean> {
-  const removed = await sql<{ created_at: Date }>`
-    delete from follows where follower_id = ${followerId} and followed_id = ${followedId} returning created_at`.execute(
+  const removed = await sql`
+    delete from follows where follower_id = ${followerId} and followed_id = ${followedId} returning follower_id`.execute(
     tx,
   )
-  const at = removed.rows[0]?.created_at
-  if (!at) return false
+  if (removed.rows.length === 0) return false
   await addToCounts(tx, { followerId, followedId }, -1)
-  await sql`
-    update user_hours set followers = greatest(0, followers - 1)
-    where user_id = ${followedId} and hour = date_trunc('hour', ${at}::timestamptz)`.execute(tx)
   return true
 }
 

@@ -83,7 +83,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
-    await addMemesCount(tx, order.userId, 1, meme.created_at)
+    await addMemesCount(tx, order.userId, 1)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Meme } from '#contract/memes.ts'
 import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
@@ -30,8 +31,7 @@ const tables = sql`
   left join meme_texts t on t.meme_id = m.id
   left join users u on u.id = m.user_id`
 
-const visible = (ids: readonly string[]) =>
-  sql`m.id = any(${[...ids]}::uuid[]) and m.status = 'ready' and m.deleted_at is null`
+const visible = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[]) and ${isLive()}`
 
 async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[]> {
   return (await sql<CardRow>`select ${columns} ${tables} where ${visible(ids)}`.execute(db)).rows

@@ -1,4 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
+import { isLiveMeme } from '#server/db/live-memes-queries.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
@@ -6,7 +7,7 @@ import { lockMeme, type MemeRow } from './queries.ts'
 /** Locks and returns a live meme of the caller. Throws meme.notFound, or meme.forbidden for another person's. */
 export async function lockOwnMeme(tx: Tx, viewer: Member, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
-  if (meme?.status !== 'ready' || meme.deleted_at !== null) throw new AppError('meme.notFound')
+  if (!meme || !isLiveMeme(meme)) throw new AppError('meme.notFound')
   if (meme.user_id !== viewer.userId) throw new AppError('meme.forbidden')
   return meme
 }

@@ -11,7 +11,7 @@ export interface CardRow {
   tags: string[]
   user_id: string | null
   location: 'quick' | 'bulk'
-  status: 'processing' | 'ready' | 'removed'
+  status: 'ready' | 'removed'
   blob_origin: string
   blob_medium: string
   blob_small: string

@@ -1,5 +1,6 @@
 import { type Expression, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
@@ -86,8 +87,7 @@ export async function findBySource(db: Db, sourceHash: string): Promise<MemeRow 
     .selectFrom('memes')
     .selectAll()
     .where('source_hash', '=', sourceHash)
-    .where('status', '=', 'ready')
-    .where('deleted_at', 'is', null)
+    .where(isLive('memes'))
     .orderBy('created_at')
     .executeTakeFirst()
 }

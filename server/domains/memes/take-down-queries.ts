@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive, isLiveOrHidden } from '#server/db/live-memes-queries.ts'
 import { statusFor } from './queries.ts'
 
 export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<void> {
@@ -24,8 +25,7 @@ interface Shown {
 
 /** Whether a meme or an avatar shows a file to anybody. */
 const shownBy = (key: 'b.key', { orSuspended, orDeleted }: Shown = {}) => {
-  const live = sql`m.status in ('ready', ${orSuspended ? sql`'hidden'` : sql`'ready'`})
-    and ${orDeleted ? sql`true` : sql`m.deleted_at is null`}`
+  const live = orSuspended ? isLiveOrHidden('m', { orDeleted }) : isLive('m', { orDeleted })
   const member = orSuspended ? sql`true` : sql`u.suspended_at is null`
   return sql`
     exists (select from memes m where m.blob_origin = ${sql.ref(key)} and ${live})
@@ -107,8 +107,7 @@ export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]):
     .selectFrom('memes')
     .select('id')
     .where('id', '<>', exceptId)
-    .where('status', 'in', ['ready', 'hidden'])
-    .where('deleted_at', 'is', null)
+    .where(isLiveOrHidden('memes'))
     .where((where) =>
       where.or([where('blob_origin', 'in', keys), where('blob_medium', 'in', keys), where('blob_small', 'in', keys)]),
     )

@@ -65,7 +65,7 @@ export async function findOpenReports(db: Db, limit: number): Promise<OpenReport
 export async function closeReports(tx: Tx, id: string, status: 'upheld' | 'dismissed'): Promise<string[]> {
   const closed = await tx
     .updateTable('reports')
-    .set({ status, closed_at: new Date() })
+    .set({ status })
     .where('status', '=', 'open')
     .where((where) => where.or([where('id', '=', id), where('meme_id', '=', id)]))
     .returning('id')

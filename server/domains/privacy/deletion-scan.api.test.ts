@@ -145,7 +145,7 @@ test('of a deleted member who did everything there is to do, no table, file, job
   const stats = (await app.call('GET', '/users/me', { token: friend.token })).body.data.stats
   expect(stats).toMatchObject({ followersCount: 0, followingCount: 0 })
   const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', kept.id).execute()
-  expect(hours.map(({ views, likes, copies, albums }) => [views, likes, copies, albums])).toEqual([[0, 2, 0, 0]])
+  expect(hours.map(({ views, likes, copies }) => [views, likes, copies])).toEqual([[0, 2, 0]])
   const sums = await sql<{ views: number; likes: number; copies: number }>`
     select views, likes, copies from trending_meme_sums where meme_id = ${kept.id}`.execute(app.db)
   expect(sums.rows).toEqual(Array(3).fill({ views: 0, likes: 2, copies: 0 }))

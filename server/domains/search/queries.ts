@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import { deletesOf } from '#server/one-off.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { shareVocabulary } from './indexing/vocabulary-queries.ts'
@@ -124,7 +125,7 @@ export async function findSharing(db: Db, memeId: string, limit: number): Promis
     )
     select m.id, m.tags, t.folded_text as folded from candidates c
     join memes m on m.id = c.id join meme_texts t on t.meme_id = m.id
-    where m.status = 'ready' and m.deleted_at is null`.execute(db)
+    where ${isLive()}`.execute(db)
   return found.rows
 }
 
@@ -202,10 +203,10 @@ export async function storePictureWords(tx: Tx, memeId: string, words: PictureWo
   }))
   const text = words.map((word) => word.text).join(' ')
   await sql`
-    insert into meme_texts (meme_id, picture_text, picture_words, read_at, read_version)
-    values (${memeId}, ${text}, ${JSON.stringify(boxes)}::jsonb, now(), ${version})
+    insert into meme_texts (meme_id, picture_text, picture_words, read_version)
+    values (${memeId}, ${text}, ${JSON.stringify(boxes)}::jsonb, ${version})
     on conflict (meme_id) do update set picture_text = excluded.picture_text, picture_words = excluded.picture_words,
-      read_at = excluded.read_at, read_version = excluded.read_version`.execute(tx)
+      read_version = excluded.read_version`.execute(tx)
 }
 
 const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
@@ -243,6 +244,6 @@ export async function findNamedLike(db: Db, words: string[]): Promise<{ name: st
       select meme_id from meme_texts where named @@ ${query}::tsquery order by meme_id desc limit ${NAMED_MAX}
     )
     select m.name, m.tags from named n join memes m on m.id = n.meme_id
-    where m.status = 'ready' and m.deleted_at is null order by m.id desc`.execute(db)
+    where ${isLive()} order by m.id desc`.execute(db)
   return found.rows
 }

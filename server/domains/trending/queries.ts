@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 
 export interface TrendingMemeRow {
   generation: string
@@ -76,7 +77,7 @@ export async function findTrendingUsers(
     from (${listedUsers(period)} ) t join users u on u.id = t.user_id,
     lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
         coalesce(sum(s.view_count), 0)::int as views
-      from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and m.status = 'ready' and m.deleted_at is null) totals
+      from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and ${isLive()}) totals
     where t.place > ${offset} and t.place <= ${offset + limit}
     order by t.place`.execute(db)
   return found.rows

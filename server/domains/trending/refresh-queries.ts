@@ -1,6 +1,8 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { VOTER_TRUST } from '#server/voter-trust.ts'
 import { decay } from './closed-hours-queries.ts'
 import { FOLLOWER_POINTS, KEPT, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
 
@@ -26,16 +28,13 @@ export async function beginGeneration(tx: Tx, now: Date): Promise<string> {
   await sql`set local jit = off`.execute(tx)
   await sql`select pg_advisory_xact_lock(hashtextextended('trending', 0))`.execute(tx)
   const made = await sql<{ generation: string }>`
-    insert into trending_generations (generation, made_at, took_ms)
-    select greatest(${now.getTime()}::bigint, coalesce(max(generation), 0) + 1), ${now}, 0 from trending_generations
+    insert into trending_generations (generation, made_at)
+    select greatest(${now.getTime()}::bigint, coalesce(max(generation), 0) + 1), ${now} from trending_generations
     returning generation::text`.execute(tx)
   return made.rows[0]?.generation ?? ''
 }
 
-export async function endGeneration(tx: Tx, generation: string, now: Date, tookMs: number): Promise<void> {
-  await sql`update trending_generations set took_ms = ${Math.round(tookMs)} where generation = ${generation}::bigint`.execute(
-    tx,
-  )
+export async function endGeneration(tx: Tx, generation: string, now: Date): Promise<void> {
   await sql`
     delete from trending_generations where generation <> ${generation}::bigint
       and made_at < ${now}::timestamptz - make_interval(mins => ${KEPT_GENERATIONS_MINUTES})`.execute(tx)
@@ -86,8 +85,7 @@ const liftedByYoung = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>
     and s.weight >= (select (l.score - ${YOUNG_CEILING}::float8 - ${SCORE_STEP}::float8) / d.now from last l, d)`
 
 // Asked of each by itself, in the order in which they come: a join would be planned to read the whole table.
-const isLiveMeme = (id: string) =>
-  sql`(select m.status = 'ready' and m.deleted_at is null from memes m where m.id = ${sql.ref(id)})`
+const isLiveMeme = (id: string) => sql`(select ${isLive()} from memes m where m.id = ${sql.ref(id)})`
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
 
@@ -143,14 +141,14 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
   const active = sql`select id from open_hours union select id from followed union select id from uploaded`
   await sql`
     with followed as materialized (
-      select user_id as id, count(*)::int as followers, coalesce(sum(weight * least(1, days / 3)) filter (where days >= 1), 0) as trusted,
-        coalesce(sum(weight * 0.1) filter (where days < 1), 0) as young
-      from (select f.followed_id as user_id, extract(epoch from date_trunc('hour', f.created_at) - u.created_at)::float8 / 86400 as days,
+      select user_id as id, count(*)::int as followers, coalesce(sum(weight * least(1, hours / ${VOTER_TRUST.fullHours}::float8)) filter (where hours >= ${VOTER_TRUST.youngHours}::float8), 0) as trusted,
+        coalesce(sum(weight * ${VOTER_TRUST.young}::float8) filter (where hours < ${VOTER_TRUST.youngHours}::float8), 0) as young
+      from (select f.followed_id as user_id, extract(epoch from date_trunc('hour', f.created_at) - u.created_at)::float8 / 3600 as hours,
           ${decay(period, sql`f.created_at`, now)} as weight
         from follows f join users u on u.id = f.follower_id and u.suspended_at is null where f.created_at >= ${begin}) f group by 1
     ), uploaded as materialized (
-      select user_id as id, count(*)::int as memes from memes
-      where created_at >= ${begin} and status = 'ready' and deleted_at is null and user_id is not null group by 1
+      select m.user_id as id, count(*)::int as memes from memes m
+      where m.created_at >= ${begin} and ${isLive()} and m.user_id is not null group by 1
     ), ${candidates(span, { kind: 'user', kept: KEPT.users, active, isLive: isListed, scored })}
     insert into trending_users (generation, period, rank, user_id, followers, memes, likes, copies, views, score)
     select ${generation}::bigint, ${period}, row_number() over (order by score desc, followers desc, copies desc, likes desc, views desc, id desc),

@@ -7,7 +7,6 @@ import { beginOf, openHourOf } from './rules.ts'
 
 /** Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists. */
 export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Date()): Promise<void> {
-  const started = performance.now()
   await withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
     const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
@@ -19,6 +18,6 @@ export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Da
       await insertTrendingMemes(tx, generation, span)
       await insertTrendingUsers(tx, generation, span)
     }
-    await endGeneration(tx, generation, now, performance.now() - started)
+    await endGeneration(tx, generation, now)
   })
 }

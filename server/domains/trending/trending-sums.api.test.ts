@@ -129,7 +129,7 @@ test('a closed hour is added up once, and again where somebody who changes it sa
   await app.db.updateTable('meme_hours').set({ likes: 40 }).execute()
   await refreshTrending(app.deps, new Date(NOW.getTime() + HOUR_MS))
   expect((await lists()).memes).toMatchObject([{ likes: 4 }, { likes: 4 }, { likes: 4 }])
-  await sql`select sum_closed_hours_again(array[${meme.id}]::uuid[], array[${creator.user.id}]::uuid[])`.execute(app.db)
+  await sql`select recompute_closed_sums(array[${meme.id}]::uuid[], array[${creator.user.id}]::uuid[])`.execute(app.db)
   await refreshTrending(app.deps, new Date(NOW.getTime() + HOUR_MS))
   expect((await lists()).memes).toMatchObject([{ likes: 40 }, { likes: 40 }, { likes: 40 }])
 })

@@ -181,7 +181,7 @@ export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefi
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
 }
 
-/** Removes a member from the follow counters and hourly sums of others, or adds them back. */
+/** Takes a member out of the counters of those they follow and are followed by, or puts them back. */
 export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promise<void> {
   await sql`
     update users set followers_count = greatest(0, followers_count + ${by}::int)
@@ -189,11 +189,6 @@ export async function countFollowsOf(tx: Tx, userId: string, by: 1 | -1): Promis
   await sql`
     update users set following_count = greatest(0, following_count + ${by}::int)
     where id in (select follower_id from follows where followed_id = ${userId})`.execute(tx)
-  await sql`
-    update user_hours h set followers = greatest(0, h.followers + ${by}::int)
-    from follows f where f.follower_id = ${userId} and h.user_id = f.followed_id and h.hour = date_trunc('hour', f.created_at)`.execute(
-    tx,
-  )
 }
 
 /** The member and, by cascade, every row of theirs. */
@@ -227,11 +222,8 @@ export async function touchActive(db: Tx, userId: string): Promise<void> {
   await db.updateTable('users').set({ last_active_at: sql`now()` }).where('id', '=', userId).execute()
 }
 
-export async function addMemesCount(tx: Tx, userId: string, by: number, at: Date): Promise<void> {
+export async function addMemesCount(tx: Tx, userId: string, by: number): Promise<void> {
   await sql`update users set memes_count = greatest(0, memes_count + ${by}) where id = ${userId}`.execute(tx)
-  await sql`
-    insert into user_hours (user_id, hour, memes) values (${userId}, date_trunc('hour', ${at}::timestamptz), greatest(0, ${by}))
-    on conflict (user_id, hour) do update set memes = greatest(0, user_hours.memes + ${by})`.execute(tx)
 }
 
 /** False where there is no such person. */

@@ -107,7 +107,7 @@ describe('deleting an account', () => {
     const left = await app.call('GET', `/meme/${meme.id}`, { token: friend.token })
     expect(left.body.data.stats).toEqual({ viewCount: 1, likeCount: 1, copyCount: 1, dislikeCount: 0 })
     const hours = await app.db.selectFrom('meme_hours').selectAll().where('meme_id', '=', meme.id).execute()
-    expect(hours.reduce((sum, hour) => sum + hour.likes + hour.views + hour.copies + hour.albums, 0)).toBe(4)
+    expect(hours.reduce((sum, hour) => sum + hour.likes + hour.views + hour.copies, 0)).toBe(3)
     const gains = await app.db.selectFrom('user_hours').selectAll().where('user_id', '=', friend.user.id).execute()
     expect(gains.reduce((sum, hour) => sum + hour.likes + hour.views + hour.copies, 0)).toBe(3)
     const stats = (await app.call('GET', '/users/me', { token: friend.token })).body.data.stats

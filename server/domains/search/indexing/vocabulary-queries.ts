@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 
 const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
 
@@ -61,7 +62,7 @@ export async function findWordsLike(db: Db, asked: string[], limit: number): Pro
     )
     select a.word from alike a where exists (
       select from meme_texts t join memes m on m.id = t.meme_id
-      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and m.status = 'ready' and m.deleted_at is null)
+      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and ${isLive()})
     order by a.likeness desc, a.word limit ${limit}`.execute(db)
   return found.rows.map(({ word }) => word)
 }
@@ -72,7 +73,7 @@ const RECENT_MEMES = 1000
 export async function countRecentTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from (
-      select tags from memes where status = 'ready' and deleted_at is null order by id desc limit ${RECENT_MEMES}
+      select m.tags from memes m where ${isLive()} order by m.id desc limit ${RECENT_MEMES}
     ) recent, unnest(recent.tags) tag
     group by tag order by count(*) desc, tag limit ${limit}`.execute(db)
   return found.rows.map(({ tag }) => tag)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Nearest } from './queries.ts'
 
 /** A model in the database: its id (hexadecimal) and vector length. */
@@ -65,7 +66,7 @@ export async function findNearestMeanings(
     select n.meme_id as id, n.likeness
     from nearest_meanings(${model.id}, ${literal(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
     join memes m on m.id = n.meme_id
-    where n.likeness is not null and m.status = 'ready' and m.deleted_at is null
+    where n.likeness is not null and ${isLive()}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }

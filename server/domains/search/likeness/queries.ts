@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '../live-queries.ts'
+import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
 
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -34,7 +34,7 @@ export async function findLookalikeFingerprints(
     from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id
-    where n.likeness >= ${COPY_LIKENESS_FLOOR} and m.status = 'ready' and m.deleted_at is null and m.animated = ${animated}
+    where n.likeness >= ${COPY_LIKENESS_FLOOR} and ${isLive()} and m.animated = ${animated}
     order by n.likeness desc`.execute(db)
   return found.rows
 }
@@ -70,7 +70,7 @@ export async function findNearestOf(
   const found = await sql<Nearest>`
     select n.meme_id as id, n.likeness
     from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
-    where ${isLive(sql.ref('n.meme_id'))}
+    where ${isOfLiveMeme(sql.ref('n.meme_id'))}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }
@@ -89,7 +89,7 @@ export async function findSimilarSource(db: Db, id: string): Promise<SimilarSour
   const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`
     select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
     from memes m left join meme_vectors v on v.meme_id = m.id
-    where m.id = ${id} and m.status = 'ready' and m.deleted_at is null`.execute(db)
+    where m.id = ${id} and ${isLive()}`.execute(db)
   const row = found.rows[0]
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
@@ -108,7 +108,7 @@ export async function findByTaste(db: Db, memeId: string, limit: number): Promis
     from likers l, lateral (
       select meme_id from reactions where user_id = l.user_id and kind = 'like' order by created_at desc limit ${TASTE_LIKES_EACH}
     ) r join memes m on m.id = r.meme_id
-    where r.meme_id <> ${memeId} and m.status = 'ready' and m.deleted_at is null
+    where r.meme_id <> ${memeId} and ${isLive()}
     group by r.meme_id order by likers desc, r.meme_id desc limit ${limit}`.execute(db)
   return found.rows
 }

@@ -24,7 +24,9 @@ afterAll(() => app.stop())
 const isWalked = async (...groups: string[][]) => {
   const asked = groups.map((words) => `(${words.join(' | ')})`).join(' & ')
   const found = await sql<{ walks: boolean }>`
-    select walk_is_shorter('folded', ${JSON.stringify(groups)}::jsonb, ${asked}::tsquery, 10) as walks`.execute(app.db)
+    select newest_scan_is_cheaper('folded', ${JSON.stringify(groups)}::jsonb, ${asked}::tsquery, 10) as walks`.execute(
+    app.db,
+  )
   return found.rows[0]?.walks
 }
 const pretendSo = (many: number) =>
@@ -50,7 +52,7 @@ test('both ways bring the same memes, and none that are hidden', async () => {
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', newest.id).execute()
   const found = async (walks: boolean, text: string) => {
     await sql`
-      create or replace function walk_is_shorter(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
+      create or replace function newest_scan_is_cheaper(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
       language sql as ${sql.lit(`select ${walks}`)}`.execute(app.db)
     return (await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL)).map(({ id }) => id).sort()
   }

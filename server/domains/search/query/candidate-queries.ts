@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '../live-queries.ts'
+import { isOfLiveMeme } from '#server/db/live-memes-queries.ts'
 import type { MemeTexts } from '../rules.ts'
 
 export interface CandidateRow extends MemeTexts {
@@ -22,7 +22,7 @@ export async function findCandidates(db: Db, queries: CandidateQuery[], newest: 
   if (queries.length === 0) return []
   const plans = queries.map(({ of, groups, query, bound }, nth) => {
     const isShorter = groups
-      ? sql`walk_is_shorter(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
+      ? sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
       : sql`false`
     return sql`${isShorter} as ${sql.ref(planColumn(nth))}`
   })
@@ -34,7 +34,7 @@ export async function findCandidates(db: Db, queries: CandidateQuery[], newest: 
   const found = await sql<CandidateRow>`
     with plans as materialized (select ${sql.join(plans)})
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
-    where ${isLive(sql.ref('f.meme_id'))}`.execute(db)
+    where ${isOfLiveMeme(sql.ref('f.meme_id'))}`.execute(db)
   return [...new Map(found.rows.map((row) => [row.id, row])).values()]
 }
 
