@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import type { ErrorCode } from './errors.ts'
+import type { Role } from './roles.ts'
 
 export interface CallShape {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -8,6 +9,8 @@ export interface CallShape {
   summary: string
   /** Who may call: everyone, or members with a bearer token. */
   auth: 'public' | 'member'
+  /** The role that the member must have at least; every role without it. */
+  role?: Exclude<Role, 'member'>
   /** Served while the database is down: a token that cannot be checked then counts as none. */
   worksWithoutDatabase?: true
   tag: string

@@ -15,6 +15,7 @@ export const ERROR_STATUS = {
   'cursor.invalid': 400,
 
   'auth.required': 401,
+  'auth.forbidden': 403,
   'auth.tokenInvalid': 401,
   'auth.invalidCredentials': 401,
   'auth.verificationRequired': 403,

@@ -14,6 +14,7 @@ import {
   text,
   UUID_LIKE,
 } from './primitives.ts'
+import { Role } from './roles.ts'
 
 /** Stands for the calling member where an id or username is expected; reserved as a username. */
 export const ME = 'me'
@@ -40,6 +41,7 @@ export const Account = z
     _id: Id,
     email: z.string(),
     username: z.string(),
+    role: Role,
     profile: Profile,
     preferences: Preferences,
     stats: UserStats,

@@ -1,14 +1,17 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
+import { hasRole } from '#contract/roles.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
 
 /**
  * Who may make a call. `public`: everyone. `member`: members who are not suspended. `kept`: members, including suspended ones.
- * `owner`: the member who owns the resource in the path; others get forbidden or not found.
+ * `owner`: the member who owns the resource in the path; others get forbidden or not found. `moderator`, `admin`: members with
+ * that role or a higher one.
  */
-type Permission = 'public' | 'member' | 'kept' | 'owner'
+type Permission = 'public' | 'member' | 'kept' | 'owner' | 'moderator' | 'admin'
 
 const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /auth/login': 'public',
@@ -105,7 +108,7 @@ async function deletedMember() {
 
 /** Whether a response is a refusal because of who the caller is. */
 const refusal = (answer: { body: { code?: string } }) =>
-  ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended'].includes(answer.body?.code ?? '')
+  ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended', 'auth.forbidden'].includes(answer.body?.code ?? '')
     ? answer.body.code
     : 'let in'
 
@@ -116,10 +119,14 @@ const has = (call: CallShape) =>
 test('the table says of each call what the contract says', () => {
   for (const key of keys) {
     const call: CallShape = calls[key]
-    const declared = call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'kept' : 'member'
+    const declared = call.auth === 'public' ? 'public' : call.suspendedAllowed ? 'kept' : (call.role ?? 'member')
+    expect([key, call.role !== undefined && call.auth === 'public']).toEqual([key, false])
     expect([key, PERMISSIONS[key] === 'owner' ? 'member' : PERMISSIONS[key]]).toEqual([key, declared])
   }
 })
+
+const isForRole = (permission: Permission): permission is 'moderator' | 'admin' =>
+  permission === 'moderator' || permission === 'admin'
 
 describe('every call that is served', () => {
   async function outcomes(who: (owner: string) => Promise<string | undefined>) {
@@ -142,7 +149,20 @@ describe('every call that is served', () => {
   })
 
   test('as the member it belongs to', async () => {
-    expect(await outcomes(async (owner) => owner)).toEqual(expected(() => 'let in'))
+    expect(await outcomes(async (owner) => owner)).toEqual(
+      expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
+    )
+  })
+
+  test.each(['moderator', 'admin'] as const)('as somebody who was %s a moment ago, and as one who is', async (role) => {
+    const { user, token } = await buildMember(app, { role })
+    const allowed = (permission: Permission) =>
+      isForRole(permission) && !hasRole(role, permission) ? 'auth.forbidden' : 'let in'
+    expect(await outcomes(async () => token)).toEqual(expected(allowed))
+    expect((await operate(app.deps, 'user', 'role', user.username, 'member')).code).toBe(0)
+    expect(await outcomes(async () => token)).toEqual(
+      expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
+    )
   })
 
   test('as a suspended member', async () => {

@@ -1,4 +1,5 @@
 import Negotiator from 'negotiator'
+import type { Role } from '#contract/roles.ts'
 
 export type Language = 'en' | 'vi'
 
@@ -20,6 +21,7 @@ export interface Member extends RequestSource {
   sessionId: string
   contentLanguage: Language
   suspended: boolean
+  role: Role
 }
 
 /** Who sends a request. Use cases for members take Member, so that visitors cannot reach them. */

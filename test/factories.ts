@@ -1,3 +1,4 @@
+import type { Role } from '#contract/roles.ts'
 import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
 import { discard, receivePicture } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
@@ -8,7 +9,7 @@ import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { indexMeme } from '#server/domains/search/indexing/index-meme.ts'
 import { inspectPicture } from '#server/domains/search/indexing/inspect-picture.ts'
 import type { NewUser, UserRow } from '#server/domains/users/queries.ts'
-import { insertUser } from '#server/domains/users/queries.ts'
+import { insertUser, setRole } from '#server/domains/users/queries.ts'
 import type { TestApp } from './app.ts'
 import { randomPicture } from './random-picture.ts'
 
@@ -29,10 +30,13 @@ export interface BuiltMember {
 }
 
 /** A verified member, signed in by row. */
-export async function buildMember(test: Built, overrides: Partial<NewUser> = {}): Promise<BuiltMember> {
+export async function buildMember(
+  test: Built,
+  { role = 'member', ...overrides }: Partial<NewUser> & { role?: Role } = {},
+): Promise<BuiltMember> {
   const name = `user${unique()}`
-  const user = await withTransaction(test.db, (tx) =>
-    insertUser(tx, {
+  const user = await withTransaction(test.db, async (tx) => {
+    const made = await insertUser(tx, {
       id: newId(),
       username: name,
       email: `${name}@example.com`,
@@ -41,8 +45,10 @@ export async function buildMember(test: Built, overrides: Partial<NewUser> = {})
       contentLanguage: 'en',
       emailVerifiedAt: new Date(),
       ...overrides,
-    }),
-  )
+    })
+    if (made && role !== 'member') await setRole(tx, made.id, role)
+    return made && { ...made, role }
+  })
   if (!user) throw new Error('the username or the e-mail is taken')
   const viewer = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'test' } as const
   const session = await startSession(test.deps, viewer, user)

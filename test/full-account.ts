@@ -179,10 +179,10 @@ async function moderate(
     ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
   await report(kept.id, `${mark} thinks so`, token)
   await report(own.id, 'Hm', friend.token)
-  await removeMeme(app.deps, removed.id, 'Not for everybody')
-  await suspendMember(app.deps, user.username, 'For a day')
-  await unsuspendMember(app.deps, user.username, 'The day is over')
-  await dismissReports(app.deps, own.id, 'Harmless')
+  await removeMeme(app.deps, null, removed.id, 'Not for everybody')
+  await suspendMember(app.deps, null, user.username, 'For a day')
+  await unsuspendMember(app.deps, null, user.username, 'The day is over')
+  await dismissReports(app.deps, null, own.id, 'Harmless')
 }
 
 async function lookAround(app: TestApp, member: BuiltMember, friend: BuiltMember, mark: string): Promise<void> {

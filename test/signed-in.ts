@@ -5,6 +5,7 @@ export const signedIn: SignedIn['data'] = {
   _id: '019a0000-0000-7000-8000-000000000001',
   email: 'lan@example.com',
   username: 'lan',
+  role: 'member',
   profile: { displayName: 'Lan', bio: '', avatar: null },
   preferences: { contentLanguage: 'vi', emailNotifications: true },
   stats: { followersCount: 2, followingCount: 3, memesCount: 4 },

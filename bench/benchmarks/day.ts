@@ -114,7 +114,16 @@ function somebody(index: number): Viewer {
   if (random.chance(VISITORS)) return { kind: 'visitor', ...person }
   const { user } = random.pick(members)
   const { id: userId, username } = user
-  return { kind: 'member', ...person, userId, username, sessionId: userId, contentLanguage: 'en', suspended: false }
+  return {
+    kind: 'member',
+    ...person,
+    userId,
+    username,
+    sessionId: userId,
+    contentLanguage: 'en',
+    suspended: false,
+    role: 'member',
+  }
 }
 
 async function act(index: number): Promise<void> {

@@ -74,6 +74,7 @@ try {
     sessionId: newId(),
     contentLanguage: 'en',
     suspended: false,
+    role: 'member',
   }
   const pageAt = (limit: number, cursor?: string) =>
     listFollows(deps, viewer, 'followers', { id: 'star', limit, cursor })

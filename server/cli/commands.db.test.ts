@@ -41,6 +41,11 @@ const likeStatus = async () => {
   return (await fetch(`${app.url}/api/user-action`, { method: 'POST', headers, body })).status
 }
 
+const roleNow = async () => {
+  const answer = await fetch(`${app.url}/api/users/me`, { headers: { authorization: `Bearer ${made.token}` } })
+  return ((await answer.json()) as { data: { role: string } }).data.role
+}
+
 test('every command is done while the site runs, and the site shows it at once', { timeout: 240_000 }, async () => {
   const { memeId, username, leaving } = made
   expect(await run('reports')).toEqual(done('No open reports.'))
@@ -68,12 +73,16 @@ test('every command is done while the site runs, and the site shows it at once',
   expect(await run('user', 'suspend', username, 'Spam')).toEqual(done(`Suspended ${username}.`))
   expect(await likeStatus()).toBe(403)
   expect(await run('user', 'unsuspend', username, 'Over')).toEqual(done(`${username} is no longer suspended.`))
+  expect(await run('user', 'role', username, 'moderator')).toEqual(done(`${username} is a moderator now.`))
+  expect(await roleNow()).toBe('moderator')
+  expect(await run('user', 'role', username, 'member')).toEqual(done(`${username} is a member now.`))
+  expect(await roleNow()).toBe('member')
   expect(await run('user', 'delete', leaving, 'Asked for it')).toEqual(
     done(`Deleted ${leaving} with all their content.`),
   )
   expect((await fetch(`${app.url}/api/users/${leaving}`)).status).toBe(404)
 
-  expect((await run('reports', 'log')).out.split('\n')).toHaveLength(7)
+  expect((await run('reports', 'log')).out.split('\n')).toHaveLength(9)
   expect((await run('retention', '--dry-run')).out).toMatch(/^Would be done:\n( {2}.+ +\d+\n){5}$/)
   expect((await run('retention')).out).toMatch(/^Done:\n/)
   expect((await run('reindex')).out).toMatch(/^\d+ memes to read\nRead \d+ memes\.\n$/)
@@ -84,6 +93,7 @@ test('every command is done while the site runs, and the site shows it at once',
 test('what cannot be done is one line and code 1', { timeout: 120_000 }, async () => {
   expect(await run('nonsense')).toEqual(refused('memeroom: there is no command "nonsense"; npm run cli lists them'))
   expect(await run('demo')).toEqual(refused('usage: demo fill|remove'))
+  expect(await run('user', 'role', made.username, 'king')).toEqual(refused('Some of what you entered is not valid.'))
   expect(await run('user', 'suspend', 'nobody-of-that-name', 'Spam')).toEqual(refused('User does not exist'))
   expect(await run('meme', 'remove', 'no-id', 'Spam')).toEqual(refused("Oops, we can't find this meme"))
   const { code, out } = await run()

@@ -1,8 +1,10 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { Role } from '#contract/roles.ts'
 import { accountDeletionHooks } from '../account-deletion-hooks.ts'
 import { deleteAccount } from '../domains/auth/account/delete-account.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
+import { changeMemberRole } from '../domains/moderation/change-member-role.ts'
 import { listLog, listReports } from '../domains/moderation/list-reports.ts'
 import {
   dismissReports,
@@ -28,30 +30,38 @@ type ModerationAction = (opened: OpenedDeps, target: string, reason: string) => 
 
 const memeActions: Record<string, ModerationAction> = {
   async remove({ deps }, id, reason) {
-    const sameAs = await removeMeme(deps, readId(id, 'meme.notFound'), reason)
+    const sameAs = await removeMeme(deps, null, readId(id, 'meme.notFound'), reason)
     const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
     return [`Removed meme ${id}.`, ...others]
   },
   async restore({ deps }, id, reason) {
-    await restoreMeme(deps, readId(id, 'meme.notFound'), reason)
+    await restoreMeme(deps, null, readId(id, 'meme.notFound'), reason)
     return [`Restored meme ${id}.`]
   },
 }
 
+const ROLE_NAMES: Record<Role, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
+
 const userActions: Record<string, ModerationAction> = {
   async suspend({ deps }, name, reason) {
-    await suspendMember(deps, name, reason)
+    await suspendMember(deps, null, name, reason)
     return [`Suspended ${name}.`]
   },
   async unsuspend({ deps }, name, reason) {
-    await unsuspendMember(deps, name, reason)
+    await unsuspendMember(deps, null, name, reason)
     return [`${name} is no longer suspended.`]
+  },
+  async role({ deps }, name, text) {
+    const role = Role.safeParse(text)
+    if (!role.success) throw new AppError('request.invalid', { errors: [{ path: 'role', code: 'invalidValue' }] })
+    await changeMemberRole(deps, null, name, role.data)
+    return [`${name} is ${ROLE_NAMES[role.data]} now.`]
   },
   async delete({ deps }, name, reason) {
     const user = await findUser(deps.db, name)
     if (!user) throw new AppError('user.notFound')
     await deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, user.id)
-    await logDeletion(deps, reason)
+    await logDeletion(deps, null, reason)
     await sweepBlobs(deps)
     return [`Deleted ${name} with all their content.`]
   },
@@ -59,12 +69,12 @@ const userActions: Record<string, ModerationAction> = {
 
 const reportActions: Record<string, ModerationAction> = {
   async dismiss({ deps }, id, reason) {
-    const count = await dismissReports(deps, readId(id, 'report.notFound'), reason)
+    const count = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
     return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
   },
 }
 
-/** Runs `VERB TARGET REASON…`; the reason is required, logged, and sent to the person concerned. */
+/** Runs `VERB TARGET REASON…`; the reason (or the role) is required, logged, and a reason is sent to the person concerned. */
 async function perform(
   actions: Record<string, ModerationAction>,
   usage: string,
@@ -112,9 +122,9 @@ async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
 
 const REPORTS_USAGE = '[log | dismiss ID REASON]'
 const MEME_USAGE = 'remove|restore ID REASON'
-const USER_USAGE = 'suspend|unsuspend|delete NAME REASON'
+const USER_USAGE = 'role NAME member|moderator|admin | suspend|unsuspend|delete NAME REASON'
 
-/** Moderation from the command line; no account has the right to do it. */
+/** Moderation from the command line. */
 export const moderationCommands: Record<string, Command> = {
   reports: {
     usage: REPORTS_USAGE,
@@ -132,7 +142,7 @@ export const moderationCommands: Record<string, Command> = {
   },
   user: {
     usage: USER_USAGE,
-    what: 'suspend or unsuspend a member, or delete an account',
+    what: 'make a member a moderator or an admin, suspend or unsuspend a member, or delete an account',
     run: (opened, args, io) => perform(userActions, `user ${USER_USAGE}`, opened, args, io),
   },
 }

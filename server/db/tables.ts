@@ -1,4 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
+import type { Role } from '#contract/roles.ts'
 
 type Time = ColumnType<Date, Date | string, Date | string>
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
@@ -25,6 +26,7 @@ export interface Tables {
     accepted_terms_at: MaybeTime
     suspended_at: MaybeTime
     suspended_reason: Maybe<string>
+    role: Generated<Role>
     followers_count: Generated<number>
     following_count: Generated<number>
     memes_count: Generated<number>
@@ -299,9 +301,10 @@ export interface Tables {
     id: string
     at: DefaultTime
     action: string
-    target_kind: 'meme' | 'user' | 'report'
+    target_kind: 'meme' | 'user' | 'report' | 'appeal' | 'settings' | 'network' | 'invite'
     target_id: string
     reason: string
+    actor_id: Maybe<string>
   }
   data_exports: {
     id: string

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
+import { hasRole } from '#contract/roles.ts'
 import { ME, UserIdOrName } from '#contract/users.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Viewer } from '../viewer.ts'
@@ -57,7 +58,7 @@ export function registerCall<const C extends CallShape>(
     config: { call, ...(options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000 } } : {}) },
     async handler(request, reply) {
       const viewer = await resolveViewer(request, call.worksWithoutDatabase)
-      if (call.auth === 'member') requireMember(viewer, call.suspendedAllowed === true)
+      if (call.auth === 'member') requireMember(viewer, call)
       const input = {
         viewer,
         params: nameMe(call, parse(call.params, request.params, 'params'), viewer),
@@ -75,9 +76,10 @@ export function registerCall<const C extends CallShape>(
   })
 }
 
-function requireMember(viewer: Viewer, suspendedAllowed: boolean): void {
+function requireMember(viewer: Viewer, call: CallShape): void {
   if (viewer.kind !== 'member') throw new AppError('auth.required')
-  if (viewer.suspended && !suspendedAllowed) throw new AppError('auth.accountSuspended')
+  if (viewer.suspended && !call.suspendedAllowed) throw new AppError('auth.accountSuspended')
+  if (call.role && !hasRole(viewer.role, call.role)) throw new AppError('auth.forbidden')
 }
 
 /** Replaces the person `me` with the calling member's id; throws auth.required for visitors. */

@@ -17,6 +17,7 @@ export const errorsEn = {
   'cursor.invalid': 'This page of the list does not exist.',
 
   'auth.required': 'Please log in to continue',
+  'auth.forbidden': 'Your account may not do this.',
   'auth.tokenInvalid': 'Authentication required. Please log in again.',
   'auth.invalidCredentials': 'The email or password is incorrect.',
   'auth.verificationRequired': 'Please verify your email address first. We have sent you a code.',

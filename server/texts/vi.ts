@@ -17,6 +17,7 @@ export const errorsVi = {
   'cursor.invalid': 'Trang này của danh sách không tồn tại.',
 
   'auth.required': 'Vui lòng đăng nhập để tiếp tục',
+  'auth.forbidden': 'Tài khoản của bạn không có quyền làm việc này.',
   'auth.tokenInvalid': 'Phiên đăng nhập không còn hiệu lực. Vui lòng đăng nhập lại.',
   'auth.invalidCredentials': 'Email hoặc mật khẩu không đúng.',
   'auth.verificationRequired': 'Vui lòng xác minh địa chỉ email trước. Chúng tôi đã gửi mã cho bạn.',

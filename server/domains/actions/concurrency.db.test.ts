@@ -25,6 +25,7 @@ beforeAll(async () => {
     contentLanguage: 'en',
     language: 'en',
     suspended: false,
+    role: 'member',
     address: `10.0.${index >> 8}.${index & 255}`,
     userAgent: 'crowd',
   }))

@@ -23,6 +23,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
       'sessions.last_used_at as lastUsedAt',
       'users.id as userId',
       'users.username',
+      'users.role',
       'users.content_language as contentLanguage',
       'users.suspended_at as suspendedAt',
     ])

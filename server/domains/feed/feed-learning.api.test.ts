@@ -276,6 +276,7 @@ describe('a page', () => {
       sessionId: '',
       contentLanguage: 'en',
       suspended: false,
+      role: 'member',
     } as const
     for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
       let cursor: string | undefined

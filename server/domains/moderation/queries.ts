@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import type { Tables } from '#server/db/tables.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 export interface NewReport {
@@ -74,10 +75,12 @@ export async function closeReports(tx: Tx, id: string, status: 'upheld' | 'dismi
 }
 
 export interface LogEntry {
-  action: 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'dismiss' | 'delete'
-  targetKind: 'meme' | 'user' | 'report'
+  action: 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'dismiss' | 'delete' | 'role'
+  targetKind: Tables['moderation_log']['target_kind']
   targetId: string
   reason: string
+  /** The member who acts; null for the operator on the command line. */
+  actorId: string | null
 }
 
 export async function appendLog(tx: Tx, entries: LogEntry[]): Promise<void> {
@@ -85,12 +88,13 @@ export async function appendLog(tx: Tx, entries: LogEntry[]): Promise<void> {
   await tx
     .insertInto('moderation_log')
     .values(
-      entries.map(({ action, targetKind, targetId, reason }) => ({
+      entries.map(({ action, targetKind, targetId, reason, actorId }) => ({
         id: newId(),
         action,
         target_kind: targetKind,
         target_id: targetId,
         reason,
+        actor_id: actorId,
       })),
     )
     .execute()
@@ -107,7 +111,7 @@ export async function anonymizeReports(tx: Tx, userId: string): Promise<void> {
     where reporter_id = ${userId}`.execute(tx)
 }
 
-/** Keeps the log entries but removes their target. */
+/** Keeps the log entries but removes who and whose content was meant. */
 export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
   await sql`
     update moderation_log set target_id = ${FORGOTTEN_ID}
@@ -116,4 +120,5 @@ export async function anonymizeLog(tx: Tx, userId: string): Promise<void> {
       or target_id in (select r.id from reports r join memes m on m.id = r.meme_id where m.user_id = ${userId})`.execute(
     tx,
   )
+  await sql`update moderation_log set actor_id = ${FORGOTTEN_ID} where actor_id = ${userId}`.execute(tx)
 }

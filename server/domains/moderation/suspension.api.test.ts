@@ -28,8 +28,8 @@ beforeEach(async () => {
   meme = await buildMeme(app, { user: creator.user, name: `${word} title`, description: `#tag${word}` })
 })
 
-const suspend = () => suspendMember(app.deps, creator.user.username, 'Spam')
-const unsuspend = () => unsuspendMember(app.deps, creator.user.username, 'Sorry')
+const suspend = () => suspendMember(app.deps, null, creator.user.username, 'Spam')
+const unsuspend = () => unsuspendMember(app.deps, null, creator.user.username, 'Sorry')
 
 /** Every call that could show the member or the meme: the status, or whether the answer names either. */
 async function seen(token?: string): Promise<Record<string, unknown>> {
@@ -155,7 +155,7 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_origin)).toBe(404)
     const other = await buildMeme(app, { bytes })
     expect([other.blob_origin === own.blob_origin, await media(own.blob_origin)]).toEqual([true, 200])
-    expect(await removeMeme(app.deps, other.id, 'rude')).toEqual([own.id])
+    expect(await removeMeme(app.deps, null, other.id, 'rude')).toEqual([own.id])
     expect(await media(own.blob_origin)).toBe(404)
     await unsuspend()
     expect(await media(own.blob_origin)).toBe(200)
@@ -202,13 +202,13 @@ describe('while a member is suspended', () => {
   })
 
   test('a meme taken down before or meanwhile stays down; one that is restored waits for the end', async () => {
-    await removeMeme(app.deps, meme.id, 'rude')
+    await removeMeme(app.deps, null, meme.id, 'rude')
     const second = await buildMeme(app, { user: creator.user })
     await suspend()
-    await removeMeme(app.deps, second.id, 'rude')
+    await removeMeme(app.deps, null, second.id, 'rude')
     const status = async () => [(await get(`/meme/${meme.id}`)).status, (await get(`/meme/${second.id}`)).status]
     expect(await status()).toEqual([410, 410])
-    await restoreMeme(app.deps, meme.id, 'fine')
+    await restoreMeme(app.deps, null, meme.id, 'fine')
     expect([...(await status()), await media(meme.blob_small)]).toEqual([404, 410, 404])
     await unsuspend()
     expect([...(await status()), await media(meme.blob_small)]).toEqual([200, 410, 200])

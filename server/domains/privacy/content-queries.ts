@@ -19,6 +19,7 @@ export async function readProfile(db: Db, userId: string) {
       'accepted_terms_at as acceptedTermsAt',
       'suspended_at as suspendedAt',
       'suspended_reason as suspendedReason',
+      'role',
       'followers_count as followersCount',
       'following_count as followingCount',
       'memes_count as memesCount',

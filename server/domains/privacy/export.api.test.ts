@@ -89,7 +89,7 @@ describe('a copy of one’s data', () => {
     await app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds: [liked.id] } })
     await app.call('POST', `/users/${user.username}/follow`, { token: friend.token })
     await app.call('POST', `/meme/${liked.id}/report`, { token, body: { reason: 'spam', note: 'A note' } })
-    await removeMeme(app.deps, memes[1]?.id ?? '', 'Against the rules')
+    await removeMeme(app.deps, null, memes[1]?.id ?? '', 'Against the rules')
     const avatar = multipart([
       { name: 'displayName', value: 'With a face' },
       { name: 'bio', value: 'Line one' },

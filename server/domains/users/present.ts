@@ -7,6 +7,7 @@ export function presentAccount(user: UserRow): Account {
     _id: user.id,
     email: user.email ?? '',
     username: user.username,
+    role: user.role,
     profile: presentProfile(user),
     preferences: presentPreferences(user),
     stats: presentStats(user),

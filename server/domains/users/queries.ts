@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
 import { UUID_LIKE } from '#contract/primitives.ts'
+import type { Role } from '#contract/roles.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { replaceNames } from './name-queries.ts'
@@ -235,6 +236,10 @@ export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
     .returning('id')
     .executeTakeFirst()
   return found !== undefined
+}
+
+export async function setRole(tx: Tx, userId: string, role: Role): Promise<void> {
+  await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
 export async function setSuspension(tx: Tx, userId: string, reason: string | null): Promise<void> {

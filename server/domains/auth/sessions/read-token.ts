@@ -25,6 +25,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       username: session.username,
       sessionId: session.sessionId,
       contentLanguage: session.contentLanguage,
+      role: session.role,
       suspended: session.suspendedAt !== null,
     }
   }
