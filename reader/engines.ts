@@ -2,20 +2,18 @@ import type { EventEmitter } from 'node:events'
 import { mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { fileURLToPath } from 'node:url'
 import type { Worker } from 'tesseract.js'
+import { languageFile } from './languages.ts'
+import { loadNetworks, type Networks } from './networks.ts'
 
-/** Tesseract, with one thread per combination of languages: `eng`, `vie`, `eng+vie`. */
+/** What reads: Tesseract, with one thread per combination of languages (`eng`, `vie`, `eng+vie`), and the two networks. */
 export interface Engines {
   /** Starts the thread if needed. Throws when it cannot start. */
   get(languages: string): Promise<Worker>
-  /** Ends all threads; the next `get` starts them again. */
+  /** Loads the networks if needed; undefined where the machine cannot run them. */
+  networks(): Promise<Networks | undefined>
+  /** Ends all threads and frees the networks; the next call starts them again. */
   close(): Promise<void>
-}
-
-const LANGUAGE_FILES: Record<string, string> = {
-  eng: import.meta.resolve('@tesseract.js-data/eng/4.0.0_best_int/eng.traineddata.gz'),
-  vie: import.meta.resolve('@tesseract.js-data/vie/4.0.0_best_int/vie.traineddata.gz'),
 }
 
 const ENGINE_LSTM = 1
@@ -29,7 +27,16 @@ const PARAMETERS = {
 /** Engines that start on first use. Nothing is downloaded: the language files are in npm packages. */
 export function createEngines(): Engines {
   const started = new Map<string, Promise<Worker>>()
+  let networks: Promise<Networks | undefined> | undefined
   return {
+    networks() {
+      const loading = networks ?? loadNetworks()
+      networks = loading
+      loading.catch(() => {
+        networks = undefined
+      })
+      return loading
+    },
     get(languages) {
       const known = started.get(languages)
       if (known) return known
@@ -40,8 +47,11 @@ export function createEngines(): Engines {
     },
     async close() {
       const open = [...started.values()]
+      const loaded = networks
       started.clear()
+      networks = undefined
       await Promise.all(open.map(async (engine) => (await engine).terminate().catch(() => {})))
+      await (await loaded?.catch(() => undefined))?.close()
     },
   }
 }
@@ -53,7 +63,9 @@ async function startEngine(languages: string): Promise<Worker> {
   const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-ocr-'))
   try {
     for (const code of codes) {
-      await symlink(fileURLToPath(LANGUAGE_FILES[code] ?? ''), path.join(folder, `${code}.traineddata.gz`))
+      const file = languageFile(code)
+      if (!file) throw new Error(`@tesseract.js-data/${code} is not installed`)
+      await symlink(file, path.join(folder, `${code}.traineddata.gz`))
     }
     const options = { langPath: folder, cacheMethod: 'none', gzip: true, errorHandler: ignore } as const
     const worker = await createWorker(codes, ENGINE_LSTM, options)

@@ -82,6 +82,18 @@ export function mergeReadings(readings: Reading[]): ReadWord[] {
   return inReadingOrder(kept.map((one) => withOthers(one, ranked)))
 }
 
+/** Words of several frames: what stands in one place in many of them counts once. */
+export function joinFrames(frames: ReadWord[][]): ReadWord[] {
+  const joined: ReadWord[] = []
+  for (const words of frames) {
+    const before = [...joined]
+    const isNew = (word: ReadWord) =>
+      !before.some((other) => fold(other.text) === fold(word.text) && overlap(other, word) >= OVERLAP_FLOOR)
+    joined.push(...words.filter(isNew))
+  }
+  return joined
+}
+
 interface Ranked {
   word: Candidate
   belief: number

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
+import { languageFile } from '#reader/languages.ts'
 import { parseStorageUrl } from './adapters/blobs/storage-url.ts'
 import { parseFetchAllowlist } from './adapters/links/fetch-allowlist.ts'
 
@@ -183,4 +184,17 @@ function isNetwork(network: string): boolean {
   const family = address.includes('%') ? 0 : isIP(address)
   if (family === 0) return false
   return prefix === undefined || (Number(prefix) >= 1 && Number(prefix) <= (family === 4 ? 32 : 128))
+}
+
+const LANGUAGES_MAX = 6
+
+/** Languages whose data is installed, as Tesseract names them, joined by `+`; each once. */
+export function ocrLanguages(fallback: string) {
+  const read = (text: string) => {
+    const codes = text.split('+')
+    const isKnown = codes.every((code) => languageFile(code) !== undefined)
+    return isKnown && new Set(codes).size === codes.length && codes.length <= LANGUAGES_MAX ? text : undefined
+  }
+  const message = `must be up to ${LANGUAGES_MAX} languages joined by +, each with its data installed, as by npm install --no-save @tesseract.js-data/fra for fra`
+  return rule(readBy(message, read).default(fallback))
 }

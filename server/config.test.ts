@@ -14,7 +14,7 @@ test('everything has a default, and the secret made on first start is kept', () 
     host: '127.0.0.1',
     publicUrl: 'http://localhost:3000',
     demo: 'auto',
-    ocr: true,
+    ocr: 'full',
     workers: 1,
   })
   expect(first.authSecret.length).toBeGreaterThanOrEqual(32)

@@ -40,8 +40,8 @@ const Environment = z.object({
   GOOGLE_ISSUER_URL: rules.webAddress('https://accounts.google.com'),
   FACEBOOK_GRAPH_URL: rules.webAddress('https://graph.facebook.com'),
   DEMO: rules.choice(['auto', 'true', 'false'], 'auto'),
-  OCR: rules.choice(['on', 'off'], 'on'),
-  OCR_LANGUAGES: rules.choice(['eng', 'vie', 'eng+vie', 'vie+eng'], 'eng+vie'),
+  OCR: rules.choice(['off', 'light', 'full', 'on'], 'full'),
+  OCR_LANGUAGES: rules.ocrLanguages('eng+vie'),
   EMBEDDINGS: rules.anyText('builtin'),
   WORKERS: rules.wholeNumber(0, 64, 1),
   LINK_FETCH_ALLOWLIST: rules.fetchAllowlist,
@@ -73,7 +73,9 @@ export interface Config {
   facebookAppSecret: string | undefined
   facebookGraphUrl: string
   demo: 'auto' | 'true' | 'false'
-  ocr: boolean
+  /** How words in pictures are read; `light` does without the networks. */
+  ocr: 'off' | 'light' | 'full'
+  /** As Tesseract names them, joined by `+`. */
   ocrLanguages: string
   /** The folder of the operator's CLIP model; null if only visual similarity is used. */
   clip: ModelFolder | null
@@ -120,7 +122,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     facebookAppSecret: env.FACEBOOK_APP_SECRET,
     facebookGraphUrl: env.FACEBOOK_GRAPH_URL,
     demo: env.DEMO,
-    ocr: env.OCR === 'on',
+    // What `on` meant before there was a choice.
+    ocr: env.OCR === 'on' ? 'full' : env.OCR,
     ocrLanguages: env.OCR_LANGUAGES,
     clip: findModel(env.EMBEDDINGS),
     workers: env.WORKERS,

@@ -63,7 +63,7 @@ export async function openDeps(
     mail,
     blobs,
     uploadStore: createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir }),
-    reader: config.ocr ? createPictureReader(config.ocrLanguages) : null,
+    reader: config.ocr === 'off' ? null : createPictureReader({ mode: config.ocr, languages: config.ocrLanguages }),
     meaning: config.clip ? createMeaningModel(config.clip) : null,
     exports,
     stagingDir,

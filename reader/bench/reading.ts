@@ -1,60 +1,62 @@
-// Reads captions in pictures. Arguments: number of different pictures (100), and for how many seconds they are read repeatedly
-// to measure memory (0).
+// Words read in drawn pictures of every style: by the product, by Tesseract on the picture as it is, and by the recogniser of bare
+// letters alone. Arguments: pictures of each style (4 if not given); `seen` (the default), `unseen` for the third of the sets that
+// nothing was chosen by, or a folder of labelled pictures (PNG, JPEG or WebP, each beside a .txt with its words); a part of the
+// styles' names; `show` prints what was read.
 
-import { fold, wordsOf } from '#contract/words.ts'
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
 import { machine } from '../../bench/helpers/machine.ts'
-import { reexecWithServerMemory } from '../../scripts/bootstrap.mjs'
-import { createEngines } from '../engines.ts'
-import { readPicture } from '../read-picture.ts'
-import { makeCaptions } from '../samples/captions.ts'
-import { drawReadable } from '../samples/read-captions.ts'
+import { drawScene } from '../samples/draw.ts'
+import { drawSamples, type Sample, STYLES } from '../samples/styles.ts'
+import { closeReaders, READERS, type Reader } from './helpers/readers.ts'
+import { countWords, emptyTally, printTallies, type Tally } from './helpers/tally.ts'
 
-// Restarts with the server's memory settings, which only take effect at process start.
-reexecWithServerMemory(process.argv.slice(1))
+const [, , , count = '4', set = 'seen', only = '', show] = process.argv
+const tallies = new Map<string, Map<string, Tally>>()
 
-const count = Number(process.argv[3] ?? 100)
-const seconds = Number(process.argv[4] ?? 0)
-const REPORT_EACH = 100
-const MIB = 2 ** 20
-
-const shares: Record<string, number[]> = {}
-const note = (name: string, value: number) => {
-  shares[name] = [...(shares[name] ?? []), value]
+function tallyOf(group: string, reader: string): Tally {
+  const byReader = tallies.get(group) ?? new Map<string, Tally>()
+  tallies.set(group, byReader)
+  const tally = byReader.get(reader) ?? emptyTally()
+  byReader.set(reader, tally)
+  return tally
 }
-const resident = () => process.memoryUsage().rss / MIB
+
+async function measure(name: string, reader: Reader, { picture, text, beside, style, language }: Sample) {
+  const before = process.cpuUsage()
+  const words = await reader(picture)
+  const { user, system } = process.cpuUsage(before)
+  for (const group of [style, `all ${language}`, 'all'])
+    countWords(tallyOf(group, name), words, { text, beside, seconds: (user + system) / 1e6 })
+  if (show) console.log(`${style} | ${name} | ${text} | ${words.join(' ')}`)
+}
+
+/** Pictures that somebody labelled, each with a text beside it. */
+async function* labelledIn(folder: string): AsyncGenerator<Sample> {
+  for (const file of (await readdir(folder)).filter((name) => /\.(png|jpe?g|webp)$/i.test(name))) {
+    const label = path.join(folder, `${path.parse(file).name}.txt`)
+    const text = await readFile(label, 'utf8').catch(() => '')
+    const language = /[à-ỹđ]/i.test(text) ? 'vi' : 'en'
+    yield { picture: await readFile(path.join(folder, file)), text, beside: '', style: 'labelled', language }
+  }
+}
+
+async function* drawn(): AsyncGenerator<Sample> {
+  for (const style of Object.keys(STYLES).filter((name) => name.includes(only)))
+    yield* await drawSamples(style, Number(count), set === 'unseen')
+  for (let index = 0; index < Number(count) && 'no words'.includes(only); index += 1) {
+    const picture = await drawScene(`without words ${set} ${index}`, { width: 600, height: 500 })
+    yield { picture, text: '', beside: '', style: 'no words', language: 'en' }
+  }
+}
 
 console.log(machine())
-const captions = makeCaptions(count, 'reading')
-const pictures: Buffer[] = []
-for (const [index, { text }] of captions.entries()) pictures.push(await drawReadable(text, index))
-const before = resident()
-const engines = createEngines()
-const began = performance.now()
-let milliseconds = 0
-let highest = 0
-for (const [index, { text, language }] of captions.entries()) {
-  const started = performance.now()
-  const read = await readPicture(pictures[index] ?? Buffer.alloc(0), 'eng+vie', engines)
-  milliseconds += performance.now() - started
-  highest = Math.max(highest, resident())
-  const words = new Set(read.flatMap((word) => wordsOf(word.text)))
-  const folded = new Set([...words].map(fold))
-  const wanted = wordsOf(text)
-  note(`${language}: words, marks or not`, wanted.filter((word) => folded.has(fold(word))).length / wanted.length)
-  if (language === 'en')
-    note('en: marks where none are, in words', [...words].filter((word) => fold(word) !== word).length / wanted.length)
-  note(`${language}: words with the right marks`, wanted.filter((word) => words.has(word)).length / wanted.length)
-}
-for (const [name, values] of Object.entries(shares).sort()) {
-  console.log(`${name.padEnd(32)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)}`)
-}
-console.log(`${(60_000 / (milliseconds / count)).toFixed(0)} pictures a minute, one after another`)
-let read = count
-for (; performance.now() - began < seconds * 1000; read += 1) {
-  await readPicture(pictures[read % count] ?? Buffer.alloc(0), 'eng+vie', engines)
-  highest = Math.max(highest, resident())
-  if (read % REPORT_EACH === 0)
-    console.log(`  after ${read} pictures ${(resident() - before).toFixed(0)} MiB more than before`)
-}
-console.log(`at most ${(highest - before).toFixed(0)} MiB more than before the first, over ${read} pictures (goal 400)`)
-await engines.close()
+for (const reader of Object.values(READERS)) await reader(await drawScene('warm', { width: 600, height: 500 }))
+const samples = set === 'seen' || set === 'unseen' ? drawn() : labelledIn(set)
+for await (const sample of samples)
+  for (const [name, reader] of Object.entries(READERS)) await measure(name, reader, sample)
+printTallies(tallies, Object.keys(READERS))
+console.log(
+  `memory ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB, with Tesseract in both languages beside the product`,
+)
+await closeReaders()

@@ -1,8 +1,8 @@
 import { appendFile, mkdir, readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createEngines } from '../engines.ts'
 import type { ReadWord } from '../merge-readings.ts'
-import { READ_VERSION, readPicture } from '../read-picture.ts'
+import { READ_VERSION } from '../read-version.ts'
+import { createReader } from '../reader.ts'
 import { drawCaption, drawScene, STYLES } from './draw.ts'
 
 const CACHE = fileURLToPath(new URL('../../.cache/bench/', import.meta.url))
@@ -36,17 +36,17 @@ export async function readCaptions(captions: string[], secondsMax: number): Prom
     known.set(key, read)
   }
   const keys = captions.map((text, index) => `${index} ${text}`)
-  const engines = createEngines()
+  const reader = createReader({ mode: 'full', languages: 'eng+vie' })
   const began = performance.now()
   for (const [index, text] of captions.entries()) {
     const key = keys[index] ?? ''
     if (known.has(key) || performance.now() - began > secondsMax * 1000) continue
-    const words = await readPicture(await drawReadable(text, index), 'eng+vie', engines)
+    const words = await reader.read(await drawReadable(text, index))
     const read = words.map(({ text, others, isSpelt }) => ({ text, others, isSpelt }))
     known.set(key, read)
     await appendFile(file, `${JSON.stringify({ key, read })}\n`)
   }
-  await engines.close()
+  await reader.close()
   const missing = keys.filter((key) => !known.has(key)).length
   if (missing > 0) console.log(`${missing} of ${keys.length} pictures are still to be read; run again to go on`)
   return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? [])

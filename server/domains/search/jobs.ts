@@ -38,7 +38,7 @@ export const sweepWordsWorker = (deps: Pick<Deps, 'db'>) => worker(sweepWordsJob
 export function indexNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await indexMeme(tx, meme)
-    if (deps.config.ocr) await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id })
+    if (deps.config.ocr !== 'off') await deps.jobs.enqueue(tx, readPictureJob, { memeId: meme.id }, { key: meme.id })
     await embedNewMeme(deps, tx, meme)
   }
 }

@@ -222,15 +222,15 @@ export async function countStale(db: Db, versions: { read: number; visual: numbe
   return found.rows[0]?.count ?? 0
 }
 
-/** The next of them, by id. */
+/** The next of them, newest first: what people look at is up to date soonest. */
 export async function findStale(
   db: Db,
   versions: { read: number; visual: number },
-  after: string,
+  before: string,
   limit: number,
 ): Promise<string[]> {
   const found = await sql<{ id: string }>`
-    select m.id ${stale(versions)} and m.id > ${after}::uuid order by m.id limit ${limit}`.execute(db)
+    select m.id ${stale(versions)} and m.id < ${before}::uuid order by m.id desc limit ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 

@@ -1,4 +1,4 @@
-import { READ_VERSION } from '#reader/read-picture.ts'
+import { READ_VERSION } from '#reader/read-version.ts'
 import type { Tx } from '#server/db/db.ts'
 import { type PictureWord, rewriteMemeTexts, storePictureWords } from '../queries.ts'
 

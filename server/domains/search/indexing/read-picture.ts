@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { READ_VERSION } from '#reader/read-picture.ts'
+import { READ_VERSION } from '#reader/read-version.ts'
 import { describeImage, VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'

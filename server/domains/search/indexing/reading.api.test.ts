@@ -9,7 +9,7 @@ import { reindex } from './reindex.ts'
 let app: TestApp
 let member: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({ ocr: true })
+  app = await createTestApp({ ocr: 'full' })
   member = await buildMember(app)
 })
 afterAll(() => app.stop())

@@ -1,4 +1,4 @@
-import { READ_VERSION } from '#reader/read-picture.ts'
+import { READ_VERSION } from '#reader/read-version.ts'
 import { VISUAL_VERSION } from '#server/adapters/embeddings/visual.ts'
 import type { Deps } from '#server/deps.ts'
 import { countStale, findStale } from '../queries.ts'
@@ -13,8 +13,9 @@ export interface ReindexProgress {
 }
 
 /**
- * Reads and measures every picture that is new or was processed by an older version. Resumable, since each meme is completed
- * separately; unreadable pictures are counted and skipped. Stops between two memes on `signal`.
+ * Reads and measures every picture that is new or was processed by an older version, newest first and one at a time: a new upload
+ * waits for one picture at most. Resumable, since each meme is completed separately; unreadable pictures are counted and skipped.
+ * Stops between two memes on `signal`.
  */
 export async function reindex(
   deps: Pick<Deps, 'db' | 'blobs' | 'reader' | 'log'>,
@@ -24,9 +25,9 @@ export async function reindex(
   const versions = { read: deps.reader ? READ_VERSION : 0, visual: VISUAL_VERSION }
   const progress = { done: 0, failed: 0, total: await countStale(deps.db, versions) }
   onProgress(progress)
-  let after = '00000000-0000-0000-0000-000000000000'
+  let before = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
   for (;;) {
-    const ids = await findStale(deps.db, versions, after, BATCH)
+    const ids = await findStale(deps.db, versions, before, BATCH)
     for (const id of ids) {
       if (signal?.aborted) return progress
       await readPicture(deps, id).catch((error: unknown) => {
@@ -38,6 +39,6 @@ export async function reindex(
     }
     const last = ids.at(-1)
     if (ids.length < BATCH || last === undefined) return progress
-    after = last
+    before = last
   }
 }

@@ -11,7 +11,7 @@ import { captionedPicture, photoLike } from '#test/pictures.ts'
 let app: TestApp
 let member: BuiltMember
 beforeAll(async () => {
-  app = await createTestApp({ ocr: false })
+  app = await createTestApp({ ocr: 'off' })
   member = await buildMember(app)
 })
 afterAll(() => app.stop())

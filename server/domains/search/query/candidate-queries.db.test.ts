@@ -11,7 +11,7 @@ const MEMES = 12
 
 let app: TestApp
 beforeAll(async () => {
-  app = await createTestApp({ ocr: false })
+  app = await createTestApp({ ocr: 'off' })
   const { user } = await buildMember(app)
   for (let index = 0; index < MEMES; index += 1) {
     const turns = index % 2 === 0 ? 'even' : 'odd'

@@ -1,4 +1,3 @@
-import sharp from 'sharp'
 import type { Worker } from 'tesseract.js'
 import type { Engines } from './engines.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
@@ -6,9 +5,6 @@ import { findColouredLettersOf, findLettersOf, type Letters, type Page } from '.
 import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
 import { spellCapitals } from './spell-words.ts'
 import { hasVietnameseMarks, isVietnameseSyllable } from './syllables.ts'
-
-/** Raised when the same picture would be read differently, so that pictures read by an older version can be read again. */
-export const READ_VERSION = 5
 
 /** The Vietnamese engine also runs when at least this share of words could be Vietnamese. */
 const VIETNAMESE_SHARE = 0.5
@@ -23,24 +19,21 @@ const COLOURS_MAX = 2
 const STRETCH = 1.3
 
 /**
- * Reads the words in a picture, in reading order; of an animation, those of the first and the middle frame.
- * @param picture bytes of a PNG, JPEG, WebP or GIF
- * @param languages as Tesseract names them: eng, vie or eng+vie
- * @throws when the picture cannot be decoded
+ * Words of one frame without the networks: letters are found by shade, in the whole picture at once. Reads outlined capitals well, and
+ * dark letters on light paper by one plain grey pass.
  */
-export async function readPicture(picture: Buffer, languages: string, engines: Engines): Promise<ReadWord[]> {
-  const { pages = 1 } = await sharp(picture).metadata()
-  const frames = pages > 1 ? [0, Math.floor(pages / 2)] : [0]
+export async function readShades(
+  picture: Buffer,
+  frame: number,
+  languages: string,
+  engines: Engines,
+): Promise<ReadWord[]> {
   const readings: Reading[] = []
-  for (const frame of frames) {
-    const inFrame: Reading[] = []
-    for (const found of withoutOutlines(await findLettersOf(picture, frame)))
-      inFrame.push(...(await readLetters(found, languages, engines)))
-    if (isLittle(mergeReadings(inFrame))) {
-      for (const found of coloured(await findColouredLettersOf(picture, frame)))
-        inFrame.push(...(await readLetters(found, languages, engines)))
-    }
-    readings.push(...inFrame)
+  for (const found of withoutOutlines(await findLettersOf(picture, frame)))
+    readings.push(...(await readLetters(found, languages, engines)))
+  if (isLittle(mergeReadings(readings))) {
+    for (const found of coloured(await findColouredLettersOf(picture, frame)))
+      readings.push(...(await readLetters(found, languages, engines)))
   }
   return mergeReadings(readings)
 }

@@ -1,0 +1,46 @@
+import { cutterOf } from '../../cut-line.ts'
+import { createEngines } from '../../engines.ts'
+import { findLines } from '../../find-lines.ts'
+import { wordsOfLine } from '../../line-words.ts'
+import { decodePixels } from '../../pixels.ts'
+import { createReader } from '../../reader.ts'
+import { LINE_HEIGHT, recogniseLine } from '../../recognise-line.ts'
+
+/** @returns the words that are read in a picture */
+export type Reader = (picture: Buffer) => Promise<string[]>
+
+const LANGUAGES = 'eng+vie'
+const engines = createEngines()
+const networks = await engines.networks()
+const product = createReader({ mode: 'full', languages: LANGUAGES })
+const CONFIDENCE_MIN = 30
+
+export const READERS: Record<string, Reader> = {
+  product: async (picture) => (await product.read(picture)).map(({ text }) => text),
+  tesseract: async (picture) => {
+    const worker = await engines.get(LANGUAGES)
+    await worker.setParameters({ tessedit_pageseg_mode: '3' as never })
+    const { data } = await worker.recognize(picture, {}, { text: false, blocks: true })
+    await worker.setParameters({ tessedit_pageseg_mode: '6' as never })
+    const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
+    return lines.flatMap((line) =>
+      line.words.filter(({ confidence }) => confidence > CONFIDENCE_MIN).map(({ text }) => text),
+    )
+  },
+  recogniser: async (picture) => {
+    if (!networks) return []
+    const pixels = await decodePixels(picture)
+    const cut = cutterOf(pixels)
+    const words: string[] = []
+    for (const line of await findLines(pixels, networks.detector)) {
+      const { letters } = await recogniseLine(cut(line, LINE_HEIGHT), networks)
+      words.push(...wordsOfLine(letters).map(({ text }) => text))
+    }
+    return words
+  },
+}
+
+export async function closeReaders(): Promise<void> {
+  await engines.close()
+  await product.close()
+}

@@ -1,0 +1,51 @@
+import { fold, wordsOf } from '#contract/words.ts'
+
+/** What one reader read of one group of pictures. */
+export interface Tally {
+  pictures: number
+  words: number
+  read: number
+  right: number
+  false: number
+  seconds: number
+}
+
+export const emptyTally = (): Tally => ({ pictures: 0, words: 0, read: 0, right: 0, false: 0, seconds: 0 })
+
+/** What a picture says, and how long it took to read. */
+export interface Truth {
+  /** What should be read. */
+  text: string
+  /** Words that stand there as well, whether read or not. */
+  beside: string
+  seconds: number
+}
+
+export function countWords(tally: Tally, read: readonly string[], { text, beside, seconds }: Truth): void {
+  const words = read.flatMap(wordsOf).filter((word) => /[\p{L}\p{N}]/u.test(word))
+  const [exact, folded] = [new Set(words), new Set(words.map(fold))]
+  const known = new Set(wordsOf(`${text} ${beside}`).map(fold))
+  tally.pictures += 1
+  tally.seconds += seconds
+  tally.false += words.filter((word) => !known.has(fold(word))).length
+  for (const word of wordsOf(text)) {
+    tally.words += 1
+    if (folded.has(fold(word))) tally.read += 1
+    if (exact.has(word)) tally.right += 1
+  }
+}
+
+/** One row a group; of each reader words read, with the right marks, false words and seconds of processor a picture. */
+export function printTallies(tallies: Map<string, Map<string, Tally>>, readers: string[]): void {
+  console.log(`words read, with the right marks, false words a picture, seconds of processor a picture`)
+  console.log(['style'.padEnd(26), ...readers.map((reader) => reader.padEnd(28))].join('| '))
+  for (const [group, byReader] of tallies) {
+    const cells = readers.map((reader) => {
+      const { words, read, right, false: wrong, pictures, seconds } = byReader.get(reader) ?? emptyTally()
+      const share = (count: number) => (count / Math.max(1, words)).toFixed(3)
+      const mean = (sum: number) => (sum / Math.max(1, pictures)).toFixed(2)
+      return `${share(read)}, ${share(right)}; ${mean(wrong)}; ${mean(seconds)} s`.padEnd(28)
+    })
+    console.log([group.padEnd(26), ...cells].join('| '))
+  }
+}

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest'
+import { fuseWords } from './fuse-words.ts'
+
+const word = (text: string, x = 0.1) => ({ text, x, y: 0, width: 0.2, height: 1, confidence: 90 })
+const fused = (bare: string, marked: string) => fuseWords([word(bare)], [word(marked)]).map(({ text }) => text)
+
+test('bare letters of one reader take the marks of the other', () => {
+  expect(fused('ma', 'mò')).toEqual(['mà'])
+  expect(fused('sang', 'sóng')).toEqual(['sáng'])
+  expect(fused('Hon', 'Hơn')).toEqual([])
+})
+
+test('what is no syllable, of another length or in another place is left', () => {
+  expect(fused('bzt', 'bót')).toEqual([])
+  expect(fused('ma', 'mòn')).toEqual([])
+  expect(fuseWords([word('ma')], [word('mò', 0.6)])).toEqual([])
+})

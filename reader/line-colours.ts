@@ -1,0 +1,119 @@
+import type { Pixels } from './pixels.ts'
+
+export type Colour = readonly [number, number, number]
+
+/** Colours that a line is taken apart into. */
+const COLOURS = 4
+const ROUNDS = 5
+const SAMPLES_MAX = 1500
+/** A colour this near to the way between two others is their soft edge, as a share of their distance. */
+const EDGE_NEAR = 0.16
+/** It lies between these shares of the way. */
+const EDGE_FROM = 0.12
+/** A soft edge is this many pixels wide at most, in the mean of its rows. */
+const EDGE_WIDTH_MAX = 3.5
+const ROW_STEP = 3
+
+export interface LineColours {
+  colours: Colour[]
+  /** Of each colour, whether it is only the soft edge between two others. */
+  isEdge: boolean[]
+}
+
+/**
+ * The main colours of a line, found by k-means that begins with colours far from each other.
+ * @param core first and last row that are looked at
+ */
+export function mainColours(line: Pixels, core: { top: number; bottom: number }): LineColours {
+  const { data, width } = line
+  const [from, to] = [Math.round(core.top) * width, (Math.round(core.bottom) + 1) * width]
+  const step = Math.max(1, Math.floor((to - from) / SAMPLES_MAX))
+  const samples: Colour[] = []
+  for (let at = from; at < to; at += step)
+    samples.push([data[at * 3] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3 + 2] ?? 0])
+  const colours: Colour[] = [meanOf(samples)]
+  while (colours.length < COLOURS) {
+    let furthest: Colour = colours[0] ?? [0, 0, 0]
+    let most = 0
+    for (const sample of samples) {
+      const distance = nearestOf(sample, colours).distance
+      if (distance > most) {
+        most = distance
+        furthest = sample
+      }
+    }
+    colours.push(furthest)
+  }
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const groups: Colour[][] = colours.map(() => [])
+    for (const sample of samples) groups[nearestOf(sample, colours).index]?.push(sample)
+    groups.forEach((group, index) => {
+      if (group.length > 0) colours[index] = meanOf(group)
+    })
+  }
+  const runs = meanRuns(line, core, colours)
+  const isEdge = colours.map((colour, index) => (runs[index] ?? 0) < EDGE_WIDTH_MAX && isBetween(colour, colours))
+  return { colours, isEdge }
+}
+
+/** How many pixels of each colour follow each other in a row, in the mean. */
+function meanRuns(
+  { data, width }: Pixels,
+  core: { top: number; bottom: number },
+  colours: readonly Colour[],
+): number[] {
+  const pixels = colours.map(() => 0)
+  const runs = colours.map(() => 0)
+  for (let y = Math.round(core.top); y <= core.bottom; y += ROW_STEP) {
+    let before = -1
+    for (let x = 0; x < width; x += 1) {
+      const at = (y * width + x) * 3
+      const { index } = nearestOf([data[at] ?? 0, data[at + 1] ?? 0, data[at + 2] ?? 0], colours)
+      pixels[index] = (pixels[index] ?? 0) + 1
+      if (index !== before) runs[index] = (runs[index] ?? 0) + 1
+      before = index
+    }
+  }
+  return pixels.map((count, index) => count / Math.max(1, runs[index] ?? 0))
+}
+
+function meanOf(colours: Colour[]): Colour {
+  let [red, green, blue] = [0, 0, 0]
+  for (const colour of colours) {
+    red += colour[0]
+    green += colour[1]
+    blue += colour[2]
+  }
+  return [red / colours.length, green / colours.length, blue / colours.length]
+}
+
+/** Squared. */
+const distanceOf = (a: Colour, b: Colour) => (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2 + (a[2] - b[2]) ** 2
+
+function nearestOf(colour: Colour, colours: readonly Colour[]): { index: number; distance: number } {
+  let [index, distance] = [0, Number.POSITIVE_INFINITY]
+  for (let other = 0; other < colours.length; other += 1) {
+    const to = distanceOf(colour, colours[other] ?? colour)
+    if (to < distance) {
+      distance = to
+      index = other
+    }
+  }
+  return { index, distance }
+}
+
+function isBetween(colour: Colour, colours: readonly Colour[]): boolean {
+  return colours.some((a, first) =>
+    colours.some((b, second) => {
+      if (first >= second || a === colour || b === colour) return false
+      const length = distanceOf(a, b)
+      if (length === 0) return false
+      const along =
+        ((colour[0] - a[0]) * (b[0] - a[0]) + (colour[1] - a[1]) * (b[1] - a[1]) + (colour[2] - a[2]) * (b[2] - a[2])) /
+        length
+      if (along < EDGE_FROM || along > 1 - EDGE_FROM) return false
+      const foot: Colour = [a[0] + (b[0] - a[0]) * along, a[1] + (b[1] - a[1]) * along, a[2] + (b[2] - a[2]) * along]
+      return distanceOf(colour, foot) < length * EDGE_NEAR ** 2
+    }),
+  )
+}

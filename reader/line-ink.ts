@@ -1,0 +1,126 @@
+import { type Colour, mainColours } from './line-colours.ts'
+import { findPieces, type Ink, type Piece } from './pieces.ts'
+import type { Pixels } from './pixels.ts'
+
+/** The letters of one line as ink. */
+export interface LineInk {
+  ink: Ink
+  /** Share of the letters that were recognised under which ink was found. */
+  fit: number
+}
+
+/** Rows of a cut line that are the line itself; around them stand marks, and parts of other lines. */
+export interface Core {
+  top: number
+  bottom: number
+}
+
+/** Heights and widths of letters as shares of the core's height. */
+const LETTER_MIN = 0.28
+const LETTER_MAX = 1.25
+const WIDE_MAX = 2.2
+const SIGN_AREA_MIN = 3
+const SIGN_WIDTH_MAX = 0.9
+const SIGN_ACROSS = 0.12
+const SIGN_DOWN = 0.3
+const FIT_MIN = 0.45
+/** How much of the way from one colour to another the edge of the ink is soft. */
+const SOFT = 0.22
+/** The soft edge of letters has islands as well, but is not what is to be read. */
+const EDGE_COST = 0.6
+
+/**
+ * Finds which colour of a line its letters have, by where the recogniser saw them, and leaves these alone.
+ * @param letters their middles, as shares of the width
+ * @returns undefined where no colour has pieces like letters where letters were seen
+ */
+export function findLineInk(line: Pixels, core: Core, letters: readonly number[]): LineInk | undefined {
+  const { colours, isEdge } = mainColours(line, core)
+  let best: (LineInk & { worth: number }) | undefined
+  for (let index = 0; index < colours.length; index += 1) {
+    // What lies between the ink and another colour is the ink's own soft edge.
+    const others = colours.filter((_, other) => other !== index && (isEdge[index] || !isEdge[other]))
+    if (others.length === 0) continue
+    const ink = inkOfColour(line, colours[index] ?? [0, 0, 0], others)
+    const { pieces, labels } = findPieces(ink)
+    const { fit, worth, keep } = judge(pieces, line, core, letters)
+    const cost = isEdge[index] ? EDGE_COST : 0
+    if (!best || worth - cost > best.worth) best = { ink: only(ink, labels, keep), fit, worth: worth - cost }
+  }
+  return best && best.fit >= FIT_MIN ? { ink: best.ink, fit: best.fit } : undefined
+}
+
+function inkOfColour({ data, width, height }: Pixels, own: Colour, others: readonly Colour[]): Ink {
+  const values = new Uint8Array(width * height)
+  for (let at = 0; at < values.length; at += 1) {
+    const [red, green, blue] = [data[at * 3] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3 + 2] ?? 0]
+    const near = Math.sqrt((red - own[0]) ** 2 + (green - own[1]) ** 2 + (blue - own[2]) ** 2)
+    let far = Number.POSITIVE_INFINITY
+    for (const other of others)
+      far = Math.min(far, (red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2)
+    const share = Math.sqrt(far) / Math.max(1, near + Math.sqrt(far))
+    values[at] = Math.max(0, Math.min(255, ((share - 0.5) / SOFT) * 127.5 + 127.5))
+  }
+  return { values, width, height }
+}
+
+const heightOf = (piece: Piece) => piece.bottom - piece.top + 1
+const widthOf = (piece: Piece) => piece.right - piece.left + 1
+const inkIn = (pieces: readonly Piece[]) => pieces.reduce((sum, { area }) => sum + area, 0)
+
+/** How well pieces of ink fit the letters that were recognised, and which pieces these are, with the marks around them. */
+function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly number[]) {
+  const tall = core.bottom - core.top
+  const bodies = pieces.filter((piece) => isLetterLike(piece, core))
+  const reach = tall * SIGN_ACROSS
+  const under = letters.filter((at) =>
+    bodies.some(({ left, right }) => at * line.width >= left - reach && at * line.width <= right + reach),
+  )
+  const fit = letters.length > 0 ? under.length / letters.length : 0
+  // Islands about as many as letters are letters; where much ink is left over, it is the ground.
+  const count = Math.min(bodies.length, letters.length) / Math.max(bodies.length, letters.length, 1)
+  const clean = inkIn(bodies) / Math.max(1, inkIn(pieces))
+  const kept = new Set(bodies)
+  const isSign = (piece: Piece) =>
+    piece.area >= SIGN_AREA_MIN &&
+    heightOf(piece) < tall * LETTER_MAX &&
+    widthOf(piece) < tall * SIGN_WIDTH_MAX &&
+    piece.top > 0 &&
+    piece.bottom < line.height - 1 &&
+    bodies.some((body) => isBeside(piece, body, tall))
+  return { fit, worth: fit + 0.5 * count + 0.5 * clean, keep: pieces.map((piece) => kept.has(piece) || isSign(piece)) }
+}
+
+function isLetterLike(piece: Piece, core: Core): boolean {
+  const tall = core.bottom - core.top
+  const [width, height] = [widthOf(piece), heightOf(piece)]
+  const middle = (piece.top + piece.bottom) / 2
+  const isBlock = width > height * 0.6 && piece.area > width * height * 0.95
+  return (
+    height >= tall * LETTER_MIN &&
+    height <= tall * LETTER_MAX &&
+    width <= tall * WIDE_MAX &&
+    middle > core.top &&
+    middle < core.bottom &&
+    !isBlock
+  )
+}
+
+/** A mark stands above or below its letter, near it. */
+function isBeside(sign: Piece, body: Piece, tall: number): boolean {
+  const across = Math.max(sign.left, body.left) - Math.min(sign.right, body.right)
+  const down = Math.max(sign.top, body.top) - Math.min(sign.bottom, body.bottom)
+  return across <= tall * SIGN_ACROSS && down <= tall * SIGN_DOWN
+}
+
+function only(ink: Ink, labels: Int32Array, keep: boolean[]): Ink {
+  const { width, height } = ink
+  const values = new Uint8Array(ink.values.length)
+  const isKept = (at: number) => keep[(labels[at] ?? 0) - 1] ?? false
+  for (let at = 0; at < values.length; at += 1) {
+    const isEdge =
+      (labels[at] ?? 0) === 0 && (isKept(at - 1) || isKept(at + 1) || isKept(at - width) || isKept(at + width))
+    if (isEdge || isKept(at)) values[at] = ink.values[at] ?? 0
+  }
+  return { values, width, height }
+}

@@ -1,0 +1,77 @@
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { fold, wordsOf } from '#contract/words.ts'
+import { createReader, type Reader, type ReaderSettings } from './reader.ts'
+import { drawSamples } from './samples/styles.ts'
+import { setText } from './samples/typesetting.ts'
+
+const opened: Reader[] = []
+function open(settings: ReaderSettings): Reader {
+  const reader = createReader(settings)
+  opened.push(reader)
+  return reader
+}
+const full = open({ mode: 'full', languages: 'eng+vie' })
+afterAll(async () => {
+  for (const reader of opened) await reader.close()
+})
+const TIMEOUT = { timeout: 120_000 }
+
+async function written(text: string, turn = 0): Promise<Buffer> {
+  const { svg } = setText(text, { font: 'roboto-400', size: 34, fill: '#123', width: 560 })
+  const over = `<svg xmlns="http://www.w3.org/2000/svg" width="700" height="400"><g transform="rotate(${turn} 350 200) translate(70 130)">${svg}</g></svg>`
+  return sharp({ create: { width: 700, height: 400, channels: 3, background: '#f4f4ec' } })
+    .composite([{ input: Buffer.from(over) }])
+    .png()
+    .toBuffer()
+}
+
+const share = (read: string[], wanted: string[]) => wanted.filter((word) => read.includes(word)).length / wanted.length
+
+describe('words are read in', TIMEOUT, () => {
+  test.each(['chat, dark', 'white bar, lower case', 'rotated 6 to 14 degrees', 'outlined capitals'])(
+    '%s',
+    async (style) => {
+      for (const { picture, text, beside } of await drawSamples(style, 2, false)) {
+        const read = (await full.read(picture)).flatMap((word) => wordsOf(word.text))
+        const wanted = wordsOf(text)
+        expect(share(read.map(fold), wanted.map(fold))).toBeGreaterThan(0.9)
+        expect(share(read, wanted)).toBeGreaterThan(0.8)
+        const known = wordsOf(`${text} ${beside}`).map(fold)
+        expect(read.filter((word) => !known.includes(fold(word))).length).toBeLessThan(3)
+      }
+    },
+  )
+})
+
+test('the box of a word is around it, in lines that climb as well', TIMEOUT, async () => {
+  const [first, , third] = await full.read(await written('alpha bravo charlie', -10))
+  expect([first?.text, third?.text]).toEqual(['alpha', 'charlie'])
+  expect(first?.x).toBeLessThan(third?.x ?? 0)
+  expect(first?.y).toBeGreaterThan(third?.y ?? 1)
+  for (const box of [first, third]) {
+    expect(box?.width).toBeGreaterThan(0.08)
+    expect(box?.width).toBeLessThan(0.25)
+    expect(box?.height).toBeLessThan(0.25)
+  }
+})
+
+test('nothing is read where nothing stands', TIMEOUT, async () => {
+  const plain = await sharp({ create: { width: 300, height: 200, channels: 3, background: '#3a7' } })
+    .png()
+    .toBuffer()
+  expect(await full.read(plain)).toEqual([])
+})
+
+test('a further language is read as well', TIMEOUT, async () => {
+  const reader = open({ mode: 'full', languages: 'eng+ind' })
+  const read = (await reader.read(await written('besok kita makan nasi goreng'))).map(({ text }) => text)
+  expect(read).toEqual(['besok', 'kita', 'makan', 'nasi', 'goreng'])
+})
+
+test('light does without the networks', TIMEOUT, async () => {
+  const light = open({ mode: 'light', languages: 'eng+vie' })
+  const [sample] = await drawSamples('outlined capitals', 1, false)
+  const read = (await light.read(sample?.picture ?? Buffer.alloc(0))).flatMap(({ text }) => wordsOf(text).map(fold))
+  expect(share(read, wordsOf(sample?.text ?? '').map(fold))).toBeGreaterThan(0.7)
+})

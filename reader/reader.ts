@@ -1,0 +1,45 @@
+import { createEngines, type Engines } from './engines.ts'
+import { FRAMES_MAX, pickFrames } from './frames.ts'
+import { joinFrames, type ReadWord } from './merge-readings.ts'
+import { decodePixels } from './pixels.ts'
+import { readLines } from './read-lines.ts'
+import { readShades } from './read-shades.ts'
+
+export interface ReaderSettings {
+  /** `light` leaves out the networks: a third of the memory, outlined capitals and plain text only. */
+  mode: 'light' | 'full'
+  /** As Tesseract names them, joined by `+`. */
+  languages: string
+}
+
+/** Words in pictures. */
+export interface Reader {
+  /**
+   * The words in a picture, in reading order; of an animation, those of its scenes, FRAMES_MAX at most.
+   * @param picture bytes of a PNG, JPEG, WebP or GIF
+   * @throws when the picture cannot be decoded
+   */
+  read(picture: Buffer): Promise<ReadWord[]>
+  /** Frees its memory; the next picture takes it again. */
+  close(): Promise<void>
+}
+
+/** Readers start what they need with the first picture. Where the machine cannot run the networks, `full` reads as `light` does. */
+export function createReader(settings: ReaderSettings): Reader {
+  const engines = createEngines()
+  return {
+    read: async (picture) => {
+      const frames = await pickFrames(picture, FRAMES_MAX)
+      const read: ReadWord[][] = []
+      for (const frame of frames) read.push(await readFrame(picture, frame, settings, engines))
+      return joinFrames(read)
+    },
+    close: () => engines.close(),
+  }
+}
+
+async function readFrame(picture: Buffer, frame: number, { mode, languages }: ReaderSettings, engines: Engines) {
+  const networks = mode === 'full' ? await engines.networks() : undefined
+  if (!networks) return readShades(picture, frame, languages, engines)
+  return readLines(await decodePixels(picture, frame), languages, networks, engines)
+}

@@ -1,0 +1,18 @@
+import { afterAll, expect, test } from 'vitest'
+import { captionedPicture } from '#test/pictures.ts'
+import { createPictureReader } from './picture-reader.ts'
+
+const reader = createPictureReader({ mode: 'full', languages: 'eng+vie' })
+afterAll(() => reader.close())
+
+test('a picture that cannot be decoded ends nothing but its own reading, and closing is no end', {
+  timeout: 120_000,
+}, async () => {
+  const picture = await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'reader' })
+  const [broken, read] = await Promise.allSettled([reader.read(Buffer.from('no picture')), reader.read(picture)])
+  expect(broken.status).toBe('rejected')
+  const words = read.status === 'fulfilled' ? read.value.map(({ text }) => text) : []
+  expect(words).toEqual(['NOBODY', 'TOLD', 'ME'])
+  await reader.close()
+  expect(await reader.read(picture)).toHaveLength(3)
+})

@@ -1,0 +1,29 @@
+import { setPriority } from 'node:os'
+import { createReader, type ReaderSettings } from '#reader/reader.ts'
+import type { Answer, Question } from './picture-reader.ts'
+
+// Reads pictures in a process of its own: it waits behind people's requests, and what it takes of memory ends with it.
+
+const NICENESS = 10
+
+const settings = JSON.parse(process.argv[2] ?? '') as ReaderSettings
+const reader = createReader(settings)
+try {
+  setPriority(NICENESS)
+} catch {
+  // Without the right to, it reads as urgently as people are served.
+}
+
+const answer = (message: Answer) => process.send?.(message)
+
+process.on('message', async ({ picture }: Question) => {
+  try {
+    const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
+    answer({ words: await reader.read(bytes), memory: process.memoryUsage.rss() })
+  } catch (error) {
+    answer({ error: error instanceof Error ? error.message : String(error) })
+  }
+})
+process.on('disconnect', () => process.exit())
+// Signals to the group are the server's business, which ends this process when it is done.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => {})
