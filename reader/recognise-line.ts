@@ -1,4 +1,3 @@
-import { fold } from '#contract/words.ts'
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 
@@ -112,6 +111,3 @@ function withDistances(letters: (Letter & { step: number })[], steps: number, st
     distance: index === 0 ? 0 : (gaps[index - 1] ?? 0) / Math.max(1, usual),
   }))
 }
-
-/** The letters alone, without marks. */
-export const bareOf = ({ letters }: RecognisedLine): string => letters.map(({ text }) => fold(text)).join('')
