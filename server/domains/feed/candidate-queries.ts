@@ -21,6 +21,8 @@ export interface Audience {
 /** Maximum number of candidates per source. */
 const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 200, fresh: 80, explore: 48 } as const
 const EACH_TAG = { best: 24, newest: 8 } as const
+/** A popular meme is a neighbour of thousands: the strongest of them per liked meme. */
+const BACKWARD_MAX = 20
 const EXPLORE_PLACES = 12
 const SEEN_DAYS = 30
 /** How many recent pages of a member are considered; their memes are ranked slightly lower. */
@@ -122,7 +124,7 @@ function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBui
           select r.${other} as id, r.${worth} * l.weight as worth from liked l,
             lateral (select ${other}, ${worth} from ${table} where meme_id = l.meme_id offset 0) r
           union all select r.meme_id, r.${worth} * l.weight from liked l,
-            lateral (select meme_id, ${worth} from ${table} where ${other} = l.meme_id offset 0) r
+            lateral (select meme_id, ${worth} from ${table} where ${other} = l.meme_id order by ${worth} desc limit ${BACKWARD_MAX}) r
         ) pairs where id not in (select id from seen) group by id order by 2 desc limit ${BRINGS[source]}
       ) n, lateral (select m.id from memes m where m.id = n.id and ${open} offset 0) m)`
 }
