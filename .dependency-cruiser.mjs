@@ -11,7 +11,9 @@ export const domains = {
   search: ['memes', 'users'],
   trending: ['memes', 'users'],
   'bulk-upload': ['memes'],
-  feed: ['memes', 'search', 'follows'],
+  tags: ['memes'],
+  feed: ['memes', 'search', 'follows', 'tags'],
+  sharing: ['memes', 'users', 'trending', 'search', 'tags'],
   moderation: ['memes', 'users', 'auth', 'mail'],
   privacy: ['memes', 'users', 'auth', 'mail'],
   // Of the web client alone: what several of the above make together.

@@ -9,6 +9,7 @@ import * as moderation from './moderation.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
+import * as tags from './tags.ts'
 import * as trending from './trending.ts'
 import * as users from './users.ts'
 
@@ -59,6 +60,7 @@ export const calls = {
 
   'GET /recommendation-feed': feed.getFeed,
   'GET /tags': feed.listTags,
+  'GET /tags/{tag}': tags.getTag,
 
   'GET /vector-search/text': search.searchByText,
   'POST /vector-search/image': search.searchByPicture,
@@ -99,6 +101,7 @@ const modules: Record<string, unknown>[] = [
   privacy,
   search,
   site,
+  tags,
   trending,
   users,
 ]

@@ -4,6 +4,8 @@
  */
 export const PAGES = {
   home: '/',
+  meme: '/meme/:id',
+  tag: '/tag/:tag',
   trending: '/trending',
   trendingUsers: '/trending-users',
   user: '/user/:username',

@@ -19,6 +19,8 @@ function addresses(memeId: string, username: string): string[] {
     unsubscribe: [`${paths.unsubscribe}?token=broken`],
     search: [paths.search('meme')],
     meme: [paths.meme(memeId)],
+    memeModal: [paths.memeModal(memeId)],
+    tag: [paths.tag('nothing')],
     privacyPolicy: [paths.privacyPolicy],
     termsOfService: [paths.termsOfService],
     dataDeletionGuide: [paths.dataDeletionGuide],
@@ -62,7 +64,7 @@ async function visitAll(page: Page, member: Session, memeId: string): Promise<vo
     await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached()
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   }
-  await page.goto(paths.meme(memeId))
+  await page.goto(paths.memeModal(memeId))
   await page.getByRole('dialog').locator('img').first().waitFor()
 }
 

@@ -1,6 +1,4 @@
 import type { FastifyInstance } from 'fastify'
-import { getMeme as getMemeCall } from '#contract/memes.ts'
-import { getUser as getUserCall } from '#contract/users.ts'
 import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
@@ -13,21 +11,21 @@ import { feedRoutes } from './domains/feed/routes.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
-import { getMeme } from './domains/memes/get-meme.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
+import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
+import { sharingRoutes } from './domains/sharing/routes.ts'
+import { tagRoutes } from './domains/tags/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
-import { getUser } from './domains/users/get-user.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
-import { parse } from './http/register-call.ts'
 import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
@@ -73,19 +71,19 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   siteFileRoutes(app, config)
-  if (page) await webClientRoutes(app, { page, firstPage, ...shownPages(deps) })
-  else registerNotFound(app)
+  tagRoutes(app, deps)
+  sharingRoutes(app, deps)
+  if (page) {
+    await webClientRoutes(app, {
+      page,
+      firstPage,
+      hasContent,
+      describe: (asked) => describePage(deps, asked),
+      describeAddress: (asked, status) => describeAddress(deps, asked, status),
+    })
+  } else registerNotFound(app)
   answerTheRest(app, routes)
   return app
-}
-
-/** What pages of the web client show, as the API would return it to a visitor. */
-function shownPages(deps: Deps) {
-  const visitor = { kind: 'visitor', language: 'en', address: '', userAgent: '' } as const
-  return {
-    findPerson: async (username: string) => getUser(deps, parse(getUserCall.params, { id: username }, 'params').id),
-    findMeme: async (id: string) => getMeme(deps, visitor, parse(getMemeCall.params, { id }, 'params').id),
-  }
 }
 
 function providerHosts(config: Deps['config']) {

@@ -37,6 +37,7 @@ beforeAll(async () => {
     action: 'view',
     reason: 'other',
     q: 'cat',
+    tag: 'cat',
     url: 'http://127.0.0.1:1/cat.png',
     keys: ['key'],
     lastId: meme.id,

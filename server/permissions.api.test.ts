@@ -54,6 +54,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /user/meme/album/{id}': 'owner',
   'GET /recommendation-feed': 'public',
   'GET /tags': 'public',
+  'GET /tags/{tag}': 'public',
   'GET /vector-search/text': 'public',
   'POST /vector-search/image': 'public',
   'GET /vector-search/suggest': 'public',

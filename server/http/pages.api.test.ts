@@ -26,7 +26,7 @@ beforeAll(async () => {
   const { user, token } = await buildMember(app)
   username = user.username
   for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
-  for (const name of ODD_NAMES) await buildMeme(app, { name })
+  for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
   await app.db
     .updateTable('memes')
     .set({ status: 'removed' })
@@ -43,7 +43,12 @@ async function get(url: string, method: 'GET' | 'HEAD' | 'POST' = 'GET') {
   const { statusCode, headers, body } = await app.app.inject({ method, url })
   return { status: statusCode, headers, body, isPage: body.includes(PAGE) }
 }
-const filled = (pattern: string) => pattern.replace(':username', username).replace(':uploadId', NOBODY)
+const filled = (pattern: string) =>
+  pattern
+    .replace(':username', username)
+    .replace(':uploadId', NOBODY)
+    .replace(':id', memes.shown ?? '')
+    .replace(':tag', 'odd')
 const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? 'null')
 
 describe('a page of the application', () => {
@@ -94,6 +99,16 @@ describe('a page of the application', () => {
     [404, () => '/user/a%2Fb'],
     [404, () => '/user/%00'],
     [404, () => '/user/nobody.png'],
+    [200, () => `/meme/${memes.shown?.toUpperCase()}`],
+    [404, () => `/meme/${NOBODY}`],
+    [404, () => '/meme/nonsense'],
+    [404, () => `/meme/${memes.deleted}`],
+    [410, () => `/meme/${memes.removed}`],
+    [200, () => '/tag/ODD'],
+    [404, () => '/tag/nobody_uses_this'],
+    [404, () => '/tag/a%2Fb'],
+    [404, () => '/tag/%00'],
+    [404, () => `/tag/odd?view=${NOBODY}`],
   ])('is a %i for what is or is not there', async (expected, url) => {
     const { status, isPage, headers } = await get(url())
     expect([status, isPage, headers['cache-control']], url()).toEqual([expected, true, 'no-cache'])
@@ -133,7 +148,7 @@ describe('a file', () => {
     '/media',
     '/media/',
     '/media/nothing.webp',
-    '/sitemap.xml?x=1',
+    '/sitemaps.xml?x=1',
     'http://memeroom.test/backup.zip',
   ])('that is not, %s, is a 404 and no page', async (url) => {
     const { status, isPage, body } = await get(url)
@@ -173,6 +188,6 @@ test('pages that ask the database are counted, and no others', async () => {
   expect([busy.statusCode, busy.body.includes(PAGE)]).toEqual([429, true])
   expect(Number(busy.headers['retry-after'])).toBeGreaterThan(0)
   expect(await ask('/')).toBe(200)
-  expect(await ask('/trending')).toBe(200)
+  expect(await ask('/login')).toBe(200)
   await limited.stop()
 })

@@ -6,14 +6,15 @@ const DAY_MS = 86_400_000
 const VALID_DAYS = 180
 
 /** Search results must not be indexed; everything else may be crawled, including the API that pages use. */
-const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=', ''].join(
-  '\n',
-)
+const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=']
 
 /** Files at well-known URLs. */
 export function siteFileRoutes(app: FastifyInstance, config: { publicUrl: string; contactEmail: string }): void {
   app.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', 'public, max-age=3600').send(ROBOTS),
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', 'public, max-age=3600')
+      .send([...ROBOTS, '', `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')),
   )
   app.get('/.well-known/security.txt', async (_request, reply) => {
     const expires = new Date(Math.floor(Date.now() / DAY_MS + VALID_DAYS) * DAY_MS).toISOString()

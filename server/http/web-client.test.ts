@@ -11,8 +11,8 @@ const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.
 describe('what the scripts of a page read', () => {
   it('is the feed page and where the texts lie', () => {
     const texts = { en: '/assets/texts-en.js' }
-    expect(dataOf(firstViewMarkup('{"success":true}', texts))).toEqual({ texts, page: { success: true } })
-    expect(dataOf(firstViewMarkup(null, texts))).toEqual({ texts, page: null })
+    expect(dataOf(firstViewMarkup('{"success":true}', texts))).toEqual({ texts, page: { success: true }, meme: null })
+    expect(dataOf(firstViewMarkup(null, texts))).toEqual({ texts, page: null, meme: null })
   })
 
   it('lets nothing end the element early', () => {
@@ -51,7 +51,13 @@ describe('readWebPage', () => {
     }
     const app = Fastify()
     const page = await readWebPage(root)
-    await webClientRoutes(app, { page, firstPage: fails, findPerson: fails, findMeme: fails })
+    await webClientRoutes(app, {
+      page,
+      firstPage: fails,
+      hasContent: () => true,
+      describe: fails,
+      describeAddress: () => ({ head: '' }),
+    })
     for (const url of ['/', '/?view=0198', '/user/somebody', '/trending']) {
       const { statusCode, body } = await app.inject(url)
       expect([statusCode, body.includes('the page')], url).toEqual([200, true])

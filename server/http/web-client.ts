@@ -4,20 +4,27 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import { AppError } from '../errors.ts'
-import { languageOf, type Visitor } from '../viewer.ts'
+import { scriptJson } from '../markup.ts'
+import type { PageDocument, PageRequest } from '../page-document.ts'
+import type { Language, Visitor } from '../viewer.ts'
 import { sendNotFound } from './error-handler.ts'
+import { pageLanguage } from './page-language.ts'
+import { createPageRate } from './page-rate.ts'
 
 const YEAR_MS = 31_536_000_000
-const QUESTIONS_PER_MINUTE = 600
-/** Pages where `view` opens a public meme. */
-const MEME_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user])
 const HEAD_MARK = '<!--first-view-->'
+const LANGUAGE_MARK = '<html lang="en">'
+const ROOT_MARK = '<div id="root"></div>'
+/** What the application names without a server; the server has better. */
+const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*>\n?/g
 
 /** The built application's HTML page, read once. */
 export interface WebPage {
   root: string
+  /** Without title and description, which differ from page to page. */
   html: string
   /** The URL of each language's texts. */
   texts: Record<string, string>
@@ -29,13 +36,16 @@ export interface WebClientOptions {
   page: WebPage
   /** A visitor's first feed page as text, embedded in the home page to save a request. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
-  /** Both throw AppError for content that visitors cannot see. */
-  findPerson: (username: string) => Promise<unknown>
-  findMeme: (id: string) => Promise<unknown>
+  /** What a page holds of its content. Throws AppError for content that visitors cannot see. */
+  describe: (page: PageRequest) => Promise<PageDocument>
+  /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
+  describeAddress: (page: PageRequest, status: number) => PageDocument
+  /** Whether `describe` needs the database. */
+  hasContent: (page: PageRequest) => boolean
 }
 
 export async function readWebPage(root: string): Promise<WebPage> {
-  const html = scriptsFirst(await readFile(path.join(root, 'index.html'), 'utf8'))
+  const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
   const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
@@ -48,7 +58,7 @@ export async function readWebPage(root: string): Promise<WebPage> {
  */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
   const { root, html: page, texts } = options.page
-  const isBusy = rateOfQuestions(app)
+  const isBusy = createPageRate(app)
   await app.register(fastifyStatic, {
     root,
     index: false,
@@ -65,8 +75,9 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   for (const pattern of Object.values(PAGES)) {
     app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
-      const [status, feed] = await Promise.all([statusOf(request, reply), feedOf(request)])
-      return sendPage(reply, status, feed)
+      const asked = pageRequest(pattern, request)
+      const [{ status, document }, feed] = await Promise.all([contentOf(asked, request, reply), feedOf(asked, request)])
+      return sendPage(reply, asked.language, status, document, feed)
     })
     if (pattern === PAGES.home) continue
     app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
@@ -77,23 +88,37 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
-    return isPage ? sendPage(reply, 404, null) : sendNotFound(request, reply)
+    if (!isPage) return sendNotFound(request, reply)
+    const asked = pageRequest('', request)
+    return sendPage(reply, asked.language, 404, options.describeAddress(asked, 404), null)
   })
 
-  function sendPage(reply: FastifyReply, status: number, feed: string | null): FastifyReply {
+  function sendPage(
+    reply: FastifyReply,
+    language: Language,
+    status: number,
+    document: PageDocument,
+    feed: string | null,
+  ): FastifyReply {
+    const { head, root = '', noscript = '', meme = null } = document
+    const html = page
+      .replace(LANGUAGE_MARK, `<html lang="${language}">`)
+      .replace(HEAD_MARK, () => `${head}\n    ${firstViewMarkup(feed, texts, meme)}`)
+      .replace(ROOT_MARK, () => `<div id="root">${root}</div>${noscript && `<noscript>${noscript}</noscript>`}`)
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(withFirstView(feed))
+      .header('vary', 'accept-language, cookie')
+      .send(html)
   }
 
   /** Embeds the first feed page in the home page; a failing database must not prevent the page. */
-  async function feedOf(request: FastifyRequest): Promise<string | null> {
-    if (request.routeOptions.url !== PAGES.home || queryValue(request, 'search') !== undefined) return null
+  async function feedOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<string | null> {
+    if (pattern !== PAGES.home || query.search !== undefined) return null
     const viewer: Visitor = {
       kind: 'visitor',
-      language: languageOf(request.headers['accept-language']),
+      language,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
     }
@@ -104,43 +129,34 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   /**
-   * 404 or 410 if the page's person or meme is gone, otherwise 200; also 200 if that is unknown, since the application then
-   * shows the error. Other pages need no query.
+   * 404 or 410 if the page's content is gone, otherwise 200; also 200 if that is unknown, since the application then shows the
+   * error.
    */
-  async function statusOf(request: FastifyRequest<{ Params: Record<string, string> }>, reply: FastifyReply) {
-    const { username } = request.params
-    const memeId = MEME_PAGES.has(request.routeOptions.url ?? '') ? queryValue(request, 'view') : undefined
-    if (username === undefined && !memeId) return 200
+  async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
+    const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
+    if (!options.hasContent(asked)) return without(200)
     const wait = await isBusy(request)
     if (wait !== null) {
       reply.header('retry-after', String(wait))
-      return 429
+      return without(429)
     }
     try {
-      if (username !== undefined) await options.findPerson(username)
-      if (memeId) await options.findMeme(memeId)
-      return 200
+      return { status: 200, document: await options.describe(asked) }
     } catch (error) {
       // A malformed id matches nothing.
-      if (error instanceof AppError && error.status < 500) return error.status === 410 ? 410 : 404
-      request.log.warn({ err: error }, 'serving a page without checking what it shows')
-      return 200
+      if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)
+      request.log.warn({ err: error }, 'serving a page without its content')
+      return without(200)
     }
-  }
-
-  function withFirstView(feed: string | null): string {
-    return page.replace(HEAD_MARK, () => firstViewMarkup(feed, texts))
   }
 }
 
-/** Retry-After in seconds for a network that requested too many pages that need the database; otherwise null. */
-function rateOfQuestions(app: FastifyInstance): (request: FastifyRequest) => Promise<number | null> {
-  if (!app.hasDecorator('createRateLimit')) return async () => null
-  const count = app.createRateLimit({ max: QUESTIONS_PER_MINUTE, timeWindow: 60_000, allowList: [] })
-  return async (request) => {
-    const rate = await count(request)
-    return !rate.isAllowed && rate.isExceeded ? Math.max(1, rate.ttlInSeconds) : null
-  }
+/** Query values as the application reads them: the first of several, trimmed. */
+function pageRequest(pattern: string, request: FastifyRequest): PageRequest {
+  const query: Record<string, string> = {}
+  for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
+    query[name] = ([value].flat()[0] ?? '').trim()
+  return { pattern, params: request.params as Record<string, string>, query, language: pageLanguage(request) }
 }
 
 /** Whether a path cannot be a page: it has a dot in its last segment or at the start of one, or is in a folder of files. */
@@ -154,21 +170,14 @@ function queryOf(request: FastifyRequest): string {
   return at < 0 ? '' : request.url.slice(at)
 }
 
-/** As the application reads it: the first of several values, trimmed. */
-function queryValue(request: FastifyRequest, name: string): string | undefined {
-  const [value] = [(request.query as Record<string, string | string[] | undefined>)[name]].flat()
-  return value?.trim()
-}
-
 /**
- * The data that the page's scripts read, see web/features/feed/embedded-page.ts.
+ * The data that the page's scripts read, see web/lib/embedded-view.ts.
  * @param feed a feed page as text; null if the page shows none
  * @param texts the URL of each language's text file
  */
-export function firstViewMarkup(feed: string | null, texts: Record<string, string>): string {
-  const data = `{"texts":${JSON.stringify(texts)},"page":${feed}}`
-  // "<" is escaped so that user text cannot end the element.
-  return `<script type="application/json" id="first-view">${data.replaceAll('<', '\\u003c')}</script>`
+export function firstViewMarkup(feed: string | null, texts: Record<string, string>, meme: Meme | null = null): string {
+  const data = `{"texts":${scriptJson(texts)},"page":${feed?.replaceAll('<', '\\u003c') ?? null},"meme":${scriptJson(meme)}}`
+  return `<script type="application/json" id="first-view">${data}</script>`
 }
 
 /**

@@ -42,7 +42,7 @@ export function QuickUploadSlot() {
   }
   return (
     <Suspense>
-      <QuickUploadModal onUploaded={uploaded} onUseExisting={(id) => void navigate(paths.meme(id))} />
+      <QuickUploadModal onUploaded={uploaded} onUseExisting={(id) => void navigate(paths.memeModal(id))} />
     </Suspense>
   )
 }

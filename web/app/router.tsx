@@ -30,6 +30,20 @@ const ACCOUNT_TEXTS = ['account', 'users', 'follows', 'followToast', 'modal']
 const insideLayout: readonly Screen[] = [
   { path: PAGES.home, Component: HomeRoute },
   {
+    path: PAGES.meme,
+    Component: screen(
+      () => import('./routes/meme.tsx').then((m) => m.MemeRoute),
+      'users',
+      'own',
+      'follows',
+      'followToast',
+    ),
+  },
+  {
+    path: PAGES.tag,
+    Component: screen(() => import('./routes/tag.tsx').then((m) => m.TagRoute), 'tags'),
+  },
+  {
     path: PAGES.myMemes,
     Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own'),
     membersOnly: true,

@@ -2,9 +2,9 @@
 // sees them one round trip after the document, and a member two. The application's first render takes their place without
 // moving anything.
 import type { Meme } from '#contract/memes.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
 import { columnLeft, layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
-import { pictureAlt } from '../features/memes/text/meme-text.ts'
 import { pictureSources } from '../features/memes/tile/picture-sources.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 import './first-memes.ts'

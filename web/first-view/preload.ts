@@ -2,11 +2,11 @@
 // painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
 // after them.
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
-import { embeddedFirstView } from '../features/feed/embedded-page.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import { pictureSources } from '../features/memes/tile/picture-sources.ts'
+import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
 import { prefetch } from '../lib/prefetched-response.ts'

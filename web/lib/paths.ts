@@ -17,7 +17,10 @@ export const paths = {
   verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),
   unsubscribe: PAGES.unsubscribe,
   search: (text: string) => withQuery(PAGES.home, { search: text }),
-  meme: (id: string) => withQuery(PAGES.home, { view: id }),
+  meme: (id: string) => PAGES.meme.replace(':id', () => encodeURIComponent(id)),
+  /** The meme over the home page. */
+  memeModal: (id: string) => withQuery(PAGES.home, { view: id }),
+  tag: (tag: string) => PAGES.tag.replace(':tag', () => encodeURIComponent(tag)),
   privacyPolicy: PAGES.privacyPolicy,
   termsOfService: PAGES.termsOfService,
   dataDeletionGuide: PAGES.dataDeletionGuide,

@@ -1,4 +1,5 @@
-import { escapeHtml, mailPage } from '#server/domains/mail/mail-page.ts'
+import { mailPage } from '#server/domains/mail/mail-page.ts'
+import { escapeHtml } from '#server/markup.ts'
 import type { Language } from '#server/viewer.ts'
 import { mention } from '../mail/forget-mails.ts'
 import type { QueuedMail } from '../mail/jobs.ts'

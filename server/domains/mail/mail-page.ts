@@ -1,7 +1,3 @@
-/** Escapes text for HTML, since names may contain anything. */
-export const escapeHtml = (text: string): string =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;')
-
 /**
  * The HTML of an email in the product's design; mail clients only support inline styles. `body` and `note` are HTML: callers
  * must escape user text.

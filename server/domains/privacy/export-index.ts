@@ -1,4 +1,4 @@
-import { escapeHtml } from '#server/domains/mail/mail-page.ts'
+import { escapeHtml } from '#server/markup.ts'
 import type { Language } from '#server/viewer.ts'
 
 const TEXTS = {

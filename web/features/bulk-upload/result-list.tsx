@@ -44,7 +44,7 @@ function Outcome({ result }: { result: BulkFileResult }) {
     return (
       <Link
         className={styles.link}
-        to={paths.meme(result.memeId)}
+        to={paths.memeModal(result.memeId)}
         aria-label={t('bulk.openNamed', { name: result.fileName })}
       >
         {t('bulk.open')}
@@ -56,7 +56,7 @@ function Outcome({ result }: { result: BulkFileResult }) {
     <span className={styles.reason}>
       {result.message}{' '}
       {result.duplicateOf && (
-        <Link className={styles.link} to={paths.meme(result.duplicateOf)}>
+        <Link className={styles.link} to={paths.memeModal(result.duplicateOf)}>
           {t('bulk.openExisting')}
         </Link>
       )}

@@ -3,10 +3,10 @@ import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
+import { embeddedFirstView } from '../../lib/embedded-view.ts'
 import { currentSession } from '../../lib/session.ts'
 import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
-import { embeddedFirstView } from './embedded-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 

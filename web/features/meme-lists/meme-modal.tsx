@@ -1,25 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useLocation } from 'react-router'
-import type { SourceType } from '#contract/actions.ts'
-import { ApiError } from '../../lib/api-error.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { MemeActions } from '../actions/meme-actions.tsx'
-import { MemeCounts } from '../actions/meme-counts.tsx'
-import { useRecordedView } from '../actions/use-recorded-view.ts'
-import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
-import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { MemeMissing } from '../memes/detail/meme-missing.tsx'
-import { OwnerActions } from '../memes/owner/owner-actions.tsx'
-import { FeedReason } from '../memes/tile/feed-reason.tsx'
-import { ReportMeme } from '../moderation/report-meme.tsx'
 import { SimilarMemes } from '../search/similar-memes.tsx'
 import styles from './meme-modal.module.css'
+import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 import { stepFrom } from './step-from.ts'
 
 /** How the meme was reached: by stepping through the list, or from similar memes. */
@@ -79,12 +69,12 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
         ) : error && isMissing(error) ? (
           <MemeMissing removed={isRemoved(error)} onBack={onClose} />
         ) : (
-          <Shown
+          <ShownMeme
             memeId={shownId}
-            list={list}
+            known={known}
+            similar={<SimilarMemes key={shownId} memeId={shownId} onChoose={(id) => onShow(id, 'similar')} />}
             onPrevious={stepFrom(list.memes, shownId, -1) && (() => step(-1))}
             onNext={stepFrom(list.memes, shownId, 1) && (() => step(1))}
-            onShow={onShow}
             onClose={onClose}
           />
         )}
@@ -94,55 +84,3 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
 }
 
 const STEPS_AHEAD = 5
-
-/** Deleted, removed, or an invalid URL. */
-const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
-const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
-
-interface ShownProps {
-  memeId: string
-  list: MemeList
-  onPrevious: (() => void) | undefined
-  onNext: (() => void) | undefined
-  onShow: (id: string, how: ShowHow) => void
-  onClose: () => void
-}
-
-function Shown({ memeId, list, onPrevious, onNext, onShow, onClose }: ShownProps) {
-  const known = list.memes.find(({ _id }) => _id === memeId)
-  const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
-  // If the call fails, keeps the list's data.
-  const shown = data ?? known
-  const meme = useFollowedCreator(shown)
-  useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
-  return (
-    <MemeDetail
-      meme={meme}
-      actions={
-        meme && (
-          <>
-            <MemeActions key={memeId} meme={meme} />
-            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
-          </>
-        )
-      }
-      counts={meme && <MemeCounts meme={meme} />}
-      why={<FeedReason meme={known} />}
-      creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
-      foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
-      similar={<SimilarMemes key={memeId} memeId={memeId} onChoose={(id) => onShow(id, 'similar')} />}
-      onPrevious={onPrevious}
-      onNext={onNext}
-      onClose={onClose}
-    />
-  )
-}
-
-const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail', 'trending', 'user_profile']
-
-/** A meme opened directly by URL has no list. */
-function useCameFrom(): SourceType {
-  const state: unknown = useLocation().state
-  const named = typeof state === 'object' && state !== null && 'sourceType' in state ? state.sourceType : null
-  return SOURCES.find((source) => source === named) ?? 'other'
-}

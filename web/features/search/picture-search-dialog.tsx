@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { pictureAlt } from '#contract/picture-alt.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
@@ -13,7 +14,6 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
 import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
 import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
-import { pictureAlt } from '../memes/text/meme-text.ts'
 import styles from './picture-search-dialog.module.css'
 
 interface PictureSearchDialogProps {
@@ -71,7 +71,7 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
         <ul className={styles.list}>
           {search.data.map((meme) => (
             <li key={meme._id}>
-              <Link to={paths.meme(meme._id)} title={meme.name} onClick={onClose} className={styles.tile}>
+              <Link to={paths.memeModal(meme._id)} title={meme.name} onClick={onClose} className={styles.tile}>
                 <img
                   src={meme.image.imageSmall}
                   alt={pictureAlt(meme)}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
-import { pictureAlt } from '../memes/text/meme-text.ts'
 import { similarQuery } from './search-query.ts'
 import styles from './similar-memes.module.css'
 

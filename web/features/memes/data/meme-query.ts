@@ -1,6 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Meme } from '#contract/memes.ts'
 import { api } from '../../../lib/api.ts'
+import { embeddedFirstView } from '../../../lib/embedded-view.ts'
+import { currentSession } from '../../../lib/session.ts'
 import { setMemeOverlay } from './meme-overlay.ts'
 
 /**
@@ -15,5 +17,17 @@ export const memeQuery = (id: string, known?: Meme) =>
       setMemeOverlay(id, data)
       return data
     },
-    ...(known ? { placeholderData: known } : {}),
+    ...seedOf(id, known),
   })
+
+/** When the document came, with which the embedded meme was up to date. */
+const loadedAt = Date.now()
+
+/** A visitor needs no request for the meme in the document; a member needs one for what is their own about it. */
+function seedOf(id: string, known: Meme | undefined) {
+  const meme = embeddedFirstView()?.meme
+  const embedded = meme?._id === id ? meme : undefined
+  if (embedded && !currentSession().user) return { initialData: embedded, initialDataUpdatedAt: loadedAt }
+  const placeholderData = known ?? embedded
+  return placeholderData ? { placeholderData } : {}
+}

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { downloadName, pictureAlt, splitHashtags } from './meme-text.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
+import { downloadName, splitHashtags } from './meme-text.ts'
 
 describe('splitHashtags', () => {
   it('finds hashtags in both languages', () => {

@@ -1,10 +1,5 @@
 import type { Meme } from '#contract/memes.ts'
 
-/** The alternative text of a picture: its alt text, else the words in it, else its name. */
-export function pictureAlt(meme: Pick<Meme, 'altText' | 'imageText' | 'name'>): string {
-  return meme.altText.trim() || meme.imageText?.trim() || meme.name
-}
-
 export interface TextPart {
   text: string
   /** Without the "#"; absent for plain text. */

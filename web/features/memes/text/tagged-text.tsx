@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { paths } from '../../../lib/paths.ts'
 import { splitHashtags } from './meme-text.ts'
 
-/** Text whose hashtags lead to their search. */
+/** Text whose hashtags link to their pages. */
 export function TaggedText({ text }: { text: string }) {
   let at = 0
   return splitHashtags(text).map((part) => {
@@ -11,7 +11,7 @@ export function TaggedText({ text }: { text: string }) {
     at += part.text.length
     if (!part.tag) return <Fragment key={key}>{part.text}</Fragment>
     return (
-      <Link key={key} to={paths.search(part.text)}>
+      <Link key={key} to={paths.tag(part.tag.toLowerCase())}>
         {part.text}
       </Link>
     )

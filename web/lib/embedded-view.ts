@@ -1,4 +1,4 @@
-import type { Answer } from '../../lib/api.ts'
+import type { Answer } from './api.ts'
 
 /** Data embedded in the page by the server. */
 export interface FirstView {
@@ -6,6 +6,8 @@ export interface FirstView {
   texts: Record<string, string>
   /** A visitor's first page of the feed, on the home page alone. */
   page: Answer<'GET /recommendation-feed'> | null
+  /** The meme that the address names, as a visitor sees it. */
+  meme: Answer<'GET /meme/{id}'>['data'] | null
 }
 
 /** Null if missing or truncated. */

@@ -1,0 +1,123 @@
+import { getMeme as getMemeCall } from '#contract/memes.ts'
+import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { TagName } from '#contract/tags.ts'
+import { UserIdOrName } from '#contract/users.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { PageDocument, PageRequest } from '#server/page-document.ts'
+import type { Visitor } from '#server/viewer.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { listUserMemes } from '../memes/list-user-memes.ts'
+import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
+import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
+import { getUserCard } from '../users/get-user.ts'
+import { memeDocument, tagDocument, trendingDocument, trendingUsersDocument, userDocument } from './documents.ts'
+import { renderHead } from './page-head.ts'
+import { webSite } from './structured-data.ts'
+import { sharingTexts } from './texts.ts'
+
+type SharingDeps = Pick<Deps, 'config' | 'db'>
+
+/** Pages where `view` opens a public meme. */
+const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag])
+const CONTENT_PAGES = new Set<string>([PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers])
+/** Memes that a page of a list names to who reads no script. */
+const LISTED = 24
+const NOT_INDEXED = new Set<string>(PRIVATE_PAGES)
+
+export const visitorIn = (language: PageRequest['language']): Visitor => ({
+  kind: 'visitor',
+  language,
+  address: '',
+  userAgent: '',
+})
+
+const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)
+
+/** Whether a page shows content from the database. */
+export const hasContent = (page: PageRequest): boolean => CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page))
+
+/** What the page holds. Throws AppError for content that visitors cannot see: `meme.removed`, else not found. */
+export async function describePage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
+  const { publicUrl } = deps.config
+  const { pattern, params, language } = page
+  const viewer = visitorIn(language)
+  const view = viewedMeme(page)
+  if (view) {
+    if (pattern === PAGES.user) await getUserCard(deps, viewer, personOf(params))
+    const meme = await getMeme(deps, viewer, memeIdOf(view))
+    return memeDocument(meme, language, publicUrl, { isFirstView: false })
+  }
+  if (pattern === PAGES.meme) {
+    const meme = await getMeme(deps, viewer, memeIdOf(params.id))
+    return memeDocument(meme, language, publicUrl, { isFirstView: true })
+  }
+  if (pattern === PAGES.user) {
+    const user = await getUserCard(deps, viewer, personOf(params))
+    const order = { sortBy: 'createdAt', sortOrder: 'desc', limit: LISTED } as const
+    const { memes } = await listUserMemes(deps, viewer, user._id, order)
+    return userDocument(user, memes, language, publicUrl)
+  }
+  if (pattern === PAGES.tag) {
+    const name = TagName.safeParse(params.tag)
+    if (!name.success) throw new AppError('request.notFound')
+    const tag = await getTag(deps, name.data)
+    if (tag.count === 0) throw new AppError('request.notFound')
+    return tagDocument(tag, await listMemesOfTag(deps, viewer, tag.tag, LISTED), language, publicUrl)
+  }
+  if (pattern === PAGES.trendingUsers) {
+    const { users } = await listTrendingUsers(deps, viewer, { timeFrame: '24h', page: 1, limit: LISTED })
+    return trendingUsersDocument(users, language, publicUrl)
+  }
+  const { memes } = await listTrendingMemes(deps, viewer, { period: '24h', limit: LISTED })
+  return trendingDocument(
+    memes.map(({ meme }) => meme),
+    language,
+    publicUrl,
+  )
+}
+
+/** The head of a page of which nothing but its address is known. */
+export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
+  const { publicUrl } = deps.config
+  const { pattern, query, language } = page
+  const texts = sharingTexts(language)
+  const search = pattern === PAGES.home ? query.search : undefined
+  const common = { language, type: 'website' as const }
+  if (status !== 200) {
+    const title = status === 410 ? texts.gone : status === 404 ? texts.missing : ''
+    return { head: renderHead({ ...common, title, description: texts.home, path: '/', indexed: false }, publicUrl) }
+  }
+  if (search) {
+    const path = `/?${new URLSearchParams({ search })}`
+    const feed = `/feeds/search?${new URLSearchParams({ q: search })}`
+    const [title, description] = [texts.search(search), texts.searchAbout(search)]
+    return { head: renderHead({ ...common, title, description, path, feed, indexed: false }, publicUrl) }
+  }
+  const isHome = pattern === PAGES.home
+  return {
+    head: renderHead(
+      {
+        ...common,
+        title: '',
+        description: texts.home,
+        path: pattern.includes(':') ? '/' : pattern,
+        indexed: !NOT_INDEXED.has(pattern) && !pattern.includes(':'),
+        ...(isHome ? { feed: '/feeds/trending', structured: [webSite(publicUrl)] } : {}),
+      },
+      publicUrl,
+    ),
+  }
+}
+
+function memeIdOf(id: string | undefined): string {
+  const parsed = getMemeCall.params.safeParse({ id })
+  if (!parsed.success) throw new AppError('meme.notFound')
+  return parsed.data.id
+}
+
+function personOf({ username }: PageRequest['params']): string {
+  const parsed = UserIdOrName.safeParse({ id: username })
+  if (!parsed.success) throw new AppError('user.notFound')
+  return parsed.data.id
+}

@@ -1,0 +1,193 @@
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
+import type { TagDetails } from '#contract/tags.ts'
+import type { TrendingUser } from '#contract/trending.ts'
+import type { UserCard } from '#contract/users.ts'
+import { escapeHtml } from '#server/markup.ts'
+import type { PageDocument } from '#server/page-document.ts'
+import type { Language } from '#server/viewer.ts'
+import { isSensitive, memeDescription, memePath, previewPictures, tagPath, userPath } from './meme-facts.ts'
+import { renderHead } from './page-head.ts'
+import { breadcrumbs, imageObject, memeList, profilePage } from './structured-data.ts'
+import { sharingTexts } from './texts.ts'
+
+/**
+ * A meme's page, and every other page that shows it in front.
+ * @param isFirstView whether the application will show the meme as a page of its own, which is then painted before it starts
+ */
+export function memeDocument(
+  meme: Meme,
+  language: Language,
+  publicUrl: string,
+  { isFirstView }: { isFirstView: boolean },
+): PageDocument {
+  const path = memePath(meme._id)
+  const creator = meme.creator
+  const steps = [
+    ...(creator ? [{ name: creator.displayName, path: userPath(creator.username) }] : []),
+    { name: meme.name, path },
+  ]
+  const sensitive = isSensitive(meme)
+  const head = renderHead(
+    {
+      language,
+      title: meme.name,
+      description: memeDescription(meme, language),
+      path,
+      type: 'article',
+      adult: sensitive,
+      pictures: previewPictures(meme),
+      article: {
+        publishedAt: meme.createdAt,
+        modifiedAt: meme.updatedAt,
+        authorPath: creator ? userPath(creator.username) : null,
+        tags: meme.tag,
+      },
+      embeddable: true,
+      structured: [imageObject(meme, language, publicUrl), breadcrumbs(steps, language, publicUrl)],
+    },
+    publicUrl,
+  )
+  const words = memeWords(meme, language)
+  const picture = sensitive ? '' : memePicture(meme)
+  return {
+    head,
+    meme,
+    ...(isFirstView
+      ? {
+          root: `<div class="first-bar"></div><main class="first-meme"><div class="first-stage" style="--picture-ratio:${meme.image.height / meme.image.width}">${picture}</div><div class="first-words">${words}</div></main>`,
+        }
+      : { noscript: `<main>${picture}${words}</main>` }),
+  }
+}
+
+export function userDocument(user: UserCard, memes: Meme[], language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const path = userPath(user.username)
+  return {
+    head: renderHead(
+      {
+        language,
+        title: `${user.displayName} (@${user.username})`,
+        description: user.bio || texts.user(user.displayName, user.stats.memesCount),
+        path,
+        type: 'profile',
+        pictures: firstPicture(memes),
+        feed: `/feeds${path}`,
+        structured: [
+          profilePage(user, publicUrl),
+          breadcrumbs([{ name: user.displayName, path }], language, publicUrl),
+        ],
+      },
+      publicUrl,
+    ),
+    noscript: listMarkup(user.displayName, memes, language),
+  }
+}
+
+export function tagDocument(tag: TagDetails, memes: Meme[], language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const path = tagPath(tag.tag)
+  const title = texts.tag(tag.tag)
+  return {
+    head: renderHead(
+      {
+        language,
+        title,
+        description: texts.tagAbout(tag.tag, tag.count),
+        path,
+        type: 'website',
+        pictures: firstPicture(memes),
+        feed: `/feeds${path}`,
+        structured: [
+          memeList(title, path, memes, publicUrl),
+          breadcrumbs([{ name: title, path }], language, publicUrl),
+        ],
+      },
+      publicUrl,
+    ),
+    noscript: listMarkup(title, memes, language),
+  }
+}
+
+export function trendingDocument(memes: Meme[], language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const [title, path] = [texts.trending, PAGES.trending]
+  return {
+    head: renderHead(
+      {
+        language,
+        title,
+        description: texts.trendingAbout,
+        path,
+        type: 'website',
+        pictures: firstPicture(memes),
+        feed: '/feeds/trending',
+        structured: [
+          memeList(title, path, memes, publicUrl),
+          breadcrumbs([{ name: title, path }], language, publicUrl),
+        ],
+      },
+      publicUrl,
+    ),
+    noscript: listMarkup(title, memes, language),
+  }
+}
+
+export function trendingUsersDocument(users: TrendingUser[], language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const [title, path] = [texts.trendingUsers, PAGES.trendingUsers]
+  const items = users.map(({ username, displayName }) => ({ path: userPath(username), name: displayName }))
+  return {
+    head: renderHead(
+      {
+        language,
+        title,
+        description: texts.trendingUsersAbout,
+        path,
+        type: 'website',
+        structured: [breadcrumbs([{ name: title, path }], language, publicUrl)],
+      },
+      publicUrl,
+    ),
+    noscript: linksMarkup(title, items, language),
+  }
+}
+
+const firstPicture = (memes: Meme[]) => {
+  const first = memes.find((meme) => !isSensitive(meme))
+  return first ? previewPictures(first).slice(0, 1) : []
+}
+
+/** The picture as the application will show it, requested with the document. */
+const memePicture = (meme: Meme): string => {
+  const { image } = meme
+  return `<img src="${image.imageMedium}" width="${image.width}" height="${image.height}" alt="${escapeHtml(pictureAlt(meme))}" fetchpriority="high" decoding="sync" />`
+}
+
+/** Name, words and creator of a meme, and the way on. */
+export function memeWords(meme: Meme, language: Language): string {
+  const texts = sharingTexts(language)
+  const { creator } = meme
+  const words = [isSensitive(meme) ? texts.sensitive : '', meme.description, meme.altText, meme.imageText ?? '']
+  return [
+    `<h1>${escapeHtml(meme.name)}</h1>`,
+    ...words.filter(Boolean).map((text) => `<p>${escapeHtml(text)}</p>`),
+    creator ? `<p><a href="${userPath(creator.username)}">${escapeHtml(texts.by(creator.displayName))}</a></p>` : '',
+    ...(meme.tag.length > 0
+      ? [`<p>${meme.tag.map((tag) => `<a href="${tagPath(tag)}">#${escapeHtml(tag)}</a>`).join(' ')}</p>`]
+      : []),
+    `<p><a href="${PAGES.home}">${texts.more}</a></p>`,
+  ].join('')
+}
+
+function listMarkup(title: string, memes: Meme[], language: Language): string {
+  const items = memes.map((meme) => ({ path: memePath(meme._id), name: meme.name }))
+  return linksMarkup(title, items, language)
+}
+
+function linksMarkup(title: string, items: { path: string; name: string }[], language: Language): string {
+  const list = items.map(({ path, name }) => `<li><a href="${path}">${escapeHtml(name)}</a></li>`).join('')
+  return `<main><h1>${escapeHtml(title)}</h1><ul>${list}</ul><p><a href="${PAGES.home}">${sharingTexts(language).more}</a></p></main>`
+}

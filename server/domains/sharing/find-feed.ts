@@ -1,0 +1,69 @@
+import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import { PERIODS } from '#contract/trending.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Language, Visitor } from '#server/viewer.ts'
+import { listUserMemes } from '../memes/list-user-memes.ts'
+import { searchByText } from '../search/query/search-by-text.ts'
+import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
+import { listTrendingMemes } from '../trending/list-trending.ts'
+import { getUserCard } from '../users/get-user.ts'
+import { visitorIn } from './describe-page.ts'
+import type { MemeFeed } from './feeds.ts'
+import { tagPath, userPath } from './meme-facts.ts'
+import { sharingTexts } from './texts.ts'
+
+type FeedDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
+
+const ITEMS = PERSONAL_PAGE_SIZE
+
+/** The list behind a feed's address. Throws AppError where there is none. */
+export async function findFeed(
+  deps: FeedDeps,
+  of:
+    | { kind: 'trending' }
+    | { kind: 'user'; name: string }
+    | { kind: 'tag'; name: string }
+    | { kind: 'search'; q: string },
+  language: Language,
+): Promise<MemeFeed> {
+  const texts = sharingTexts(language)
+  const viewer = visitorIn(language)
+  if (of.kind === 'trending') {
+    const memes = await trending(deps, viewer)
+    return { title: texts.trending, path: PAGES.trending, feedPath: '/feeds/trending', language, memes }
+  }
+  if (of.kind === 'user') {
+    const user = await getUserCard(deps, viewer, of.name)
+    const order = { sortBy: 'createdAt', sortOrder: 'desc', limit: ITEMS } as const
+    const { memes } = await listUserMemes(deps, viewer, user._id, order)
+    const path = userPath(user.username)
+    return { title: texts.userFeed(user.displayName), path, feedPath: `/feeds${path}`, language, memes }
+  }
+  if (of.kind === 'tag') {
+    const { count } = await getTag(deps, of.name)
+    if (count === 0) throw new AppError('request.notFound')
+    const path = tagPath(of.name)
+    const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)
+    return { title: texts.tag(of.name), path, feedPath: `/feeds${path}`, language, memes }
+  }
+  const { memes } = await searchByText(deps, viewer, { q: of.q, limit: ITEMS })
+  return {
+    title: texts.search(of.q),
+    path: `/?${new URLSearchParams({ search: of.q })}`,
+    feedPath: `/feeds/search?${new URLSearchParams({ q: of.q })}`,
+    language,
+    memes,
+  }
+}
+
+/** Of the shortest period in which anything gained: a quiet site has none for some days. */
+async function trending(deps: FeedDeps, viewer: Visitor): Promise<Meme[]> {
+  for (const period of PERIODS) {
+    const { memes } = await listTrendingMemes(deps, viewer, { period, limit: ITEMS })
+    if (memes.length > 0) return memes.map(({ meme }) => meme)
+  }
+  return []
+}

@@ -1,0 +1,42 @@
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
+import type { Language } from '#server/viewer.ts'
+import type { HeadPicture } from './page-head.ts'
+import { shareSize } from './share-picture-size.ts'
+import { sharingTexts } from './texts.ts'
+
+export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
+export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
+export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
+export const embedPath = (id: string): string => `/embed/${id}`
+
+/** Such a meme is described without its picture, wherever that would show without being asked for. */
+export const isSensitive = (meme: Meme & { sensitive?: boolean }): boolean => meme.sensitive === true
+
+/** The name of a stored picture changes with its content, so caches of other sites hold no stale one. */
+export const sharePicturePath = (meme: Meme): string =>
+  `${memePath(meme._id)}/share.jpg?v=${/\/(\w{8})[^/]*$/.exec(meme.image.imageOrigin)?.[1] ?? ''}`
+
+/** The pictures of a preview: a JPEG, then the animation where that is a GIF; none of a sensitive meme. */
+export function previewPictures(meme: Meme): HeadPicture[] {
+  if (isSensitive(meme)) return []
+  const { image } = meme
+  const alt = pictureAlt(meme)
+  const animation =
+    image.animated && image.mime === 'image/gif'
+      ? [{ path: image.imageOrigin, mime: image.mime, width: image.width, height: image.height, alt }]
+      : []
+  return [{ path: sharePicturePath(meme), mime: 'image/jpeg', ...shareSize(image), alt }, ...animation]
+}
+
+/** What a preview says below the name: what was written about it, else the words in the picture, else who posted it. */
+export function memeDescription(meme: Meme, language: Language): string {
+  const texts = sharingTexts(language)
+  return (
+    meme.description.trim() ||
+    meme.altText.trim() ||
+    meme.imageText?.trim() ||
+    (meme.creator ? texts.memeBy(meme.creator.displayName) : texts.meme)
+  )
+}

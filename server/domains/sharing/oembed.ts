@@ -1,0 +1,89 @@
+import { getMeme as getMemeCall } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { escapeHtml, escapeXml } from '#server/markup.ts'
+import type { Language } from '#server/viewer.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { visitorIn } from './describe-page.ts'
+import { embedPath, isSensitive, sharePicturePath, userPath } from './meme-facts.ts'
+import { absolute, SITE } from './page-head.ts'
+import { shareSize } from './share-picture-size.ts'
+
+const CACHE_SECONDS = 3600
+/** What the page at /embed/{id} needs below the picture. */
+const EMBED_CAPTION_PX = 64
+const EMBED_WIDTH_PX = 480
+
+type OembedAnswer = Record<string, string | number>
+
+/**
+ * What oEmbed 1.0 answers for the address of a meme; of a sensitive one a link without its picture.
+ * @throws AppError `request.notFound` for an address that is no meme's, `meme.notFound`, `meme.removed`
+ */
+export async function findEmbed(
+  deps: Pick<Deps, 'config' | 'db'>,
+  input: { url: string; maxWidth: number; maxHeight: number },
+  language: Language,
+): Promise<OembedAnswer> {
+  const { publicUrl } = deps.config
+  const id = memeIdOf(input.url, publicUrl)
+  if (id === null) throw new AppError('request.notFound')
+  const meme = await getMeme(deps, visitorIn(language), id)
+  const answer: OembedAnswer = {
+    version: '1.0',
+    type: 'link',
+    title: meme.name,
+    provider_name: SITE,
+    provider_url: absolute(publicUrl, '/'),
+    cache_age: CACHE_SECONDS,
+    ...(meme.creator
+      ? {
+          author_name: meme.creator.displayName,
+          author_url: absolute(publicUrl, userPath(meme.creator.username)),
+        }
+      : {}),
+  }
+  if (isSensitive(meme)) return answer
+  const picture = absolute(publicUrl, sharePicturePath(meme))
+  const size = shareSize(meme.image)
+  const scale = Math.min(1, input.maxWidth / size.width, input.maxHeight / size.height)
+  const width = Math.max(1, Math.floor(size.width * scale))
+  const height = Math.max(1, Math.floor(size.height * scale))
+  return {
+    ...answer,
+    type: 'photo',
+    url: picture,
+    width,
+    height,
+    thumbnail_url: picture,
+    thumbnail_width: size.width,
+    thumbnail_height: size.height,
+    html: embedCode(meme, publicUrl, Math.min(input.maxWidth, EMBED_WIDTH_PX)),
+  }
+}
+
+/** The iframe that shows a meme on another site. */
+function embedCode(
+  meme: { _id: string; name: string; image: { width: number; height: number } },
+  publicUrl: string,
+  width: number,
+): string {
+  const height = Math.round((width * meme.image.height) / meme.image.width) + EMBED_CAPTION_PX
+  const address = absolute(publicUrl, embedPath(meme._id))
+  return `<iframe src="${escapeHtml(address)}" width="${width}" height="${height}" title="${escapeHtml(meme.name)}" style="border:0" loading="lazy"></iframe>`
+}
+
+/** The id in the address of a meme on this site: /meme/{id}, or any page with ?view={id}; null for any other address. */
+function memeIdOf(address: string, publicUrl: string): string | null {
+  const url = URL.canParse(address) ? new URL(address) : null
+  if (!url || url.host !== new URL(publicUrl).host) return null
+  const [, path] = new RegExp(`^${PAGES.meme.replace(':id', '([^/]+)')}/?$`).exec(url.pathname) ?? []
+  const parsed = getMemeCall.params.safeParse({ id: path ?? url.searchParams.get('view')?.trim() })
+  return parsed.success ? parsed.data.id : null
+}
+
+export function oembedXml(answer: OembedAnswer): string {
+  const fields = Object.entries(answer).map(([name, value]) => `<${name}>${escapeXml(String(value))}</${name}>`)
+  return `<?xml version="1.0" encoding="utf-8" standalone="yes"?>\n<oembed>${fields.join('')}</oembed>\n`
+}

@@ -1,0 +1,144 @@
+import { escapeHtml, scriptJson } from '#server/markup.ts'
+import type { Language } from '#server/viewer.ts'
+
+export const SITE = 'Memeroom'
+const LANGUAGES = ['en', 'vi'] as const
+const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
+/** Chat apps show about two lines. */
+const DESCRIPTION_MAX_CHARS = 200
+
+export interface HeadPicture {
+  /** From the site's root. */
+  path: string
+  mime: string
+  width: number
+  height: number
+  alt: string
+}
+
+export interface PageHead {
+  language: Language
+  /** Without the site's name; empty for the home page. */
+  title: string
+  description: string
+  /** From the site's root, encoded. */
+  path: string
+  type: 'website' | 'article' | 'profile'
+  /** False: not for search engines. */
+  indexed?: boolean
+  adult?: boolean
+  /** The first is the one that previews show. */
+  pictures?: HeadPicture[]
+  article?: { publishedAt: string; modifiedAt: string; authorPath: string | null; tags: string[] }
+  /** The path of a feed without its extension. */
+  feed?: string
+  /** Whether an oEmbed consumer can embed it. */
+  embeddable?: boolean
+  /** Schema.org objects, each with its own context. */
+  structured?: object[]
+}
+
+/** The head of a page for people, chat apps and search engines. */
+export function renderHead(head: PageHead, publicUrl: string): string {
+  const url = absolute(publicUrl, head.path)
+  const title = head.title || SITE
+  const description = shorten(head.description, DESCRIPTION_MAX_CHARS)
+  return [
+    `<title>${escapeHtml(head.title ? `${head.title} · ${SITE}` : SITE)}</title>`,
+    named('description', description),
+    ...(head.indexed === false ? [named('robots', 'noindex')] : addresses(head, url)),
+    ...(head.adult ? [named('rating', 'adult')] : []),
+    property('og:site_name', SITE),
+    property('og:type', head.type),
+    property('og:title', title),
+    property('og:description', description),
+    property('og:url', url),
+    property('og:locale', LOCALES[head.language]),
+    ...LANGUAGES.filter((language) => language !== head.language).map((language) =>
+      property('og:locale:alternate', LOCALES[language]),
+    ),
+    ...(head.pictures ?? []).flatMap((picture) => pictureTags(picture, publicUrl)),
+    ...articleTags(head, publicUrl),
+    named('twitter:card', head.pictures?.length ? 'summary_large_image' : 'summary'),
+    named('twitter:title', title),
+    named('twitter:description', description),
+    ...(head.pictures ?? [])
+      .slice(0, 1)
+      .flatMap(({ path, alt }) => [named('twitter:image', absolute(publicUrl, path)), named('twitter:image:alt', alt)]),
+    ...links(head, url, publicUrl),
+    ...(head.structured ?? []).map((data) => `<script type="application/ld+json">${scriptJson(data)}</script>`),
+  ].join('\n    ')
+}
+
+/** An address of the site in full. */
+export const absolute = (publicUrl: string, path: string): string => new URL(path, publicUrl).href
+
+/** One line of at most so many characters, cut at a word where there is one. */
+export function shorten(text: string, max: number): string {
+  const line = text.replace(/\s+/g, ' ').trim()
+  const characters = [...line]
+  if (characters.length <= max) return line
+  const cut = characters.slice(0, max - 1).join('')
+  const space = cut.lastIndexOf(' ')
+  return `${space > max / 2 ? cut.slice(0, space) : cut}…`
+}
+
+const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}" />`
+const link = (attributes: Record<string, string>) =>
+  `<link ${Object.entries(attributes)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
+    .join(' ')} />`
+
+function addresses({ path }: PageHead, url: string): string[] {
+  const inLanguage = (language: string) => `${url}${path.includes('?') ? '&' : '?'}lng=${language}`
+  return [
+    link({ rel: 'canonical', href: url }),
+    ...LANGUAGES.map((language) => link({ rel: 'alternate', hreflang: language, href: inLanguage(language) })),
+    link({ rel: 'alternate', hreflang: 'x-default', href: url }),
+  ]
+}
+
+function pictureTags({ path, mime, width, height, alt }: HeadPicture, publicUrl: string): string[] {
+  const address = absolute(publicUrl, path)
+  return [
+    property('og:image', address),
+    ...(address.startsWith('https:') ? [property('og:image:secure_url', address)] : []),
+    property('og:image:type', mime),
+    property('og:image:width', String(width)),
+    property('og:image:height', String(height)),
+    property('og:image:alt', shorten(alt, DESCRIPTION_MAX_CHARS)),
+  ]
+}
+
+function articleTags({ article }: PageHead, publicUrl: string): string[] {
+  if (!article) return []
+  return [
+    property('article:published_time', article.publishedAt),
+    property('article:modified_time', article.modifiedAt),
+    ...(article.authorPath === null ? [] : [property('article:author', absolute(publicUrl, article.authorPath))]),
+    ...article.tags.map((tag) => property('article:tag', tag)),
+  ]
+}
+
+function links({ title, feed, embeddable }: PageHead, url: string, publicUrl: string): string[] {
+  const oembed = (format: 'json' | 'xml', type: string) => {
+    const query = new URLSearchParams({ url, ...(format === 'xml' ? { format } : {}) })
+    return link({ rel: 'alternate', type, href: absolute(publicUrl, `/oembed?${query}`), title: title || SITE })
+  }
+  const feedLink = (extension: string, type: string) => {
+    const [path = '', query] = (feed ?? '').split('?')
+    const href = absolute(publicUrl, `${path}.${extension}${query ? `?${query}` : ''}`)
+    return link({ rel: 'alternate', type, href, title: title || SITE })
+  }
+  return [
+    ...(embeddable ? [oembed('json', 'application/json+oembed'), oembed('xml', 'text/xml+oembed')] : []),
+    ...(feed ? [feedLink('atom', 'application/atom+xml'), feedLink('json', 'application/feed+json')] : []),
+    link({
+      rel: 'search',
+      type: 'application/opensearchdescription+xml',
+      href: absolute(publicUrl, '/opensearch.xml'),
+      title: SITE,
+    }),
+  ]
+}

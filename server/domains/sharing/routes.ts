@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod'
+import { MemeId } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import { Id, optional, queryNumber, text } from '#contract/primitives.ts'
+import { SearchQuery } from '#contract/search.ts'
+import { TagName } from '#contract/tags.ts'
+import { UserIdOrName } from '#contract/users.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { pageLanguage } from '#server/http/page-language.ts'
+import { createPageRate } from '#server/http/page-rate.ts'
+import { parse } from '#server/http/register-call.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { visitorIn } from './describe-page.ts'
+import { EMBED_POLICY, embedPage } from './embed-page.ts'
+import { atomFeed, jsonFeed } from './feeds.ts'
+import { findFeed } from './find-feed.ts'
+import { findEmbed, oembedXml } from './oembed.ts'
+import { openSearchDescription } from './open-search.ts'
+import { createSharePictures } from './share-picture.ts'
+import { createSitemapIndex, memeSitemap, peopleSitemap, staticSitemap, tagSitemap } from './sitemap.ts'
+
+const HOUR = 'public, max-age=3600'
+const MINUTES = 'public, max-age=300'
+const XML = 'application/xml; charset=utf-8'
+const SIDE_MAX = 100_000
+
+const OembedQuery = z.object({
+  url: text().min(1).max(2048),
+  format: optional(text()),
+  maxwidth: optional(queryNumber(z.int().min(1).max(SIDE_MAX))),
+  maxheight: optional(queryNumber(z.int().min(1).max(SIDE_MAX))),
+})
+
+/** What other software reads of the site: previews, embeds, feeds and sitemaps. */
+export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
+  const { publicUrl } = deps.config
+  const isBusy = createPageRate(app)
+  const counted = {
+    onRequest: async (request: FastifyRequest) => {
+      const wait = await isBusy(request)
+      if (wait !== null) throw new AppError('request.rateLimited', { retryAfterSeconds: wait })
+    },
+  }
+  const sharePicture = createSharePictures(deps)
+  const sitemapIndex = createSitemapIndex(deps)
+
+  app.get(`${PAGES.meme}/share.jpg`, { ...counted, compress: false }, async (request, reply) => {
+    const { key, jpeg } = await sharePicture(parse(MemeId, request.params, 'params').id)
+    const etag = `"${key.slice(0, 40)}"`
+    reply.headers({ 'cache-control': HOUR, 'cross-origin-resource-policy': 'cross-origin', etag })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type('image/jpeg').send(jpeg)
+  })
+
+  app.get('/embed/:id', counted, async (request, reply) => {
+    const language = pageLanguage(request)
+    const meme = await getMeme(deps, visitorIn(language), parse(MemeId, request.params, 'params').id)
+    reply.removeHeader('x-frame-options')
+    return reply
+      .type('text/html; charset=utf-8')
+      .headers({
+        'cache-control': 'no-cache',
+        'content-security-policy': EMBED_POLICY,
+        'cross-origin-resource-policy': 'cross-origin',
+        'x-robots-tag': 'noindex',
+        vary: 'accept-language, cookie',
+      })
+      .send(embedPage(meme, language, publicUrl))
+  })
+
+  app.get('/oembed', counted, async (request, reply) => {
+    const { url, format = 'json', maxwidth, maxheight } = parse(OembedQuery, request.query, 'query')
+    reply.headers({ 'access-control-allow-origin': '*', 'cross-origin-resource-policy': 'cross-origin' })
+    // The answer that oEmbed prescribes for a format that is not offered.
+    if (format !== 'json' && format !== 'xml') return reply.code(501).type('text/plain').send('Not implemented\n')
+    const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
+    const answer = await findEmbed(deps, { url, ...bounds }, pageLanguage(request))
+    reply.header('cache-control', MINUTES)
+    if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer))
+    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+  })
+
+  feedRoutes(app, deps, counted)
+
+  app.get('/opensearch.xml', async (_request, reply) =>
+    reply
+      .type('application/opensearchdescription+xml; charset=utf-8')
+      .header('cache-control', HOUR)
+      .send(openSearchDescription(publicUrl)),
+  )
+
+  const sendXml = (reply: FastifyReply, xml: string) => reply.type(XML).header('cache-control', HOUR).send(xml)
+  app.get('/sitemap.xml', counted, async (_request, reply) => sendXml(reply, await sitemapIndex()))
+  app.get('/sitemap/pages.xml', counted, async (_request, reply) => sendXml(reply, staticSitemap(deps)))
+  app.get('/sitemap/tags.xml', counted, async (_request, reply) => sendXml(reply, await tagSitemap(deps)))
+  app.get<{ Params: { file: string } }>('/sitemap/memes/:file', counted, async (request, reply) =>
+    sendXml(reply, await memeSitemap(deps, idOfFile(request.params.file))),
+  )
+  app.get<{ Params: { file: string } }>('/sitemap/people/:file', counted, async (request, reply) =>
+    sendXml(reply, await peopleSitemap(deps, idOfFile(request.params.file))),
+  )
+}
+
+function feedRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  counted: { onRequest: (request: FastifyRequest) => Promise<void> },
+) {
+  const { publicUrl } = deps.config
+
+  async function sendFeed(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    extension: string,
+    of: Parameters<typeof findFeed>[1],
+  ) {
+    const feed = await findFeed(deps, of, pageLanguage(request))
+    const isAtom = extension === 'atom'
+    const body = isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl)
+    const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
+    reply.headers({
+      'cache-control': MINUTES,
+      vary: 'accept-language, cookie',
+      'access-control-allow-origin': '*',
+      etag,
+    })
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send()
+    return reply.type(`${isAtom ? 'application/atom+xml' : 'application/feed+json'}; charset=utf-8`).send(body)
+  }
+
+  app.get<{ Params: { file: string } }>('/feeds/:file', counted, async (request, reply) => {
+    const { name, extension } = splitFile(request.params.file)
+    if (name === 'trending') return sendFeed(request, reply, extension, { kind: 'trending' })
+    if (name !== 'search') throw new AppError('request.notFound')
+    const { q } = parse(z.object({ q: SearchQuery }), request.query, 'query')
+    return sendFeed(request, reply, extension, { kind: 'search', q })
+  })
+  app.get<{ Params: { file: string } }>('/feeds/user/:file', counted, async (request, reply) => {
+    const { name, extension } = splitFile(request.params.file)
+    const { id } = parse(UserIdOrName, { id: name }, 'params')
+    return sendFeed(request, reply, extension, { kind: 'user', name: id })
+  })
+  app.get<{ Params: { file: string } }>('/feeds/tag/:file', counted, async (request, reply) => {
+    const { name, extension } = splitFile(request.params.file)
+    return sendFeed(request, reply, extension, { kind: 'tag', name: parse(TagName, name, 'params') })
+  })
+}
+
+/** A name may have dots itself: only the last part is the extension. */
+function splitFile(file: string): { name: string; extension: string } {
+  const [, name, extension] = /^(.+)\.(atom|json)$/.exec(file) ?? []
+  if (name === undefined || extension === undefined) throw new AppError('request.notFound')
+  return { name, extension }
+}
+
+function idOfFile(file: string): string {
+  const id = Id.safeParse(file.replace(/\.xml$/, ''))
+  if (!id.success || !file.endsWith('.xml')) throw new AppError('request.notFound')
+  return id.data
+}

@@ -1,0 +1,207 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import ogs from 'open-graph-scraper'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+const SITE = 'http://memeroom.test'
+const HOSTILE = `</title><script>alert(1)</script>"'&`
+
+let folder: TemporaryFolder
+let app: TestApp
+let username: string
+let memeId: string
+let hostileId: string
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const html = `<!doctype html><html lang="en"><head>
+    <title>Memeroom</title>
+    <meta name="description" content="default" />
+    <!--first-view--></head><body><div id="root"></div></body></html>`
+  await writeFile(path.join(folder.path, 'index.html'), html)
+  app = await createTestApp({}, { webRoot: folder.path })
+  const { user } = await buildMember(app, { displayName: 'Lan "the" <Great>' })
+  username = user.username
+  const meme = await buildMeme(app, {
+    user,
+    name: 'Monday again',
+    description: 'The week begins #monday #work',
+    altText: 'A cat under a desk',
+    bytes: await randomPicture('share', { width: 1600, height: 900 }),
+  })
+  memeId = meme.id
+  hostileId = (await buildMeme(app, { user, name: HOSTILE.slice(0, 80), description: HOSTILE })).id
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
+
+async function preview(url: string, headers: Record<string, string> = {}) {
+  const { body } = await get(url, headers)
+  const { result } = await ogs({ html: body })
+  return { body, result }
+}
+
+const linksOf = (body: string) =>
+  [...body.matchAll(/<link ([^>]*)\/>/g)].map(([, attributes = '']) =>
+    Object.fromEntries([...attributes.matchAll(/([\w-]+)="([^"]*)"/g)].map(([, name, value]) => [name, value])),
+  )
+const structured = (body: string) =>
+  [...body.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/gs)].map(([, json = '']) => JSON.parse(json))
+
+describe('the page of a meme', () => {
+  test.each([() => `/meme/${memeId}`, () => `/?view=${memeId}`, () => `/user/${username}?view=${memeId}`])(
+    'shows previews its name, words and picture, and one address',
+    async (address) => {
+      const { body, result } = await preview(address())
+      expect(result.success).toBe(true)
+      expect(result).toMatchObject({
+        ogTitle: 'Monday again',
+        ogDescription: 'The week begins #monday #work',
+        ogType: 'article',
+        ogUrl: `${SITE}/meme/${memeId}`,
+        ogSiteName: 'Memeroom',
+        ogLocale: 'en_US',
+        twitterCard: 'summary_large_image',
+      })
+      expect(result.ogImage?.[0]).toMatchObject({
+        type: 'image/jpeg',
+        width: '1080',
+        height: '608',
+        alt: 'A cat under a desk',
+      })
+      const links = linksOf(body)
+      expect(links).toContainEqual({ rel: 'canonical', href: `${SITE}/meme/${memeId}` })
+      for (const lng of ['en', 'vi'])
+        expect(links).toContainEqual({ rel: 'alternate', hreflang: lng, href: `${SITE}/meme/${memeId}?lng=${lng}` })
+      expect(links.map(({ type }) => type)).toEqual(
+        expect.arrayContaining(['application/json+oembed', 'text/xml+oembed']),
+      )
+      expect(body.match(/<title>/g)).toHaveLength(1)
+      expect(body).toContain('<title>Monday again · Memeroom</title>')
+    },
+  )
+
+  test('describes the picture to search engines', async () => {
+    const [image, way] = structured((await get(`/meme/${memeId}`)).body)
+    expect(image).toMatchObject({
+      '@context': 'https://schema.org',
+      '@type': 'ImageObject',
+      name: 'Monday again',
+      caption: 'A cat under a desk',
+      keywords: 'monday, work',
+      creator: { '@type': 'Person', name: 'Lan "the" <Great>', url: `${SITE}/user/${username}` },
+    })
+    expect(image.contentUrl).toMatch(/^http:\/\/memeroom\.test\/media\/[0-9a-f]{40}\./)
+    expect(way.itemListElement.map((step: { item: string }) => step.item)).toEqual([
+      `${SITE}/`,
+      `${SITE}/user/${username}`,
+      `${SITE}/meme/${memeId}`,
+    ])
+  })
+
+  test('holds picture, words and data of the meme before any script runs', async () => {
+    const { body } = await get(`/meme/${memeId}`)
+    const [, root = ''] = /<div id="root">(.*?)<\/main>/s.exec(body) ?? []
+    expect(root).toMatch(/<img src="\/media\/[^"]+" width="1600" height="900" alt="A cat under a desk"/)
+    expect(root).toContain('<h1>Monday again</h1>')
+    const { meme } = JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? '')
+    expect(meme).toEqual((await app.call('GET', `/meme/${memeId}`)).body.data)
+    // Over another page the picture is for readers without scripts alone.
+    expect((await get(`/?view=${memeId}`)).body).toMatch(/<div id="root"><\/div><noscript><main><img /)
+  })
+
+  test('lets no name or description out of its element', async () => {
+    const { body, result } = await preview(`/meme/${hostileId}`)
+    expect(body).not.toContain('<script>alert')
+    expect(result.ogTitle).toBe(HOSTILE.slice(0, 80))
+    expect(structured(body)[0].name).toBe(HOSTILE.slice(0, 80))
+  })
+
+  test('speaks the language that the address, else the cookie, else the browser asks for', async () => {
+    const vi = { 'accept-language': 'vi' }
+    expect((await preview('/trending', vi)).result).toMatchObject({ ogTitle: 'Meme nổi bật', ogLocale: 'vi_VN' })
+    expect((await preview('/trending?lng=en', vi)).result.ogLocale).toBe('en_US')
+    expect((await preview('/trending', { cookie: 'a=b; i18next=vi' })).result.ogLocale).toBe('vi_VN')
+    expect((await get('/trending?lng=vi')).body).toContain('<html lang="vi">')
+  })
+})
+
+describe('the preview picture', () => {
+  const addressOf = async (id: string) =>
+    (await preview(`/meme/${id}`)).result.ogImage?.[0]?.url.replace(SITE, '') ?? ''
+
+  test('is a JPEG in the announced size and at most 300 kB, also of noise', async () => {
+    const noise = await sharp({
+      create: {
+        width: 2400,
+        height: 2400,
+        channels: 3,
+        background: '#808080',
+        noise: { type: 'gaussian', mean: 128, sigma: 80 },
+      },
+    })
+      .png()
+      .toBuffer()
+    const { id } = await buildMeme(app, { bytes: noise })
+    const address = await addressOf(id)
+    const { rawPayload, headers, statusCode } = await get(address)
+    expect([statusCode, headers['content-type'], headers['cross-origin-resource-policy']]).toEqual([
+      200,
+      'image/jpeg',
+      'cross-origin',
+    ])
+    expect(rawPayload.length).toBeLessThanOrEqual(300_000)
+    expect(await sharp(rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 1080, height: 1080 })
+    expect((await get(address, { 'if-none-match': String(headers.etag) })).statusCode).toBe(304)
+  })
+
+  test('is gone with its meme', async () => {
+    const { id } = await buildMeme(app)
+    const address = await addressOf(id)
+    expect((await get(address)).statusCode).toBe(200)
+    await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', id).execute()
+    expect((await get(address)).statusCode).toBe(410)
+    expect((await get('/meme/nonsense/share.jpg')).statusCode).toBe(400)
+  })
+})
+
+describe('pages of lists', () => {
+  test('of a person, a tag and trending memes have titles, feeds and links of their own', async () => {
+    const person = await preview(`/user/${username}`)
+    expect(person.result).toMatchObject({ ogTitle: `Lan "the" <Great> (@${username})`, ogType: 'profile' })
+    expect(structured(person.body)[0]).toMatchObject({ '@type': 'ProfilePage' })
+    expect(person.body).toContain(`<a href="/meme/${memeId}">Monday again</a>`)
+    expect(linksOf(person.body)).toContainEqual(
+      expect.objectContaining({ type: 'application/atom+xml', href: `${SITE}/feeds/user/${username}.atom` }),
+    )
+    const tag = await preview('/tag/Monday')
+    expect(tag.result).toMatchObject({
+      ogTitle: '#monday memes',
+      ogUrl: `${SITE}/tag/monday`,
+      ogDescription: '1 meme with #monday on Memeroom.',
+    })
+    expect(tag.result.ogImage?.[0]?.type).toBe('image/jpeg')
+    expect((await preview('/trending')).result.ogTitle).toBe('Trending memes')
+    expect((await preview('/trending-users')).result.ogTitle).toBe('Trending members')
+  })
+
+  test('a search, what is private and what is missing are not for search engines', async () => {
+    const search = await preview('/?search=cats%20%26%20dogs')
+    expect(search.result.ogTitle).toBe('Memes for “cats & dogs”')
+    expect(linksOf(search.body).map(({ href }) => href)).toContain(
+      `${SITE}/feeds/search.atom?q=cats+%26amp%3B+dogs`.replace('%26amp%3B', '%26'),
+    )
+    for (const url of ['/?search=x', '/account', '/meme/nonsense', '/nothing'])
+      expect((await get(url)).body, url).toContain('<meta name="robots" content="noindex" />')
+    expect((await get('/')).body).not.toContain('noindex')
+  })
+})

@@ -1,0 +1,54 @@
+import { toSharePicture } from '#server/adapters/images/to-share-picture.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { visitorIn } from './describe-page.ts'
+import { isSensitive } from './meme-facts.ts'
+import { SHARE_PICTURE_MAX_BYTES, shareSize } from './share-picture-size.ts'
+
+const KEPT_MAX_BYTES = 24_000_000
+
+export interface SharePicture {
+  /** The name of the stored picture that it was made of, which changes with its content. */
+  key: string
+  jpeg: Buffer
+}
+
+/**
+ * Makes the pictures that previews show, and keeps the latest in memory: a link that was just shared is fetched by every chat
+ * app within minutes, and later by none.
+ */
+export function createSharePictures(deps: Pick<Deps, 'db' | 'blobs'>): (memeId: string) => Promise<SharePicture> {
+  const kept = new Map<string, Buffer>()
+  const making = new Map<string, Promise<Buffer>>()
+  let bytes = 0
+
+  function keep(key: string, jpeg: Buffer): void {
+    kept.set(key, jpeg)
+    bytes += jpeg.length
+    for (const [oldest, { length }] of kept) {
+      if (bytes <= KEPT_MAX_BYTES) break
+      kept.delete(oldest)
+      bytes -= length
+    }
+  }
+
+  async function make(key: string, size: { width: number; height: number }): Promise<Buffer> {
+    const stored = await deps.blobs.read(key)
+    if (!stored) throw new AppError('meme.notFound')
+    const jpeg = await toSharePicture(stored.stream, { size, maxBytes: SHARE_PICTURE_MAX_BYTES })
+    if (!kept.has(key)) keep(key, jpeg)
+    return jpeg
+  }
+
+  return async (memeId) => {
+    const meme = await getMeme(deps, visitorIn('en'), memeId)
+    if (isSensitive(meme)) throw new AppError('meme.notFound')
+    const key = meme.image.imageMedium.slice('/media/'.length)
+    const known = kept.get(key)
+    if (known) return { key, jpeg: known }
+    const running = making.get(key) ?? make(key, shareSize(meme.image)).finally(() => making.delete(key))
+    making.set(key, running)
+    return { key, jpeg: await running }
+  }
+}

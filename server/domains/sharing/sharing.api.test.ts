@@ -1,0 +1,184 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser'
+import { parseAtomFeed, parseJsonFeed } from 'feedsmith'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PRIVATE_PAGES } from '#contract/pages.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+const SITE = 'http://memeroom.test'
+const HOSTILE = `]]></title><script>'"&\u0001\ufffe`
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+
+let app: TestApp
+let username: string
+let memeId: string
+let removedId: string
+
+beforeAll(async () => {
+  app = await createTestApp()
+  const { user } = await buildMember(app, { username: 'lan.anh', displayName: 'Lan & Anh' })
+  username = user.username
+  memeId = (
+    await buildMeme(app, {
+      user,
+      name: `Tết ${HOSTILE}`,
+      description: 'Năm mới #tết',
+      bytes: await randomPicture('wide', { width: 800, height: 400 }),
+    })
+  ).id
+  removedId = (await buildMeme(app, { user, name: 'gone', description: '#tết' })).id
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removedId).execute()
+})
+afterAll(() => app.stop())
+
+const get = async (url: string, headers: Record<string, string> = {}) => app.app.inject({ url, headers })
+
+/** As an XML parser of others reads it; fails for what is not well-formed. */
+function readXml(xml: string) {
+  expect(XMLValidator.validate(xml)).toBe(true)
+  return new XMLParser({ ignoreAttributes: false, attributeNamePrefix: '@', processEntities: true }).parse(xml)
+}
+
+describe('oEmbed', () => {
+  const ask = (url: string, more = '') => get(`/oembed?url=${encodeURIComponent(url)}${more}`)
+
+  test.each([() => `${SITE}/meme/${memeId}`, () => `${SITE}/meme/${memeId}/?lng=vi`, () => `${SITE}/?view=${memeId}`])(
+    'answers the picture of a meme for each of its addresses',
+    async (address) => {
+      const response = await ask(address())
+      expect(response.headers['access-control-allow-origin']).toBe('*')
+      const answer = response.json()
+      expect(answer).toMatchObject({
+        version: '1.0',
+        type: 'photo',
+        provider_name: 'Memeroom',
+        author_name: 'Lan & Anh',
+        author_url: `${SITE}/user/lan.anh`,
+        width: 800,
+        height: 400,
+      })
+      expect(answer.html).toContain(`src="${SITE}/embed/${memeId}"`)
+      expect((await get(answer.url.replace(SITE, ''))).headers['content-type']).toBe('image/jpeg')
+    },
+  )
+
+  test('keeps within the asked size', async () => {
+    const answer = (await ask(`${SITE}/meme/${memeId}`, '&maxwidth=300&maxheight=100')).json()
+    expect([answer.width, answer.height]).toEqual([200, 100])
+  })
+
+  test('says the same in XML', async () => {
+    const response = await ask(`${SITE}/meme/${memeId}`, '&format=xml')
+    expect(response.headers['content-type']).toBe('text/xml; charset=utf-8')
+    const { oembed } = readXml(response.body)
+    expect(oembed).toMatchObject({ type: 'photo', width: 800, author_name: 'Lan & Anh' })
+  })
+
+  test.each([
+    [404, () => `${SITE}/meme/${NOBODY}`, ''],
+    [410, () => `${SITE}/meme/${removedId}`, ''],
+    [404, () => `${SITE}/trending`, ''],
+    [404, () => `http://elsewhere.test/meme/${memeId}`, ''],
+    [404, () => 'nonsense', ''],
+    [400, () => '', ''],
+    [400, () => `${SITE}/meme/${memeId}`, '&maxwidth=-1'],
+    [501, () => `${SITE}/meme/${memeId}`, '&format=yaml'],
+  ])('is a %i for what it cannot answer', async (status, url, more) => {
+    expect((await ask(url(), more)).statusCode).toBe(status)
+  })
+})
+
+describe('an embed', () => {
+  test('has no script, may be framed anywhere, and leads to the meme', async () => {
+    const { body, headers, statusCode } = await get(`/embed/${memeId}`)
+    expect(statusCode).toBe(200)
+    expect(headers['content-security-policy']).toContain('frame-ancestors *')
+    expect(headers['content-security-policy']).not.toContain('script-src')
+    expect(headers['x-frame-options']).toBeUndefined()
+    expect(body).not.toContain('<script')
+    expect(body).toContain(`href="${SITE}/meme/${memeId}"`)
+    expect(body).toMatch(/<img src="\/media\//)
+  })
+
+  test('is gone with its meme', async () => {
+    expect((await get(`/embed/${removedId}`)).statusCode).toBe(410)
+    expect((await get(`/embed/${NOBODY}`)).statusCode).toBe(404)
+  })
+})
+
+describe('feeds', () => {
+  test.each([() => `/feeds/user/${username}`, () => '/feeds/tag/T%E1%BA%BET', () => '/feeds/search?q=t%E1%BA%BFt'])(
+    'hold the memes that everybody can see, in both formats',
+    async (address) => {
+      const [path, query] = address().split('?')
+      const file = (extension: string) => `${path}.${extension}${query ? `?${query}` : ''}`
+      const atom = await get(file('atom'))
+      expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8')
+      readXml(atom.body)
+      const feed = parseAtomFeed(atom.body)
+      expect(feed.links?.find(({ rel }) => rel === 'self')?.href).toMatch(/^http:\/\/memeroom\.test\/feeds\//)
+      expect(feed.entries).toHaveLength(1)
+      expect(feed.entries?.[0]).toMatchObject({ id: `urn:uuid:${memeId}`, categories: [{ term: 'tết' }] })
+      const json = await get(file('json'))
+      expect(json.headers['content-type']).toBe('application/feed+json; charset=utf-8')
+      const items = parseJsonFeed(json.body).items
+      expect(items).toMatchObject([{ id: `urn:uuid:${memeId}`, url: `${SITE}/meme/${memeId}`, tags: ['tết'] }])
+      expect((await get(file('json'), { 'if-none-match': String(json.headers.etag) })).statusCode).toBe(304)
+    },
+  )
+
+  test('of trending memes are there before anything trends', async () => {
+    const { entries = [], title } = parseAtomFeed((await get('/feeds/trending.atom')).body)
+    expect([title, entries.length]).toEqual([expect.anything(), 0])
+    expect(parseJsonFeed((await get('/feeds/trending.json')).body).title).toBe('Trending memes · Memeroom')
+  })
+
+  test.each([
+    [404, '/feeds/user/nobody.atom'],
+    [404, '/feeds/user/lan.anh.rss'],
+    [404, '/feeds/tag/unused.json'],
+    [404, '/feeds/other.atom'],
+    [400, '/feeds/search.atom'],
+  ])('%i for %s', async (status, url) => {
+    expect((await get(url)).statusCode).toBe(status)
+  })
+})
+
+describe('sitemaps', () => {
+  test('name every public page once, and the time of its last change', async () => {
+    const index = readXml((await get('/sitemap.xml')).body).sitemapindex.sitemap as { loc: string }[]
+    const entries: { loc: string; lastmod?: string }[] = []
+    for (const { loc } of index) {
+      const { url = [] } = readXml((await get(loc.replace(SITE, ''))).body).urlset
+      entries.push(...[url].flat())
+    }
+    const row = await app.db.selectFrom('memes').select('updated_at').where('id', '=', memeId).executeTakeFirstOrThrow()
+    expect(entries).toContainEqual(
+      expect.objectContaining({ loc: `${SITE}/meme/${memeId}`, lastmod: row.updated_at.toISOString() }),
+    )
+    const addresses = entries.map(({ loc }) => loc)
+    expect(new Set(addresses).size).toBe(addresses.length)
+    expect(addresses).toEqual(
+      expect.arrayContaining([`${SITE}/`, `${SITE}/user/lan.anh`, `${SITE}/tag/${encodeURIComponent('tết')}`]),
+    )
+    for (const path of [`/meme/${removedId}`, ...PRIVATE_PAGES]) expect(addresses).not.toContain(`${SITE}${path}`)
+  })
+
+  test('a page that never was is a 404', async () => {
+    expect((await get('/sitemap/memes/1.xml')).statusCode).toBe(404)
+    expect((await get(`/sitemap/memes/${NOBODY}`)).statusCode).toBe(404)
+  })
+
+  test('robots.txt names the index', async () => {
+    expect((await get('/robots.txt')).body).toContain(`\nSitemap: ${SITE}/sitemap.xml\n`)
+  })
+})
+
+test('browsers learn how to search', async () => {
+  const { body, headers } = await get('/opensearch.xml')
+  expect(headers['content-type']).toBe('application/opensearchdescription+xml; charset=utf-8')
+  const description = readXml(body).OpenSearchDescription
+  expect(description.ShortName.length).toBeLessThanOrEqual(16)
+  expect(description.Url[0]['@template']).toBe(`${SITE}/?search={searchTerms}`)
+})

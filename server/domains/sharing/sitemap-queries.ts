@@ -1,0 +1,61 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+
+/** Protocol allows 50,000 addresses and 50 MB; a page of this many is about 3 MB. */
+export const SITEMAP_PAGE = 10_000
+
+export interface SitemapPage {
+  /** The first id of the page, which names it. */
+  from: string
+  changed_at: Date
+}
+
+export interface SitemapEntry {
+  name: string
+  changed_at: Date
+  /** The key of the stored picture; null where there is none. */
+  picture: string | null
+}
+
+const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isLive()}`
+const people = sql`
+  select id, updated_at as changed_at from users
+  where suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo)`
+
+const SOURCES = { memes, people } as const
+export type SitemapKind = keyof typeof SOURCES
+
+/** Where the pages of a sitemap begin. Ids grow with time, so that new content changes the last page alone. */
+export async function findSitemapPages(db: Db, kind: SitemapKind): Promise<SitemapPage[]> {
+  const found = await sql<SitemapPage>`
+    select min(id::text) as from, max(changed_at) as changed_at from (
+      select id, changed_at, (row_number() over (order by id) - 1) / ${SITEMAP_PAGE}::int as page from (${SOURCES[kind]}) s
+    ) p group by page order by page`.execute(db)
+  return found.rows
+}
+
+export async function findSitemapMemes(db: Db, from: string): Promise<SitemapEntry[]> {
+  const found = await sql<SitemapEntry>`
+    select m.id::text as name, m.updated_at as changed_at, m.blob_origin as picture from memes m
+    where ${isLive()} and m.id >= ${from}::uuid order by m.id limit ${SITEMAP_PAGE}`.execute(db)
+  return found.rows
+}
+
+export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEntry[]> {
+  const found = await sql<SitemapEntry>`
+    select username as name, updated_at as changed_at, null::text as picture from users
+    where suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo) and id >= ${from}::uuid
+    order by id limit ${SITEMAP_PAGE}`.execute(db)
+  return found.rows
+}
+
+/** The tags in use most, with the time of their newest change. */
+export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
+  const found = await sql<SitemapEntry>`
+    select tag as name, max(m.updated_at) as changed_at, null::text as picture from memes m, unnest(m.tags) tag
+    where ${isLive()} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(
+    db,
+  )
+  return found.rows
+}

@@ -1,0 +1,127 @@
+import type { Meme } from '#contract/memes.ts'
+import type { UserCard } from '#contract/users.ts'
+import type { Language } from '#server/viewer.ts'
+import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
+import { absolute, SITE } from './page-head.ts'
+import { sharingTexts } from './texts.ts'
+
+const CONTEXT = 'https://schema.org'
+
+/** A meme as schema.org's ImageObject; of a sensitive one without the addresses of its picture. */
+export function imageObject(meme: Meme, language: Language, publicUrl: string): object {
+  const url = absolute(publicUrl, memePath(meme._id))
+  const { image, creator, stats } = meme
+  return {
+    '@context': CONTEXT,
+    '@type': 'ImageObject',
+    '@id': url,
+    url,
+    name: meme.name,
+    description: memeDescription(meme, language),
+    ...(meme.altText ? { caption: meme.altText } : {}),
+    ...(meme.imageText ? { embeddedTextCaption: meme.imageText } : {}),
+    ...(isSensitive(meme)
+      ? { isFamilyFriendly: false }
+      : {
+          contentUrl: absolute(publicUrl, image.imageOrigin),
+          thumbnailUrl: absolute(publicUrl, sharePicturePath(meme)),
+          encodingFormat: image.mime,
+          width: image.width,
+          height: image.height,
+        }),
+    datePublished: meme.createdAt,
+    uploadDate: meme.createdAt,
+    dateModified: meme.updatedAt,
+    ...(meme.tag.length > 0 ? { keywords: meme.tag.join(', ') } : {}),
+    ...(creator
+      ? {
+          creator: {
+            '@type': 'Person',
+            name: creator.displayName,
+            alternateName: creator.username,
+            url: absolute(publicUrl, userPath(creator.username)),
+          },
+        }
+      : {}),
+    interactionStatistic: [
+      counter('ViewAction', stats.viewCount),
+      counter('LikeAction', stats.likeCount),
+      counter('ShareAction', stats.copyCount),
+    ],
+  }
+}
+
+/** The way from the home page to a page. */
+export function breadcrumbs(steps: { name: string; path: string }[], language: Language, publicUrl: string): object {
+  const all = [{ name: sharingTexts(language).homeTitle, path: '/' }, ...steps]
+  return {
+    '@context': CONTEXT,
+    '@type': 'BreadcrumbList',
+    itemListElement: all.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: absolute(publicUrl, path),
+    })),
+  }
+}
+
+export function profilePage(user: UserCard, publicUrl: string): object {
+  const url = absolute(publicUrl, userPath(user.username))
+  return {
+    '@context': CONTEXT,
+    '@type': 'ProfilePage',
+    url,
+    dateCreated: user.createdAt,
+    mainEntity: {
+      '@type': 'Person',
+      name: user.displayName,
+      alternateName: user.username,
+      url,
+      ...(user.bio ? { description: user.bio } : {}),
+      ...(user.avatarUrl ? { image: absolute(publicUrl, user.avatarUrl) } : {}),
+      interactionStatistic: [counter('FollowAction', user.stats.followersCount)],
+      agentInteractionStatistic: counter('WriteAction', user.stats.memesCount),
+    },
+  }
+}
+
+export function memeList(name: string, path: string, memes: readonly Meme[], publicUrl: string): object {
+  return {
+    '@context': CONTEXT,
+    '@type': 'CollectionPage',
+    name,
+    url: absolute(publicUrl, path),
+    mainEntity: {
+      '@type': 'ItemList',
+      itemListElement: memes.map((meme, index) => ({
+        '@type': 'ListItem',
+        position: index + 1,
+        url: absolute(publicUrl, memePath(meme._id)),
+        name: meme.name,
+      })),
+    },
+  }
+}
+
+/** The site with its search, for search engines that offer a search box. */
+export function webSite(publicUrl: string): object {
+  return {
+    '@context': CONTEXT,
+    '@type': 'WebSite',
+    name: SITE,
+    url: absolute(publicUrl, '/'),
+    inLanguage: ['en', 'vi'],
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${absolute(publicUrl, '/')}?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
+  }
+}
+
+const counter = (action: string, count: number) => ({
+  '@type': 'InteractionCounter',
+  interactionType: { '@type': action },
+  userInteractionCount: count,
+})

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useLocation } from 'react-router'
+import type { SourceType } from '#contract/actions.ts'
+import type { Meme } from '#contract/memes.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { MemeActions } from '../actions/meme-actions.tsx'
+import { MemeCounts } from '../actions/meme-counts.tsx'
+import { useRecordedView } from '../actions/use-recorded-view.ts'
+import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
+import { memeQuery } from '../memes/data/meme-query.ts'
+import { MemeDetail } from '../memes/detail/meme-detail.tsx'
+import { OwnerActions } from '../memes/owner/owner-actions.tsx'
+import { FeedReason } from '../memes/tile/feed-reason.tsx'
+import { ReportMeme } from '../moderation/report-meme.tsx'
+
+/** 410: taken down by the operator. */
+export const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
+/** Removed, deleted, or an invalid id. */
+export const isMissing = (error: unknown) => error instanceof ApiError && [400, 404, 410].includes(error.status)
+
+interface ShownMemeProps {
+  memeId: string
+  /** The meme as a list has it. */
+  known?: Meme | undefined
+  /** Beside the details. */
+  similar: ReactNode
+  onPrevious?: (() => void) | undefined
+  onNext?: (() => void) | undefined
+  onClose: () => void
+}
+
+/** A meme in large with all that its reader can do; records the view. */
+export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose }: ShownMemeProps) {
+  const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
+  // If the call fails, keeps the list's data.
+  const shown = data ?? known
+  const meme = useFollowedCreator(shown)
+  useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
+  return (
+    <MemeDetail
+      meme={meme}
+      actions={
+        meme && (
+          <>
+            <MemeActions key={memeId} meme={meme} />
+            {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
+          </>
+        )
+      }
+      counts={meme && <MemeCounts meme={meme} />}
+      why={<FeedReason meme={known} />}
+      creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
+      foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
+      similar={similar}
+      onPrevious={onPrevious}
+      onNext={onNext}
+      onClose={onClose}
+    />
+  )
+}
+
+const SOURCES: readonly SourceType[] = ['feed', 'search', 'detail', 'trending', 'user_profile']
+
+/** A meme opened directly by URL has no list. */
+function useCameFrom(): SourceType {
+  const state: unknown = useLocation().state
+  const named = typeof state === 'object' && state !== null && 'sourceType' in state ? state.sourceType : null
+  return SOURCES.find((source) => source === named) ?? 'other'
+}

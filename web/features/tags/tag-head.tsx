@@ -1,0 +1,25 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { TagChips } from './tag-chips.tsx'
+import styles from './tag-head.module.css'
+import { tagQuery } from './tag-query.ts'
+
+/** The name and count of a hashtag, with related ones. */
+export function TagHead({ tag }: { tag: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery(tagQuery(tag))
+  return (
+    <header className={styles.head}>
+      <div className={styles.line}>
+        <h1 className={styles.name}>{t('tags.title', { tag })}</h1>
+        <p className={styles.count}>{data ? t('tags.count', { count: data.count }) : ' '}</p>
+      </div>
+      <div className={styles.related}>
+        {data && data.related.length > 0 && (
+          <TagChips label={t('tags.related')} tags={data.related} addressOf={paths.tag} />
+        )}
+      </div>
+    </header>
+  )
+}
