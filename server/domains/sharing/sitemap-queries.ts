@@ -54,8 +54,6 @@ export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEn
 export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select tag as name, max(m.updated_at) as changed_at, null::text as picture from memes m, unnest(m.tags) tag
-    where ${isLive()} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(
-    db,
-  )
+    where ${isLive()} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }
