@@ -27,8 +27,9 @@ export const ResetPasswordInput = z
     path: ['code'],
     error: 'requiredField',
   })
-/** `password`, or `code` sent to the current address if the account has no password. */
-export const ChangeEmailInput = z.object({ email: Email, password: optional(Password), code: optional(Code) })
+/** The password or the mailed code, where the session has no fresh proof. */
+export const ConfirmInput = z.object({ password: optional(Password), code: optional(Code) })
+export const ChangeEmailInput = ConfirmInput.extend({ email: Email })
 export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 export const CodeInput = z.object({ code: Code })
 export const UsernameInput = z.object({ username: Username })
@@ -182,6 +183,18 @@ export const resetPassword = defineCall({
   response: MessageAnswer,
 })
 
+export const confirm = defineCall({
+  method: 'POST',
+  path: '/auth/confirm',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'Prove by password that it is you, or by a mailed code if there is none; with neither, the code is mailed',
+  body: ConfirmInput,
+  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet'],
+  response: MessageAnswer.extend({ confirmedUntil: IsoDate }),
+})
+
 export const changePassword = defineCall({
   method: 'POST',
   path: '/users/me/change-password',
@@ -200,7 +213,7 @@ export const changeEmail = defineCall({
   auth: 'member',
   summary: 'Send a code to a new e-mail address',
   body: ChangeEmailInput,
-  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.emailUnchanged'],
+  failures: [...CODE_FAILURES, 'auth.confirmFirst', 'auth.wrongPassword', 'auth.passwordNotSet', 'auth.emailUnchanged'],
   response: CodeSent.extend({ email: z.string() }),
 })
 
@@ -244,6 +257,17 @@ export const listSessions = defineCall({
   suspendedAllowed: true,
   summary: 'Where this account is signed in',
   response: okData(z.array(SessionInfo)),
+})
+
+export const endOtherSessions = defineCall({
+  method: 'DELETE',
+  path: '/users/me/sessions',
+  tag,
+  auth: 'member',
+  suspendedAllowed: true,
+  freshProof: true,
+  summary: 'End every session except this one',
+  response: MessageAnswer,
 })
 
 export const revokeSession = defineCall({

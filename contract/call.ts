@@ -13,6 +13,8 @@ export interface CallShape {
   role?: Exclude<Role, 'member'>
   /** Served while the database is down: a token that cannot be checked then counts as none. */
   worksWithoutDatabase?: true
+  /** Refused with auth.confirmFirst unless the member signed in or confirmed within FRESH_PROOF_SECONDS. */
+  freshProof?: true
   tag: string
   params?: z.ZodType
   query?: z.ZodType

@@ -43,6 +43,10 @@ export const FORGOT_FALLBACK_EXPIRY_SECONDS = 600
 
 // Sessions
 export const SESSION_TTL_DAYS = 90
+/** A session that nobody used for this long has ended. */
+export const SESSION_IDLE_DAYS = 30
+/** How long signing in, or confirming, counts as proof of who asks for something that cannot be undone. */
+export const FRESH_PROOF_SECONDS = 600
 
 // Pages
 export const PAGE_LIMIT_MAX = 100

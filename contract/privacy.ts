@@ -21,6 +21,7 @@ export const requestExport = defineCall({
   method: 'POST',
   path: '/users/me/export',
   status: 202,
+  freshProof: true,
   summary: 'Ask for a copy of all own data',
   response: okData(DataExport),
 })

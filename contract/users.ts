@@ -126,6 +126,7 @@ export const deleteMe = defineCall({
   tag,
   auth: 'member',
   suspendedAllowed: true,
+  freshProof: true,
   summary: 'Delete the account for good',
   response: MessageAnswer,
 })

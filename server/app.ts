@@ -4,6 +4,7 @@ import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
+import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
@@ -50,6 +51,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     trustProxy: config.trustProxy,
     rateLimits: config.rateLimits,
     readToken: createTokenReader(deps),
+    requireFreshProof: (viewer) => requireFreshProof(deps, viewer),
     providerHosts: providerHosts(config),
     scriptHashes: page?.scriptHashes ?? [],
     isDraining: options.isDraining,

@@ -19,6 +19,8 @@ export interface Member extends RequestSource {
   userId: string
   username: string
   sessionId: string
+  /** When this session's member last proved who they are. */
+  confirmedAt: Date
   contentLanguage: Language
   suspended: boolean
   role: Role

@@ -55,6 +55,12 @@ export async function buildMember(
   return { user, token: session.authentication.token }
 }
 
+/** As if the member had signed in an hour ago and given no proof since. */
+export async function ageProof(test: Pick<TestApp, 'db'>, userId: string): Promise<void> {
+  const confirmed_at = new Date(Date.now() - 3_600_000)
+  await test.db.updateTable('sessions').set({ confirmed_at }).where('user_id', '=', userId).execute()
+}
+
 export interface MemeOverrides {
   user?: UserRow
   name?: string

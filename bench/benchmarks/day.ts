@@ -120,6 +120,7 @@ function somebody(index: number): Viewer {
     userId,
     username,
     sessionId: userId,
+    confirmedAt: new Date(),
     contentLanguage: 'en',
     suspended: false,
     role: 'member',

@@ -72,6 +72,7 @@ try {
     userId: fan.rows[0]?.id ?? '',
     username: 'fan1',
     sessionId: newId(),
+    confirmedAt: new Date(),
     contentLanguage: 'en',
     suspended: false,
     role: 'member',

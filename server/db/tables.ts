@@ -65,6 +65,7 @@ export interface Tables {
     user_agent: Generated<string>
     created_at: DefaultTime
     last_used_at: DefaultTime
+    confirmed_at: DefaultTime
     expires_at: Time
     revoked_at: MaybeTime
   }

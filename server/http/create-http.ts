@@ -7,7 +7,7 @@ import { getHealth } from '#contract/site.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../network-of.ts'
-import type { TokenReader } from '../viewer.ts'
+import type { Member, TokenReader } from '../viewer.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
@@ -23,6 +23,7 @@ export interface HttpOptions {
   trustProxy: number | readonly string[]
   rateLimits: boolean
   readToken: TokenReader
+  requireFreshProof: (viewer: Member) => Promise<void>
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
   /** Hashes of inline scripts. */
@@ -50,6 +51,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     return503OnClosing: false,
   })
   app.decorate('readToken', options.readToken)
+  app.decorate('requireFreshProof', options.requireFreshProof)
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)

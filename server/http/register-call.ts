@@ -59,6 +59,7 @@ export function registerCall<const C extends CallShape>(
     async handler(request, reply) {
       const viewer = await resolveViewer(request, call.worksWithoutDatabase)
       if (call.auth === 'member') requireMember(viewer, call)
+      if (call.freshProof && viewer.kind === 'member') await request.server.requireFreshProof(viewer)
       const input = {
         viewer,
         params: nameMe(call, parse(call.params, request.params, 'params'), viewer),

@@ -1,11 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from '../unavailable.ts'
-import { languageOf, type TokenReader, type Viewer, type Visitor } from '../viewer.ts'
+import { languageOf, type Member, type TokenReader, type Viewer, type Visitor } from '../viewer.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
     readToken: TokenReader
+    /** Throws auth.confirmFirst without a fresh proof. */
+    requireFreshProof: (viewer: Member) => Promise<void>
   }
 }
 

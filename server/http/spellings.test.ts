@@ -34,6 +34,7 @@ async function serve(options: {
     trustProxy: 1,
     rateLimits: options.rateLimits ?? false,
     readToken: options.readToken ?? (async () => null),
+    requireFreshProof: async () => {},
     providerHosts: { script: [], style: [], connect: [], frame: [] },
     scriptHashes: [],
     isDraining: options.isDraining ?? (() => false),

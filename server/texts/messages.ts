@@ -28,6 +28,11 @@ const MESSAGES = {
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },
   loggedOut: { en: 'You are logged out.', vi: 'Bạn đã đăng xuất.' },
+  confirmed: { en: 'Thank you, it is you.', vi: 'Đã xác nhận là bạn.' },
+  otherSessionsEnded: {
+    en: 'All other devices are logged out.',
+    vi: 'Đã đăng xuất khỏi mọi thiết bị khác.',
+  },
   sessionRevoked: { en: 'The session has been ended.', vi: 'Phiên đăng nhập đã được kết thúc.' },
   profileSaved: { en: 'Your profile has been saved.', vi: 'Hồ sơ của bạn đã được lưu.' },
   preferencesSaved: { en: 'Your preferences have been saved.', vi: 'Tùy chọn của bạn đã được lưu.' },

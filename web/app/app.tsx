@@ -6,6 +6,7 @@ import '../first-view/first-view.css'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router'
+import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
 import { HoverCards } from '../features/follows/hover-cards.tsx'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
@@ -26,6 +27,7 @@ export function App() {
         </ErrorBoundary>
         <QuickUploadSlot />
         <HoverCards />
+        <ConfirmSlot />
         <ToasterSlot />
         <Announcer />
       </BrowserRouter>

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { api } from './api.ts'
 import { ApiError, NetworkError } from './api-error.ts'
+import { confirmRequest } from './confirm-identity.ts'
 import { setNavigation } from './navigation.ts'
 import { currentSession, signIn, signOut } from './session.ts'
 
@@ -117,6 +118,34 @@ describe('a failure', () => {
       throw new DOMException('Aborted', 'AbortError')
     })
     expect(await failure(api('GET /config', { signal: giveUp.signal }))).toMatchObject({ name: 'AbortError' })
+  })
+})
+
+describe('a call that has to be confirmed first', () => {
+  const refuseOnce = () => {
+    answer(200, { success: true, message: 'Deleted' })
+    fetched.mockImplementationOnce(async () =>
+      Response.json({ success: false, code: 'auth.confirmFirst', method: 'password' }, { status: 403 }),
+    )
+  }
+
+  it('is made again once the member has confirmed', async () => {
+    refuseOnce()
+    const deleted = api('DELETE /users/me')
+    await vi.waitFor(() => expect(confirmRequest.get()?.terms.method).toBe('password'))
+    confirmRequest.get()?.settle(true)
+    expect((await deleted).message).toBe('Deleted')
+    expect(fetched).toHaveBeenCalledTimes(2)
+    expect(confirmRequest.get()).toBeNull()
+  })
+
+  it('is given up silently where the member closes the dialog', async () => {
+    refuseOnce()
+    const deleted = failure(api('DELETE /users/me'))
+    await vi.waitFor(() => expect(confirmRequest.get()).not.toBeNull())
+    confirmRequest.get()?.settle(false)
+    expect(await deleted).toMatchObject({ name: 'AbortError' })
+    expect(fetched).toHaveBeenCalledTimes(1)
   })
 })
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { ApiError, NetworkError } from './api-error.ts'
+import { askToConfirm } from './confirm-identity.ts'
 import { acceptLanguage, toLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
@@ -84,7 +85,18 @@ export async function apiStream<K extends CallKey>(
   return stream
 }
 
+/** Asks the member to confirm where the server wants that first, then makes the call again. */
 async function call(key: CallKey, options: AnyOptions, headers: Record<string, string> = {}): Promise<Incoming> {
+  try {
+    return await callOnce(key, options, headers)
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'auth.confirmFirst' || key === 'POST /auth/confirm') throw error
+    if (!(await askToConfirm(error.body))) throw new DOMException('Not confirmed', 'AbortError')
+    return callOnce(key, options, headers)
+  }
+}
+
+async function callOnce(key: CallKey, options: AnyOptions, headers: Record<string, string>): Promise<Incoming> {
   const { token } = currentSession()
   const request = outgoing(key, options, token)
   const incoming = await send({ ...request, headers: { ...request.headers, ...headers } })

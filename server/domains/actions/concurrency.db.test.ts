@@ -22,6 +22,7 @@ beforeAll(async () => {
     userId: id,
     username,
     sessionId: newId(),
+    confirmedAt: new Date(),
     contentLanguage: 'en',
     language: 'en',
     suspended: false,

@@ -1,7 +1,11 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+
+/** A session that was not used since has ended by itself. */
+const usedSince = sql<Date>`now() - make_interval(days => ${SESSION_IDLE_DAYS})`
 
 export async function insertSession(
   tx: Tx,
@@ -21,6 +25,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
     .select([
       'sessions.id as sessionId',
       'sessions.last_used_at as lastUsedAt',
+      'sessions.confirmed_at as confirmedAt',
       'users.id as userId',
       'users.username',
       'users.role',
@@ -30,6 +35,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)
     .where('sessions.expires_at', '>', sql<Date>`now()`)
+    .where('sessions.last_used_at', '>', usedSince)
     .executeTakeFirst()
 }
 
@@ -66,6 +72,7 @@ export async function findLiveSessions(db: Db, userId: string): Promise<Selectab
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', sql<Date>`now()`)
+    .where('last_used_at', '>', usedSince)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

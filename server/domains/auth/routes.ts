@@ -69,5 +69,5 @@ export function authRoutes(
   passwordRoutes(app, deps, rate)
   accountRoutes(app, deps, rate)
   providerRoutes(app, deps, rate)
-  sessionRoutes(app, deps)
+  sessionRoutes(app, deps, rate)
 }

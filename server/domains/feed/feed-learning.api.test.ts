@@ -274,6 +274,7 @@ describe('a page', () => {
       userId: user.id,
       username: user.username,
       sessionId: '',
+      confirmedAt: new Date(),
       contentLanguage: 'en',
       suspended: false,
       role: 'member',

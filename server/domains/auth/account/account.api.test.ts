@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember, unique } from '#test/factories.ts'
+import { ageProof, buildMember, unique } from '#test/factories.ts'
 import { codeIn, codeOf, createClient, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
 
@@ -56,7 +56,8 @@ describe('changing the e-mail address', () => {
   })
 
   test('is refused without the right password', async () => {
-    const { token } = await buildMember(app, { passwordHash })
+    const { user, token } = await buildMember(app, { passwordHash })
+    await ageProof(app, user.id)
     const email = newEmail()
     const bare = await change(token, { email })
     const wrong = await change(token, { email, password: 'not this one' })
@@ -67,6 +68,7 @@ describe('changing the e-mail address', () => {
 
   test('without a password it takes a code from the present address', async () => {
     const { user, token } = await buildMember(app)
+    await ageProof(app, user.id)
     const email = newEmail()
     const first = await change(token, { email })
     expect([first.status, first.body.code, first.body.requiresCode]).toEqual([403, 'auth.confirmFirst', true])
@@ -85,9 +87,10 @@ describe('changing the e-mail address', () => {
   })
 
   test('asked for again for the same address, it sends another code without another proof', async () => {
-    const { token } = await buildMember(app, { passwordHash })
+    const { user, token } = await buildMember(app, { passwordHash })
     const email = newEmail()
     const first = await change(token, { email, password: PASSWORD })
+    await ageProof(app, user.id)
     const early = await change(token, { email })
     expect([early.status, early.body.canResendAt]).toEqual([200, first.body.canResendAt])
     await letResend(app, email)

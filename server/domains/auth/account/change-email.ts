@@ -6,14 +6,12 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { getMe } from '../../users/get-user.ts'
-import { checkCode } from '../codes/check-code.ts'
-import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
+import { listCodes, lockAddress } from '../codes/code-queries.ts'
 import { addressTakenMail } from '../codes/mails.ts'
-import { presentCodeTimes } from '../codes/present-code-times.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
-import { verifyPassword } from '../passwords/passwords.ts'
+import { confirmIdentity, requireFreshProof } from '../proof/fresh-proof.ts'
 import { throttleKey } from '../rules.ts'
-import { beginAttempt, endAttempt, networkKey, tooSoon } from '../throttle/throttle.ts'
+import { tooSoon } from '../throttle/throttle.ts'
 import { blockUntil, countAttempt } from '../throttle/throttle-queries.ts'
 import { findEmailChange, putEmailChange } from './email-change-queries.ts'
 
@@ -24,8 +22,8 @@ const HOUR_SECONDS = 3600
 
 /**
  * Sends a code to the new address; entering it makes the change. If the address belongs to a member, the response is the same
- * and a notice is sent there. Throws auth.confirmFirst without the password or, if there is none, without the code sent to the
- * current address; auth.wrongPassword, auth.emailUnchanged, auth.tooManyRequests, and the errors of checking a code.
+ * and a notice is sent there. Throws auth.confirmFirst without a fresh proof, password or code, auth.emailUnchanged, and the
+ * errors of confirming.
  */
 export async function changeEmail(deps: ChangeDeps, viewer: Member, input: ChangeEmailInput): Promise<CodeTimes> {
   const me = await getMe(deps, viewer)
@@ -33,7 +31,7 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   if (email === me.email) throw new AppError('auth.emailUnchanged')
   // A repeated request for a new code: a confirmation from the last hour is still valid for the same address.
   const isResend = (await findEmailChange(deps.db, me.id, HOUR_SECONDS)) === email
-  if (!isResend) await proveOwner(deps, viewer, me, input)
+  if (!isResend) await proveOwner(deps, viewer, input)
   return withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
     await checkRates(deps, tx, me, email)
@@ -51,35 +49,10 @@ export async function changeEmail(deps: ChangeDeps, viewer: Member, input: Chang
   })
 }
 
-/** Confirms by password, or by a code to the current address if there is no password; with neither, the session is enough. */
-async function proveOwner(deps: ChangeDeps, viewer: Member, me: Me, { password, code }: ChangeEmailInput) {
-  if (me.password_hash) {
-    if (password === undefined) throw new AppError('auth.confirmFirst')
-    const place = { account: me.email ?? me.id, address: viewer.address }
-    await beginAttempt(deps, place)
-    if (!(await verifyPassword(me.password_hash, password))) throw new AppError('auth.wrongPassword')
-    await withTransaction(deps.db, (tx) => endAttempt(deps, tx, place))
-    return
-  }
-  if (!me.email) return
-  const present = { email: me.email, purpose: 'confirm-change' as const, slot: me.id }
-  const failure = await withTransaction(deps.db, async (tx) => {
-    if (code === undefined) {
-      const times = await sendCode(deps, tx, {
-        ...present,
-        language: me.content_language,
-        username: me.username,
-        send: 'code',
-      })
-      return new AppError('auth.confirmFirst', { fields: { requiresCode: true, ...presentCodeTimes(times) } })
-    }
-    const client = networkKey(deps.config.authSecret, viewer.address)
-    const checked = await checkCode(deps, tx, { ...present, code, client })
-    if (!checked.right) return checked.error
-    await consumeCodes(tx, present.email, present.purpose)
-    return null
-  })
-  if (failure) throw failure
+/** The password or code given here, else a fresh proof of the session. */
+async function proveOwner(deps: ChangeDeps, viewer: Member, { password, code }: ChangeEmailInput): Promise<void> {
+  if (password === undefined && code === undefined) return requireFreshProof(deps, viewer)
+  return confirmIdentity(deps, viewer, { password, code })
 }
 
 /** Limits what one member sends, and what all members send to one address. */

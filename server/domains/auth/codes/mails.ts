@@ -26,8 +26,8 @@ const TEXTS = {
       lead: (name = '') => `Enter this code to make this the email address of the Memeroom account ${mention(name)}:`,
     },
     'confirm-change': {
-      subject: (code: string) => `${code} lets you change your email address`,
-      lead: (name = '') => `Enter this code to change the email address of the Memeroom account ${mention(name)}:`,
+      subject: (code: string) => `${code} confirms that it is you`,
+      lead: (name = '') => `Enter this code to confirm a change to the Memeroom account ${mention(name)}:`,
     },
     note: `The code is valid for ${MINUTES} minutes. If you did not request it, ignore this email and do not share the code.`,
     taken: {
@@ -61,8 +61,8 @@ const TEXTS = {
       lead: (name = '') => `Hãy nhập mã này để dùng địa chỉ email này cho tài khoản Memeroom ${mention(name)}:`,
     },
     'confirm-change': {
-      subject: (code: string) => `${code} là mã để đổi email của bạn`,
-      lead: (name = '') => `Hãy nhập mã này để đổi địa chỉ email của tài khoản Memeroom ${mention(name)}:`,
+      subject: (code: string) => `${code} là mã xác nhận của bạn`,
+      lead: (name = '') => `Hãy nhập mã này để xác nhận thay đổi cho tài khoản Memeroom ${mention(name)}:`,
     },
     note: `Mã có hiệu lực trong ${MINUTES} phút. Nếu bạn không yêu cầu mã này, hãy bỏ qua email này và không chia sẻ mã với ai.`,
     taken: {

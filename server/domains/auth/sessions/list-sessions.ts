@@ -1,8 +1,13 @@
 import type { SessionInfo } from '#contract/auth.ts'
+import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
 import { findLiveSessions } from '../queries.ts'
 import { describeDevice } from './describe-device.ts'
+
+/** The end of a session, or when it ends by itself if nobody uses it until then. */
+const endOf = ({ expires_at, last_used_at }: { expires_at: Date; last_used_at: Date }) =>
+  new Date(Math.min(expires_at.getTime(), last_used_at.getTime() + SESSION_IDLE_DAYS * 86_400_000))
 
 /** The member's sessions: the current one first, then by last use. */
 export async function listSessions(deps: Pick<Deps, 'db'>, viewer: Member): Promise<SessionInfo[]> {
@@ -13,7 +18,7 @@ export async function listSessions(deps: Pick<Deps, 'db'>, viewer: Member): Prom
     current: row.id === viewer.sessionId,
     createdAt: row.created_at.toISOString(),
     lastUsedAt: row.last_used_at.toISOString(),
-    expiresAt: row.expires_at.toISOString(),
+    expiresAt: endOf(row).toISOString(),
   }))
   return sessions.sort((a, b) => Number(b.current) - Number(a.current))
 }

@@ -24,6 +24,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       userId: session.userId,
       username: session.username,
       sessionId: session.sessionId,
+      confirmedAt: session.confirmedAt,
       contentLanguage: session.contentLanguage,
       role: session.role,
       suspended: session.suspendedAt !== null,

@@ -1,16 +1,22 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/auth.ts'
+import { FRESH_PROOF_SECONDS } from '#contract/limits.ts'
 import { deleteMe } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../account/delete-account.ts'
+import { confirmIdentity } from '../proof/fresh-proof.ts'
 import { listSessions } from './list-sessions.ts'
 import { logout } from './logout.ts'
-import { revokeSession } from './revoke-session.ts'
+import { endOtherSessions, revokeSession } from './revoke-session.ts'
 
-/** Sessions, logout and account deletion. */
-export function sessionRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
+/** Sessions, proof of who asks, logout and account deletion. */
+export function sessionRoutes(
+  app: FastifyInstance,
+  deps: Deps & AccountDeletionHooks,
+  rate: { perMinute: number },
+): void {
   registerCall(app, contract.logout, async ({ viewer }) => {
     await logout(deps, viewer)
     return { message: messageText('loggedOut', viewer.language) }
@@ -18,10 +24,26 @@ export function sessionRoutes(app: FastifyInstance, deps: Deps & AccountDeletion
 
   registerCall(app, contract.listSessions, async ({ viewer }) => ({ data: await listSessions(deps, viewer) }))
 
+  registerCall(app, contract.endOtherSessions, async ({ viewer }) => {
+    await endOtherSessions(deps, viewer)
+    return { message: messageText('otherSessionsEnded', viewer.language) }
+  })
+
   registerCall(app, contract.revokeSession, async ({ viewer, params }) => {
     await revokeSession(deps, viewer, params.sessionId)
     return { message: messageText('sessionRevoked', viewer.language) }
   })
+
+  registerCall(
+    app,
+    contract.confirm,
+    async ({ viewer, body }) => {
+      await confirmIdentity(deps, viewer, body)
+      const confirmedUntil = new Date(Date.now() + FRESH_PROOF_SECONDS * 1000).toISOString()
+      return { message: messageText('confirmed', viewer.language), confirmedUntil }
+    },
+    rate,
+  )
 
   registerCall(app, deleteMe, async ({ viewer }) => {
     await deleteAccount(deps, viewer.userId)

@@ -23,11 +23,8 @@ interface ChangeEmailProps {
   onClose: () => void
 }
 
-/**
- * `address`: enter the new address; `confirm`: the code from the current address, without a password; `code`: the code from the
- * new one.
- */
-type Step = { name: 'address' } | { name: 'confirm' | 'code'; email: string; times: CodeTimes }
+/** `address`: enter the new address; `code`: the code that went there. */
+type Step = { name: 'address' } | { name: 'code'; email: string; times: CodeTimes }
 
 export function ChangeEmail({ user, open, onClose }: ChangeEmailProps) {
   const { t } = useTranslation()
@@ -42,24 +39,13 @@ export function ChangeEmail({ user, open, onClose }: ChangeEmailProps) {
 function Steps({ user, onClose }: Omit<ChangeEmailProps, 'open'>) {
   const [step, setStep] = useState<Step>({ name: 'address' })
   if (step.name === 'address') return <AddressStep user={user} onSent={setStep} />
-  // Each code has its own boxes.
-  return <CodeStep key={step.name} user={user} step={step} onSent={setStep} onDone={onClose} />
+  return <CodeStep step={step} onDone={onClose} />
 }
 
-/** Requests the change, which sends a code to the new address, or first to the current one. */
-async function ask(body: {
-  email: string
-  password?: string
-  code?: string
-}): Promise<{ step: Step; message: string }> {
-  try {
-    const sent = await api('POST /users/me/change-email', { body })
-    const times = codeTimes(sent, Date.now())
-    return { step: { name: 'code', email: sent.email, times }, message: sent.message }
-  } catch (error) {
-    if (!(error instanceof ApiError) || error.body.requiresCode !== true) throw error
-    return { step: { name: 'confirm', email: body.email, times: codeTimes(error.body, Date.now()) }, message: '' }
-  }
+/** Requests the change, which sends a code to the new address. */
+async function ask(body: { email: string; password?: string }) {
+  const sent = await api('POST /users/me/change-email', { body })
+  return { email: sent.email, times: codeTimes(sent, Date.now()), message: sent.message }
 }
 
 function AddressStep({ user, onSent }: { user: SessionUser; onSent: (step: Step) => void }) {
@@ -72,8 +58,8 @@ function AddressStep({ user, onSent }: { user: SessionUser; onSent: (step: Step)
   const { errors, isSubmitting } = formState
   const submit = handleSubmit(async ({ email, password }) => {
     try {
-      const { step } = await ask(user.hasPassword ? { email, password } : { email })
-      onSent(step)
+      const sent = await ask(user.hasPassword ? { email, password } : { email })
+      onSent({ name: 'code', email: sent.email, times: sent.times })
     } catch (error) {
       const field = error instanceof ApiError && FIELD_OF[error.code]
       if (field) return setError(field, { message: error.message }, { shouldFocus: true })
@@ -112,40 +98,28 @@ const FIELD_OF: Record<string, 'email' | 'password'> = {
 }
 
 interface CodeStepProps {
-  user: SessionUser
   step: Exclude<Step, { name: 'address' }>
-  onSent: (step: Step) => void
   onDone: () => void
 }
 
-function CodeStep({ user, step: { name, email, times }, onSent, onDone }: CodeStepProps) {
+function CodeStep({ step: { email, times }, onDone }: CodeStepProps) {
   const { t } = useTranslation()
-  const isNew = name === 'code'
   const check = async (code: string) => {
-    if (!isNew) return onSent((await ask({ email, code })).step)
     const changed = await api('POST /users/me/verify-email-change', { body: { code } })
     updateUser({ email: changed.email, emailVerification: { isVerified: true, verifiedAt: changed.verifiedAt } })
     toast.success(changed.message)
     onDone()
   }
-  const resend = async () => {
-    const { step, message } = await ask({ email })
-    return { times: 'times' in step ? step.times : times, message }
-  }
   return (
     <div className={styles.form}>
       <p className={styles.lead}>
-        <Trans
-          i18nKey={isNew ? 'account.signIn.codeLead' : 'account.signIn.confirmLead'}
-          values={{ email: isNew ? email : user.email }}
-          components={{ strong: <strong /> }}
-        />
+        <Trans i18nKey="account.signIn.codeLead" values={{ email }} components={{ strong: <strong /> }} />
       </p>
       <CodeForm
-        success={t(isNew ? 'account.signIn.emailChanged' : 'account.signIn.confirmed')}
+        success={t('account.signIn.emailChanged')}
         initialTimes={times}
         check={check}
-        resend={resend}
+        resend={() => ask({ email })}
       />
     </div>
   )

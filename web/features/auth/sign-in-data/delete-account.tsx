@@ -3,6 +3,7 @@ import { Trash2 } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { isAbort } from '../../../lib/api-error.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut } from '../../../lib/session.ts'
@@ -22,7 +23,9 @@ export function DeleteAccount() {
       navigateTo(paths.login)
       toast.success(message)
     },
-    onError: () => toast.error(t('toast.unexpectedError')),
+    onError: (error) => {
+      if (!isAbort(error)) toast.error(t('toast.unexpectedError'))
+    },
   })
   return (
     <PanelSection title={t('account.delete.title')} hint={t('account.delete.text')}>

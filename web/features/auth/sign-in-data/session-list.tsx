@@ -24,6 +24,13 @@ export function SessionList() {
     queryFn: async ({ signal }) => (await api('GET /users/me/sessions', { signal })).data,
     staleTime: 0,
   })
+  const queryClient = useQueryClient()
+  const endAll = useMutation({
+    mutationFn: () => api('DELETE /users/me/sessions'),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+  })
   return (
     <PanelSection title={t('account.sessions.title')} hint={t('account.sessions.hint')} wide>
       {isPending && <Skeleton height="4.5rem" />}
@@ -34,6 +41,11 @@ export function SessionList() {
             <SessionRow key={session._id} session={session} />
           ))}
         </ul>
+      )}
+      {data && data.length > 1 && (
+        <Button variant="secondary" loading={endAll.isPending} onClick={() => endAll.mutate()}>
+          {t('account.sessions.endAll')}
+        </Button>
       )}
     </PanelSection>
   )

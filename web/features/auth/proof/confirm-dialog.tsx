@@ -1,0 +1,128 @@
+import { type FormEvent, useState } from 'react'
+import { Trans, useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import type { ConfirmRequest, ConfirmTerms } from '../../../lib/confirm-identity.ts'
+import { navigateTo } from '../../../lib/navigation.ts'
+import { paths } from '../../../lib/paths.ts'
+import { signOut, useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { PasswordField } from '../../../ui/password-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { CodeForm } from '../codes/code-form.tsx'
+import { codeTimes } from '../codes/code-times.ts'
+import { PasswordOwner } from '../form/new-password-fields.tsx'
+import styles from './confirm-dialog.module.css'
+
+interface StepProps {
+  terms: ConfirmTerms
+  settle: (confirmed: boolean) => void
+}
+
+/** Asks for the password, or for a mailed code where there is none; what was refused then goes on by itself. */
+export function ConfirmDialog({ request: { terms, settle } }: { request: ConfirmRequest }) {
+  const { t } = useTranslation()
+  const Step = STEPS[String(terms.method)] ?? PasswordStep
+  return (
+    <Dialog open onOpenChange={(open) => !open && settle(false)} title={t('account.confirm.title')} size="sm">
+      <Step terms={terms} settle={settle} />
+    </Dialog>
+  )
+}
+
+const STEPS: Record<string, typeof PasswordStep> = { password: PasswordStep, code: CodeStep, signIn: SignInStep }
+
+function PasswordStep({ settle }: StepProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [password, setPassword] = useState('')
+  const [problem, setProblem] = useState('')
+  const [sending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    try {
+      await api('POST /auth/confirm', { body: { password } })
+      settle(true)
+    } catch (error) {
+      setSending(false)
+      if (error instanceof ApiError && error.status === 401) return settle(false)
+      if (error instanceof ApiError && error.message) setProblem(error.message)
+      else toast.error(error)
+    }
+  }
+  return (
+    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      <p>{t('account.confirm.passwordLead')}</p>
+      <PasswordOwner email={user?.email ?? ''} />
+      <PasswordField
+        label={t('account.change.current')}
+        autoComplete="current-password"
+        autoFocus
+        error={problem}
+        value={password}
+        onChange={(event) => setPassword(event.target.value)}
+      />
+      <Button type="submit" wide loading={sending} disabled={password === ''}>
+        {t('account.confirm.submit')}
+      </Button>
+    </form>
+  )
+}
+
+function CodeStep({ terms, settle }: StepProps) {
+  const { t } = useTranslation()
+  const check = async (code: string) => {
+    await api('POST /auth/confirm', { body: { code } })
+    settle(true)
+  }
+  const resend = async () => ({ times: await sendCode(), message: '' })
+  return (
+    <div className={styles.form}>
+      <p className={styles.lead}>
+        <Trans
+          i18nKey="account.confirm.codeLead"
+          values={{ email: String(terms.email ?? '') }}
+          components={{ strong: <strong /> }}
+        />
+      </p>
+      <CodeForm
+        success={t('account.confirm.done')}
+        initialTimes={codeTimes(terms, Date.now())}
+        check={check}
+        resend={resend}
+      />
+    </div>
+  )
+}
+
+/** Without password and code the server mails a code, and refuses with its times. */
+async function sendCode() {
+  try {
+    await api('POST /auth/confirm', { body: {} })
+  } catch (error) {
+    if (error instanceof ApiError && error.body.requiresCode === true) return codeTimes(error.body, Date.now())
+    throw error
+  }
+  return codeTimes(null, Date.now())
+}
+
+function SignInStep({ settle }: StepProps) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.form}>
+      <p>{t('account.confirm.signInLead')}</p>
+      <Button
+        wide
+        onClick={() => {
+          settle(false)
+          signOut()
+          navigateTo(paths.login)
+        }}
+      >
+        {t('account.confirm.signIn')}
+      </Button>
+    </div>
+  )
+}
