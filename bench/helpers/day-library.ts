@@ -86,8 +86,8 @@ async function insertHistory(db: Db, userId: string, memes: string[], random: Ra
       await sql`insert into action_windows (viewer_key, meme_id, action, counted_at) select ${userId}, meme_id, ${action}, at from ${rows}`.execute(
         db,
       )
-    await sql`insert into meme_uses (user_id, meme_id, log_point, updated_at)
-      select ${userId}::uuid, meme_id, ${random.next()}, at from ${rows} on conflict do nothing`.execute(db)
+    await sql`insert into meme_uses (user_id, meme_id, log_point)
+      select ${userId}::uuid, meme_id, ${random.next()} from ${rows} on conflict do nothing`.execute(db)
   }
 }
 

@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
-import type { SignedIn } from '#contract/auth.ts'
+import { signInAs } from '#test/web/session.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { currentSession, signIn, signOut } from '../../lib/session.ts'
+import { currentSession, signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { followState } from './follow-store.ts'
 import { loadMoreOfOwnList, loadOwnList, removeFollower } from './own-lists.ts'
@@ -19,21 +19,6 @@ const somebody = () => {
   names += 1
   const username = `person${names}`
   return { username, displayName: username, bio: '', avatar: null, followersCount: 0 }
-}
-
-function signInAs(username: string, followingCount = 0, followersCount = 0): void {
-  signIn({
-    _id: `id of ${username}`,
-    email: `${username}@example.com`,
-    username,
-    authentication: { token: `token of ${username}`, expiresAt: '2027-01-01T00:00:00.000Z' },
-    profile: { displayName: username, bio: '', avatar: null },
-    preferences: { contentLanguage: 'en', emailNotifications: true },
-    stats: { followersCount, followingCount, memesCount: 0 },
-    timestamps: { createdAt: '2026-01-01T00:00:00.000Z', updatedAt: '2026-01-01T00:00:00.000Z' },
-    emailVerification: { isVerified: true },
-    hasPassword: true,
-  } as SignedIn['data'])
 }
 
 const answer = (isFollowing: boolean, followingCount: number) => ({
