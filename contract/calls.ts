@@ -10,6 +10,7 @@ import * as privacy from './privacy.ts'
 import * as search from './search.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
+import * as tokens from './tokens.ts'
 import * as trending from './trending.ts'
 import * as users from './users.ts'
 
@@ -34,6 +35,10 @@ export const calls = {
   'POST /users/me/change-email': auth.changeEmail,
   'POST /users/me/verify-email-change': auth.verifyEmailChange,
   'POST /users/me/change-username': auth.changeUsername,
+
+  'GET /users/me/tokens': tokens.listTokens,
+  'POST /users/me/tokens': tokens.createToken,
+  'DELETE /users/me/tokens/{id}': tokens.revokeToken,
 
   'GET /users/me': users.getMe,
   'PUT /users/me/profile': users.updateProfile,
@@ -104,6 +109,7 @@ const modules: Record<string, unknown>[] = [
   search,
   site,
   tags,
+  tokens,
   trending,
   users,
 ]

@@ -36,9 +36,12 @@ export const ERROR_STATUS = {
   'auth.confirmFirst': 403,
   'auth.emailUnchanged': 400,
   'auth.usernameChangedTooOften': 429,
+  'auth.scopeMissing': 403,
 
   'user.notFound': 404,
   'session.notFound': 404,
+  'token.notFound': 404,
+  'token.tooMany': 409,
   'follow.self': 400,
   'follow.busy': 503,
   'mail.linkInvalid': 400,

@@ -48,6 +48,11 @@ export const SESSION_IDLE_DAYS = 30
 /** How long signing in, or confirming, counts as proof of who asks for something that cannot be undone. */
 export const FRESH_PROOF_SECONDS = 600
 
+// Personal access tokens
+export const ACCESS_TOKENS_MAX = 20
+export const ACCESS_TOKEN_NAME_MAX_CHARS = 60
+export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
+
 // Pages
 export const PAGE_LIMIT_MAX = 100
 export const FEED_PAGE_SIZE = 50

@@ -24,6 +24,8 @@ beforeAll(async () => {
     uploadId: meme.id,
     exportId: meme.id,
     sessionId: meme.id,
+    name: 'A name',
+    scopes: ['read'],
     email: 'nobody@example.com',
     username: 'nobody-yet',
     password: 'secret1',

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { hasRole } from '#contract/roles.ts'
+import { SCOPES, type Scope } from '#contract/tokens.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
@@ -33,6 +34,9 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /users/me/change-email': 'member',
   'POST /users/me/verify-email-change': 'member',
   'POST /users/me/change-username': 'member',
+  'GET /users/me/tokens': 'kept',
+  'POST /users/me/tokens': 'member',
+  'DELETE /users/me/tokens/{id}': 'kept',
   'GET /users/me': 'kept',
   'PUT /users/me/profile': 'member',
   'PUT /users/me/preferences': 'member',
@@ -109,11 +113,11 @@ async function deletedMember() {
   return token
 }
 
+const REFUSALS = ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended', 'auth.forbidden', 'auth.scopeMissing']
+
 /** Whether a response is a refusal because of who the caller is. */
 const refusal = (answer: { body: { code?: string } }) =>
-  ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended', 'auth.forbidden'].includes(answer.body?.code ?? '')
-    ? answer.body.code
-    : 'let in'
+  REFUSALS.includes(answer.body?.code ?? '') ? answer.body.code : 'let in'
 
 const routes = () => keys.filter((key) => has(calls[key]))
 const has = (call: CallShape) =>
@@ -130,6 +134,44 @@ test('the table says of each call what the contract says', () => {
 
 const isForRole = (permission: Permission): permission is 'moderator' | 'admin' =>
   permission === 'moderator' || permission === 'admin'
+
+/** What an access token of the member needs for a call; calls without a row are for sessions alone. */
+const TOKEN_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
+  'GET /config': 'any',
+  'GET /health': 'any',
+  'GET /ready': 'any',
+  'GET /users/me': 'read',
+  'GET /users/{id}': 'read',
+  'GET /users/{id}/followers': 'read',
+  'GET /users/{id}/following': 'read',
+  'GET /meme/{id}': 'read',
+  'GET /meme/user/{id}': 'read',
+  'GET /user/meme/frequent/{id}': 'read',
+  'GET /user/meme/album/{id}': 'read',
+  'GET /recommendation-feed': 'read',
+  'GET /tags': 'read',
+  'GET /vector-search/text': 'read',
+  'POST /vector-search/image': 'read',
+  'GET /vector-search/suggest': 'read',
+  'GET /vector-search/wider': 'read',
+  'GET /meme/recommend/by-image': 'read',
+  'GET /trending-memes': 'read',
+  'GET /users/trending': 'read',
+  'POST /meme': 'upload',
+  'PATCH /meme/{id}': 'upload',
+  'DELETE /meme/{id}': 'upload',
+  'POST /meme/{id}/restore': 'upload',
+  'POST /meme/fetch-link': 'upload',
+  'POST /meme/bulk': 'upload',
+  'POST /meme/bulk/known': 'upload',
+  'GET /meme/bulk/status/{uploadId}': 'upload',
+  'GET /meme/bulk/progress/{uploadId}': 'upload',
+  'POST /user-action': 'actions',
+  'POST /users/{id}/follow': 'actions',
+  'DELETE /users/{id}/unfollow': 'actions',
+  'DELETE /users/{id}/remove-follower': 'actions',
+  'POST /meme/{id}/report': 'actions',
+}
 
 describe('every call that is served', () => {
   async function outcomes(who: (owner: string) => Promise<string | undefined>) {
@@ -170,6 +212,16 @@ describe('every call that is served', () => {
     expect(await outcomes(demoted)).toEqual(
       expected((permission) => (isForRole(permission) ? 'auth.forbidden' : 'let in')),
     )
+  })
+
+  test.each(SCOPES)('with an access token to %s of the member it belongs to', async (scope) => {
+    const found = await outcomes(async (session) => {
+      const body = { name: 'Script', scopes: [scope] }
+      return (await app.call('POST', '/users/me/tokens', { token: session, body })).body.data.token
+    })
+    const allowed = (key: CallKey) => TOKEN_SCOPES[key] === scope || TOKEN_SCOPES[key] === 'any'
+    const wanted = routes().map((key) => [key, allowed(key) ? 'let in' : 'auth.scopeMissing'])
+    expect(found).toEqual(Object.fromEntries(wanted))
   })
 
   test('as a suspended member', async () => {

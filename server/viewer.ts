@@ -1,5 +1,6 @@
 import Negotiator from 'negotiator'
 import type { Role } from '#contract/roles.ts'
+import type { Scope } from '#contract/tokens.ts'
 
 export type Language = 'en' | 'vi'
 
@@ -18,12 +19,15 @@ export interface Member extends RequestSource {
   kind: 'member'
   userId: string
   username: string
+  /** The session, or the access token that is used instead of one. */
   sessionId: string
   /** When this session's member last proved who they are. */
   confirmedAt: Date
   contentLanguage: Language
   suspended: boolean
   role: Role
+  /** What the request may do where it was made with a personal access token; absent for sessions, which may do all. */
+  scopes?: readonly Scope[]
 }
 
 /** Who sends a request. Use cases for members take Member, so that visitors cannot reach them. */

@@ -68,6 +68,7 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   ])
   await ok(app.call('PUT', '/users/me/profile', { token, ...avatar }))
   await ok(app.call('PUT', '/users/me/preferences', { token, body: { contentLanguage: 'vi' } }))
+  await ok(app.call('POST', '/users/me/tokens', { token, body: { name: `${mark} token`, scopes: ['read'] } }))
   await withTransaction(app.db, (tx) =>
     insertIdentity(tx, { provider: 'google', subject: `${mark} at google`, userId: user.id }),
   )

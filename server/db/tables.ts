@@ -1,5 +1,6 @@
 import type { ColumnType, Generated } from 'kysely'
 import type { Role } from '#contract/roles.ts'
+import type { Scope } from '#contract/tokens.ts'
 
 type Time = ColumnType<Date, Date | string, Date | string>
 type DefaultTime = ColumnType<Date, Date | string | undefined, Date | string>
@@ -81,6 +82,15 @@ export interface Tables {
     can_resend_at: Time
     created_at: DefaultTime
     consumed_at: MaybeTime
+  }
+  access_tokens: {
+    id: string
+    user_id: string
+    name: string
+    scopes: Scope[]
+    token_hash: string
+    created_at: DefaultTime
+    last_used_at: MaybeTime
   }
   identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
   throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }

@@ -8,6 +8,7 @@ import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../network-of.ts'
 import type { Member, TokenReader } from '../viewer.ts'
+import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
@@ -55,6 +56,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)
+  openToOtherSites(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!options.isDraining()) return
     reply.header('connection', 'close')
@@ -102,6 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
         }),
     })
   }
+  limitTokens(app)
   return { app, routes }
 }
 

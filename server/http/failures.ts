@@ -1,5 +1,6 @@
 import type { CallShape } from '#contract/call.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
+import { scopeOf } from '#contract/scopes.ts'
 import { UserIdOrName } from '#contract/users.ts'
 
 const CURSOR = /^(cursor|last[A-Z]\w*)$/
@@ -15,6 +16,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
     'auth.tokenInvalid',
     'server.draining',
   ]
+  if (scopeOf(call) !== 'any') codes.push('auth.scopeMissing')
   if (call.auth === 'member') codes.push('auth.required')
   if (call.auth === 'member' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
   if (call.freshProof) codes.push('auth.confirmFirst')

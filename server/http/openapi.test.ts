@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
+import { scopeOf } from '#contract/scopes.ts'
 import { failuresOf } from './failures.ts'
 import { openApi } from './openapi.ts'
 
@@ -73,10 +74,16 @@ describe('answers', () => {
 
   test('a call of members needs the bearer token, others take it', () => {
     for (const { call, operation } of all) {
-      expect(operation.security).toEqual(call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }])
+      const scope = scopeOf(call)
+      const token = scope ? [{ accessToken: scope === 'any' ? [] : [scope] }] : []
+      const nothing = call.auth === 'public' ? [{}] : []
+      expect(operation.security).toEqual([...nothing, { bearer: [] }, ...token])
       expect(operation.responses).toHaveProperty('401')
     }
-    expect(description.components.securitySchemes).toMatchObject({ bearer: { type: 'http', scheme: 'bearer' } })
+    expect(description.components.securitySchemes).toMatchObject({
+      bearer: { type: 'http', scheme: 'bearer' },
+      accessToken: { type: 'http', scheme: 'bearer' },
+    })
   })
 
   test.each([

@@ -2,6 +2,8 @@ import { STATUS_CODES } from 'node:http'
 import type { CallShape } from '#contract/call.ts'
 import { callName, calls } from '#contract/calls.ts'
 import { Failure } from '#contract/failure.ts'
+import { scopeOf } from '#contract/scopes.ts'
+import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 import { answersOf } from './failures.ts'
 import { createSchemas, type Json, type Schemas } from './openapi-schemas.ts'
 
@@ -9,6 +11,7 @@ const BINARY = { type: 'string', format: 'binary' }
 const TAGS: Record<string, string> = {
   auth: 'Accounts, codes, passwords and sessions',
   users: 'Profiles and preferences',
+  tokens: 'Personal access tokens',
   follows: 'Who follows whom',
   memes: 'Uploading, reading, changing and deleting memes',
   actions: 'Views, likes, copies, the album, and the lists they make',
@@ -101,13 +104,20 @@ function responsesOf(call: CallShape, schemas: Schemas): Json {
   )
 }
 
+/** A session or, where the call takes one, an access token with its scope; public calls need neither. */
+function securityOf(call: CallShape): Json[] {
+  const scope = scopeOf(call)
+  const token = scope ? [{ accessToken: scope === 'any' ? [] : [scope] }] : []
+  return [...(call.auth === 'member' ? [] : [{}]), { bearer: [] }, ...token]
+}
+
 function operationOf(call: CallShape, schemas: Schemas): Json {
   const body = bodyOf(call, schemas)
   return {
     operationId: callName(call),
     tags: [call.tag],
     summary: call.summary,
-    security: call.auth === 'member' ? [{ bearer: [] }] : [{}, { bearer: [] }],
+    security: securityOf(call),
     parameters: parametersOf(call, schemas),
     ...(body ? { requestBody: body } : {}),
     responses: responsesOf(call, schemas),
@@ -161,6 +171,13 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
           scheme: 'bearer',
           bearerFormat: 'JWT',
           description: 'The `authentication.token` that signing in answers',
+        },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          bearerFormat: `${ACCESS_TOKEN_PREFIX}…`,
+          description:
+            'A personal access token, made in Account or by `POST /api/users/me/tokens`, with the scope that the call names: `read`, `upload` or `actions`. Calls with such a token may come from pages of other sites.',
         },
       },
     },

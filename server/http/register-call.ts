@@ -6,6 +6,7 @@ import { hasRole } from '#contract/roles.ts'
 import { ME, UserIdOrName } from '#contract/users.ts'
 import { AppError } from '../errors.ts'
 import type { Member, Viewer } from '../viewer.ts'
+import { admitToken } from './access-tokens.ts'
 import { resolveViewer } from './resolve-viewer.ts'
 
 type Parsed<S> = S extends z.ZodType ? z.output<S> : undefined
@@ -58,6 +59,7 @@ export function registerCall<const C extends CallShape>(
     config: { call, ...(options.perMinute ? { rateLimit: { max: options.perMinute, timeWindow: 60_000 } } : {}) },
     async handler(request, reply) {
       const viewer = await resolveViewer(request, call.worksWithoutDatabase)
+      if (viewer.kind === 'member' && viewer.scopes) await admitToken(request, viewer.scopes, call)
       if (call.auth === 'member') requireMember(viewer, call)
       if (call.freshProof && viewer.kind === 'member') await request.server.requireFreshProof(viewer)
       const input = {

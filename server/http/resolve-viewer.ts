@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from '../unavailable.ts'
 import { languageOf, type Member, type TokenReader, type Viewer, type Visitor } from '../viewer.ts'
@@ -9,6 +10,13 @@ declare module 'fastify' {
     /** Throws auth.confirmFirst without a fresh proof. */
     requireFreshProof: (viewer: Member) => Promise<void>
   }
+}
+
+/** A session's token has three parts, an access token a prefix. */
+const BEARER = new RegExp(`^Bearer +([\\w-]+\\.[\\w-]+\\.[\\w-]+|${ACCESS_TOKEN_PREFIX}[\\w-]{43})$`, 'i')
+
+function bearerOf(header: string): string | undefined {
+  return BEARER.exec(header)?.[1]
 }
 
 const visitorOf = (request: FastifyRequest): Visitor => ({
@@ -30,7 +38,7 @@ export async function resolveViewer(request: FastifyRequest, worksWithoutDatabas
     throw error
   }
   if (header === undefined) return visitor
-  const token = /^Bearer +([\w-]+\.[\w-]+\.[\w-]+)$/i.exec(header)?.[1]
+  const token = bearerOf(header)
   const member = token ? await request.server.readToken(token).catch(orVisitor) : null
   if (member === 'unknown') return visitor
   if (!member) throw new AppError('auth.tokenInvalid')

@@ -37,10 +37,13 @@ export const errorsEn = {
   'auth.confirmFirst': 'Please confirm first that it is you.',
   'auth.emailUnchanged': 'This is your email address already.',
   'auth.usernameChangedTooOften': 'You have changed your username too often lately. Please try again later.',
+  'auth.scopeMissing': 'This access token may not do this.',
   'auth.passwordNotSet': 'This account has no password yet. Use “Forgot password” to set one.',
 
   'user.notFound': 'User does not exist',
   'session.notFound': 'This session does not exist.',
+  'token.notFound': 'This access token does not exist.',
+  'token.tooMany': 'You have as many access tokens as allowed. Revoke one that you no longer need.',
   'follow.self': 'You cannot follow yourself.',
   'follow.busy': 'Too many people are following this person right now. Please try again shortly.',
   'mail.linkInvalid': 'This link is incomplete. Please copy it from the email again.',

@@ -34,6 +34,7 @@ const MESSAGES = {
     vi: 'Đã đăng xuất khỏi mọi thiết bị khác.',
   },
   sessionRevoked: { en: 'The session has been ended.', vi: 'Phiên đăng nhập đã được kết thúc.' },
+  tokenRevoked: { en: 'The access token has been revoked.', vi: 'Mã truy cập đã bị thu hồi.' },
   profileSaved: { en: 'Your profile has been saved.', vi: 'Hồ sơ của bạn đã được lưu.' },
   preferencesSaved: { en: 'Your preferences have been saved.', vi: 'Tùy chọn của bạn đã được lưu.' },
   accountDeleted: { en: 'Your account has been deleted.', vi: 'Tài khoản của bạn đã được xóa.' },

@@ -37,9 +37,12 @@ export const errorsVi = {
   'auth.confirmFirst': 'Vui lòng xác nhận đó là bạn trước.',
   'auth.emailUnchanged': 'Đây đang là địa chỉ email của bạn.',
   'auth.usernameChangedTooOften': 'Gần đây bạn đã đổi tên người dùng quá nhiều lần. Vui lòng thử lại sau.',
+  'auth.scopeMissing': 'Mã truy cập này không có quyền làm việc đó.',
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 
   'user.notFound': 'Người dùng không tồn tại',
+  'token.notFound': 'Mã truy cập này không tồn tại.',
+  'token.tooMany': 'Bạn đã có đủ số mã truy cập cho phép. Hãy thu hồi một mã không còn dùng.',
   'session.notFound': 'Phiên đăng nhập này không tồn tại.',
   'follow.self': 'Bạn không thể theo dõi chính mình.',
   'follow.busy': 'Đang có rất nhiều lượt theo dõi người này. Vui lòng thử lại sau giây lát.',

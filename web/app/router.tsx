@@ -24,7 +24,7 @@ function screen(load: () => Promise<ComponentType>, ...texts: string[]): Compone
   })
 }
 
-const ACCOUNT_TEXTS = ['account', 'users', 'follows', 'followToast', 'modal']
+const ACCOUNT_TEXTS = ['account', 'tokens', 'users', 'follows', 'followToast', 'modal']
 
 /** With top bar and footer. Home is the usual entry, so it is in the main bundle. */
 const insideLayout: readonly Screen[] = [

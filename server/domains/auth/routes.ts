@@ -4,6 +4,7 @@ import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
+import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import type { AccountDeletionHooks } from './account/delete-account.ts'
 import { presentCodeTimes } from './codes/present-code-times.ts'
@@ -70,4 +71,5 @@ export function authRoutes(
   accountRoutes(app, deps, rate)
   providerRoutes(app, deps, rate)
   sessionRoutes(app, deps, rate)
+  accessTokenRoutes(app, deps)
 }

@@ -3,7 +3,15 @@ import { buffer } from 'node:stream/consumers'
 import { createZip } from '#server/adapters/zip/zip-writer.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Language } from '#server/viewer.ts'
-import { readActions, readAlbum, readFollows, readMemes, readProfile, readSessions } from './content-queries.ts'
+import {
+  readAccessTokens,
+  readActions,
+  readAlbum,
+  readFollows,
+  readMemes,
+  readProfile,
+  readSessions,
+} from './content-queries.ts'
 import { exportIndex } from './export-index.ts'
 
 export interface BuiltExport {
@@ -35,6 +43,7 @@ export async function buildExport(
       'follows.json': await readFollows(deps.db, userId),
       'albums.json': await readAlbum(deps.db, userId),
       'sessions.json': await readSessions(deps.db, userId),
+      'access-tokens.json': await readAccessTokens(deps.db, userId),
     }
     for (const [name, content] of Object.entries(files))
       await zip.add(name, Buffer.from(`${JSON.stringify(content, null, 2)}\n`), { compress: true })
@@ -45,6 +54,7 @@ export async function buildExport(
       memes,
       albumCount: files['albums.json'].length,
       sessionCount: files['sessions.json'].length,
+      accessTokenCount: files['access-tokens.json'].length,
       followingCount: files['follows.json'].following.length,
       followersCount: files['follows.json'].followers.length,
       actionCount: files['actions.json'].ledger.length,

@@ -137,3 +137,12 @@ export async function readSessions(db: Db, userId: string) {
     .orderBy('created_at')
     .execute()
 }
+
+export async function readAccessTokens(db: Db, userId: string) {
+  return db
+    .selectFrom('access_tokens')
+    .select(['id', 'name', 'scopes', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+}

@@ -12,6 +12,7 @@ const TEXTS = {
     follows: 'Following and followers',
     albums: 'Album',
     sessions: 'Sessions',
+    accessTokens: 'Access tokens',
   },
   vi: {
     title: (name: string) => `Memeroom: dữ liệu của ${name}`,
@@ -23,6 +24,7 @@ const TEXTS = {
     follows: 'Đang theo dõi và người theo dõi',
     albums: 'Album',
     sessions: 'Phiên đăng nhập',
+    accessTokens: 'Mã truy cập',
   },
 } as const
 
@@ -33,6 +35,7 @@ export interface ExportSummary {
   memes: { name: string; description: string; file: string | null; createdAt: Date }[]
   albumCount: number
   sessionCount: number
+  accessTokenCount: number
   followingCount: number
   followersCount: number
   actionCount: number
@@ -49,6 +52,7 @@ export function exportIndex(language: Language, summary: ExportSummary): string 
     ['follows.json', `${texts.follows}: ${summary.followingCount} / ${summary.followersCount}`],
     ['albums.json', `${texts.albums}: ${summary.albumCount}`],
     ['sessions.json', `${texts.sessions}: ${summary.sessionCount}`],
+    ['access-tokens.json', `${texts.accessTokens}: ${summary.accessTokenCount}`],
   ]
   const pictures = summary.memes.map(({ name, description, file, createdAt }) => {
     const picture = file ? `<a href="${file}"><img src="${file}" alt="" loading="lazy"></a>` : ''

@@ -143,6 +143,7 @@ describe('a copy of one’s data', () => {
     expect(json('sessions.json').map(({ id }: { id: string }) => id)).toEqual(sessions.map(({ id }) => id))
     expect([...files.keys()].toSorted()).toEqual(
       [
+        'access-tokens.json',
         'actions.json',
         'albums.json',
         'avatar.webp',

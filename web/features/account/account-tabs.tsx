@@ -1,6 +1,7 @@
 import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '../../lib/stored-session.ts'
+import { AccessTokens } from '../auth/access-tokens/access-tokens.tsx'
 import { ChangePasswordForm } from '../auth/sign-in-data/change-password-form.tsx'
 import { DeleteAccount } from '../auth/sign-in-data/delete-account.tsx'
 import { SessionList } from '../auth/sign-in-data/session-list.tsx'
@@ -50,6 +51,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
         <div className={styles.panel}>
           <ChangePasswordForm user={user} />
           <SessionList />
+          <AccessTokens />
         </div>
       ),
     },

@@ -6,6 +6,7 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { acceptTerms, replacePassword } from '../../users/credentials.ts'
+import { deleteAllTokens } from '../access-tokens/token-queries.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
 import { revokeOtherSessions } from '../queries.ts'
@@ -16,7 +17,7 @@ import { hashPassword } from './passwords.ts'
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
 /**
- * Sets a new password with a code, or with the token returned for a correct code, and ends every session. Throws
+ * Sets a new password with a code, or with the token returned for a correct code, and ends every session and access token. Throws
  * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid if the token belongs to no live code or
  * not to the given one.
  */
@@ -41,6 +42,7 @@ export async function resetPassword(
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
     await revokeOtherSessions(tx, user.id, null)
+    await deleteAllTokens(tx, user.id)
     // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     return null

@@ -2,6 +2,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TokenReader } from '#server/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
+import { isAccessToken, readAccessToken } from '../access-tokens/access-tokens.ts'
 import { findLiveSession, touchSession } from '../queries.ts'
 import { verifyToken } from './tokens.ts'
 
@@ -10,6 +11,7 @@ const TOUCH_EVERY_MS = 600_000
 /** Resolves a bearer token to its member with a query each time, so that a revoked session ends at once on every node. */
 export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): TokenReader {
   return async (token) => {
+    if (isAccessToken(token)) return readAccessToken(deps, token)
     const named = await verifyToken(deps.config.authSecret, token)
     if (!named) return null
     const session = await findLiveSession(deps.db, named.sessionId)

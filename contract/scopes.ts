@@ -1,0 +1,50 @@
+import type { CallKey } from './calls.ts'
+import type { Scope } from './tokens.ts'
+
+/**
+ * What a personal access token needs for a call; `any`: no scope at all. Calls that are not listed are for sessions alone, such
+ * as everything about signing in, the account and the tokens themselves.
+ */
+export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
+  'GET /config': 'any',
+  'GET /health': 'any',
+  'GET /ready': 'any',
+
+  'GET /users/me': 'read',
+  'GET /users/{id}': 'read',
+  'GET /users/{id}/followers': 'read',
+  'GET /users/{id}/following': 'read',
+  'GET /meme/{id}': 'read',
+  'GET /meme/user/{id}': 'read',
+  'GET /user/meme/frequent/{id}': 'read',
+  'GET /user/meme/album/{id}': 'read',
+  'GET /recommendation-feed': 'read',
+  'GET /tags': 'read',
+  'GET /vector-search/text': 'read',
+  'POST /vector-search/image': 'read',
+  'GET /vector-search/suggest': 'read',
+  'GET /vector-search/wider': 'read',
+  'GET /meme/recommend/by-image': 'read',
+  'GET /trending-memes': 'read',
+  'GET /users/trending': 'read',
+
+  'POST /meme': 'upload',
+  'PATCH /meme/{id}': 'upload',
+  'DELETE /meme/{id}': 'upload',
+  'POST /meme/{id}/restore': 'upload',
+  'POST /meme/fetch-link': 'upload',
+  'POST /meme/bulk': 'upload',
+  'POST /meme/bulk/known': 'upload',
+  'GET /meme/bulk/status/{uploadId}': 'upload',
+  'GET /meme/bulk/progress/{uploadId}': 'upload',
+
+  'POST /user-action': 'actions',
+  'POST /users/{id}/follow': 'actions',
+  'DELETE /users/{id}/unfollow': 'actions',
+  'DELETE /users/{id}/remove-follower': 'actions',
+  'POST /meme/{id}/report': 'actions',
+}
+
+/** The scope of a call by its method and path; undefined for calls that take no access token. */
+export const scopeOf = (call: { method: string; path: string }): Scope | 'any' | undefined =>
+  CALL_SCOPES[`${call.method} ${call.path}` as CallKey]

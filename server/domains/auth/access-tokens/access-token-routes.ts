@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/tokens.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
+
+/** Personal access tokens, made and revoked by a session. */
+export function accessTokenRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+  registerCall(app, contract.createToken, async ({ viewer, body }) => ({
+    data: await createAccessToken(deps, viewer, body),
+  }))
+
+  registerCall(app, contract.listTokens, async ({ viewer }) => ({ data: await listAccessTokens(deps, viewer) }))
+
+  registerCall(app, contract.revokeToken, async ({ viewer, params }) => {
+    await revokeAccessToken(deps, viewer, params.id)
+    return { message: messageText('tokenRevoked', viewer.language) }
+  })
+}

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+type Scope = 'read' | 'upload' | 'actions'
+async function create(on: TestApp, session: string, ...scopes: Scope[]) {
+  const answer = await on.call('POST', '/users/me/tokens', { token: session, body: { name: 'My script', scopes } })
+  expect(answer.status).toBe(201)
+  return answer.body.data as { _id: string; token: string; scopes: Scope[] }
+}
+
+describe('making and revoking', () => {
+  test('a token is shown once, and only its hash is kept', async () => {
+    const { token: session } = await buildMember(app)
+    const answer = await app.call('POST', '/users/me/tokens', {
+      token: session,
+      body: { name: '  My   script ', scopes: ['upload', 'read', 'read'] },
+    })
+    expect(answer.status).toBe(201)
+    const { token, ...rest } = answer.body.data
+    expect(rest).toEqual({
+      _id: expect.any(String),
+      name: 'My script',
+      scopes: ['read', 'upload'],
+      createdAt: expect.stringMatching(/Z$/),
+    })
+    expect(token).toMatch(/^memeroom_pat_[\w-]{43}$/)
+    const rows = await app.db.selectFrom('access_tokens').selectAll().where('id', '=', rest._id).execute()
+    expect(JSON.stringify(rows)).not.toContain(token.slice('memeroom_pat_'.length))
+    const list = await app.call('GET', '/users/me/tokens', { token: session })
+    expect(list.body.data).toEqual([{ ...rest, lastUsedAt: null }])
+  })
+
+  test('a revoked token is refused at once, and somebody else cannot revoke it', async () => {
+    const { token: session } = await buildMember(app)
+    const { _id, token } = await create(app, session, 'read')
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(200)
+    const stranger = await buildMember(app)
+    const refused = await app.call('DELETE', `/users/me/tokens/${_id}`, { token: stranger.token })
+    expect([refused.status, refused.body.code]).toEqual([404, 'token.notFound'])
+    await expect
+      .poll(async () => (await app.call('GET', '/users/me/tokens', { token: session })).body.data[0].lastUsedAt)
+      .not.toBeNull()
+    expect((await app.call('DELETE', `/users/me/tokens/${_id}`, { token: session })).status).toBe(200)
+    const after = await app.call('GET', '/users/me', { token })
+    expect([after.status, after.body.code]).toEqual([401, 'auth.tokenInvalid'])
+  })
+
+  test('a member has so many tokens and no more', async () => {
+    const { token: session } = await buildMember(app)
+    for (let count = 0; count < ACCESS_TOKENS_MAX; count += 1) await create(app, session, 'read')
+    const one = await app.call('POST', '/users/me/tokens', { token: session, body: { name: 'More', scopes: ['read'] } })
+    expect([one.status, one.body.code]).toEqual([409, 'token.tooMany'])
+  })
+
+  test.each([
+    [{ name: '', scopes: ['read'] }, 'name'],
+    [{ name: 'x'.repeat(61), scopes: ['read'] }, 'name'],
+    [{ name: 'None', scopes: [] }, 'scopes'],
+    [{ name: 'All', scopes: ['admin'] }, 'scopes.0'],
+  ])('%j is refused', async (body, path) => {
+    const { token } = await buildMember(app)
+    const answer = await app.call('POST', '/users/me/tokens', { token, body })
+    expect([answer.status, answer.body.errors[0].path]).toEqual([400, path])
+  })
+
+  test('a token that was never made is refused', async () => {
+    const token = `memeroom_pat_${'x'.repeat(43)}`
+    expect((await app.call('GET', '/tags', { token })).body.code).toBe('auth.tokenInvalid')
+  })
+})
+
+describe('scopes', () => {
+  test('each scope does what it names, and no other', async () => {
+    const { user, token: session } = await buildMember(app)
+    const meme = await buildMeme(app, { user })
+    const like = { memeId: meme.id, action: 'like' }
+    const outcomes = async (...scopes: Scope[]) => {
+      const { token } = await create(app, session, ...scopes)
+      return [
+        (await app.call('GET', `/meme/${meme.id}`, { token })).status,
+        (await app.call('PATCH', `/meme/${meme.id}`, { token, body: { name: 'Renamed' } })).status,
+        (await app.call('POST', '/user-action', { token, body: like })).status,
+      ]
+    }
+    expect(await outcomes('read')).toEqual([200, 403, 403])
+    expect(await outcomes('upload')).toEqual([403, 200, 403])
+    expect(await outcomes('actions')).toEqual([403, 403, 200])
+    expect(await outcomes('read', 'upload', 'actions')).toEqual([200, 200, 200])
+  })
+
+  test('no token can do what is for sessions alone, such as making another token', async () => {
+    const { token: session } = await buildMember(app)
+    const { token, _id } = await create(app, session, 'read', 'upload', 'actions')
+    for (const [method, url] of [
+      ['POST', '/users/me/tokens'],
+      ['DELETE', `/users/me/tokens/${_id}`],
+      ['DELETE', '/users/me'],
+      ['POST', '/users/me/change-password'],
+      ['POST', '/users/me/export'],
+    ] as const) {
+      const answer = await app.call(method, url, { token })
+      expect([url, answer.status, answer.body.code]).toEqual([url, 403, 'auth.scopeMissing'])
+    }
+  })
+
+  test('a suspended member’s token ends where a session does', async () => {
+    const { user, token: session } = await buildMember(app)
+    const { token } = await create(app, session, 'upload')
+    const suspended = { suspended_at: new Date(), suspended_reason: 'spam' }
+    await app.db.updateTable('users').set(suspended).where('id', '=', user.id).execute()
+    expect((await app.call('POST', '/meme', { token })).body.code).toBe('auth.accountSuspended')
+  })
+})
+
+describe('other sites', () => {
+  const origin = 'https://elsewhere.example'
+  const preflight = (url: string, method: string) =>
+    app.app.inject({
+      method: 'OPTIONS',
+      url: `/api${url}`,
+      headers: { origin, 'access-control-request-method': method },
+    })
+
+  test('a browser may send calls that a token can make, and no others', async () => {
+    const id = '0190b1a2-0000-7000-8000-000000000000'
+    const open = await preflight(`/meme/${id}`, 'PATCH')
+    expect([open.statusCode, open.headers['access-control-allow-origin']]).toEqual([204, '*'])
+    expect(open.headers['access-control-allow-headers']).toContain('authorization')
+    expect(open.headers).not.toHaveProperty('access-control-allow-credentials')
+    for (const [url, method] of [
+      ['/users/me/tokens', 'POST'],
+      ['/auth/login', 'POST'],
+      ['/users/me', 'DELETE'],
+      ['/nothing', 'GET'],
+    ] as const)
+      expect((await preflight(url, method)).headers, url).not.toHaveProperty('access-control-allow-origin')
+  })
+
+  test('pages read answers to access tokens, failures too, and nothing of a session or a visitor', async () => {
+    const { token: session } = await buildMember(app)
+    const { token } = await create(app, session, 'read')
+    const allowed = async (url: string, options: { token?: string }) =>
+      (await app.call('GET', url, { ...options, headers: { origin } })).headers['access-control-allow-origin']
+    expect(await allowed('/tags', { token })).toBe('*')
+    expect(await allowed('/users/me/sessions', { token })).toBe('*')
+    expect(await allowed('/tags', { token: session })).toBeUndefined()
+    expect(await allowed('/tags', {})).toBeUndefined()
+  })
+})
+
+test('a token has a limit of its own, and other tokens go on', async () => {
+  const limited = await createTestApp({ rateLimits: true })
+  try {
+    const { token: session } = await buildMember(limited)
+    const [busy, other] = [await create(limited, session, 'read'), await create(limited, session, 'read')]
+    for (let sent = 0; sent < ACCESS_TOKEN_CALLS_PER_MINUTE; sent += 1)
+      await limited.call('GET', '/config', { token: busy.token })
+    const refused = await limited.call('GET', '/config', {
+      headers: { authorization: `bearer   ${busy.token}` },
+    })
+    expect([refused.status, refused.body.code]).toEqual([429, 'request.rateLimited'])
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await limited.call('GET', '/config', { token: other.token })).status).toBe(200)
+    expect((await limited.call('GET', '/config', { token: session })).status).toBe(200)
+  } finally {
+    await limited.stop()
+  }
+})
+
+test('a reset password ends the tokens, as it ends the sessions', async () => {
+  const { user, token: session } = await buildMember(app)
+  const { token } = await create(app, session, 'read')
+  await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
+  const mail = await app.mailTo(user.email ?? '')
+  const code = /\b\d{6}\b/.exec(mail.text)?.[0]
+  const reset = { email: user.email, code, newPassword: 'another secret' }
+  expect((await app.call('POST', '/auth/reset-password', { body: reset })).status).toBe(200)
+  expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+})
+
+test('every call that is listed with a scope exists', async () => {
+  const { CALL_SCOPES } = await import('#contract/scopes.ts')
+  const known = new Set(Object.values(calls).map(({ method, path }: CallShape) => `${method} ${path}`))
+  expect((Object.keys(CALL_SCOPES) as CallKey[]).filter((key) => !known.has(key))).toEqual([])
+})

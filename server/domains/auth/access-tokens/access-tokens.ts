@@ -1,0 +1,90 @@
+import { createHash, randomBytes } from 'node:crypto'
+import { ACCESS_TOKENS_MAX } from '#contract/limits.ts'
+import {
+  ACCESS_TOKEN_PREFIX,
+  type AccessTokenInfo,
+  type NewAccessToken,
+  SCOPES,
+  type TokenInput,
+} from '#contract/tokens.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member, TokenReader } from '#server/viewer.ts'
+import { touchActive } from '../../users/accounts.ts'
+import {
+  countTokensLocked,
+  deleteToken,
+  findTokenByHash,
+  findTokens,
+  insertToken,
+  touchToken,
+} from './token-queries.ts'
+
+const SECRET_BYTES = 32
+const TOUCH_EVERY_MS = 600_000
+
+export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS_TOKEN_PREFIX)
+
+/** The secret is random and long, so a plain digest cannot be reversed. */
+const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
+
+/** Makes a token, which is returned this once; only its hash is kept. Throws token.tooMany. */
+export async function createAccessToken(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  { name, scopes }: TokenInput,
+): Promise<NewAccessToken> {
+  const token = ACCESS_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
+  const row = await withTransaction(deps.db, async (tx) => {
+    if ((await countTokensLocked(tx, viewer.userId)) >= ACCESS_TOKENS_MAX) throw new AppError('token.tooMany')
+    return insertToken(tx, {
+      id: newId(),
+      userId: viewer.userId,
+      name,
+      scopes: SCOPES.filter((scope) => scopes.includes(scope)),
+      hash: hashOf(token),
+    })
+  })
+  return { _id: row.id, name: row.name, scopes: row.scopes, token, createdAt: row.created_at.toISOString() }
+}
+
+/** The member's tokens, newest first. */
+export async function listAccessTokens(deps: Pick<Deps, 'db'>, viewer: Member): Promise<AccessTokenInfo[]> {
+  const rows = await findTokens(deps.db, viewer.userId)
+  return rows.map((row) => ({
+    _id: row.id,
+    name: row.name,
+    scopes: row.scopes,
+    createdAt: row.created_at.toISOString(),
+    lastUsedAt: row.last_used_at?.toISOString() ?? null,
+  }))
+}
+
+/** Throws token.notFound, also for others' tokens. */
+export async function revokeAccessToken(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<void> {
+  const wasThere = await withTransaction(deps.db, (tx) => deleteToken(tx, viewer.userId, id))
+  if (!wasThere) throw new AppError('token.notFound')
+}
+
+/** Resolves an access token to its member and what it may do; null if it is unknown or revoked. */
+export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: string): ReturnType<TokenReader> {
+  const found = await findTokenByHash(deps.db, hashOf(token))
+  if (!found) return null
+  if (Date.now() - (found.lastUsedAt?.getTime() ?? 0) > TOUCH_EVERY_MS) {
+    withTransaction(deps.db, async (tx) => {
+      await touchToken(tx, found.tokenId)
+      await touchActive(tx, found.userId)
+    }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not record the use of an access token'))
+  }
+  return {
+    userId: found.userId,
+    username: found.username,
+    sessionId: found.tokenId,
+    contentLanguage: found.contentLanguage,
+    role: found.role,
+    suspended: found.suspendedAt !== null,
+    scopes: found.scopes,
+  }
+}

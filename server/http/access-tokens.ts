@@ -1,0 +1,76 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { CallShape } from '#contract/call.ts'
+import { ACCESS_TOKEN_CALLS_PER_MINUTE } from '#contract/limits.ts'
+import { CALL_SCOPES, scopeOf } from '#contract/scopes.ts'
+import { ACCESS_TOKEN_PREFIX, type Scope } from '#contract/tokens.ts'
+import { AppError } from '../errors.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Counts a request with an access token that is valid; null without rate limits. */
+    countTokenUse: ((request: FastifyRequest) => Promise<{ retryAfterSeconds: number } | null>) | null
+  }
+}
+
+const PREFLIGHT_MAX_AGE_SECONDS = 7200
+const ALLOWED_HEADERS = 'authorization, content-type, accept-language, last-event-id'
+
+/**
+ * Refuses a call that the token's scopes do not cover, and more calls a minute than a token may make. Throws auth.scopeMissing,
+ * request.rateLimited.
+ */
+export async function admitToken(request: FastifyRequest, scopes: readonly Scope[], call: CallShape): Promise<void> {
+  const full = await request.server.countTokenUse?.(request)
+  if (full) throw new AppError('request.rateLimited', full)
+  const needed = scopeOf(call)
+  if (needed === undefined || (needed !== 'any' && !scopes.includes(needed))) throw new AppError('auth.scopeMissing')
+}
+
+/** After the rate limits of the site are registered: a token has its own, whatever network it is used from. */
+export function limitTokens(app: FastifyInstance): void {
+  const count = app.hasDecorator('createRateLimit')
+    ? app.createRateLimit({
+        max: ACCESS_TOKEN_CALLS_PER_MINUTE,
+        timeWindow: 60_000,
+        allowList: [],
+        keyGenerator: (request) => presentedToken(request),
+      })
+    : null
+  app.decorate(
+    'countTokenUse',
+    count &&
+      (async (request: FastifyRequest) => {
+        const rate = await count(request)
+        return !rate.isAllowed && rate.isExceeded ? { retryAfterSeconds: Math.max(1, rate.ttlInSeconds) } : null
+      }),
+  )
+}
+
+/**
+ * Pages of other sites may call with an access token, whose holder gave it to them. Everything else, sessions above all, stays
+ * closed to them: without these headers a browser keeps the answer from the page.
+ */
+export function openToOtherSites(app: FastifyInstance): void {
+  const withToken = new Set(Object.keys(CALL_SCOPES).map((key) => patternOf(key.replace(' ', ' /api'))))
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.headers.origin === undefined) return
+    if (request.method === 'OPTIONS') {
+      const method = String(request.headers['access-control-request-method'] ?? '')
+      if (!withToken.has(patternOf(`${method} ${request.routeOptions.url}`))) return
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-allow-methods': method,
+        'access-control-allow-headers': ALLOWED_HEADERS,
+        'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
+      })
+    } else if (presentedToken(request).startsWith(ACCESS_TOKEN_PREFIX)) {
+      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' })
+    }
+  })
+}
+
+/** Without the scheme, which can be spelled in several ways. */
+const presentedToken = (request: FastifyRequest) => (request.headers.authorization ?? '').replace(/^Bearer +/i, '')
+
+/** Method and route without the names of its parameters. */
+const patternOf = (route: string) => route.replace(/:\w+|\{\w+\}/g, ':')

@@ -1,0 +1,111 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AccessTokenInfo } from '#contract/tokens.ts'
+import { api } from '../../../lib/api.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import rows from '../sign-in-data/session-list.module.css'
+import styles from './access-tokens.module.css'
+import { CreateToken } from './create-token.tsx'
+
+const KEY = ['access-tokens'] as const
+
+/** The member's personal access tokens; a new one is shown once, right after it was made. */
+export function AccessTokens() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const [created, setCreated] = useState<{ id: string; token: string } | null>(null)
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: async ({ signal }) => (await api('GET /users/me/tokens', { signal })).data,
+    staleTime: 0,
+  })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
+  return (
+    <PanelSection title={t('tokens.title')} hint={t('tokens.hint')} wide>
+      <a href="/api/docs">{t('tokens.docs')}</a>
+      {isPending && <Skeleton height="4.5rem" />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {created && <CreatedToken token={created.token} />}
+      {data && data.length > 0 && (
+        <ul className={rows.list}>
+          {data.map((token) => (
+            <TokenRow
+              key={token._id}
+              token={token}
+              onRevoked={() => {
+                if (created?.id === token._id) setCreated(null)
+                void refresh()
+              }}
+            />
+          ))}
+        </ul>
+      )}
+      <CreateToken
+        onCreated={({ _id, token }) => {
+          setCreated({ id: _id, token })
+          void refresh()
+        }}
+      />
+    </PanelSection>
+  )
+}
+
+function CreatedToken({ token }: { token: string }) {
+  const { t } = useTranslation()
+  const copy = () =>
+    navigator.clipboard.writeText(token).then(
+      () => toast.success(t('tokens.copied')),
+      (error: unknown) => toast.error(error),
+    )
+  return (
+    <section className={styles.created} aria-label={t('tokens.value')}>
+      <p role="status">{t('tokens.created')}</p>
+      <code className={styles.token}>{token}</code>
+      <Button size="sm" onClick={() => void copy()}>
+        {t('tokens.copy')}
+      </Button>
+    </section>
+  )
+}
+
+function TokenRow({ token, onRevoked }: { token: AccessTokenInfo; onRevoked: () => void }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const revoke = useMutation({
+    mutationFn: () => api('DELETE /users/me/tokens/{id}', { params: { id: token._id } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error),
+    onSettled: onRevoked,
+  })
+  return (
+    <li className={rows.row}>
+      <KeyRound size={22} aria-hidden="true" />
+      <div className={rows.what}>
+        <strong>{token.name}</strong>
+        <span className={rows.hint}>{token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(' · ')}</span>
+        <span className={rows.hint}>
+          {token.lastUsedAt
+            ? t('tokens.lastUsed', { time: formatMoment(token.lastUsedAt, language) })
+            : t('tokens.never')}
+        </span>
+      </div>
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={revoke.isPending}
+        aria-label={t('tokens.revokeOf', { name: token.name })}
+        onClick={() => revoke.mutate()}
+      >
+        {t('tokens.revoke')}
+      </Button>
+    </li>
+  )
+}
