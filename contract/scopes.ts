@@ -20,6 +20,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /user/meme/album/{id}': 'read',
   'GET /recommendation-feed': 'read',
   'GET /tags': 'read',
+  'GET /tags/{tag}': 'read',
   'GET /vector-search/text': 'read',
   'POST /vector-search/image': 'read',
   'GET /vector-search/suggest': 'read',
