@@ -23,7 +23,7 @@ describe('making and revoking', () => {
     const { token: session } = await buildMember(app)
     const answer = await app.call('POST', '/users/me/tokens', {
       token: session,
-      body: { name: '  My   script ', scopes: ['upload', 'read', 'read'] },
+      body: { name: '  My script ', scopes: ['upload', 'read', 'read'] },
     })
     expect(answer.status).toBe(201)
     const { token, ...rest } = answer.body.data
