@@ -48,6 +48,7 @@ export const createToken = defineCall({
   method: 'POST',
   path: '/users/me/tokens',
   status: 201,
+  freshProof: true,
   summary: 'Make a personal access token; it is shown this once',
   body: TokenInput,
   failures: ['token.tooMany'],

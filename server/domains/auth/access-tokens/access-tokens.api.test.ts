@@ -3,7 +3,7 @@ import type { CallShape } from '#contract/call.ts'
 import { type CallKey, calls } from '#contract/calls.ts'
 import { ACCESS_TOKEN_CALLS_PER_MINUTE, ACCESS_TOKENS_MAX } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { ageProof, buildMember, buildMeme } from '#test/factories.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -53,6 +53,14 @@ describe('making and revoking', () => {
     expect((await app.call('DELETE', `/users/me/tokens/${_id}`, { token: session })).status).toBe(200)
     const after = await app.call('GET', '/users/me', { token })
     expect([after.status, after.body.code]).toEqual([401, 'auth.tokenInvalid'])
+  })
+
+  test('only somebody who has just proved who they are makes one', async () => {
+    const { user, token } = await buildMember(app)
+    await ageProof(app, user.id)
+    const body = { name: 'Script', scopes: ['read'] }
+    const answer = await app.call('POST', '/users/me/tokens', { token, body })
+    expect([answer.status, answer.body.code]).toEqual([403, 'auth.confirmFirst'])
   })
 
   test('a member has so many tokens and no more', async () => {

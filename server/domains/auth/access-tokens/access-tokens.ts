@@ -82,6 +82,8 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     userId: found.userId,
     username: found.username,
     sessionId: found.tokenId,
+    // A token proves nothing about who uses it.
+    confirmedAt: new Date(0),
     contentLanguage: found.contentLanguage,
     role: found.role,
     suspended: found.suspendedAt !== null,
