@@ -26,6 +26,7 @@ const readBy = <T>(message: string, read: (text: string) => T | undefined) =>
   })
 
 export const anyText = (fallback: string) => rule(z.string().default(fallback))
+export const optionalText = rule(z.string().optional())
 export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without blanks').optional())
 export const choice = <const T extends readonly [string, ...string[]]>(options: T, fallback: T[number]) =>
   rule(z.enum(options, `must be ${listed(options)}`).default(fallback as never))

@@ -118,6 +118,9 @@ const refused: Record<string, readonly string[]> = {
     '10.0.0.1,',
     '10.0.0.1;10.0.0.2',
   ],
+  // Any text is a folder.
+  BACKUP_DIR: [],
+  BACKUP_KEEP: ['0', '-1', 'all', '1001'],
   LOG_LEVEL: ['loud', 'INFO'],
   RATE_LIMITS: ['sometimes', 'true'],
 }
@@ -151,6 +154,8 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['OCR_LANGUAGES', 'ind+vie', 'ocrLanguages', 'ind+vie'],
   ['WORKERS', '0', 'workers', 0],
   ['LINK_FETCH_ALLOWLIST', '10.0.0.7:80, [FD00:0::7]:8080', 'linkFetchAllowlist', ['10.0.0.7:80', '[fd00::7]:8080']],
+  ['BACKUP_DIR', '/srv/backup', 'backupDir', path.resolve('/srv/backup')],
+  ['BACKUP_KEEP', '30', 'backupKeep', 30],
   ['TRUST_PROXY', 'off', 'trustProxy', 0],
   ['TRUST_PROXY', '0', 'trustProxy', 0],
   ['TRUST_PROXY', 'on', 'trustProxy', 1],

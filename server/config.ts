@@ -46,6 +46,8 @@ const Environment = z.object({
   WORKERS: rules.wholeNumber(0, 64, 1),
   LINK_FETCH_ALLOWLIST: rules.fetchAllowlist,
   TRUST_PROXY: rules.trustedProxies,
+  BACKUP_DIR: rules.optionalText,
+  BACKUP_KEEP: rules.wholeNumber(1, 1000, 7),
   LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
 })
@@ -84,6 +86,10 @@ export interface Config {
   linkFetchAllowlist: readonly string[]
   /** Number of proxies in front of the server (0 for none), or their networks. */
   trustProxy: number | readonly string[]
+  /** Folder of the daily backup; undefined for none. */
+  backupDir: string | undefined
+  /** Days of the daily backup that stay. */
+  backupKeep: number
   logLevel: string
   rateLimits: boolean
   /** Warnings for the log about deprecated settings, one line each. */
@@ -129,11 +135,16 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: env.WORKERS,
     linkFetchAllowlist: env.LINK_FETCH_ALLOWLIST,
     trustProxy: env.TRUST_PROXY,
+    backupDir: env.BACKUP_DIR === undefined ? undefined : path.resolve(env.BACKUP_DIR),
+    backupKeep: env.BACKUP_KEEP,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
     warnings,
   }
 }
+
+/** Where a command was typed. npm runs scripts in the package's folder and says where it was called. */
+export const callingFolder = (): string => process.env.INIT_CWD ?? process.cwd()
 
 /** A setting's former name is read if the present one is not set. */
 function withFormerNames(environment: Record<string, string | undefined>) {

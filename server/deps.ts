@@ -5,6 +5,7 @@ import type { PictureReader } from './adapters/ocr/picture-reader.ts'
 import type { UploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import type { Snapshot } from './db/snapshot.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
 export interface Log {
@@ -32,6 +33,8 @@ export interface Deps {
   log: Log
   /** How long the database has been reachable without interruption. */
   answeringForMs(): number
+  /** The database as it is now, for a backup. */
+  snapshot(): Promise<Snapshot>
   /** Notifies every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   listen(

@@ -69,6 +69,7 @@ export async function openDeps(
     stagingDir,
     log: logNow,
     answeringForMs: () => engine.answeringForMs(),
+    snapshot: () => engine.snapshot(config.dataDir),
     notify: (channel, payload) => engine.notify(channel, payload),
     listen: (channel, onPayload, onReconnect) => engine.listen(channel, onPayload, onReconnect),
   }

@@ -1,4 +1,5 @@
 import { accountDeletionHooks } from './account-deletion-hooks.ts'
+import { backupJob, backupWorker } from './backup/job.ts'
 import type { Deps } from './deps.ts'
 import { sweepWindowsJob, sweepWindowsWorker } from './domains/actions/jobs.ts'
 import { sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
@@ -49,6 +50,7 @@ export const jobKinds: JobKind[] = [
   sweepWordsJob,
   embedMemeJob,
   embedLibraryJob,
+  backupJob,
 ] as unknown as JobKind[]
 
 /** The handlers of a node that runs jobs. */
@@ -72,5 +74,6 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepWordsWorker(deps),
     embedMemeWorker(deps),
     embedLibraryWorker(deps),
+    backupWorker(deps),
   ]
 }

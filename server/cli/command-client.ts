@@ -11,7 +11,7 @@ const CANCEL_MS = 10_000
  * @throws an error with one line if the outcome of the command is unknown
  */
 export function runRemotely(address: string, words: string[], io: CommandIo): Promise<number | 'not begun'> {
-  const request = encode({ run: words, isTerminal: io.isTerminal } satisfies Request)
+  const request = encode({ run: words, isTerminal: io.isTerminal, folder: io.folder } satisfies Request)
   return new Promise((resolve, reject) => {
     const socket = connect(address)
     let hasBegun = false

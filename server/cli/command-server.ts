@@ -89,11 +89,12 @@ async function converse(socket: Socket, queue: CommandQueue): Promise<void> {
 async function carryOut(
   socket: Socket,
   queue: CommandQueue,
-  { run, isTerminal }: Asked,
+  { run, isTerminal, folder }: Asked,
   signal: AbortSignal,
 ): Promise<Reply> {
   const io = {
     isTerminal,
+    folder,
     signal,
     print: (line: string) => send(socket, { print: line }),
     complain: (line: string) => send(socket, { complain: line }),

@@ -10,6 +10,8 @@ export interface CommandIo {
   showProgress(line: string): void
   /** Whether the output is a terminal. */
   isTerminal: boolean
+  /** Where the command was typed; relative paths are from there. Default: this process's own. */
+  folder?: string | undefined
   /** Aborted when the client has gone; a long-running command then stops at its next step. */
   signal: AbortSignal
 }

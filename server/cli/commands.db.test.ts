@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest'
 import { readConfig } from '#server/config.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type AppProcess, startApp } from '#test/app-process.ts'
@@ -62,6 +65,11 @@ test('every command is done while the site runs, and the site shows it at once',
   expect(health).toMatchObject({ code: 0, err: '' })
   expect(health.out).toMatch(/^PostgreSQL \d+\.\d+, .*: \d+ MB/)
   expect(health.out).toContain('Nothing is wrong.')
+  const backup = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
+  onTestFinished(() => rm(backup, { recursive: true, force: true }))
+  expect(await run('backup', backup)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^State .* rows, /) })
+  expect(await run('verify', backup)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('is whole') })
+  expect(await run('restore', backup)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not empty') })
   expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))
 
   expect(await run('meme', 'remove', memeId, 'Not for everybody')).toEqual(done(`Removed meme ${memeId}.`))

@@ -2,8 +2,9 @@ import { withTransaction } from '../db/db.ts'
 import { deleteDemo } from '../demo/seed-queries.ts'
 import type { Deps } from '../deps.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
+import { backupCommands } from './backup-commands.ts'
 import type { Command, CommandIo } from './command.ts'
-import { runDoctor } from './doctor.ts'
+import { DOCTOR_USAGE, runDoctor } from './doctor.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
@@ -31,6 +32,7 @@ const DEMO_USAGE = 'fill|remove'
 export const commands: Record<string, Command> = {
   ...moderationCommands,
   ...retentionCommands,
+  ...backupCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',
@@ -40,8 +42,8 @@ export const commands: Record<string, Command> = {
     },
   },
   doctor: {
-    usage: '',
-    what: 'report the state of the database, and what to do about problems',
+    usage: DOCTOR_USAGE,
+    what: 'check database, storage, disk, mail, public address and backup, and say what to do about problems',
     run: runDoctor,
   },
   reindex: {

@@ -9,7 +9,7 @@ const UNREAD_MAX_BYTES = 4 * LINE_MAX_BYTES
 
 /** From the client: the command, then optionally its cancellation. */
 export const Request = z.union([
-  z.object({ run: z.array(z.string()).min(1).max(1000), isTerminal: z.boolean() }),
+  z.object({ run: z.array(z.string()).min(1).max(1000), isTerminal: z.boolean(), folder: z.string().optional() }),
   z.object({ cancel: z.literal(true) }),
 ])
 export type Request = z.infer<typeof Request>

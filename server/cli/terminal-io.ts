@@ -1,3 +1,4 @@
+import { callingFolder } from '../config.ts'
 import type { CommandIo } from './command.ts'
 import { withoutControls } from './one-line.ts'
 
@@ -13,6 +14,7 @@ export function terminalIo(signal: AbortSignal): CommandIo {
   }
   return {
     isTerminal,
+    folder: callingFolder(),
     signal,
     print(line) {
       endProgress()

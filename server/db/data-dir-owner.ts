@@ -80,7 +80,7 @@ function patience(command: string | undefined, owner: OwnerFacts | null): number
  * Null while another process has the lock. The file stays empty. Nothing else in this process may open it, since closing it
  * would release the lock.
  */
-function tryLock(file: string): DatabaseSync | null {
+export function tryLock(file: string): DatabaseSync | null {
   let database: DatabaseSync | undefined
   try {
     database = new (sqlite().DatabaseSync)(file, { timeout: TRY_MS })

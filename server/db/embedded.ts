@@ -1,3 +1,6 @@
+import { randomUUID } from 'node:crypto'
+import { constants } from 'node:fs'
+import { cp, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 import { ConnectionLock } from './connection-lock.ts'
@@ -5,7 +8,12 @@ import { type Ownership, ownDataDir } from './data-dir-owner.ts'
 import { EmbeddedDriver, runStatement } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
+
+const IN_MEMORY = 'memory://'
+/** Copies of the database that a backup reads from; what a killed backup has left may be removed. */
+export const SNAPSHOT_PREFIX = 'snapshot-'
 
 export interface EmbeddedEngine extends Engine {
   /** The whole database as a tar archive, for starting others: used by tests. */
@@ -14,7 +22,7 @@ export interface EmbeddedEngine extends Engine {
 
 /** PGlite in its own thread, in memory, optionally filled from `snapshot`. */
 export function connectInMemory(snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
-  return start('memory://', () => {}, snapshot)
+  return start(IN_MEMORY, () => {}, snapshot)
 }
 
 /**
@@ -40,6 +48,14 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
     const release = await lock.acquire()
     try {
       return { rows: (await runStatement(thread, text, values)).rows }
+    } finally {
+      release()
+    }
+  }
+  const dump = async () => {
+    const release = await lock.acquire()
+    try {
+      return await thread.ask<ArrayBuffer>({ kind: 'dump' })
     } finally {
       release()
     }
@@ -80,12 +96,24 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
       await executeSql('select pg_notify($1, $2)', [channel, payload])
     },
     answeringForMs: () => Number.POSITIVE_INFINITY,
-    async dump() {
-      const release = await lock.acquire()
+    dump,
+    async snapshot(folder) {
+      if (place === IN_MEMORY) return readCopy(IN_MEMORY, await dump())
+      const copy = path.join(folder, `${SNAPSHOT_PREFIX}${randomUUID()}`)
       try {
-        return await thread.ask<ArrayBuffer>({ kind: 'dump' })
-      } finally {
-        release()
+        // Once without stopping others, so that little is left to write while they wait.
+        await executeSql('checkpoint')
+        const release = await lock.acquire()
+        try {
+          await runStatement(thread, 'checkpoint', [])
+          await cp(place, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+        } finally {
+          release()
+        }
+        return await readCopy(copy)
+      } catch (error) {
+        await rm(copy, { recursive: true, force: true })
+        throw error
       }
     },
     async close() {
@@ -95,4 +123,16 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
       release()
     },
   }
+}
+
+/** A second engine on a copy of the first one's files, so that the first goes on. */
+async function readCopy(place: string, data?: ArrayBuffer): Promise<Snapshot> {
+  const thread = await EmbeddedThread.start(place, data)
+  return openSnapshot(
+    (text) => runStatement(thread, text, []),
+    async () => {
+      await thread.stop()
+      if (place !== IN_MEMORY) await rm(place, { recursive: true, force: true })
+    },
+  )
 }

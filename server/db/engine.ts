@@ -1,4 +1,5 @@
 import type { Db } from './db.ts'
+import type { Snapshot } from './snapshot.ts'
 
 /** How busy the one connection of the embedded engine is. */
 export interface Load {
@@ -29,6 +30,11 @@ export interface Engine {
   ): Promise<{ close(): Promise<void> }>
   /** Only for the embedded engine; PostgreSQL has autovacuum. */
   background?: Background
+  /**
+   * The database as it is now, while others go on writing. The embedded engine copies its files for it, into a folder in
+   * `folder` that goes away with the snapshot; writes wait for that copy.
+   */
+  snapshot(folder: string): Promise<Snapshot>
   /** Notifies every node; payload below 8,000 bytes. */
   notify(channel: string, payload: string): Promise<void>
   /** How long the database has been reachable without interruption; infinite for the embedded engine. */

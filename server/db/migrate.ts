@@ -72,6 +72,21 @@ async function findUnknownMigration(db: Db): Promise<string | undefined> {
   return done.rows.find(({ name }) => !(name in known))?.name
 }
 
+/** The migrations of this version, in their order. */
+export const migrationNames = async (): Promise<string[]> => Object.keys(await fromFiles.getMigrations())
+
+/**
+ * Runs one migration and notes it, for a database that is filled between two of them. Its name must be one of
+ * `migrationNames`.
+ */
+export async function runMigration(db: Db, name: string): Promise<void> {
+  const migration = (await fromFiles.getMigrations())[name]
+  if (!migration) throw new Error(`there is no migration ${name}`)
+  await migration.up(db)
+  await sql`insert into schema_migrations (name, timestamp) values (${name}, ${new Date().toISOString()})
+    on conflict (name) do nothing`.execute(db)
+}
+
 /** Whether all migrations have run. */
 export async function isMigrated(db: Db): Promise<boolean> {
   const names = Object.keys(await fromFiles.getMigrations())

@@ -3,6 +3,7 @@ import pg from 'pg'
 import { isServiceDown } from '../unavailable.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import { listenForever } from './listen-forever.ts'
+import { openSnapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
 const DEFAULT_POOL_SIZE = 10
@@ -57,6 +58,16 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
     },
     async notify(channel, payload) {
       await pool.query('select pg_notify($1, $2)', [channel, payload])
+    },
+    async snapshot() {
+      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'memeroom backup' })
+      // The statement that runs fails; without a listener the process would end.
+      client.on('error', noteLost)
+      await client.connect()
+      return openSnapshot(
+        (text) => client.query(text),
+        () => client.end(),
+      )
     },
     answeringForMs: () => Date.now() - answeringSince,
     async close() {

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { mkdir, open } from 'node:fs/promises'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Readable, Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+
+export interface WrittenFile {
+  bytes: number
+  /** Hex. */
+  sha256: string
+}
+
+/** Passes bytes through and remembers their number and digest. */
+export function digesting(): { stream: Transform; result(): WrittenFile } {
+  const hash = createHash('sha256')
+  let bytes = 0
+  const stream = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      hash.update(chunk)
+      bytes += chunk.length
+      done(null, chunk)
+    },
+  })
+  return { stream, result: () => ({ bytes, sha256: hash.digest('hex') }) }
+}
+
+export async function syncFile(file: string): Promise<void> {
+  const handle = await open(file, 'r+')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+/** Writes blocks of lines, each with its line break, as a compressed file that is on disk when this resolves. */
+export async function writeLines(file: string, blocks: AsyncIterable<string>): Promise<WrittenFile> {
+  await mkdir(path.dirname(file), { recursive: true })
+  const { stream, result } = digesting()
+  await pipeline(Readable.from(blocks), createGzip({ level: 4 }), stream, createWriteStream(file, { mode: 0o600 }))
+  await syncFile(file)
+  return result()
+}
+
+/** The lines of such a file. */
+export async function* readLines(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file)
+  const text = createGunzip()
+  source.on('error', (error) => text.destroy(error))
+  try {
+    yield* createInterface({ input: source.pipe(text), crlfDelay: Number.POSITIVE_INFINITY })
+  } finally {
+    source.destroy()
+    text.destroy()
+  }
+}
+
+/** Number of bytes and digest of a file; null if it is missing. */
+export async function digestFile(file: string): Promise<WrittenFile | null> {
+  const { stream, result } = digesting()
+  try {
+    stream.resume()
+    await pipeline(createReadStream(file), stream)
+    return result()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
+    throw error
+  }
+}
