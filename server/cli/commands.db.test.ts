@@ -67,7 +67,11 @@ test('every command is done while the site runs, and the site shows it at once',
   expect(health.out).toContain('Nothing is wrong.')
   const backup = await mkdtemp(path.join(tmpdir(), 'memeroom-backup-'))
   onTestFinished(() => rm(backup, { recursive: true, force: true }))
-  expect(await run('backup', backup)).toMatchObject({ code: 0, err: '', out: expect.stringMatching(/^State .* rows, /) })
+  expect(await run('backup', backup)).toMatchObject({
+    code: 0,
+    err: '',
+    out: expect.stringMatching(/^State .* rows, /),
+  })
   expect(await run('verify', backup)).toMatchObject({ code: 0, err: '', out: expect.stringContaining('is whole') })
   expect(await run('restore', backup)).toMatchObject({ code: 1, out: '', err: expect.stringContaining('not empty') })
   expect(await run('reports', 'dismiss', memeId, 'Harmless')).toEqual(done('Dismissed 1 report.'))

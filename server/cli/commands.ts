@@ -5,6 +5,7 @@ import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { backupCommands } from './backup-commands.ts'
 import type { Command, CommandIo } from './command.ts'
 import { DOCTOR_USAGE, runDoctor } from './doctor.ts'
+import { importCommand } from './import-command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
@@ -33,6 +34,7 @@ export const commands: Record<string, Command> = {
   ...moderationCommands,
   ...retentionCommands,
   ...backupCommands,
+  import: importCommand,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',

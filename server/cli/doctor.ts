@@ -72,7 +72,9 @@ async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findin
   facts.push(`Database: a query takes ${middle} ms`)
   if (middle > SLOW_MS) problems.push(`the database takes ${middle} ms a query: move it closer, or look for its load.`)
   if (Math.abs(off) > CLOCK_OFF_MS)
-    problems.push(`the clocks of this machine and of the database differ by ${Math.round(off / 1000)} s: run NTP on both.`)
+    problems.push(
+      `the clocks of this machine and of the database differ by ${Math.round(off / 1000)} s: run NTP on both.`,
+    )
   if (engine.kind === 'embedded') return
   const { rows } = await engine.executeSql(
     `select current_setting('server_version_num')::int / 10000 as major,
@@ -84,7 +86,9 @@ async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findin
   if (Number(row?.major) < POSTGRES_LEAST)
     problems.push(`PostgreSQL ${String(row?.major)} is too old: update to ${POSTGRES_LEAST} or newer.`)
   if (row?.mayMigrate !== true)
-    problems.push('the account of DATABASE_URL may not create tables: updates will fail; grant create on schema public.')
+    problems.push(
+      'the account of DATABASE_URL may not create tables: updates will fail; grant create on schema public.',
+    )
 }
 
 /** Writes, reads and removes a file of its own. */
@@ -129,7 +133,9 @@ async function checkMail({ config, mail }: Deps, to: string | undefined, { facts
   const text = `This is a test message of ${config.publicUrl}. If you can read it, emails of the site arrive.`
   try {
     await mail.send({ to, subject: 'Test message', text, html: `<p>${text}</p>` })
-    facts.push(config.smtpUrl === undefined ? 'Mail: wrote a test message' : `Mail: the server took a test message to ${to}`)
+    facts.push(
+      config.smtpUrl === undefined ? 'Mail: wrote a test message' : `Mail: the server took a test message to ${to}`,
+    )
   } catch (error) {
     problems.push(`the test message was not sent (${lineOf(error)}): check SMTP_URL and MAIL_FROM.`)
   }

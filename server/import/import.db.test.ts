@@ -1,0 +1,170 @@
+import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { buildExport } from '#server/domains/privacy/build-export.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+vi.setConfig({ testTimeout: 120_000 })
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+}, 120_000)
+afterAll(() => app.stop())
+
+let folder: string
+let member: BuiltMember
+let mark: string
+let marks = 0
+beforeEach(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'memeroom-import-'))
+  onTestFinished(() => rm(folder, { recursive: true, force: true }))
+  member = await buildMember(app)
+  marks += 1
+  mark = `import ${marks}`
+})
+
+const picture = (name: string) => randomPicture(`${mark} ${name}`)
+
+async function put(name: string, content: Buffer | string): Promise<void> {
+  const file = path.join(folder, name)
+  await mkdir(path.dirname(file), { recursive: true })
+  await writeFile(file, content)
+}
+
+const run = (source: string, ...words: string[]) =>
+  operate(app.deps, 'import', path.join(folder, source), '--as', member.user.username, ...words)
+
+const memesOf = () =>
+  app.db
+    .selectFrom('memes')
+    .select(['name', 'description', 'tags', 'created_at'])
+    .where('user_id', '=', member.user.id)
+    .orderBy('name')
+    .execute()
+
+test('a folder: captions beside pictures, sub-folders as tags; a second run finds all of them there', async () => {
+  await put('one.png', await picture('one'))
+  await put('cats and dogs/deep/two.png', await picture('two'))
+  await put('cats and dogs/deep/two.txt', 'A name\nA description #already')
+  await put('three.jpg', 'no picture')
+  await put('notes.md', 'nothing')
+  await put('.hidden/four.png', await picture('four'))
+  await symlink(folder, path.join(folder, 'loop'))
+
+  const dry = await run('', '--dry-run')
+  expect([dry.code, dry.lines.at(-1)]).toEqual([
+    0,
+    `Would import 2 memes for ${member.user.username} from a folder; 0 duplicates, 1 failed.`,
+  ])
+  expect(await memesOf()).toEqual([])
+
+  const { code, lines } = await run('')
+  expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining('Imported 2 memes')])
+  expect(lines.filter((line) => line.includes('three.jpg'))).toHaveLength(1)
+  expect(await memesOf()).toEqual([
+    expect.objectContaining({
+      name: 'A name',
+      description: 'A description #already #cats_and_dogs #deep',
+      tags: ['already', 'cats_and_dogs', 'deep'],
+    }),
+    expect.objectContaining({ name: 'one', tags: [] }),
+  ])
+  const again = await run('')
+  expect(again.lines.at(-1)).toContain('Imported 0 memes')
+  expect(again.lines.at(-1)).toContain('2 duplicates')
+})
+
+test('a file twice in the source becomes one meme, and the other is told', async () => {
+  await put('a.png', await picture('same'))
+  await copyFile(path.join(folder, 'a.png'), path.join(folder, 'b.png'))
+  const { lines } = await run('')
+  expect(lines.at(-1)).toContain('Imported 1 memes')
+  expect(lines.at(-1)).toContain('1 duplicates')
+})
+
+test('posts of szurubooru and Danbooru with files beside them; none from elsewhere', async () => {
+  await put('export/data/1.png', await picture('szuru'))
+  await put('export/2.png', await picture('dan'))
+  await put('secret.png', await picture('secret'))
+  await put(
+    'export/szuru.json',
+    JSON.stringify({
+      results: [
+        {
+          id: 1,
+          tags: [{ names: ['surprised_cat', 'cat'] }],
+          contentUrl: 'data/1.png',
+          creationTime: '2020-02-03T04:05:06Z',
+        },
+        { id: 9, tags: [], contentUrl: '../secret.png' },
+        { id: 10, tags: [] },
+        'nonsense',
+      ],
+    }),
+  )
+  const szuru = await run('export/szuru.json')
+  expect(szuru.lines.at(-1)).toContain('Imported 1 memes')
+  expect(szuru.lines.at(-1)).toContain('3 failed')
+  expect(szuru.lines.join('\n')).toContain('post 9: the file ../secret.png lies outside of the export')
+  await put('export/dan.json', JSON.stringify([{ id: 2, tag_string: 'dog long_cat', file_url: '2.png' }]))
+  expect((await run('export/dan.json')).lines.at(-1)).toContain('Imported 1 memes')
+  expect(await memesOf()).toEqual([
+    expect.objectContaining({ name: 'dog long cat', tags: ['dog', 'long_cat'] }),
+    expect.objectContaining({ tags: ['surprised_cat'], created_at: new Date('2020-02-03T04:05:06Z') }),
+  ])
+  await put('export/other.json', '{"rows": []}')
+  expect(await run('export/other.json')).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining('no list of posts')],
+  })
+})
+
+test('the copy of data that a member downloaded, into another account', async () => {
+  const former = await buildMember(app)
+  const bytes = await picture('own')
+  const meme = await buildMeme(app, { user: former.user, name: 'Moved #along', bytes })
+  await buildExport(app.deps, former.user.id, path.join(folder, 'data.zip'))
+  expect((await run('data.zip')).lines.at(-1)).toContain('1 duplicates')
+  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  expect((await run('data.zip')).lines.at(-1)).toContain('Imported 1 memes')
+  expect(await memesOf()).toEqual([expect.objectContaining({ name: 'Moved #along', tags: ['along'] })])
+  await put('other.zip', 'no archive')
+  expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
+})
+
+test('a list of links, of which none may lead into the private network', async () => {
+  const bytes = await picture('linked')
+  const server = createServer((_request, response) => response.end(bytes))
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  onTestFinished(() => void server.close())
+  const address = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  await put(
+    'links.txt',
+    `# from a list\n\nhttp://${address}/funny.png A linked name\nhttp://127.0.0.1:1/x.png\nnonsense\n`,
+  )
+  expect((await run('links.txt')).lines.at(-1)).toContain('Imported 0 memes')
+  app.deps.config.linkFetchAllowlist = [address]
+  const { lines } = await run('links.txt')
+  expect(lines.at(-1)).toContain('Imported 1 memes')
+  expect(lines.at(-1)).toContain('2 failed')
+  expect(await memesOf()).toEqual([expect.objectContaining({ name: 'A linked name' })])
+})
+
+test('wrong use is one line', async () => {
+  expect(await operate(app.deps, 'import')).toEqual({
+    code: 1,
+    lines: ['usage: import SOURCE [--as NAME] [--dry-run]'],
+  })
+  expect(await run('missing')).toMatchObject({ code: 1, lines: [expect.stringContaining('does not exist')] })
+  expect(await operate(app.deps, 'import', folder, '--as', 'nobody-here')).toMatchObject({
+    code: 1,
+    lines: [expect.stringContaining('there is no member nobody-here')],
+  })
+})
