@@ -3,6 +3,7 @@ import { deleteDemo } from '../demo/seed-queries.ts'
 import type { Deps } from '../deps.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { backupCommands } from './backup-commands.ts'
+import { blobsCommands } from './blobs-commands.ts'
 import type { Command, CommandIo } from './command.ts'
 import { DOCTOR_USAGE, runDoctor } from './doctor.ts'
 import { importCommand } from './import-command.ts'
@@ -35,6 +36,7 @@ export const commands: Record<string, Command> = {
   ...retentionCommands,
   ...backupCommands,
   import: importCommand,
+  ...blobsCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',
