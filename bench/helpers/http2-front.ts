@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import { createSecureServer } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { selfSigned } from './certificate.ts'
+import { selfSigned } from '#test/certificate.ts'
 
 /** A server before the application that speaks HTTP/2, as an operator's does; answers its address and how to end it. */
 export async function http2Front(url: string): Promise<{ url: string; close: () => void }> {

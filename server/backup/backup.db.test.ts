@@ -96,7 +96,7 @@ test('a backup made while members go on is restored row by row and picture by pi
   const jobs = await site.engine.executeSql(
     `select data, start_after > now() + interval '1 hour' as "isLater" from jobs.job where state = 'created' and name = 'purge-meme'`,
   )
-  expect(jobs.rows).toEqual([{ data: { memeId: user.id }, isLater: true }])
+  expect(jobs.rows).toContainEqual({ data: { memeId: user.id }, isLater: true })
   expect(await readdir(site.deps.stagingDir)).toHaveLength(1)
   await expect(restoreBackup(site.deps, folder, restoring)).rejects.toThrow('not empty')
 })

@@ -1,0 +1,102 @@
+// What a release consists of: sources that run on a server, the built client, and the packages that the server loads.
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { root } from './bootstrap.mjs'
+
+const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
+const FILES = ['README.md', 'docs/operating.md']
+/** Of the project's own tools, tests and training. */
+const LEFT_OUT = /\.test\.tsx?$|^(?:demo\/studio|reader\/(?:bench|training))(?:\/|$)/
+/** Only a CLIP model needs them, and they are larger than all the rest. */
+const CLIP_PACKAGES = ['@huggingface/transformers']
+
+/** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
+
+/**
+ * Lays a release out in `target`, which must not exist. It needs Node.js 24 and nothing else: `node server` starts it.
+ * @param {string} target absolute
+ * @param {{ withClip?: boolean }} [options]
+ * @returns {{ version: string, packages: number }}
+ */
+export function layOutRelease(target, { withClip = false } = {}) {
+  mkdirSync(target, { recursive: true })
+  for (const folder of FOLDERS)
+    cpSync(join(root, folder), join(target, folder), {
+      recursive: true,
+      filter: (source) => !LEFT_OUT.test(source.slice(root.length + 1).replaceAll('\\', '/')),
+    })
+  for (const file of FILES) cpSync(join(root, file), join(target, file))
+  if (existsSync(join(root, 'dist', 'web')))
+    cpSync(join(root, 'dist', 'web'), join(target, 'dist', 'web'), { recursive: true })
+  const packages = findPackages(withClip)
+  for (const path of packages)
+    cpSync(join(root, path), join(target, path), {
+      recursive: true,
+      // Packages inside of packages are listed by themselves.
+      filter: (source) =>
+        source === join(root, path) || !source.slice(join(root, path).length).startsWith('/node_modules'),
+    })
+  const { name, version, type, imports, description } = readJson('package.json')
+  const scripts = { start: 'node --no-warnings server', cli: 'node --no-warnings server/cli/main.ts' }
+  const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
+  writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
+  return { version, packages: packages.length }
+}
+
+/** @param {string} file */
+const readJson = (file) => JSON.parse(readFileSync(join(root, file), 'utf8'))
+
+/**
+ * Folders of the packages that the server loads, with all that these load, as installed on this machine.
+ * @param {boolean} withClip
+ * @returns {string[]} relative
+ */
+export function findPackages(withClip) {
+  /** @type {Record<string, LockedPackage>} */
+  const locked = readJson('package-lock.json').packages
+  const { dependencies = {}, optionalDependencies = {} } = readJson('package.json')
+  const sources = FOLDERS.flatMap((folder) => sourcesIn(folder)).join('\n')
+  const named = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
+    (name) =>
+      new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources) &&
+      (withClip || !CLIP_PACKAGES.includes(name)),
+  )
+  /** @type {Set<string>} */
+  const found = new Set()
+  const waiting = named.map((name) => resolvePackage(locked, '', name))
+  for (let path = waiting.pop(); waiting.length > 0 || path !== undefined; path = waiting.pop()) {
+    if (path === undefined || found.has(path) || !existsSync(join(root, path))) continue
+    found.add(path)
+    const own = locked[path] ?? {}
+    for (const name of Object.keys({ ...own.dependencies, ...own.optionalDependencies, ...own.peerDependencies }))
+      waiting.push(resolvePackage(locked, path, name))
+  }
+  return [...found].toSorted()
+}
+
+/** @param {string} folder @returns {string[]} */
+function sourcesIn(folder) {
+  return readdirSync(join(root, folder), { recursive: true })
+    .map((name) => join(folder, `${name}`))
+    .filter(
+      (file) =>
+        /\.(ts|mjs)$/.test(file) && !LEFT_OUT.test(file.replaceAll('\\', '/')) && statSync(join(root, file)).isFile(),
+    )
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+}
+
+/**
+ * As Node.js looks packages up: in the folder of the one that needs it, then in those around it.
+ * @param {Record<string, LockedPackage>} locked
+ * @param {string} from
+ * @param {string} name
+ * @returns {string | undefined}
+ */
+function resolvePackage(locked, from, name) {
+  for (let around = from; ; around = dirname(around)) {
+    const path = join(around, 'node_modules', name).replaceAll('\\', '/')
+    if (path in locked) return path
+    if (around === '' || around === '.') return undefined
+  }
+}
