@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { ensureInstalled, ensureWebBuilt, root, runScript } from './bootstrap.mjs'
 import { layOutRelease } from './release-files.mjs'
 
-await runScript(() => {
+await runScript(async () => {
   ensureInstalled()
   ensureWebBuilt()
   const folder = join(root, 'dist', 'release')
