@@ -3,10 +3,11 @@
 /** Serves server/domains and web/features alike: a domain and the domains it may use. */
 export const domains = {
   mail: [],
+  settings: [],
   users: [],
-  auth: ['users', 'mail'],
+  auth: ['users', 'mail', 'settings'],
   follows: ['users', 'mail'],
-  memes: ['users'],
+  memes: ['users', 'settings'],
   actions: ['memes'],
   search: ['memes', 'users'],
   trending: ['memes', 'users'],
@@ -14,7 +15,8 @@ export const domains = {
   tags: ['memes'],
   feed: ['memes', 'search', 'follows', 'tags'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags'],
-  moderation: ['memes', 'users', 'auth', 'mail'],
+  moderation: ['memes', 'search', 'users', 'auth', 'mail', 'settings'],
+  admin: ['moderation', 'auth', 'users', 'settings'],
   privacy: ['memes', 'users', 'auth', 'mail'],
   // Of the web client alone: what several of the above make together.
   'meme-lists': ['memes', 'actions', 'follows', 'moderation', 'search', 'users'],

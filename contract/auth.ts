@@ -7,11 +7,14 @@ export const LoginInput = z.object({ email: Email, password: Password })
 export type LoginInput = z.infer<typeof LoginInput>
 /** The version of the terms that the screen showed; stored, with the time, if this call creates an account. */
 const acceptedTermsVersion = optional(text().max(40))
+/** The code of an invite, where the site asks for one. */
+const invite = optional(text().max(64))
 export const RegisterInput = z.object({
   email: Email,
   username: Username,
   password: Password,
   acceptedTermsVersion,
+  invite,
 })
 export type RegisterInput = z.infer<typeof RegisterInput>
 export const EmailInput = z.object({ email: Email })
@@ -36,11 +39,12 @@ export const UsernameInput = z.object({ username: Username })
 export type UsernameInput = z.infer<typeof UsernameInput>
 export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password })
 const ProviderToken = text().min(1).max(8192)
-export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion })
+export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
 export const IdTokenInput = z.object({
   idToken: ProviderToken,
   nonce: optional(text().max(200)),
   acceptedTermsVersion,
+  invite,
 })
 
 export const SignedIn = okData(Account.extend({ authentication: z.object({ token: z.string(), expiresAt: IsoDate }) }))
@@ -59,7 +63,16 @@ export const SessionInfo = z.object({
 export type SessionInfo = z.infer<typeof SessionInfo>
 
 const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
+/** Of calls that may create an account. */
+const ADMISSION_FAILURES = [
+  'auth.registrationClosed',
+  'auth.networkBanned',
+  'auth.mailDomainNotAllowed',
+  'auth.inviteRequired',
+  'auth.inviteInvalid',
+] as const
 const PROVIDER_FAILURES = [
+  ...ADMISSION_FAILURES,
   'auth.providerTokenInvalid',
   'auth.providerNotConfigured',
   'auth.providerUnavailable',
@@ -115,7 +128,7 @@ export const register = defineCall({
   status: 201,
   summary: 'Register; a six-digit code goes to the address, and makes the account',
   body: RegisterInput,
-  failures: ['auth.usernameTaken', 'auth.tooManyRequests'],
+  failures: ['auth.usernameTaken', 'auth.tooManyRequests', ...ADMISSION_FAILURES],
   response: CodeSent.extend({
     email: z.string(),
     requiresVerification: z.literal(true),
@@ -141,7 +154,7 @@ export const verifyEmail = defineCall({
   auth: 'public',
   summary: 'Prove an address with its code; makes the account',
   body: VerifyEmailInput,
-  failures: CODE_FAILURES,
+  failures: [...CODE_FAILURES, 'auth.inviteInvalid'],
   response: MessageAnswer.extend({
     verifiedAt: IsoDate,
     username: z.string(),

@@ -1,4 +1,6 @@
 import * as actions from './actions.ts'
+import * as admin from './admin.ts'
+import * as appeals from './appeals.ts'
 import * as auth from './auth.ts'
 import * as bulk from './bulk-upload.ts'
 import type { CallShape } from './call.ts'
@@ -8,6 +10,7 @@ import * as memes from './memes.ts'
 import * as moderation from './moderation.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
+import * as settings from './settings.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
 import * as tokens from './tokens.ts'
@@ -84,6 +87,34 @@ export const calls = {
   'GET /meme/bulk/progress/{uploadId}': bulk.streamBulkProgress,
 
   'POST /meme/{id}/report': moderation.reportMeme,
+  'GET /moderation/reports': moderation.listReports,
+  'GET /moderation/queue': moderation.listQueue,
+  'GET /moderation/log': moderation.listLog,
+  'GET /moderation/appeals': appeals.listAppeals,
+  'POST /moderation/memes/{id}/approve': moderation.approveMeme,
+  'POST /moderation/memes/{id}/remove': moderation.removeMeme,
+  'POST /moderation/memes/{id}/restore': moderation.restoreRemovedMeme,
+  'POST /moderation/reports/{id}/dismiss': moderation.dismissReport,
+  'POST /moderation/users/{id}/suspend': moderation.suspendUser,
+  'POST /moderation/users/{id}/unsuspend': moderation.unsuspendUser,
+  'POST /moderation/decisions/{id}/undo': moderation.undoDecision,
+  'POST /moderation/appeals/{id}/accept': appeals.acceptAppeal,
+  'POST /moderation/appeals/{id}/reject': appeals.rejectAppeal,
+  'POST /appeals': appeals.writeAppeal,
+  'GET /appeals': appeals.listOwnAppeals,
+
+  'POST /admin/claim': admin.claimFirstAdmin,
+  'GET /admin/settings': settings.getSettings,
+  'PUT /admin/settings': settings.changeSettings,
+  'GET /admin/people': admin.listPeople,
+  'PUT /admin/people/{id}/role': admin.changeRole,
+  'GET /admin/numbers': admin.getNumbers,
+  'GET /admin/invites': admin.listInvites,
+  'POST /admin/invites': admin.createInvite,
+  'DELETE /admin/invites/{id}': admin.revokeInvite,
+  'GET /admin/networks': admin.listNetworks,
+  'POST /admin/networks': admin.banNetwork,
+  'DELETE /admin/networks/{id}': admin.unbanNetwork,
 
   'POST /users/me/export': privacy.requestExport,
   'GET /users/me/export': privacy.getLatestExport,
@@ -99,6 +130,8 @@ export type CallKey = keyof Calls
 
 const modules: Record<string, unknown>[] = [
   actions,
+  admin,
+  appeals,
   auth,
   bulk,
   feed,
@@ -107,6 +140,7 @@ const modules: Record<string, unknown>[] = [
   moderation,
   privacy,
   search,
+  settings,
   site,
   tags,
   tokens,

@@ -104,6 +104,29 @@ export const FOLLOWER_MAIL_EVERY_SECONDS = 3600
 // Moderation
 export const REPORT_NOTE_MAX_CHARS = 1000
 
+export const DECISION_REASON_MAX_CHARS = 1000
+/** How long a moderator's decision can be taken back; mails about it wait that long. */
+export const DECISION_UNDO_SECONDS = 10
+export const APPEAL_MAX_CHARS = 2000
+export const MODERATION_PAGE_SIZE = 20
+/** How many reports of one meme are shown. */
+export const REPORTS_SHOWN_PER_MEME = 20
+
+// Site settings
+export const SITE_NAME_MAX_CHARS = 40
+export const SITE_DESCRIPTION_MAX_CHARS = 300
+export const SITE_RULES_MAX_CHARS = 10_000
+export const ACCENT_COLOR = /^#[0-9a-f]{6}$/i
+export const MAIL_DOMAINS_MAX = 100
+export const UPLOADS_PER_DAY_MAX = 10_000
+export const REVIEW_MEMES_MAX = 1000
+export const REVIEW_DAYS_MAX = 365
+
+// Invites
+export const INVITE_USES_MAX = 1000
+export const INVITE_DAYS_MAX = 365
+export const INVITES_LIVE_MAX = 200
+
 // Screens
 export const VERIFY_REDIRECT_MS = 1000
 export const PASSWORD_CHANGE_LOGOUT_MS = 2000

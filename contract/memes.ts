@@ -74,7 +74,8 @@ export const Meme = z
     tag: z.array(z.string()),
     userId: Id.nullable(),
     location: z.enum(['quick', 'bulk']),
-    status: z.enum(['processing', 'ready', 'removed']),
+    /** `review`: waits for a moderator; only its owner and moderators get it. `hidden`: its owner is suspended; for moderators. */
+    status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
     viewCount: Count,
     likeCount: Count,
     copyCount: Count,
@@ -121,7 +122,15 @@ export const uploadMeme = defineCall({
   files: ['image'],
   summary: 'Upload one picture',
   body: UploadMemeInput,
-  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge', 'meme.duplicate', 'meme.removed'],
+  failures: [
+    ...PICTURE_FAILURES,
+    'image.required',
+    'image.tooLarge',
+    'meme.duplicate',
+    'meme.removed',
+    'image.blocked',
+    'upload.dailyLimit',
+  ],
   response: okData(Meme),
 })
 

@@ -138,6 +138,12 @@ function isStorableTime(value: string): boolean {
   return year >= 1 && year <= 9999 && Number(hours) * 60 + Number(minutes) <= OFFSET_MAX_MINUTES
 }
 
+/** A time with an offset. */
+export const StorableTime = z.iso
+  .datetime({ offset: true, error: 'invalidValue', abort: true })
+  .refine(isStorableTime, { error: 'invalidValue', abort: true })
+  .overwrite((value) => new Date(value).toISOString())
+
 const FROM_LAST = 'From the last item of the previous page'
 const wrong = { error: 'invalidCursor', abort: true }
 export const CursorTime = z.iso

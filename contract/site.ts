@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { okData } from './primitives.ts'
+import { ContentLanguage, okData } from './primitives.ts'
+import { REGISTRATIONS } from './settings.ts'
 
 export const SiteConfig = z
   .object({
@@ -8,6 +9,13 @@ export const SiteConfig = z
     facebookAppId: z.string().nullable(),
     termsVersion: z.string(),
     contactEmail: z.string(),
+    siteName: z.string(),
+    siteDescription: z.string(),
+    accentColor: z.string(),
+    registration: z.enum(REGISTRATIONS),
+    rulesEn: z.string(),
+    rulesVi: z.string(),
+    languages: z.array(ContentLanguage),
     limits: z.object({ pictureMaxBytes: z.int(), avatarMaxBytes: z.int(), bulkMaxFiles: z.int() }),
   })
   .meta({ id: 'SiteConfig' })

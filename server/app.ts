@@ -4,6 +4,7 @@ import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
+import { adminRoutes } from './domains/admin/routes.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
@@ -18,6 +19,7 @@ import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
+import { readSettings } from './domains/settings/read-settings.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
 import { sharingRoutes } from './domains/sharing/routes.ts'
 import { tagRoutes } from './domains/tags/routes.ts'
@@ -57,7 +59,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     isDraining: options.isDraining,
     secure: config.publicUrl.startsWith('https:'),
   })
-  siteRoutes(app, deps, options)
+  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db) })
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
@@ -70,6 +72,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   searchRoutes(app, deps)
   trendingRoutes(app, deps)
   moderationRoutes(app, deps)
+  adminRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   siteFileRoutes(app, config)

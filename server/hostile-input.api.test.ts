@@ -10,6 +10,8 @@ import { fieldText } from './errors.ts'
 
 let app: TestApp
 let token: string
+/** Of an admin, for calls that need a role. */
+let adminToken: string
 /** Valid values by field name; fields not listed are omitted. */
 let good: Record<string, unknown>
 beforeAll(async () => {
@@ -17,6 +19,7 @@ beforeAll(async () => {
   const member = await buildMember(app)
   const meme = await buildMeme(app, { user: member.user })
   token = member.token
+  adminToken = (await buildMember(app, { role: 'admin' })).token
   good = {
     id: meme.id,
     imageId: meme.id,
@@ -38,6 +41,9 @@ beforeAll(async () => {
     displayName: 'Somebody',
     action: 'view',
     reason: 'other',
+    text: 'Please look again',
+    role: 'member',
+    network: '203.0.113.0/24',
     q: 'cat',
     tag: 'cat',
     url: 'http://127.0.0.1:1/cat.png',
@@ -139,7 +145,7 @@ async function problemOf(field: Field, value: unknown, asMultipart: boolean, lan
     issue.path.join('.'),
   )
   const name = path.join('.')
-  for (const as of [undefined, token]) {
+  for (const as of [undefined, call.role ? adminToken : token]) {
     const answer = await send(sent, as, language)
     const said = `${call.method} ${call.path} ${part}.${name} = ${JSON.stringify(value)?.slice(0, 60)} as ${as ? 'member' : 'visitor'}${asMultipart ? ', multipart' : ''}: ${answer.status} ${answer.body?.code}`
     // Without a configured provider the response is 400; 503 would mean that the provider was called.

@@ -9,6 +9,7 @@ import { serveCommands } from './cli/command-server.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { ownDataDir } from './db/data-dir-owner.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
+import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
@@ -91,8 +92,20 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
   }
 }
 
+/** Prints the one-time link that makes a member the first admin, and puts it into the outbox, until there is an admin. */
+async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
+  const link = await firstAdminLink(deps)
+  if (!link) return
+  deps.log.info({}, `There is no admin yet. Open this link and sign in to become the first one: ${link}`)
+  await writeFirstAdminLink(deps.config.dataDir, link)
+}
+
 /** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
-async function begin({ deps }: OpenedDeps, isDraining: () => boolean): Promise<void> {
+async function begin(opened: OpenedDeps, isDraining: () => boolean): Promise<void> {
+  const { deps } = opened
+  await announceFirstAdmin(opened).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'the link for the first admin could not be made'),
+  )
   await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
   if (deps.config.workers > 0) {
     await deps.jobs.work(createWorkers(deps))

@@ -11,6 +11,7 @@ import { followerDigestWorker } from './domains/follows/follower-digest.ts'
 import { followerDigestJob } from './domains/follows/jobs.ts'
 import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
+import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
 import {
   makeExportJob,
   makeExportWorker,
@@ -44,6 +45,7 @@ export const jobKinds: JobKind[] = [
   makeExportJob,
   removeExportFilesJob,
   retentionJob,
+  liftSuspensionsJob,
   processFileJob,
   sweepUploadsJob,
   readPictureJob,
@@ -68,6 +70,7 @@ export function createWorkers(deps: Deps): Worker[] {
     removeExportFilesWorker(deps),
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
     followerDigestWorker(deps),
+    liftSuspensionsWorker(deps),
     processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
     sweepUploadsWorker(deps),
     readPictureWorker(deps),

@@ -10,6 +10,7 @@ import { importCommand } from './import-command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
+import { settingsCommands } from './settings-commands.ts'
 
 const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> = {
   async fill(deps, io) {
@@ -37,6 +38,7 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
   import: importCommand,
   ...blobsCommands,
+  ...settingsCommands,
   migrate: {
     usage: '',
     what: 'bring the database schema up to date',

@@ -30,7 +30,7 @@ type ModerationAction = (opened: OpenedDeps, target: string, reason: string) => 
 
 const memeActions: Record<string, ModerationAction> = {
   async remove({ deps }, id, reason) {
-    const sameAs = await removeMeme(deps, null, readId(id, 'meme.notFound'), reason)
+    const { sameAs } = await removeMeme(deps, null, readId(id, 'meme.notFound'), reason)
     const others = sameAs.length > 0 ? [`The same picture is shown by: ${sameAs.join(' ')}`] : []
     return [`Removed meme ${id}.`, ...others]
   },
@@ -40,12 +40,24 @@ const memeActions: Record<string, ModerationAction> = {
   },
 }
 
+/** The reason, and the time behind `--until`: a day such as 2026-12-31, or an ISO time. Throws request.invalid for a past one. */
+function readUntil(words: string): { reason: string; until: Date | null } {
+  const [, before = words, day, after = ''] = /^(.*?)--until (\S+)(.*)$/.exec(words) ?? []
+  if (day === undefined) return { reason: words, until: null }
+  const until = new Date(day)
+  const reason = `${before.trim()} ${after.trim()}`.trim()
+  if (Number.isNaN(until.getTime()) || until.getTime() <= Date.now() || !reason)
+    throw new AppError('request.invalid', { errors: [{ path: 'until', code: 'invalidValue' }] })
+  return { reason, until }
+}
+
 const ROLE_NAMES: Record<Role, string> = { member: 'a member', moderator: 'a moderator', admin: 'an admin' }
 
 const userActions: Record<string, ModerationAction> = {
-  async suspend({ deps }, name, reason) {
-    await suspendMember(deps, null, name, reason)
-    return [`Suspended ${name}.`]
+  async suspend({ deps }, name, words) {
+    const { reason, until } = readUntil(words)
+    await suspendMember(deps, null, name, reason, until)
+    return [until ? `Suspended ${name} until ${until.toISOString()}.` : `Suspended ${name}.`]
   },
   async unsuspend({ deps }, name, reason) {
     await unsuspendMember(deps, null, name, reason)
@@ -69,7 +81,7 @@ const userActions: Record<string, ModerationAction> = {
 
 const reportActions: Record<string, ModerationAction> = {
   async dismiss({ deps }, id, reason) {
-    const count = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
+    const { count } = await dismissReports(deps, null, readId(id, 'report.notFound'), reason)
     return [`Dismissed ${count} ${count === 1 ? 'report' : 'reports'}.`]
   },
 }
@@ -122,7 +134,8 @@ async function printLog({ deps }: OpenedDeps, io: CommandIo): Promise<number> {
 
 const REPORTS_USAGE = '[log | dismiss ID REASON]'
 const MEME_USAGE = 'remove|restore ID REASON'
-const USER_USAGE = 'role NAME member|moderator|admin | suspend|unsuspend|delete NAME REASON'
+const USER_USAGE =
+  'role NAME member|moderator|admin | suspend NAME REASON [--until DATE] | unsuspend|delete NAME REASON'
 
 /** Moderation from the command line. */
 export const moderationCommands: Record<string, Command> = {

@@ -20,6 +20,11 @@ export const isLive = (alias = 'm', also: Also = {}) =>
 export const isLiveOrHidden = (alias = 'm', also: Also = {}) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} in ('ready', 'hidden')${notDeleted(alias, also)})`
 
+/** Live, or in review and asked for by its owner or a moderator. */
+export const isVisibleTo = (viewer: { userId: string; isModerator: boolean }, alias = 'm') =>
+  sql<SqlBool>`(${isLive(alias)} or (${sql.ref(`${alias}.status`)} = 'review'${notDeleted(alias, {})}
+    and ${viewer.isModerator ? sql`true` : sql`${sql.ref(`${alias}.user_id`)} = ${viewer.userId}`}))`
+
 /** The same of a row in hand. */
 export const isLiveMeme = (meme: { status: string; deleted_at: Date | null }): boolean =>
   meme.status === 'ready' && meme.deleted_at === null

@@ -27,6 +27,8 @@ export interface Tables {
     accepted_terms_at: MaybeTime
     suspended_at: MaybeTime
     suspended_reason: Maybe<string>
+    suspended_until: MaybeTime
+    invite_id: Maybe<string>
     role: Generated<Role>
     followers_count: Generated<number>
     following_count: Generated<number>
@@ -49,6 +51,7 @@ export interface Tables {
     content_language: Language
     accepted_terms_version: Maybe<string>
     network_key: string
+    invite_id: Maybe<string>
     created_at: DefaultTime
     expires_at: Time
   }
@@ -111,7 +114,7 @@ export interface Tables {
     alt_text: Generated<string>
     tags: Generated<string[]>
     location: 'quick' | 'bulk'
-    status: Generated<'ready' | 'hidden' | 'removed'>
+    status: Generated<'ready' | 'hidden' | 'removed' | 'review'>
     language: Maybe<Language>
     blob_origin: string
     blob_medium: string
@@ -307,15 +310,47 @@ export interface Tables {
     note: Generated<string>
     status: Generated<'open' | 'dismissed' | 'upheld'>
     created_at: DefaultTime
+    decision_id: Maybe<string>
   }
+  blocked_pictures: {
+    id: string
+    meme_id: string
+    visual: string
+    blocks: Uint8Array
+    animated: boolean
+    created_at: DefaultTime
+  }
+  appeals: {
+    id: string
+    user_id: string
+    meme_id: Maybe<string>
+    about_at: Time
+    note: string
+    status: Generated<'open' | 'accepted' | 'rejected'>
+    answer: Maybe<string>
+    created_at: DefaultTime
+    closed_at: MaybeTime
+  }
+  invites: {
+    id: string
+    code: string
+    created_by: Maybe<string>
+    uses_max: number
+    uses: Generated<number>
+    expires_at: Time
+    revoked_at: MaybeTime
+    created_at: DefaultTime
+  }
+  banned_networks: { id: string; network: string; reason: string; created_at: DefaultTime }
   moderation_log: {
     id: string
     at: DefaultTime
     action: string
-    target_kind: 'meme' | 'user' | 'report' | 'appeal' | 'settings' | 'network' | 'invite'
+    target_kind: 'meme' | 'user' | 'report' | 'appeal' | 'settings' | 'network' | 'invite' | 'decision'
     target_id: string
     reason: string
     actor_id: Maybe<string>
+    status_before: Maybe<string>
   }
   data_exports: {
     id: string

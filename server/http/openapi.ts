@@ -19,7 +19,8 @@ const TAGS: Record<string, string> = {
   search: 'Memes by words, by picture and by likeness',
   trending: 'What and who gained most',
   'bulk upload': 'Many pictures at once',
-  moderation: 'Reports',
+  moderation: 'Reports, review, decisions, appeals and their log',
+  admin: 'Settings, people, invites and numbers',
   privacy: 'A copy of all own data',
   site: 'What this installation is and how it is',
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
+import type { SiteSettings } from '#contract/settings.ts'
 import * as contract from '#contract/site.ts'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
@@ -15,7 +16,12 @@ export function siteRoutes(
   {
     checks,
     maintenance,
-  }: { checks: () => Promise<Record<string, boolean>>; maintenance?: { report(): MaintenanceReport } | null },
+    settings,
+  }: {
+    checks: () => Promise<Record<string, boolean>>
+    maintenance?: { report(): MaintenanceReport } | null
+    settings: () => Promise<SiteSettings>
+  },
 ): void {
   const { config } = deps
   registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
@@ -26,15 +32,21 @@ export function siteRoutes(
     return { status: 'ready' as const, checks: found }
   })
 
-  registerCall(app, contract.getConfig, async () => ({
-    data: {
-      googleClientId: config.googleClientId ?? null,
-      facebookAppId: config.facebookAppId ?? null,
-      termsVersion: TERMS_VERSION,
-      contactEmail: config.contactEmail,
-      limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
-    },
-  }))
+  registerCall(app, contract.getConfig, async () => {
+    const { siteName, siteDescription, accentColor, contactEmail, registration, rulesEn, rulesVi, languages } =
+      await settings()
+    const shown = { siteName, siteDescription, accentColor, registration, rulesEn, rulesVi, languages }
+    return {
+      data: {
+        ...shown,
+        googleClientId: config.googleClientId ?? null,
+        facebookAppId: config.facebookAppId ?? null,
+        termsVersion: TERMS_VERSION,
+        contactEmail: contactEmail || config.contactEmail,
+        limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
+      },
+    }
+  })
 
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })

@@ -50,6 +50,22 @@ const MESSAGES = {
     en: 'Thank you. The operator will look at this meme.',
     vi: 'Cảm ơn bạn. Người vận hành sẽ xem xét meme này.',
   },
+  memeApproved: { en: 'The meme stays.', vi: 'Đã giữ lại meme.' },
+  memeRemoved: { en: 'The meme has been removed.', vi: 'Đã gỡ meme.' },
+  memeRestored: { en: 'The meme is visible again.', vi: 'Meme đã hiển thị trở lại.' },
+  reportsDismissed: { en: 'The report has been closed.', vi: 'Đã đóng báo cáo.' },
+  memberSuspended: { en: 'The account is suspended.', vi: 'Đã tạm khóa tài khoản.' },
+  memberUnsuspended: { en: 'The suspension has ended.', vi: 'Đã mở khóa tài khoản.' },
+  decisionUndone: { en: 'Undone.', vi: 'Đã hoàn tác.' },
+  appealSent: {
+    en: 'Your appeal has been sent. The moderators will answer by email.',
+    vi: 'Khiếu nại của bạn đã được gửi. Người kiểm duyệt sẽ trả lời qua email.',
+  },
+  appealDecided: { en: 'The appeal has been decided.', vi: 'Đã xử lý khiếu nại.' },
+  adminClaimed: { en: 'You are an admin now.', vi: 'Bạn đã là quản trị viên.' },
+  roleChanged: { en: 'The role has been changed.', vi: 'Đã đổi vai trò.' },
+  inviteRevoked: { en: 'The invite has been revoked.', vi: 'Đã thu hồi lời mời.' },
+  networkUnbanned: { en: 'The ban has been lifted.', vi: 'Đã bỏ chặn.' },
 } as const satisfies Record<string, Record<Language, string>>
 
 export function messageText(key: keyof typeof MESSAGES, language: Language): string {

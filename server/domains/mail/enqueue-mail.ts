@@ -8,7 +8,7 @@ export async function enqueueMail(
   deps: Pick<Deps, 'jobs'>,
   tx: Tx,
   mail: QueuedMail,
-  options: Pick<EnqueueOptions, 'key' | 'priority'> = {},
+  options: Pick<EnqueueOptions, 'key' | 'priority' | 'afterSeconds'> = {},
 ): Promise<void> {
   await deps.jobs.enqueue(tx, sendMailJob, mail, options)
 }

@@ -13,6 +13,8 @@ const QueuedMail = z.object({
   expiresAt: z.iso.datetime().optional(),
   /** For unknown addresses, so that timing reveals nothing; never sent. */
   undelivered: z.boolean().optional(),
+  /** What the mail is about; by it a waiting mail is taken back. */
+  reference: z.string().optional(),
 })
 export type QueuedMail = z.infer<typeof QueuedMail>
 
@@ -27,7 +29,7 @@ export const sendMailJob: JobKind<QueuedMail> = {
 }
 
 export const mailWorker = (deps: Pick<Deps, 'mail'>) =>
-  worker(sendMailJob, async ({ undelivered, expiresAt, ...mail }) => {
+  worker(sendMailJob, async ({ undelivered, expiresAt, reference: _, ...mail }) => {
     const isLate = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()
     if (!undelivered && !isLate) await deps.mail.send(mail)
   })

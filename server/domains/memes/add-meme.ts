@@ -10,6 +10,7 @@ import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
+import { checkUploader } from './uploader.ts'
 
 export interface MemeWords {
   name: string
@@ -23,6 +24,8 @@ export interface PictureKnown {
   lock(tx: Tx): Promise<void>
   /** The live meme that shows the same picture with the same words in it. */
   findSame(db: Db): Promise<string | undefined>
+  /** Whether the picture, or its mirror image, is on the block list. */
+  findBlocked(db: Db): Promise<boolean>
   /** Stores the findings with the meme's row. */
   keep(tx: Tx, memeId: string): Promise<void>
 }
@@ -48,7 +51,7 @@ export interface AddMemeOrder {
 /**
  * Stores a prepared picture and creates its meme. Files are announced, stored, and then referenced by a row, so that a crash
  * leaves either a complete meme, or none and files for the sweep. Throws meme.duplicate with `duplicateOf`, and meme.removed
- * for a picture that the operator took down.
+ * for a picture that was taken down, image.blocked for one that looks like a blocked picture, and upload.dailyLimit.
  */
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
   const { picture } = order
@@ -61,6 +64,8 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       await known?.lock(tx)
       await refuseDuplicate(tx, order.sourceHash, known)
     }
+    if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
+    const isForReview = await checkUploader(tx, order.userId)
     const name = order.words.name || nameFromFile(order.fileName)
     const meme = await insertMeme(tx, {
       id: newId(order.createdAt?.getTime()),
@@ -79,11 +84,12 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       mime: picture.mime,
       sourceHash: order.sourceHash,
       createdAt: order.createdAt,
+      isForReview,
     })
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
-    await addMemesCount(tx, order.userId, 1)
+    if (meme.status !== 'review') await addMemesCount(tx, order.userId, 1)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
     await order.alongside?.(tx, meme)

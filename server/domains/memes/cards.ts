@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import type { Meme } from '#contract/memes.ts'
+import { hasRole } from '#contract/roles.ts'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
+import type { Member, Viewer } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**
@@ -11,7 +12,7 @@ import { type CardRow, presentMeme } from './present.ts'
  */
 export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
   if (ids.length === 0) return []
-  const rows = viewer.kind === 'member' ? await cardsForMember(db, ids, viewer.userId) : await cardsForVisitor(db, ids)
+  const rows = viewer.kind === 'member' ? await cardsForMember(db, ids, viewer) : await cardsForVisitor(db, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -31,19 +32,27 @@ const tables = sql`
   left join meme_texts t on t.meme_id = m.id
   left join users u on u.id = m.user_id`
 
-const visible = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[]) and ${isLive()}`
+const among = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[])`
 
 async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[]> {
-  return (await sql<CardRow>`select ${columns} ${tables} where ${visible(ids)}`.execute(db)).rows
+  return (await sql<CardRow>`select ${columns} ${tables} where ${among(ids)} and ${isLive()}`.execute(db)).rows
 }
 
-async function cardsForMember(db: Db, ids: readonly string[], userId: string): Promise<CardRow[]> {
+async function cardsForMember(db: Db, ids: readonly string[], { userId, role }: Member): Promise<CardRow[]> {
+  const visible = isVisibleTo({ userId, isModerator: hasRole(role, 'moderator') })
   const found = await sql<CardRow>`
     select ${columns}, r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator
     ${tables}
     left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
     left join album_items a on a.meme_id = m.id and a.user_id = ${userId}
     left join follows f on f.followed_id = m.user_id and f.follower_id = ${userId}
-    where ${visible(ids)}`.execute(db)
+    where ${among(ids)} and ${visible}`.execute(db)
   return found.rows
+}
+
+/** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */
+export async function deskCards(db: Db, ids: readonly string[]): Promise<Meme[]> {
+  const visitor: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+  const found = await sql<CardRow>`select ${columns} ${tables} where ${among(ids)} and m.deleted_at is null`.execute(db)
+  return found.rows.map((row) => presentMeme(row, visitor))
 }

@@ -15,9 +15,9 @@ import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts
 /** Hides the caller's meme at once; row and files are deleted later, unless undone. Throws meme.notFound, meme.forbidden. */
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
-    await lockOwnMeme(tx, viewer, id)
+    const meme = await lockOwnMeme(tx, viewer, id)
     await setDeletedAt(tx, id, new Date())
-    await addMemesCount(tx, viewer.userId, -1)
+    if (meme.status !== 'review') await addMemesCount(tx, viewer.userId, -1)
     await deps.jobs.enqueue(tx, purgeMemeJob, { memeId: id }, { afterSeconds: PURGE_AFTER_SECONDS })
   })
 }
@@ -37,7 +37,7 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await hideUnseenFiles(tx, filesOf(meme))
-    await addMemesCount(tx, viewer.userId, 1)
+    if (meme.status !== 'review') await addMemesCount(tx, viewer.userId, 1)
   })
   return getMeme(deps, viewer, id)
 }

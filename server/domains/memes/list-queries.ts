@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
 
 export interface UserMemesOrder {
   sortBy: 'createdAt' | 'viewCount' | 'likeCount' | 'copyCount'
@@ -40,6 +40,7 @@ export async function findMemesOfUser(
   search: string,
   limit: number,
   after: UserMemesKeyset | undefined,
+  viewer: { userId: string; isModerator: boolean } | null,
 ): Promise<{ id: string; created_at: Date; value: number }[]> {
   const value = VALUE[order.sortBy]
   const given = order.sortBy === 'createdAt' ? sql`${after?.value}::timestamptz(3)` : sql`${after?.value}::int`
@@ -49,7 +50,7 @@ export async function findMemesOfUser(
   const found = await sql<{ id: string; created_at: Date; value: number }>`
     select m.id, m.created_at, ${order.sortBy === 'createdAt' ? sql`0` : value}::int as value
     from memes m join meme_stats s on s.meme_id = m.id
-    where m.user_id = ${userId} and ${isLive()}
+    where m.user_id = ${userId} and ${viewer ? isVisibleTo(viewer) : isLive()}
       and ${search === '' ? sql`true` : sql`lower(unaccent(m.name || ' ' || m.description)) like lower(unaccent(${pattern}))`}
       and ${after ? sql`(${value}, m.id) ${beyond} (${given}, ${after.id}::uuid)` : sql`true`}
     order by ${value} ${direction}, m.id ${direction} limit ${limit}`.execute(db)

@@ -4,10 +4,11 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 
-/** Locks and returns a live meme of the caller. Throws meme.notFound, or meme.forbidden for another person's. */
+/** Locks and returns a meme of the caller that is live or in review. Throws meme.notFound, or meme.forbidden for another person's. */
 export async function lockOwnMeme(tx: Tx, viewer: Member, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
-  if (!meme || !isLiveMeme(meme)) throw new AppError('meme.notFound')
+  const isInReview = meme?.status === 'review' && meme.deleted_at === null
+  if (!meme || !(isLiveMeme(meme) || isInReview)) throw new AppError('meme.notFound')
   if (meme.user_id !== viewer.userId) throw new AppError('meme.forbidden')
   return meme
 }

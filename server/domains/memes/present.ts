@@ -11,7 +11,7 @@ export interface CardRow {
   tags: string[]
   user_id: string | null
   location: 'quick' | 'bulk'
-  status: 'ready' | 'removed'
+  status: 'ready' | 'hidden' | 'removed' | 'review'
   blob_origin: string
   blob_medium: string
   blob_small: string

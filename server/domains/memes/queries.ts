@@ -24,6 +24,8 @@ export interface NewMeme {
   mime: string
   sourceHash: string
   createdAt?: Date | undefined
+  /** Waits for a moderator. */
+  isForReview: boolean
 }
 
 /** Announces files before they are stored, so that the sweep leaves them alone until their row refers to them. */
@@ -51,7 +53,7 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
     .values({
       id: meme.id,
       user_id: meme.userId,
-      status: statusFor(sql`${meme.userId}::uuid`),
+      status: meme.isForReview ? 'review' : statusFor(sql`${meme.userId}::uuid`),
       name: meme.name,
       description: meme.description,
       alt_text: meme.altText,

@@ -23,7 +23,7 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
   const meme = await lockMeme(tx, id)
   if (!meme || meme.status === 'removed') throw new AppError('meme.notFound')
   await setRemoved(tx, id, { at: new Date(), reason })
-  if (meme.user_id && meme.deleted_at === null) await addMemesCount(tx, meme.user_id, -1)
+  if (meme.user_id && meme.deleted_at === null && meme.status !== 'review') await addMemesCount(tx, meme.user_id, -1)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await blockFiles(tx, files)

@@ -5,6 +5,14 @@ import type { QueuedMail } from '../mail/jobs.ts'
 
 const TEXTS = {
   en: {
+    approve: {
+      subject: 'Your meme is online',
+      lead: (name: string) => `Your meme “${name}” has been reviewed. Everybody can see it now.`,
+    },
+    reject: {
+      subject: 'Your appeal has been decided',
+      lead: () => 'Your appeal has been read. The decision stays as it is.',
+    },
     remove: {
       subject: 'Your meme has been removed',
       lead: (name: string) => `The operator of Memeroom has removed your meme “${name}”.`,
@@ -23,9 +31,19 @@ const TEXTS = {
       lead: () => 'The operator of Memeroom has lifted the suspension of your account.',
     },
     reason: 'Reason',
+    until: (day: string) => `The suspension ends on ${day}.`,
+    appeal: 'If you think that this is wrong, you can write to the moderators once:',
     note: 'See the rules in the terms of service:',
   },
   vi: {
+    approve: {
+      subject: 'Meme của bạn đã được đăng',
+      lead: (name: string) => `Meme “${name}” của bạn đã được duyệt. Giờ mọi người đều xem được.`,
+    },
+    reject: {
+      subject: 'Khiếu nại của bạn đã được xử lý',
+      lead: () => 'Khiếu nại của bạn đã được xem xét. Quyết định vẫn được giữ nguyên.',
+    },
     remove: {
       subject: 'Meme của bạn đã bị gỡ',
       lead: (name: string) => `Người vận hành Memeroom đã gỡ meme “${name}” của bạn.`,
@@ -44,32 +62,55 @@ const TEXTS = {
       lead: () => 'Người vận hành Memeroom đã mở khóa tài khoản của bạn.',
     },
     reason: 'Lý do',
+    until: (day: string) => `Thời hạn khóa đến hết ngày ${day}.`,
+    appeal: 'Nếu cho rằng điều này không đúng, bạn có thể gửi khiếu nại một lần:',
     note: 'Xem quy định trong điều khoản dịch vụ:',
   },
 } as const
 
-export type NoticeKind = 'remove' | 'restore' | 'suspend' | 'unsuspend'
+export type NoticeKind = 'approve' | 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'reject'
 
-/** Notifies a person of moderation of their meme or account, with the reason. `name` is the meme's, '' for accounts. */
+interface NoticeAbout {
+  /** The meme's; '' for accounts. */
+  name: string
+  reason: string
+  /** Of a removed meme. */
+  memeId?: string
+  until?: Date | null
+}
+
+/** Notifies a person of a decision about their meme or account, with the reason and how to appeal. */
 export function noticeMail(
   kind: NoticeKind,
   to: { email: string; language: Language },
-  about: { name: string; reason: string },
+  about: NoticeAbout,
   publicUrl: string,
 ): QueuedMail {
   const texts = TEXTS[to.language]
-  const lead = texts[kind].lead(about.name)
-  const terms = `${publicUrl}/terms-of-service`
+  const until = kind === 'suspend' && about.until ? texts.until(dayOf(about.until, to.language)) : ''
+  const lead = [texts[kind].lead(about.name), until].filter(Boolean).join(' ')
+  const links = linksOf(kind, about, publicUrl).map(({ text, url }) => ({ text: texts[text], url }))
+  const reason = about.reason && `${texts.reason}: ${about.reason}`
   return {
     to: to.email,
     subject: texts[kind].subject,
-    text: `${lead}\n\n${texts.reason}: ${about.reason}\n\n${texts.note} ${terms}\n`,
+    text: `${[lead, reason, ...links.map(({ text, url }) => `${text} ${url}`)].filter(Boolean).join('\n\n')}\n`,
     html: mailPage(
       to.language,
       escapeHtml(lead),
-      `<p style="margin:24px 0;white-space:pre-line"><b>${texts.reason}:</b> ${escapeHtml(about.reason)}</p>`,
-      `${texts.note} <a href="${terms}" style="color:#6b6258">${terms}</a>`,
+      about.reason &&
+        `<p style="margin:24px 0;white-space:pre-line"><b>${texts.reason}:</b> ${escapeHtml(about.reason)}</p>`,
+      links.map(({ text, url }) => `${text} <a href="${url}" style="color:#6b6258">${url}</a>`).join('<br>'),
       publicUrl,
     ),
   }
 }
+
+function linksOf(kind: NoticeKind, { memeId }: NoticeAbout, publicUrl: string) {
+  const appeal = { text: 'appeal', url: `${publicUrl}/appeal${memeId ? `?meme=${memeId}` : ''}` } as const
+  const terms = { text: 'note', url: `${publicUrl}/terms-of-service` } as const
+  return kind === 'remove' || kind === 'suspend' ? [appeal, terms] : [terms]
+}
+
+const dayOf = (time: Date, language: Language) =>
+  new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(time)

@@ -1,48 +1,131 @@
+import { DECISION_UNDO_SECONDS } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import type { MemeRow } from '../memes/queries.ts'
+import { endReview, lockForDecision } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { blockPicture, describeForBlock, forgetBlockedMemes, unblockPicture } from '../search/likeness/block-list.ts'
 import { findUser } from '../users/accounts.ts'
 import { suspendUser } from '../users/suspend-user.ts'
+import { findMemeOfReport, findRecentDecision, findSmallFile, hasOpenReport } from './decision-queries.ts'
 import { type NoticeKind, noticeMail } from './mails.ts'
-import { anonymizeLog, anonymizeReports, appendLog, closeReports } from './queries.ts'
-import { FORGOTTEN_ID } from './rules.ts'
+import { anonymizeLog, anonymizeReports, appendLog, closeReports, type LogEntry } from './queries.ts'
+import { DECISION_RACE_MS, FORGOTTEN_ID } from './rules.ts'
 
 /** The id of the member who acts; null for the operator on the command line. */
 export type Actor = string | null
 
-type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'notify'>
+export type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'notify' | 'blobs'>
+
+interface RemoveOptions {
+  /** Puts the picture on the block list. */
+  block?: boolean | undefined
+  /** Reports that the moderator saw. */
+  reportIds?: string[] | undefined
+}
 
 /**
- * Removes a meme, upholds its open reports and notifies its author. Returns the ids of live memes with the same picture, for
- * review. Throws meme.notFound.
+ * Keeps a meme: closes its open reports and ends its review. Throws meme.notFound, and moderation.alreadyDecided if it is neither
+ * reported nor in review, or if somebody else has just decided.
  */
-export async function removeMeme(deps: ModerationDeps, by: Actor, memeId: string, reason: string): Promise<string[]> {
+export async function approveMeme(
+  deps: ModerationDeps,
+  by: Actor,
+  memeId: string,
+  reason: string,
+  options: Pick<RemoveOptions, 'reportIds'> = {},
+): Promise<{ decisionId: string }> {
+  const decisionId = newId()
+  await withTransaction(deps.db, async (tx) => {
+    const meme = await lockUndecided(tx, by, memeId, options.reportIds)
+    const isInReview = meme.status === 'review'
+    if (isInReview) await endReview(tx, meme)
+    const closed = await closeReports(tx, memeId, 'dismissed', decisionId)
+    if (!isInReview && closed.length === 0) throw new AppError('moderation.alreadyDecided')
+    const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
+    await record(tx, by, decisionId, { action: 'approve', ...target, reason })
+    if (isInReview) await tell(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason })
+  })
+  await deps.notify(VISIBILITY_CHANNEL, '')
+  return { decisionId }
+}
+
+/**
+ * Removes a meme, upholds its open reports and notifies its author. Returns also the ids of live memes with the same picture.
+ * Throws meme.notFound, and for moderators moderation.alreadyDecided if it is removed or somebody else has just decided.
+ */
+export async function removeMeme(
+  deps: ModerationDeps,
+  by: Actor,
+  memeId: string,
+  reason: string,
+  options: RemoveOptions = {},
+): Promise<{ decisionId: string; sameAs: string[] }> {
+  const small = options.block ? await findSmallFile(deps.db, memeId) : undefined
+  const descriptors = small ? await describeForBlock(deps, small) : []
+  const decisionId = newId()
   const sameAs = await withTransaction(deps.db, async (tx) => {
+    if (by !== null) await lockUndecided(tx, by, memeId, options.reportIds)
     const { meme, sameAs: others } = await takeDownMeme(tx, memeId, reason)
-    await closeReports(tx, memeId, 'upheld')
-    await appendLog(tx, [{ action: 'remove', targetKind: 'meme', targetId: memeId, reason, actorId: by }])
-    await tell(deps, tx, 'remove', meme.user_id, { name: meme.name, reason })
+    await closeReports(tx, memeId, 'upheld', decisionId)
+    if (options.block) await blockPicture(tx, meme, descriptors)
+    const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
+    await record(tx, by, decisionId, { action: options.block ? 'block' : 'remove', ...target, reason })
+    await tell(deps, tx, { by, decisionId }, 'remove', meme.user_id, { name: meme.name, reason, memeId })
     return others
   })
   await deps.notify(VISIBILITY_CHANNEL, '')
-  return sameAs
+  return { decisionId, sameAs }
 }
 
-/** Throws meme.notFound for one that is not removed. */
-export async function restoreMeme(deps: ModerationDeps, by: Actor, memeId: string, reason: string): Promise<void> {
-  await withTransaction(deps.db, async (tx) => {
-    const meme = await reinstateMeme(tx, memeId)
-    await appendLog(tx, [{ action: 'restore', targetKind: 'meme', targetId: memeId, reason, actorId: by }])
-    await tell(deps, tx, 'restore', meme.user_id, { name: meme.name, reason })
+/** Shows a removed meme again and takes its picture off the block list. Throws meme.notFound for one that is not removed. */
+export async function restoreMeme(
+  deps: ModerationDeps,
+  by: Actor,
+  memeId: string,
+  reason: string,
+): Promise<{ decisionId: string }> {
+  const decisionId = newId()
+  await withTransaction(deps.db, (tx) => restoreIn(deps, tx, { by, decisionId }, memeId, reason))
+  await deps.notify(VISIBILITY_CHANNEL, '')
+  return { decisionId }
+}
+
+/** `restoreMeme` in a transaction of the caller, who notifies the nodes afterwards. */
+export async function restoreIn(
+  deps: ModerationDeps,
+  tx: Tx,
+  decision: { by: Actor; decisionId: string },
+  memeId: string,
+  reason: string,
+): Promise<void> {
+  const meme = await reinstateMeme(tx, memeId)
+  await unblockPicture(tx, memeId)
+  await record(tx, decision.by, decision.decisionId, {
+    action: 'restore',
+    targetKind: 'meme',
+    targetId: memeId,
+    reason,
   })
+  await tell(deps, tx, decision, 'restore', meme.user_id, { name: meme.name, reason })
 }
 
-/** Suspends a member: hides them and their memes; they can only read the reason, export their data and delete the account. */
-export async function suspendMember(deps: ModerationDeps, by: Actor, idOrName: string, reason: string): Promise<void> {
-  await changeSuspension(deps, by, 'suspend', idOrName, reason)
+/**
+ * Suspends a member, for good or until a time: hides them and their memes; they can only read the reason, appeal, export their
+ * data and delete the account. Throws user.notFound, also if they are suspended already.
+ */
+export async function suspendMember(
+  deps: ModerationDeps,
+  by: Actor,
+  idOrName: string,
+  reason: string,
+  until: Date | null = null,
+): Promise<{ decisionId: string }> {
+  return changeSuspension(deps, by, idOrName, { action: 'suspend', reason, until })
 }
 
 export async function unsuspendMember(
@@ -50,36 +133,71 @@ export async function unsuspendMember(
   by: Actor,
   idOrName: string,
   reason: string,
-): Promise<void> {
-  await changeSuspension(deps, by, 'unsuspend', idOrName, reason)
+): Promise<{ decisionId: string }> {
+  return changeSuspension(deps, by, idOrName, { action: 'unsuspend', reason, until: null })
+}
+
+interface SuspensionChange {
+  action: 'suspend' | 'unsuspend'
+  reason: string
+  until: Date | null
 }
 
 async function changeSuspension(
   deps: ModerationDeps,
   by: Actor,
-  action: 'suspend' | 'unsuspend',
   idOrName: string,
-  reason: string,
-): Promise<void> {
-  await withTransaction(deps.db, async (tx) => {
-    const user = await suspendUser(tx, idOrName, action === 'suspend' ? reason : null)
-    await hideMemesOf(tx, user.id, action === 'suspend')
-    await appendLog(tx, [{ action, targetKind: 'user', targetId: user.id, reason, actorId: by }])
-    await tell(deps, tx, action, user.id, { name: '', reason })
-  })
+  change: SuspensionChange,
+): Promise<{ decisionId: string }> {
+  const decisionId = newId()
+  await withTransaction(deps.db, (tx) => changeSuspensionIn(deps, tx, { by, decisionId }, idOrName, change))
   await deps.notify(VISIBILITY_CHANNEL, '')
+  return { decisionId }
 }
 
-/** Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound. */
-export async function dismissReports(deps: ModerationDeps, by: Actor, id: string, reason: string): Promise<number> {
+/** Changes a suspension in a transaction of the caller, who notifies the nodes afterwards. */
+export async function changeSuspensionIn(
+  deps: ModerationDeps,
+  tx: Tx,
+  decision: { by: Actor; decisionId: string },
+  idOrName: string,
+  { action, reason, until }: SuspensionChange,
+): Promise<void> {
+  const user = await suspendUser(tx, idOrName, action === 'suspend' ? { reason, until } : null)
+  await hideMemesOf(tx, user.id, action === 'suspend')
+  await record(tx, decision.by, decision.decisionId, { action, targetKind: 'user', targetId: user.id, reason })
+  await tell(deps, tx, decision, action, user.id, { name: '', reason, until })
+}
+
+/**
+ * Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound, and
+ * moderation.alreadyDecided if somebody else has just decided.
+ */
+export async function dismissReports(
+  deps: Pick<Deps, 'db'>,
+  by: Actor,
+  id: string,
+  reason: string,
+): Promise<{ decisionId: string; count: number }> {
   return withTransaction(deps.db, async (tx) => {
-    const closed = await closeReports(tx, id, 'dismissed')
+    const memeId = (await findMemeOfReport(tx, id)) ?? id
+    const meme = await lockForDecision(tx, memeId)
+    if (meme && by !== null) await refuseDecided(tx, by, memeId)
+    const decisionId = newId()
+    const closed = await closeReports(tx, id, 'dismissed', decisionId)
     if (closed.length === 0) throw new AppError('report.notFound')
     await appendLog(
       tx,
-      closed.map((targetId) => ({ action: 'dismiss', targetKind: 'report', targetId, reason, actorId: by })),
+      closed.map((targetId, index) => ({
+        ...(index === 0 ? { id: decisionId } : {}),
+        action: 'dismiss',
+        targetKind: 'report',
+        targetId,
+        reason,
+        actorId: by,
+      })),
     )
-    return closed.length
+    return { decisionId, count: closed.length }
   })
 }
 
@@ -94,17 +212,41 @@ export async function logDeletion(deps: Pick<Deps, 'db'>, by: Actor, reason: str
 export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
   await anonymizeReports(tx, userId)
   await anonymizeLog(tx, userId)
+  await forgetBlockedMemes(tx, userId)
 }
 
+/** Locks a meme that a moderator decides about, if nobody else has. */
+async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: string[] | undefined): Promise<MemeRow> {
+  const meme = await lockForDecision(tx, memeId)
+  if (!meme) throw new AppError('meme.notFound')
+  if (meme.status === 'removed') throw new AppError('moderation.alreadyDecided')
+  if (reportIds && reportIds.length > 0 && !(await hasOpenReport(tx, reportIds)))
+    throw new AppError('moderation.alreadyDecided')
+  if (by !== null) await refuseDecided(tx, by, memeId)
+  return meme
+}
+
+/** Two moderators who press a key at the same moment do not both act: the second has not seen what the first did. */
+async function refuseDecided(tx: Tx, by: string, memeId: string): Promise<void> {
+  const recent = await findRecentDecision(tx, memeId, by, new Date(Date.now() - DECISION_RACE_MS))
+  if (recent) throw new AppError('moderation.alreadyDecided')
+}
+
+const record = (tx: Tx, by: Actor, id: string, entry: Omit<LogEntry, 'id' | 'actorId'>) =>
+  appendLog(tx, [{ ...entry, id, actorId: by }])
+
+/** Mails about a moderator's decision wait until it can no longer be undone; undoing it takes them back. */
 async function tell(
   deps: ModerationDeps,
   tx: Tx,
+  { by, decisionId }: { by: Actor; decisionId: string },
   kind: NoticeKind,
   userId: string | null,
-  about: { name: string; reason: string },
+  about: { name: string; reason: string; memeId?: string; until?: Date | null },
 ): Promise<void> {
   const user = userId ? await findUser(tx, userId) : undefined
   if (!user?.email) return
   const to = { email: user.email, language: user.content_language }
-  await enqueueMail(deps, tx, noticeMail(kind, to, about, deps.config.publicUrl))
+  const mail = { ...noticeMail(kind, to, about, deps.config.publicUrl), reference: decisionId }
+  await enqueueMail(deps, tx, mail, by === null ? {} : { afterSeconds: DECISION_UNDO_SECONDS })
 }

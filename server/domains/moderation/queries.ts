@@ -62,11 +62,16 @@ export async function findOpenReports(db: Db, limit: number): Promise<OpenReport
     .execute()
 }
 
-/** Closes the open reports of a meme, or one by its own id; answers the ids of those closed. */
-export async function closeReports(tx: Tx, id: string, status: 'upheld' | 'dismissed'): Promise<string[]> {
+/** Closes the open reports of a meme, or one by its own id, for a decision; returns the ids of those closed. */
+export async function closeReports(
+  tx: Tx,
+  id: string,
+  status: 'upheld' | 'dismissed',
+  decisionId: string,
+): Promise<string[]> {
   const closed = await tx
     .updateTable('reports')
-    .set({ status })
+    .set({ status, decision_id: decisionId })
     .where('status', '=', 'open')
     .where((where) => where.or([where('id', '=', id), where('meme_id', '=', id)]))
     .returning('id')
@@ -74,13 +79,36 @@ export async function closeReports(tx: Tx, id: string, status: 'upheld' | 'dismi
   return closed.map((row) => row.id)
 }
 
+export type LogAction =
+  | 'approve'
+  | 'remove'
+  | 'block'
+  | 'restore'
+  | 'dismiss'
+  | 'suspend'
+  | 'unsuspend'
+  | 'delete'
+  | 'role'
+  | 'undo'
+  | 'accept'
+  | 'reject'
+  | 'settings'
+  | 'invite'
+  | 'revoke'
+  | 'ban'
+  | 'unban'
+
 export interface LogEntry {
-  action: 'remove' | 'restore' | 'suspend' | 'unsuspend' | 'dismiss' | 'delete' | 'role'
+  /** Given by a decision that can be undone. */
+  id?: string
+  action: LogAction
   targetKind: Tables['moderation_log']['target_kind']
   targetId: string
   reason: string
   /** The member who acts; null for the operator on the command line. */
   actorId: string | null
+  /** Of a meme. */
+  statusBefore?: string
 }
 
 export async function appendLog(tx: Tx, entries: LogEntry[]): Promise<void> {
@@ -88,13 +116,14 @@ export async function appendLog(tx: Tx, entries: LogEntry[]): Promise<void> {
   await tx
     .insertInto('moderation_log')
     .values(
-      entries.map(({ action, targetKind, targetId, reason, actorId }) => ({
-        id: newId(),
+      entries.map(({ id, action, targetKind, targetId, reason, actorId, statusBefore }) => ({
+        id: id ?? newId(),
         action,
         target_kind: targetKind,
         target_id: targetId,
         reason,
         actor_id: actorId,
+        status_before: statusBefore ?? null,
       })),
     )
     .execute()

@@ -1,11 +1,18 @@
 import type { FastifyInstance } from 'fastify'
+import * as appealsContract from '#contract/appeals.ts'
 import * as contract from '#contract/moderation.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
+import { decideAppeal, listAppeals, listOwnAppeals, writeAppeal } from './appeals.ts'
+import { suspendByModerator, unsuspendByModerator } from './decide-users.ts'
+import { listLog, listQueue, listReportedMemes } from './list-desk.ts'
+import { approveMeme, dismissReports, removeMeme, restoreMeme } from './moderate.ts'
 import { reportMeme } from './report-meme.ts'
+import { undoDecision } from './undo-decision.ts'
 
 const REPORTS_PER_MINUTE = 10
+const APPEALS_PER_MINUTE = 5
 
 export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
@@ -17,4 +24,73 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: REPORTS_PER_MINUTE },
   )
+
+  registerCall(app, contract.listReports, ({ query }) => listReportedMemes(deps, query))
+  registerCall(app, contract.listQueue, ({ query }) => listQueue(deps, query))
+  registerCall(app, contract.listLog, ({ query }) => listLog(deps, query))
+
+  decisionRoutes(app, deps)
+  appealRoutes(app, deps)
+}
+
+function decisionRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, contract.approveMeme, async ({ viewer, params, body }) => ({
+    ...(await approveMeme(deps, viewer.userId, params.id, body.reason ?? '', body)),
+    message: messageText('memeApproved', viewer.language),
+  }))
+
+  registerCall(app, contract.removeMeme, async ({ viewer, params, body }) => ({
+    ...(await removeMeme(deps, viewer.userId, params.id, body.reason, body)),
+    message: messageText('memeRemoved', viewer.language),
+  }))
+
+  registerCall(app, contract.restoreRemovedMeme, async ({ viewer, params, body }) => ({
+    ...(await restoreMeme(deps, viewer.userId, params.id, body.reason)),
+    message: messageText('memeRestored', viewer.language),
+  }))
+
+  registerCall(app, contract.dismissReport, async ({ viewer, params, body }) => {
+    const { decisionId } = await dismissReports(deps, viewer.userId, params.id, body.reason ?? '')
+    return { decisionId, message: messageText('reportsDismissed', viewer.language) }
+  })
+
+  registerCall(app, contract.suspendUser, async ({ viewer, params, body }) => ({
+    ...(await suspendByModerator(deps, viewer, params.id, body.reason, body.until)),
+    message: messageText('memberSuspended', viewer.language),
+  }))
+
+  registerCall(app, contract.unsuspendUser, async ({ viewer, params, body }) => ({
+    ...(await unsuspendByModerator(deps, viewer, params.id, body.reason)),
+    message: messageText('memberUnsuspended', viewer.language),
+  }))
+
+  registerCall(app, contract.undoDecision, async ({ viewer, params }) => {
+    await undoDecision(deps, viewer.userId, params.id)
+    return { message: messageText('decisionUndone', viewer.language) }
+  })
+}
+
+function appealRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(
+    app,
+    appealsContract.writeAppeal,
+    async ({ viewer, body }) => {
+      await writeAppeal(deps, viewer, body)
+      return { message: messageText('appealSent', viewer.language) }
+    },
+    { perMinute: APPEALS_PER_MINUTE },
+  )
+  registerCall(app, appealsContract.listOwnAppeals, async ({ viewer }) => ({
+    data: await listOwnAppeals(deps, viewer),
+  }))
+  registerCall(app, appealsContract.listAppeals, ({ query }) => listAppeals(deps, query))
+
+  registerCall(app, appealsContract.acceptAppeal, async ({ viewer, params, body }) => {
+    await decideAppeal(deps, viewer.userId, params.id, 'accepted', body.reason)
+    return { message: messageText('appealDecided', viewer.language) }
+  })
+  registerCall(app, appealsContract.rejectAppeal, async ({ viewer, params, body }) => {
+    await decideAppeal(deps, viewer.userId, params.id, 'rejected', body.reason)
+    return { message: messageText('appealDecided', viewer.language) }
+  })
 }

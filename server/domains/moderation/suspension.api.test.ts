@@ -155,7 +155,7 @@ describe('while a member is suspended', () => {
     expect(await media(own.blob_origin)).toBe(404)
     const other = await buildMeme(app, { bytes })
     expect([other.blob_origin === own.blob_origin, await media(own.blob_origin)]).toEqual([true, 200])
-    expect(await removeMeme(app.deps, null, other.id, 'rude')).toEqual([own.id])
+    expect((await removeMeme(app.deps, null, other.id, 'rude')).sameAs).toEqual([own.id])
     expect(await media(own.blob_origin)).toBe(404)
     await unsuspend()
     expect(await media(own.blob_origin)).toBe(200)

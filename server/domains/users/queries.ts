@@ -242,10 +242,18 @@ export async function setRole(tx: Tx, userId: string, role: Role): Promise<void>
   await tx.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
-export async function setSuspension(tx: Tx, userId: string, reason: string | null): Promise<void> {
+export async function setSuspension(
+  tx: Tx,
+  userId: string,
+  suspension: { reason: string; until: Date | null } | null,
+): Promise<void> {
   await tx
     .updateTable('users')
-    .set({ suspended_at: reason === null ? null : new Date(), suspended_reason: reason })
+    .set({
+      suspended_at: suspension === null ? null : new Date(),
+      suspended_reason: suspension?.reason ?? null,
+      suspended_until: suspension?.until ?? null,
+    })
     .where('id', '=', userId)
     .execute()
 }

@@ -7,6 +7,7 @@ import type { Viewer } from '#server/viewer.ts'
 import { findUser, findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { isDeletedEmail } from '../queries.ts'
+import { admit, redeemInvite } from '../registration/admission.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from '../registration/create-account.ts'
 import { hashEmail } from '../rules.ts'
 import { startSession } from '../sessions/start-session.ts'
@@ -15,6 +16,7 @@ import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.t
 /** The terms accepted on the screen, stored with a new account. */
 interface Accepted {
   acceptedTermsVersion?: string | undefined
+  invite?: string | undefined
 }
 
 /**
@@ -56,15 +58,18 @@ async function createFromProfile(
   tx: Tx,
   viewer: Viewer,
   profile: ProviderProfile,
-  { acceptedTermsVersion }: Accepted,
+  { acceptedTermsVersion, invite }: Accepted,
 ): Promise<CreatedAccount> {
   const email = profile.emailVerified ? profile.email : null
+  const inviteId = await admit(tx, viewer, { email, invite })
   if (email) await endWaiting(deps, tx, email)
-  return createWithFreeName(deps, tx, profile, {
+  const account = await createWithFreeName(deps, tx, profile, {
     email,
     passwordHash: null,
     contentLanguage: viewer.language,
     emailVerifiedAt: new Date(),
     acceptedTermsVersion,
   })
+  await redeemInvite(tx, account.id, inviteId)
+  return account
 }

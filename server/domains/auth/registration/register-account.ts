@@ -17,6 +17,7 @@ import type { CodeTimes } from '../codes/send-code.ts'
 import { hashForAddress } from '../passwords/passwords.ts'
 import { hashHolds, holderOf, registrationToEvict, registrationTokenFor } from '../rules.ts'
 import { networkKey, tooSoon } from '../throttle/throttle.ts'
+import { admit } from './admission.ts'
 import { takeName } from './create-account.ts'
 import {
   countFromNetwork,
@@ -47,6 +48,7 @@ export async function registerAccount(
   const network = networkKey(secret, viewer.address)
   const holder = holderOf(secret, 'address', email)
   return withTransaction(deps.db, async (tx) => {
+    const inviteId = await admit(tx, viewer, input)
     await lockAddress(tx, email)
     await checkRates(deps, tx, email, network)
     const until = new Date(Date.now() + REGISTRATION_TTL_HOURS * HOUR_MS)
@@ -61,6 +63,7 @@ export async function registerAccount(
       contentLanguage: viewer.language,
       acceptedTermsVersion: input.acceptedTermsVersion,
       networkKey: network,
+      inviteId,
       expiresAt: until,
     })
     await evict(deps, tx, email, holder)

@@ -28,6 +28,7 @@ export async function insertRegistration(
     contentLanguage: 'en' | 'vi'
     acceptedTermsVersion: string | undefined
     networkKey: string
+    inviteId: string | null
     expiresAt: Date
   },
 ): Promise<void> {
@@ -42,6 +43,7 @@ export async function insertRegistration(
       content_language: registration.contentLanguage,
       accepted_terms_version: registration.acceptedTermsVersion ?? null,
       network_key: registration.networkKey,
+      invite_id: registration.inviteId,
       expires_at: registration.expiresAt,
     })
     .execute()

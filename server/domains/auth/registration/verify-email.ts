@@ -8,6 +8,7 @@ import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { lockAddress, putCode } from '../codes/code-queries.ts'
 import { codeTimes, hashCode, resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
+import { redeemInvite } from './admission.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from './create-account.ts'
 import { deleteRegistrations, listWaiting, type Registration } from './registration-queries.ts'
 import { findByToken } from './send-verification-code.ts'
@@ -46,6 +47,8 @@ export async function verifyEmail(
     await endWaiting(deps, tx, email)
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
     const user = await createVerified(deps, tx, viewer, email, chosen)
+    const invited = chosen ?? waiting.find((row) => row.invite_id !== null)
+    await redeemInvite(tx, user.id, invited?.invite_id ?? null)
     // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const verified = { verifiedAt: user.email_verified_at ?? new Date(), username: user.username }

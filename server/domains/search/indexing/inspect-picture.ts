@@ -2,6 +2,7 @@ import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
 import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
 import type { PictureKnown } from '../../memes/add-meme.ts'
+import { isBlockedPicture } from '../likeness/block-list.ts'
 import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from '../likeness/queries.ts'
 
 /** Inspects the picture of a new meme, using its small version, which every meme keeps. */
@@ -13,6 +14,11 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureK
       if (!descriptors.vector) return undefined
       const alike = await findLookalikeFingerprints(db, descriptors.vector, picture.animated)
       return alike.find((other) => isSamePicture(descriptors.blocks, other.blocks))?.id
+    },
+    async findBlocked(db) {
+      return descriptors.vector
+        ? isBlockedPicture(db, { ...descriptors, vector: descriptors.vector }, picture.animated)
+        : false
     },
     keep: (tx, memeId) => upsertVisualDescriptor(tx, memeId, descriptors),
   }

@@ -7,7 +7,7 @@ import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** Copies of one picture are nearer than this, and so are other captions on its template; fingerprints distinguish them. */
-const COPY_LIKENESS_FLOOR = 0.9
+export const COPY_LIKENESS_FLOOR = 0.9
 /** How many look-alikes are compared cell by cell. */
 const COPIES_COMPARED = 40
 

@@ -115,7 +115,7 @@ test('who is suspended, unverified or gone is not found', async () => {
   const { user, token } = await buildMember(app, { username: 'axolotl.fan', displayName: 'Axolotl Fan' })
   await buildMember(app, { username: 'axolotl.new', displayName: 'Axolotl New', emailVerifiedAt: null })
   expect(await found('axolotl')).toEqual(['axolotl.fan'])
-  await withTransaction(app.db, (tx) => setSuspension(tx, user.id, 'spam'))
+  await withTransaction(app.db, (tx) => setSuspension(tx, user.id, { reason: 'spam', until: null }))
   expect([await found('axolotl'), await suggested('axolotl')]).toEqual([[], []])
   await withTransaction(app.db, (tx) => setSuspension(tx, user.id, null))
   expect(await found('axolotl')).toEqual(['axolotl.fan'])

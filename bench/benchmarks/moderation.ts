@@ -1,0 +1,77 @@
+// Pages of the moderation desk with many reports: `npm run bench -- moderation [REPORTS]`, embedded or, with DATABASE_URL set to
+// an empty database, on PostgreSQL. Prints milliseconds.
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { sql } from 'kysely'
+import { readConfig } from '#server/config.ts'
+import type { Db } from '#server/db/db.ts'
+import { listLog, listQueue, listReportedMemes } from '#server/domains/moderation/list-desk.ts'
+import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { maintain } from '#test/maintain.ts'
+import { machine, median } from '../helpers/machine.ts'
+
+const ROUNDS = 100
+const LIMIT = 20
+const PER_MEME = 4
+const reports = Number(process.argv[3] ?? 10_000)
+
+/** Members, memes and reports as rows: every fourth meme is in review, every report has a member behind it. */
+async function fill(db: Db): Promise<void> {
+  const memes = Math.ceil(reports / PER_MEME)
+  await sql`insert into blobs (key, bytes, mime) values ('bench.webp', 1, 'image/webp')`.execute(db)
+  await sql`insert into users (id, username, username_key, display_name, email_verified_at)
+    select gen_random_uuid(), 'm' || n, 'm' || n, 'Member ' || n, now() from generate_series(1, 1000) n`.execute(db)
+  await sql`insert into memes (id, user_id, name, location, status, blob_origin, blob_medium, blob_small, width, height, thumbhash,
+      mime, source_hash, created_at)
+    select gen_random_uuid(), u.id, 'Meme ' || n, 'quick', case when n % 4 = 0 then 'review' else 'ready' end, 'bench.webp',
+      'bench.webp', 'bench.webp', 10, 10, '', 'image/webp', 'hash ' || n, now() - make_interval(mins => n)
+    from generate_series(1, ${memes}::int) n
+    join (select id, row_number() over (order by id) as k from users) u on u.k = n % 1000 + 1`.execute(db)
+  await sql`insert into meme_stats (meme_id) select id from memes`.execute(db)
+  await sql`insert into reports (id, meme_id, reporter_id, reporter_key, reason, note, created_at)
+    select gen_random_uuid(), m.id, u.id, 'key ' || r, (array['spam', 'hate', 'other'])[r % 3 + 1], 'Look at this',
+      now() - make_interval(secs => (random() * 86400)::int)
+    from (select id, row_number() over (order by id) as n from memes) m cross join generate_series(1, ${PER_MEME}::int) r
+    join (select id, row_number() over (order by id) as k from users) u on u.k = (m.n * 7 + r * 13) % 1000 + 1`.execute(
+    db,
+  )
+  await sql`insert into moderation_log (id, action, target_kind, target_id, reason)
+    select gen_random_uuid(), 'remove', 'meme', gen_random_uuid(), 'Because' from generate_series(1, ${reports}::int)`.execute(
+    db,
+  )
+}
+
+async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
+  const times: number[] = []
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const start = performance.now()
+    await work()
+    times.push(performance.now() - start)
+  }
+  const p95 = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.95)] ?? 0
+  console.log(`${name.padEnd(34)} median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+}
+
+const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
+const databaseUrl = process.env.DATABASE_URL
+const config = readConfig({ DATA_DIR: dataDir, ...(databaseUrl ? { DATABASE_URL: databaseUrl } : {}) })
+const opened = await openDeps(config)
+try {
+  const { deps } = opened
+  await fill(deps.db)
+  await maintain(opened.engine)
+  console.log(machine())
+  console.log(`${reports} open reports, ${ROUNDS} rounds, ${LIMIT} memes a page`)
+  await measure('first page of reports', () => listReportedMemes(deps, { limit: LIMIT }))
+  let cursor: string | null = null
+  for (let page = 0; page < 20; page += 1)
+    cursor = (await listReportedMemes(deps, { limit: LIMIT, ...(cursor ? { cursor } : {}) })).nextCursor
+  const deep = { limit: LIMIT, ...(cursor ? { cursor } : {}) }
+  await measure('page 21 of reports', () => listReportedMemes(deps, deep))
+  await measure('first page of the review queue', () => listQueue(deps, { limit: LIMIT }))
+  await measure('first page of the log', () => listLog(deps, { limit: LIMIT }))
+} finally {
+  await closeDeps(opened)
+  await rm(dataDir, { recursive: true, force: true })
+}

@@ -1,0 +1,123 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import {
+  ACCENT_COLOR,
+  MAIL_DOMAINS_MAX,
+  REVIEW_DAYS_MAX,
+  REVIEW_MEMES_MAX,
+  SITE_DESCRIPTION_MAX_CHARS,
+  SITE_NAME_MAX_CHARS,
+  SITE_RULES_MAX_CHARS,
+  UPLOADS_PER_DAY_MAX,
+} from './limits.ts'
+import { isEmail, isPlainLine, isVisible, normalEmail, normalLine } from './names.ts'
+import { ContentLanguage, okData, optional, optionalText, text } from './primitives.ts'
+
+const line = (max: number) =>
+  text()
+    .transform(normalLine)
+    .refine((value) => [...value].length <= max, 'tooLong')
+    .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'invalidText')
+
+/** A domain such as example.com, in lower case. */
+const MailDomain = text()
+  .transform((value) => value.trim().toLowerCase())
+  .refine((value) => value.length <= 253 && isEmail(`a@${value}`), 'invalidValue')
+
+const flag = z.preprocess((value) => (value === 'on' ? true : value === 'off' ? false : value), z.boolean())
+const number = (max: number) =>
+  z
+    .number({ error: (issue) => (issue.input === undefined ? 'requiredField' : 'invalidType') })
+    .int('outOfRange')
+    .min(0, 'outOfRange')
+    .max(max, 'outOfRange')
+
+export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
+
+/** What an admin sets in the browser or by command; kept in the database and in force on every node at once. */
+const shape = {
+  siteName: line(SITE_NAME_MAX_CHARS).refine((value) => value !== '', 'requiredField'),
+  siteDescription: line(SITE_DESCRIPTION_MAX_CHARS),
+  /** `#rrggbb`, or empty for the product's own. */
+  accentColor: text().refine((value) => value === '' || ACCENT_COLOR.test(value), 'invalidValue'),
+  /** Empty: the configured address. */
+  contactEmail: text()
+    .transform(normalEmail)
+    .refine((value) => value === '' || isEmail(value), 'invalidEmail'),
+  /** Rules of this community in each language, in plain text; empty for none. */
+  rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
+  rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
+  /** Languages that the site offers. */
+  languages: z.array(ContentLanguage).min(1).max(2),
+  registration: z.enum(REGISTRATIONS),
+  /** Only addresses of these domains may register; empty: all. */
+  mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
+  /** Uploads a day of one person, by role; 0: no limit. Admins have none. */
+  uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),
+  uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
+  /** Whether what new members upload waits for a moderator: their first memes, and all until the account has an age. */
+  review: flag,
+  reviewFirstMemes: number(REVIEW_MEMES_MAX),
+  reviewYoungerThanDays: number(REVIEW_DAYS_MAX),
+}
+
+export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
+export type SiteSettings = z.infer<typeof SiteSettings>
+export type SettingKey = keyof SiteSettings
+
+export const DEFAULT_SETTINGS: SiteSettings = {
+  siteName: 'Memeroom',
+  siteDescription: '',
+  accentColor: '',
+  contactEmail: '',
+  rulesEn: '',
+  rulesVi: '',
+  languages: ['en', 'vi'],
+  registration: 'open',
+  mailDomains: [],
+  uploadsPerDayMember: 0,
+  uploadsPerDayModerator: 0,
+  review: false,
+  reviewFirstMemes: 3,
+  reviewYoungerThanDays: 7,
+}
+export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
+
+export const SettingsInput = z.object({
+  siteName: optional(shape.siteName),
+  siteDescription: optional(shape.siteDescription),
+  accentColor: optional(shape.accentColor),
+  contactEmail: optional(shape.contactEmail),
+  rulesEn: optional(shape.rulesEn),
+  rulesVi: optional(shape.rulesVi),
+  languages: optional(shape.languages),
+  registration: optional(shape.registration),
+  mailDomains: optional(shape.mailDomains),
+  uploadsPerDayMember: optional(shape.uploadsPerDayMember),
+  uploadsPerDayModerator: optional(shape.uploadsPerDayModerator),
+  review: optional(shape.review),
+  reviewFirstMemes: optional(shape.reviewFirstMemes),
+  reviewYoungerThanDays: optional(shape.reviewYoungerThanDays),
+})
+export type SettingsInput = z.infer<typeof SettingsInput>
+
+export const getSettings = defineCall({
+  method: 'GET',
+  path: '/admin/settings',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'All settings of the site',
+  response: okData(SiteSettings),
+})
+
+export const changeSettings = defineCall({
+  method: 'PUT',
+  path: '/admin/settings',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'Change the given settings; the others stay',
+  body: SettingsInput,
+  response: okData(SiteSettings),
+})

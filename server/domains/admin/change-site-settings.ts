@@ -1,0 +1,24 @@
+import type { SettingsInput, SiteSettings } from '#contract/settings.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { logAdmin } from '../moderation/log-admin.ts'
+import type { Actor } from '../moderation/moderate.ts'
+import { changeSettings } from '../settings/change-settings.ts'
+import { readSettings } from '../settings/read-settings.ts'
+
+const LOGGED_MAX_CHARS = 200
+
+/** Changes the given settings, in force from the next request on every node; the log has what was and what is. */
+export async function changeSiteSettings(
+  deps: Pick<Deps, 'db'>,
+  by: Actor,
+  input: SettingsInput,
+): Promise<SiteSettings> {
+  return withTransaction(deps.db, async (tx) => {
+    for (const { key, before, after } of await changeSettings(tx, input)) {
+      const reason = `${key}: ${before.slice(0, LOGGED_MAX_CHARS)} → ${after.slice(0, LOGGED_MAX_CHARS)}`
+      await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason })
+    }
+    return readSettings(tx)
+  })
+}

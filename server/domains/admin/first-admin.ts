@@ -1,0 +1,49 @@
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import type { Role } from '#contract/roles.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { changeMemberRoleIn } from '../moderation/change-member-role.ts'
+import { hasAdmin, keepNonce, takeNonce } from './queries.ts'
+
+const tokenOf = (secret: string, nonce: string) =>
+  createHmac('sha256', secret).update(`first admin ${nonce}`).digest('base64url')
+
+/**
+ * The link by which a signed-in member becomes the first admin; the same on every node until it is used. Undefined once there
+ * is an admin.
+ */
+export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise<string | undefined> {
+  const nonce = await withTransaction(deps.db, async (tx) =>
+    (await hasAdmin(tx)) ? undefined : keepNonce(tx, randomBytes(18).toString('base64url')),
+  )
+  if (nonce === undefined) return undefined
+  const url = new URL('/admin/claim', deps.config.publicUrl)
+  url.searchParams.set('token', `${nonce}.${tokenOf(deps.config.authSecret, nonce)}`)
+  return url.href
+}
+
+const LINK_FILE = 'first-admin.txt'
+
+/** Keeps the link where mails without a mail server go, for the server's account alone. */
+export async function writeFirstAdminLink(dataDir: string, link: string): Promise<void> {
+  const outbox = path.join(dataDir, 'outbox')
+  await mkdir(outbox, { recursive: true })
+  await writeFile(path.join(outbox, LINK_FILE), `${link}\n`, { mode: 0o600 })
+}
+
+/** Makes the member the first admin. Throws admin.linkInvalid for a link that is wrong or used, or if there is an admin. */
+export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer: Member, token: string): Promise<Role> {
+  const [nonce = '', given = ''] = token.split('.')
+  const expected = Buffer.from(tokenOf(deps.config.authSecret, nonce))
+  const actual = Buffer.from(given)
+  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw new AppError('admin.linkInvalid')
+  await withTransaction(deps.db, async (tx) => {
+    if (!(await takeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
+    await changeMemberRoleIn(tx, viewer.userId, viewer.userId, 'admin')
+  })
+  return 'admin'
+}

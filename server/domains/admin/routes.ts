@@ -1,0 +1,109 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/admin.ts'
+import * as settingsContract from '#contract/settings.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import {
+  banNetwork,
+  createInvite,
+  listInvites,
+  listNetworks,
+  revokeInvite,
+  unbanNetwork,
+} from '../auth/registration/invites.ts'
+import { changeMemberRole } from '../moderation/change-member-role.ts'
+import { requirePowerOver } from '../moderation/decide-users.ts'
+import { logAdmin } from '../moderation/log-admin.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { changeSiteSettings } from './change-site-settings.ts'
+import { claimFirstAdmin } from './first-admin.ts'
+import { getNumbers } from './get-numbers.ts'
+import { listPeople } from './list-people.ts'
+
+const CLAIMS_PER_MINUTE = 10
+const INVITES_PER_MINUTE = 20
+const NUMBERS_PER_MINUTE = 20
+const INVITE_USES = 1
+const INVITE_DAYS = 7
+
+export function adminRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(
+    app,
+    contract.claimFirstAdmin,
+    async ({ viewer, body }) => ({
+      role: await claimFirstAdmin(deps, viewer, body.token),
+      message: messageText('adminClaimed', viewer.language),
+    }),
+    { perMinute: CLAIMS_PER_MINUTE },
+  )
+
+  registerCall(app, settingsContract.getSettings, async () => ({ data: await readSettings(deps.db) }))
+  registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => ({
+    data: await changeSiteSettings(deps, viewer.userId, body),
+  }))
+
+  registerCall(app, contract.listPeople, ({ query }) => listPeople(deps, query))
+  registerCall(app, contract.changeRole, async ({ viewer, params, body }) => {
+    const { id } = await requirePowerOver(deps.db, viewer, params.id, { orEqual: true })
+    await changeMemberRole(deps, viewer.userId, id, body.role)
+    return { message: messageText('roleChanged', viewer.language) }
+  })
+  registerCall(app, contract.getNumbers, async ({ query }) => ({ data: await getNumbers(deps, query.days) }), {
+    perMinute: NUMBERS_PER_MINUTE,
+  })
+
+  inviteRoutes(app, deps)
+  networkRoutes(app, deps)
+}
+
+function inviteRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, contract.listInvites, async () => ({ data: await listInvites(deps.db) }))
+  registerCall(
+    app,
+    contract.createInvite,
+    async ({ viewer, body }) => {
+      const data = await withTransaction(deps.db, async (tx) => {
+        const invite = await createInvite(tx, viewer.userId, body.uses ?? INVITE_USES, body.days ?? INVITE_DAYS)
+        const reason = `${invite.usesMax} × ${invite.expiresAt}`
+        await logAdmin(tx, viewer.userId, { action: 'invite', targetKind: 'invite', targetId: invite._id, reason })
+        return invite
+      })
+      return { data }
+    },
+    { perMinute: INVITES_PER_MINUTE },
+  )
+  registerCall(app, contract.revokeInvite, async ({ viewer, params }) => {
+    await withTransaction(deps.db, async (tx) => {
+      await revokeInvite(tx, params.id)
+      await logAdmin(tx, viewer.userId, { action: 'revoke', targetKind: 'invite', targetId: params.id, reason: '' })
+    })
+    return { message: messageText('inviteRevoked', viewer.language) }
+  })
+}
+
+function networkRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, contract.listNetworks, async () => ({ data: await listNetworks(deps.db) }))
+  registerCall(app, contract.banNetwork, async ({ viewer, body }) => {
+    const data = await withTransaction(deps.db, async (tx) => {
+      const ban = await banNetwork(tx, body.network, body.reason ?? '')
+      const reason = [ban.network, ban.reason].filter(Boolean).join(': ')
+      await logAdmin(tx, viewer.userId, { action: 'ban', targetKind: 'network', targetId: ban._id, reason })
+      return ban
+    })
+    return { data }
+  })
+  registerCall(app, contract.unbanNetwork, async ({ viewer, params }) => {
+    await withTransaction(deps.db, async (tx) => {
+      const network = await unbanNetwork(tx, params.id)
+      await logAdmin(tx, viewer.userId, {
+        action: 'unban',
+        targetKind: 'network',
+        targetId: params.id,
+        reason: network,
+      })
+    })
+    return { message: messageText('networkUnbanned', viewer.language) }
+  })
+}

@@ -1,0 +1,40 @@
+import ipaddr from 'ipaddr.js'
+import type { Tx } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+import { findValidInvite, isNetworkBanned, setInviteOf, useInviteOnce } from './invite-queries.ts'
+
+/**
+ * Whether a person may register, by the settings of the site. Returns the invite to use when the account is created. Throws
+ * auth.registrationClosed, auth.networkBanned, auth.mailDomainNotAllowed, auth.inviteRequired, auth.inviteInvalid.
+ */
+export async function admit(
+  tx: Tx,
+  viewer: Viewer,
+  person: { email: string | null; invite?: string | undefined },
+): Promise<string | null> {
+  const { registration, mailDomains } = await readSettings(tx)
+  if (registration === 'closed') throw new AppError('auth.registrationClosed')
+  if (ipaddr.isValid(viewer.address) && (await isNetworkBanned(tx, ipaddr.process(viewer.address).toString())))
+    throw new AppError('auth.networkBanned')
+  const domain = person.email?.split('@').at(-1) ?? ''
+  if (mailDomains.length > 0 && !mailDomains.includes(domain)) throw new AppError('auth.mailDomainNotAllowed')
+  if (person.invite) {
+    const inviteId = await findValidInvite(tx, person.invite.trim())
+    if (!inviteId) throw new AppError('auth.inviteInvalid')
+    return inviteId
+  }
+  if (registration === 'invite') throw new AppError('auth.inviteRequired')
+  return null
+}
+
+/**
+ * Uses an invite for a new account. Throws auth.inviteInvalid if others have used it up meanwhile and the site still asks for
+ * invites.
+ */
+export async function redeemInvite(tx: Tx, userId: string, inviteId: string | null): Promise<void> {
+  if (inviteId === null) return
+  if (await useInviteOnce(tx, inviteId)) return setInviteOf(tx, userId, inviteId)
+  if ((await readSettings(tx)).registration === 'invite') throw new AppError('auth.inviteInvalid')
+}

@@ -1,0 +1,139 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+
+const isValid = sql<boolean>`revoked_at is null and expires_at > now() and uses < uses_max`
+
+/** The id of an invite that can be used. */
+export async function findValidInvite(db: Db, code: string): Promise<string | undefined> {
+  const row = await db.selectFrom('invites').select('id').where('code', '=', code).where(isValid).executeTakeFirst()
+  return row?.id
+}
+
+/** Counts a use; false if the invite cannot be used any more. */
+export async function useInviteOnce(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('invites')
+    .set({ uses: sql<number>`uses + 1` })
+    .where('id', '=', id)
+    .where(isValid)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function setInviteOf(tx: Tx, userId: string, inviteId: string): Promise<void> {
+  await tx.updateTable('users').set({ invite_id: inviteId }).where('id', '=', userId).execute()
+}
+
+export async function countValidInvites(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('invites')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where(isValid)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertInvite(
+  tx: Tx,
+  invite: { code: string; createdBy: string; usesMax: number; expiresAt: Date },
+): Promise<string> {
+  const id = newId()
+  await tx
+    .insertInto('invites')
+    .values({
+      id,
+      code: invite.code,
+      created_by: invite.createdBy,
+      uses_max: invite.usesMax,
+      expires_at: invite.expiresAt,
+    })
+    .execute()
+  return id
+}
+
+export interface InviteRow {
+  id: string
+  code: string
+  uses_max: number
+  uses: number
+  created_by: string | null
+  created_at: Date
+  expires_at: Date
+  is_valid: boolean
+  invited: string[]
+}
+
+/** The newest invites, or one, with up to `people` of who used each. */
+export async function findInvites(
+  db: Db,
+  limit: number,
+  people: number,
+  id: string | null = null,
+): Promise<InviteRow[]> {
+  const found = await sql<InviteRow>`
+    select i.id, i.code, i.uses_max, i.uses, c.username as created_by, i.created_at, i.expires_at, ${isValid} as is_valid,
+      array(select u.username from users u where u.invite_id = i.id order by u.created_at desc limit ${people}) as invited
+    from invites i left join users c on c.id = i.created_by
+    where ${id === null ? sql`true` : sql`i.id = ${id}`}
+    order by i.created_at desc, i.id desc limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** False if there is no such invite, or it was revoked before. */
+export async function setInviteRevoked(tx: Tx, id: string): Promise<boolean> {
+  const row = await tx
+    .updateTable('invites')
+    .set({ revoked_at: new Date() })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether a ban covers an address in the spelling of `ipaddr.js`. */
+export async function isNetworkBanned(db: Db, address: string): Promise<boolean> {
+  const found = await sql`select from banned_networks where network >>= ${address}::inet limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+export interface BannedNetworkRow {
+  id: string
+  network: string
+  reason: string
+  created_at: Date
+}
+
+const networkColumns = ['id', sql<string>`network::text`.as('network'), 'reason', 'created_at'] as const
+
+/** A ban that is there already gets the new reason. */
+export async function insertBannedNetwork(tx: Tx, network: string, reason: string): Promise<BannedNetworkRow> {
+  return tx
+    .insertInto('banned_networks')
+    .values({ id: newId(), network, reason })
+    .onConflict((conflict) => conflict.column('network').doUpdateSet({ reason }))
+    .returning(networkColumns)
+    .executeTakeFirstOrThrow()
+}
+
+export async function findBannedNetworks(db: Db, limit: number): Promise<BannedNetworkRow[]> {
+  return db
+    .selectFrom('banned_networks')
+    .select(networkColumns)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** The network that was banned; undefined if there is no such ban. */
+export async function deleteBannedNetwork(tx: Tx, id: string): Promise<string | undefined> {
+  const row = await tx
+    .deleteFrom('banned_networks')
+    .where('id', '=', id)
+    .returning(sql<string>`network::text`.as('network'))
+    .executeTakeFirst()
+  return row?.network
+}

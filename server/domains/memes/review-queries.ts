@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { statusFor } from './queries.ts'
+
+/** What a person uploaded since then, deleted and removed memes included. */
+export async function countUploadsSince(db: Db, userId: string, since: Date): Promise<number> {
+  const { count } = await db
+    .selectFrom('memes')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Ends the review of a meme: it is live, or hidden while its uploader is suspended. */
+export async function setReviewed(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('memes')
+    .set({ status: statusFor(sql.ref('memes.user_id')), updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function setInReview(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('memes')
+    .set({ status: 'review', removed_at: null, removed_reason: null })
+    .where('id', '=', id)
+    .execute()
+}

@@ -1,0 +1,40 @@
+import type { SiteSettings } from '#contract/settings.ts'
+import type { Tx } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import { readSettings } from '../settings/read-settings.ts'
+import { findUser } from '../users/accounts.ts'
+import { countUploadsSince } from './review-queries.ts'
+
+const DAY_MS = 86_400_000
+
+type Uploader = NonNullable<Awaited<ReturnType<typeof findUser>>>
+
+/**
+ * Whether what a person uploads now waits for a moderator, by the settings of the site. Throws upload.dailyLimit if they have
+ * uploaded as much as their role may within a day.
+ */
+export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
+  const settings = await readSettings(tx)
+  const user = await findUser(tx, userId)
+  if (!user || user.is_demo) return false
+  const limit = uploadLimit(settings, user)
+  if (limit > 0 && (await countUploadsSince(tx, userId, new Date(Date.now() - DAY_MS))) >= limit)
+    throw new AppError('upload.dailyLimit', { params: { count: String(limit) } })
+  return isForReview(settings, user, new Date())
+}
+
+function uploadLimit(settings: SiteSettings, { role }: Pick<Uploader, 'role'>): number {
+  if (role === 'admin') return 0
+  return role === 'moderator' ? settings.uploadsPerDayModerator : settings.uploadsPerDayMember
+}
+
+/** New members are those with few memes that everybody sees, or with a young account. */
+export function isForReview(
+  settings: Pick<SiteSettings, 'review' | 'reviewFirstMemes' | 'reviewYoungerThanDays'>,
+  user: Pick<Uploader, 'role' | 'memes_count' | 'created_at'>,
+  now: Date,
+): boolean {
+  if (!settings.review || user.role !== 'member') return false
+  const ageDays = (now.getTime() - user.created_at.getTime()) / DAY_MS
+  return user.memes_count < settings.reviewFirstMemes || ageDays < settings.reviewYoungerThanDays
+}

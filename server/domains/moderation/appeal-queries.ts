@@ -1,0 +1,91 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Keyset } from './desk-queries.ts'
+
+export interface AppealRow {
+  id: string
+  user_id: string
+  meme_id: string | null
+  note: string
+  status: 'open' | 'accepted' | 'rejected'
+  answer: string | null
+  created_at: Date
+}
+
+/** When an own meme was removed; undefined if it was not. */
+export async function findRemoval(tx: Tx, userId: string, memeId: string): Promise<Date | undefined> {
+  const row = await tx
+    .selectFrom('memes')
+    .select('removed_at')
+    .where('id', '=', memeId)
+    .where('user_id', '=', userId)
+    .where('status', '=', 'removed')
+    .executeTakeFirst()
+  return row?.removed_at ?? undefined
+}
+
+/** False if the member has appealed against this already. */
+export async function insertAppeal(
+  tx: Tx,
+  appeal: { userId: string; memeId: string | null; aboutAt: Date; note: string },
+): Promise<boolean> {
+  const row = await tx
+    .insertInto('appeals')
+    .values({
+      id: newId(),
+      user_id: appeal.userId,
+      meme_id: appeal.memeId,
+      about_at: appeal.aboutAt,
+      note: appeal.note,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+const columns = ['id', 'user_id', 'meme_id', 'note', 'status', 'answer', 'created_at'] as const
+
+export async function findAppealsOf(db: Db, userId: string, limit: number): Promise<AppealRow[]> {
+  return db
+    .selectFrom('appeals')
+    .select(columns)
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Open appeals, the oldest first, each with the reason of the decision it is about. */
+export async function findOpenAppeals(
+  db: Db,
+  limit: number,
+  after: Keyset | undefined,
+): Promise<(AppealRow & { at: Date; reason: string })[]> {
+  const found = await sql<AppealRow & { at: Date; reason: string }>`
+    select a.id, a.user_id, a.meme_id, a.note, a.status, a.answer, a.created_at, a.created_at as at,
+      coalesce(case when a.meme_id is null then u.suspended_reason else m.removed_reason end, '') as reason
+    from appeals a join users u on u.id = a.user_id left join memes m on m.id = a.meme_id
+    where a.status = 'open'
+      and ${after ? sql`(a.created_at, a.id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by a.created_at, a.id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Ends an open appeal; undefined if there is none, or somebody else has decided. */
+export async function closeAppeal(
+  tx: Tx,
+  id: string,
+  status: 'accepted' | 'rejected',
+  answer: string,
+): Promise<AppealRow | undefined> {
+  return tx
+    .updateTable('appeals')
+    .set({ status, answer, closed_at: new Date() })
+    .where('id', '=', id)
+    .where('status', '=', 'open')
+    .returning(columns)
+    .executeTakeFirst()
+}

@@ -1,0 +1,108 @@
+import type { Appeal, AppealInput, DeskAppeal } from '#contract/appeals.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { findUser } from '../users/accounts.ts'
+import {
+  type AppealRow,
+  closeAppeal,
+  findAppealsOf,
+  findOpenAppeals,
+  findRemoval,
+  insertAppeal,
+} from './appeal-queries.ts'
+import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
+import { noticeMail } from './mails.ts'
+import { changeSuspensionIn, type ModerationDeps, restoreIn } from './moderate.ts'
+import { appendLog } from './queries.ts'
+
+const OWN_SHOWN = 50
+
+/**
+ * Writes against the removal of an own meme, or without a meme against the own suspension. Throws appeal.notPossible, and
+ * appeal.exists if that was done before.
+ */
+export async function writeAppeal(deps: Pick<Deps, 'db'>, viewer: Member, input: AppealInput): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const memeId = input.memeId ?? null
+    const aboutAt = memeId
+      ? await findRemoval(tx, viewer.userId, memeId)
+      : (await findUser(tx, viewer.userId))?.suspended_at
+    if (!aboutAt) throw new AppError('appeal.notPossible')
+    if (!(await insertAppeal(tx, { userId: viewer.userId, memeId, aboutAt, note: input.text })))
+      throw new AppError('appeal.exists')
+  })
+}
+
+export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Promise<Appeal[]> {
+  return (await findAppealsOf(deps.db, viewer.userId, OWN_SHOWN)).map(presentAppeal)
+}
+
+/** One page of open appeals, the oldest first. Throws cursor.invalid. */
+export async function listAppeals(deps: Pick<Deps, 'config' | 'db'>, input: PageInput): Promise<DeskPage<DeskAppeal>> {
+  const rows = await findOpenAppeals(deps.db, input.limit + 1, keysetOf(deps, 'appeals', input))
+  const { page, ...rest } = pageOf(deps, 'appeals', rows, input.limit)
+  const [cards, people] = await Promise.all([
+    cardsWithUploaders(
+      deps,
+      page.flatMap((row) => (row.meme_id ? [row.meme_id] : [])),
+    ),
+    deskPeople(
+      deps,
+      page.map((row) => row.user_id),
+    ),
+  ])
+  const data = page.flatMap((row): DeskAppeal[] => {
+    const user = people.get(row.user_id)
+    const meme = row.meme_id ? (cards.get(row.meme_id)?.meme ?? null) : null
+    return user ? [{ ...presentAppeal(row), user, meme, decisionReason: row.reason }] : []
+  })
+  return { data, ...rest }
+}
+
+/**
+ * Decides an appeal: an accepted one restores the meme or ends the suspension, unless that has happened meanwhile. The member
+ * gets the reason. Throws appeal.notFound, also if it was decided already.
+ */
+export async function decideAppeal(
+  deps: ModerationDeps,
+  by: string,
+  id: string,
+  outcome: 'accepted' | 'rejected',
+  reason: string,
+): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const appeal = await closeAppeal(tx, id, outcome, reason)
+    if (!appeal) throw new AppError('appeal.notFound')
+    const action = outcome === 'accepted' ? 'accept' : 'reject'
+    await appendLog(tx, [{ action, targetKind: 'appeal', targetId: id, reason, actorId: by }])
+    const user = await findUser(tx, appeal.user_id)
+    if (!user) return
+    if (outcome === 'rejected') {
+      const to = { email: user.email ?? '', language: user.content_language }
+      if (user.email) await enqueueMail(deps, tx, noticeMail('reject', to, { name: '', reason }, deps.config.publicUrl))
+      return
+    }
+    const decision = { by, decisionId: newId() }
+    if (appeal.meme_id) {
+      if (await findRemoval(tx, user.id, appeal.meme_id)) await restoreIn(deps, tx, decision, appeal.meme_id, reason)
+    } else if (user.suspended_at)
+      await changeSuspensionIn(deps, tx, decision, user.id, { action: 'unsuspend', reason, until: null })
+  })
+  await deps.notify(VISIBILITY_CHANNEL, '')
+}
+
+function presentAppeal(row: AppealRow): Appeal {
+  return {
+    _id: row.id,
+    memeId: row.meme_id,
+    text: row.note,
+    status: row.status,
+    answer: row.answer,
+    createdAt: row.created_at.toISOString(),
+  }
+}

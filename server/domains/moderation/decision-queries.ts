@@ -1,0 +1,69 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** The meme that a report is about; undefined if there is no such report. */
+export async function findMemeOfReport(db: Db, reportId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('reports').select('meme_id').where('id', '=', reportId).executeTakeFirst()
+  return row?.meme_id
+}
+
+export async function findSmallFile(db: Db, memeId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('memes').select('blob_small').where('id', '=', memeId).executeTakeFirst()
+  return row?.blob_small
+}
+
+export async function hasOpenReport(db: Db, ids: string[]): Promise<boolean> {
+  const row = await db
+    .selectFrom('reports')
+    .select('id')
+    .where('id', 'in', ids)
+    .where('status', '=', 'open')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether another member decided about a meme or one of its reports since then, and has not undone it. */
+export async function findRecentDecision(db: Db, memeId: string, exceptActor: string, since: Date): Promise<boolean> {
+  const found = await sql`
+    select from moderation_log l
+    where (l.target_id = ${memeId} or l.target_id in (select r.id from reports r where r.meme_id = ${memeId}))
+      and l.at > ${since} and l.actor_id <> ${exceptActor} and l.action in ('approve', 'remove', 'block', 'dismiss')
+      and not exists (select from moderation_log u where u.target_id = l.id and u.action = 'undo')
+    limit 1`.execute(db)
+  return found.rows.length > 0
+}
+
+export interface LoggedDecision {
+  id: string
+  action: string
+  target_id: string
+  actor_id: string | null
+  at: Date
+  status_before: string | null
+}
+
+/** A log entry, locked, so that it is undone once. */
+export async function lockDecision(tx: Tx, id: string): Promise<LoggedDecision | undefined> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`undo ${id}`}, 0))`.execute(tx)
+  return tx
+    .selectFrom('moderation_log')
+    .select(['id', 'action', 'target_id', 'actor_id', 'at', 'status_before'])
+    .where('id', '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('moderation_log as u').select('u.id').where('u.target_id', '=', id).where('u.action', '=', 'undo'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+/** Opens the reports again that a decision closed. */
+export async function reopenReports(tx: Tx, decisionId: string): Promise<void> {
+  await tx
+    .updateTable('reports')
+    .set({ status: 'open', decision_id: null })
+    .where('decision_id', '=', decisionId)
+    .execute()
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely'
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '#server/db/db.ts'
+
+export interface Keyset {
+  at: string
+  id: string
+}
+
+/** Memes with open reports by their oldest report. The partial index of open reports is all that is read. */
+export async function findReportedMemes(
+  db: Db,
+  limit: number,
+  after: Keyset | undefined,
+): Promise<{ id: string; at: Date; count: number }[]> {
+  const found = await sql<{ id: string; at: Date; count: number }>`
+    select meme_id as id, min(created_at) as at, count(*)::int as count from reports
+    where status = 'open' group by meme_id
+    having ${after ? sql`(min(created_at), meme_id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by min(created_at), meme_id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export interface ReportRow {
+  id: string
+  meme_id: string
+  reason: string
+  note: string
+  created_at: Date
+  reporter_id: string | null
+  username: string | null
+  upheld: number
+  dismissed: number
+}
+
+/** The oldest open reports of each meme, with how often each member among the reporters was right before. */
+export async function findReportsOf(db: Db, memeIds: string[], perMeme: number): Promise<ReportRow[]> {
+  if (memeIds.length === 0) return []
+  const found = await sql<ReportRow>`
+    with shown as (
+      select r.* from unnest(${memeIds}::uuid[]) m (id), lateral (
+        select * from reports where meme_id = m.id and status = 'open' order by created_at, id limit ${perMeme}) r
+    ), records as (
+      select reporter_id, count(*) filter (where status = 'upheld')::int as upheld,
+        count(*) filter (where status = 'dismissed')::int as dismissed
+      from reports where reporter_id in (select reporter_id from shown) group by reporter_id
+    )
+    select s.id, s.meme_id, s.reason, s.note, s.created_at, s.reporter_id, u.username,
+      coalesce(c.upheld, 0) as upheld, coalesce(c.dismissed, 0) as dismissed
+    from shown s left join users u on u.id = s.reporter_id left join records c on c.reporter_id = s.reporter_id
+    order by s.created_at, s.id`.execute(db)
+  return found.rows
+}
+
+/** How often each reason was given for each meme. */
+export async function countReasons(
+  db: Db,
+  memeIds: string[],
+): Promise<{ meme_id: string; reason: string; count: number }[]> {
+  if (memeIds.length === 0) return []
+  return db
+    .selectFrom('reports')
+    .select(['meme_id', 'reason', sql<number>`count(*)::int`.as('count')])
+    .where('meme_id', 'in', memeIds)
+    .where('status', '=', 'open')
+    .groupBy(['meme_id', 'reason'])
+    .orderBy('count', 'desc')
+    .orderBy('reason')
+    .execute()
+}
+
+/** Memes in review, the oldest first. */
+export async function findQueued(
+  db: Db,
+  limit: number,
+  after: Keyset | undefined,
+): Promise<{ id: string; at: Date }[]> {
+  const found = await sql<{ id: string; at: Date }>`
+    select id, created_at as at from memes where status = 'review' and deleted_at is null
+      and ${after ? sql`(created_at, id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+    order by created_at, id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+export interface DeskPersonRow {
+  id: string
+  username: string
+  display_name: string
+  avatar_small: string | null
+  role: Role
+  created_at: Date
+  memes_count: number
+  suspended_at: Date | null
+  removed: number
+  suspensions: number
+}
+
+/** People with what was decided about them before. */
+export async function findDeskPeople(db: Db, ids: string[]): Promise<Map<string, DeskPersonRow>> {
+  if (ids.length === 0) return new Map()
+  const found = await sql<DeskPersonRow>`
+    select u.id, u.username, u.display_name, u.avatar_small, u.role, u.created_at, u.memes_count, u.suspended_at,
+      (select count(*) from memes m where m.user_id = u.id and m.status = 'removed')::int as removed,
+      (select count(*) from moderation_log l where l.target_id = u.id and l.action = 'suspend')::int as suspensions
+    from users u where u.id = any(${[...new Set(ids)]}::uuid[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.id, row]))
+}
+
+export interface LogRow {
+  id: string
+  at: Date
+  action: string
+  target_kind: string
+  target_id: string
+  reason: string
+  actor_id: string | null
+  actor_name: string | null
+  target_name: string | null
+}
+
+/** The log, newest first: all of it, or what is about a meme (and its reports) or by or about a person. */
+export async function findLog(
+  db: Db,
+  filter: { memeId?: string | undefined; userId?: string | undefined },
+  limit: number,
+  after: Keyset | undefined,
+): Promise<LogRow[]> {
+  const { memeId, userId } = filter
+  const found = await sql<LogRow>`
+    select l.id, l.at, l.action, l.target_kind, l.target_id, l.reason, l.actor_id, a.username as actor_name,
+      coalesce(m.name, u.username) as target_name
+    from moderation_log l
+    left join users a on a.id = l.actor_id
+    left join memes m on l.target_kind = 'meme' and m.id = l.target_id
+    left join users u on l.target_kind = 'user' and u.id = l.target_id
+    where ${after ? sql`(l.at, l.id) < (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      and ${memeId ? sql`(l.target_id = ${memeId} or l.target_id in (select r.id from reports r where r.meme_id = ${memeId}))` : sql`true`}
+      and ${
+        userId
+          ? sql`(l.actor_id = ${userId} or l.target_id = ${userId}
+              or l.target_id in (select x.id from memes x where x.user_id = ${userId}))`
+          : sql`true`
+      }
+    order by l.at desc, l.id desc limit ${limit}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '#server/deps.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { liftEndedSuspensions } from './decide-users.ts'
+
+/** Ends suspensions whose time is over. */
+export const liftSuspensionsJob = recurringJob({
+  name: 'lift-suspensions',
+  retryLimit: 1,
+  retryDelaySeconds: 10,
+  timeLimitSeconds: 55,
+  cron: '* * * * *',
+})
+
+export const liftSuspensionsWorker = (deps: Deps) =>
+  worker(liftSuspensionsJob, (_, signal) => liftEndedSuspensions(deps, signal))

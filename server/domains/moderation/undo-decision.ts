@@ -1,0 +1,55 @@
+import { DECISION_UNDO_SECONDS } from '#contract/limits.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import { AppError } from '#server/errors.ts'
+import { sendMailJob } from '../mail/jobs.ts'
+import { lockForDecision, returnToReview } from '../memes/review.ts'
+import { hideMemesOf, reinstateMeme } from '../memes/take-down.ts'
+import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { unblockPicture } from '../search/likeness/block-list.ts'
+import { suspendUser } from '../users/suspend-user.ts'
+import { type LoggedDecision, lockDecision, reopenReports } from './decision-queries.ts'
+import type { ModerationDeps } from './moderate.ts'
+import { appendLog } from './queries.ts'
+
+/** A late press may still be in transit. */
+const GRACE_SECONDS = 5
+
+/** Takes an own decision back, and the mail about it. Throws moderation.undoExpired, also for decisions of others. */
+export async function undoDecision(deps: ModerationDeps, by: string, decisionId: string): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    const decision = await lockDecision(tx, decisionId)
+    const undo = decision && undoers[decision.action]
+    const isInTime = decision && Date.now() - decision.at.getTime() < (DECISION_UNDO_SECONDS + GRACE_SECONDS) * 1000
+    if (!undo || !isInTime || decision.actor_id !== by) throw new AppError('moderation.undoExpired')
+    await undo(tx, decision)
+    await reopenReports(tx, decisionId)
+    await deps.jobs.forget(tx, sendMailJob, { reference: decisionId })
+    await appendLog(tx, [
+      { action: 'undo', targetKind: 'decision', targetId: decisionId, reason: decision.action, actorId: by },
+    ])
+  })
+  await deps.notify(VISIBILITY_CHANNEL, '')
+}
+
+const undoers: Record<string, (tx: Tx, decision: LoggedDecision) => Promise<void>> = {
+  approve: (tx, decision) => backToReview(tx, decision),
+  remove: (tx, decision) => putBack(tx, decision),
+  block: (tx, decision) => putBack(tx, decision),
+  dismiss: async () => {},
+  async suspend(tx, { target_id }) {
+    await suspendUser(tx, target_id, null)
+    await hideMemesOf(tx, target_id, false)
+  },
+}
+
+async function putBack(tx: Tx, decision: LoggedDecision): Promise<void> {
+  await reinstateMeme(tx, decision.target_id)
+  await unblockPicture(tx, decision.target_id)
+  await backToReview(tx, decision)
+}
+
+async function backToReview(tx: Tx, decision: LoggedDecision): Promise<void> {
+  if (decision.status_before !== 'review') return
+  const meme = await lockForDecision(tx, decision.target_id)
+  if (meme && meme.status !== 'review') await returnToReview(tx, meme)
+}

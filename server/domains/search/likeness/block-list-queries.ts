@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { COPY_LIKENESS_FLOOR } from './queries.ts'
+
+/** How many blocked pictures are compared cell by cell. */
+const COMPARED = 40
+
+const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
+
+/** Fingerprints of the blocked pictures that look most like a vector. The list is short, so all of it is read. */
+export async function findBlockedLookalikes(
+  db: Db,
+  vector: readonly number[],
+  animated: boolean,
+): Promise<Uint8Array[]> {
+  const found = await sql<{ blocks: Uint8Array }>`
+    select blocks from blocked_pictures
+    where animated = ${animated} and visual <=> ${literal(vector)}::vector <= ${1 - COPY_LIKENESS_FLOOR}
+    order by visual <=> ${literal(vector)}::vector limit ${COMPARED}`.execute(db)
+  return found.rows.map(({ blocks }) => blocks)
+}
+
+export async function insertBlockedPicture(
+  tx: Tx,
+  meme: { id: string; animated: boolean },
+  picture: { vector: readonly number[]; blocks: Uint8Array },
+): Promise<void> {
+  await tx
+    .insertInto('blocked_pictures')
+    .values({
+      id: newId(),
+      meme_id: meme.id,
+      visual: literal(picture.vector),
+      blocks: picture.blocks,
+      animated: meme.animated,
+    })
+    .execute()
+}
+
+export async function deleteBlockedPictures(tx: Tx, memeId: string): Promise<void> {
+  await tx.deleteFrom('blocked_pictures').where('meme_id', '=', memeId).execute()
+}
+
+const NO_MEME = '00000000-0000-0000-0000-000000000000'
+
+export async function forgetMemesOf(tx: Tx, userId: string): Promise<void> {
+  await sql`
+    update blocked_pictures set meme_id = ${NO_MEME}
+    where meme_id in (select id from memes where user_id = ${userId})`.execute(tx)
+}

@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
+import { describeImage, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import {
+  deleteBlockedPictures,
+  findBlockedLookalikes,
+  forgetMemesOf,
+  insertBlockedPicture,
+} from './block-list-queries.ts'
+
+type Described = VisualDescriptor & { vector: number[] }
+
+/** Whether a picture is on the block list: as it was, cropped, recompressed, or mirrored. Other words make another picture. */
+export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {
+  const alike = await findBlockedLookalikes(db, picture.vector, animated)
+  return alike.some((blocks) => isSamePicture(picture.blocks, blocks))
+}
+
+/**
+ * Describes a stored picture as it is and mirrored, for `blockPicture`; outside of any transaction. Empty if the file is gone
+ * or the picture is flat.
+ * @param key the small version's name
+ */
+export async function describeForBlock(deps: Pick<Deps, 'blobs'>, key: string): Promise<Described[]> {
+  const file = await deps.blobs.read(key)
+  if (!file) return []
+  const bytes = Buffer.concat(await file.stream.toArray())
+  const mirrored = await sharp(bytes).flop().png().toBuffer()
+  const both = [await describeImage(bytes), await describeImage(mirrored)]
+  return both.flatMap(({ vector, blocks }) => (vector ? [{ vector, blocks }] : []))
+}
+
+/** Nobody may upload a picture that looks like this one any more. */
+export async function blockPicture(
+  tx: Tx,
+  meme: { id: string; animated: boolean },
+  descriptors: Described[],
+): Promise<void> {
+  await deleteBlockedPictures(tx, meme.id)
+  for (const descriptor of descriptors) await insertBlockedPicture(tx, meme, descriptor)
+}
+
+/** Part of account deletion: the pictures stay blocked, whose they were is forgotten. */
+export async function forgetBlockedMemes(tx: Tx, userId: string): Promise<void> {
+  await forgetMemesOf(tx, userId)
+}
+
+/** Takes a meme's picture off the block list. */
+export async function unblockPicture(tx: Tx, memeId: string): Promise<void> {
+  await deleteBlockedPictures(tx, memeId)
+}

@@ -1,0 +1,24 @@
+import { SETTING_KEYS, type SettingKey, type SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import type { Tx } from '#server/db/db.ts'
+import { storeSetting } from './queries.ts'
+import { readSettings } from './read-settings.ts'
+
+export interface ChangedSetting {
+  key: SettingKey
+  before: string
+  after: string
+}
+
+/** Stores what is given; answers what is different now, with values as JSON. */
+export async function changeSettings(tx: Tx, input: SettingsInput): Promise<ChangedSetting[]> {
+  const before: SiteSettings = await readSettings(tx)
+  const changed: ChangedSetting[] = []
+  for (const key of SETTING_KEYS) {
+    if (input[key] === undefined) continue
+    const change = { key, before: JSON.stringify(before[key]), after: JSON.stringify(input[key]) }
+    if (change.before === change.after) continue
+    await storeSetting(tx, key, change.after)
+    changed.push(change)
+  }
+  return changed
+}

@@ -1,0 +1,23 @@
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** Facts of the installation share the table; settings of admins begin with this. */
+const PREFIX = 'site.'
+
+/** Stored settings by key, as JSON texts. */
+export async function findStoredSettings(db: Db): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('settings')
+    .select(['key', 'value'])
+    .where('key', '>=', PREFIX)
+    .where('key', '<', 'site/')
+    .execute()
+  return new Map(rows.map(({ key, value }) => [key.slice(PREFIX.length), value]))
+}
+
+export async function storeSetting(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ key: PREFIX + key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
+    .execute()
+}

@@ -1,0 +1,15 @@
+import { DEFAULT_SETTINGS, SETTING_KEYS, SettingsInput, type SiteSettings } from '#contract/settings.ts'
+import type { Db } from '#server/db/db.ts'
+import { findStoredSettings } from './queries.ts'
+
+/** The settings as they are now; what is not stored, or no longer valid, has its default. */
+export async function readSettings(db: Db): Promise<SiteSettings> {
+  const stored = await findStoredSettings(db)
+  const settings: Record<string, unknown> = { ...DEFAULT_SETTINGS }
+  for (const key of SETTING_KEYS) {
+    const text = stored.get(key)
+    const parsed = text === undefined ? undefined : SettingsInput.shape[key].safeParse(JSON.parse(text))
+    if (parsed?.success && parsed.data !== undefined) settings[key] = parsed.data
+  }
+  return settings as SiteSettings
+}
