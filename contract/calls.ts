@@ -69,8 +69,11 @@ export const calls = {
   'GET /user/meme/album/{id}': actions.listAlbum,
 
   'GET /recommendation-feed': feed.getFeed,
-  'GET /tags': feed.listTags,
+  'GET /tags': tags.listTags,
   'GET /tags/{tag}': tags.getTag,
+  'POST /tags/{tag}/follow': tags.followTag,
+  'DELETE /tags/{tag}/follow': tags.unfollowTag,
+  'GET /users/me/tags': tags.listFollowedTags,
 
   'GET /vector-search/text': search.searchByText,
   'POST /vector-search/image': search.searchByPicture,

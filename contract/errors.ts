@@ -49,6 +49,7 @@ export const ERROR_STATUS = {
   'token.tooMany': 409,
   'follow.self': 400,
   'follow.busy': 503,
+  'tag.tooManyFollowed': 409,
   'mail.linkInvalid': 400,
 
   'meme.notFound': 404,

@@ -32,12 +32,3 @@ export const getFeed = defineCall({
     nextCursor: z.string().nullable(),
   }),
 })
-
-export const listTags = defineCall({
-  method: 'GET',
-  path: '/tags',
-  tag: 'feed',
-  auth: 'public',
-  summary: 'The tags in use most, for the filter of the feed',
-  response: z.object({ success: z.literal(true), data: z.array(z.object({ tag: z.string(), count: z.int() })) }),
-})

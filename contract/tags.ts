@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { TAG_MAX_CHARS } from './limits.ts'
-import { Count, okData, text } from './primitives.ts'
+import { Count, MessageAnswer, okData, optional, text } from './primitives.ts'
 
 /** A hashtag without #; case does not matter. */
 export const TagName = text()
@@ -26,6 +26,23 @@ export type TagDetails = z.infer<typeof TagDetails>
 const TagParams = z.object({ tag: TagName })
 const tag = 'tags'
 
+export const listTags = defineCall({
+  method: 'GET',
+  path: '/tags',
+  tag,
+  auth: 'public',
+  summary: 'The tags in use most, those of the day, or those that go on as what was typed begins',
+  query: z.object({
+    q: optional(
+      text()
+        .trim()
+        .max(TAG_MAX_CHARS + 1),
+    ).describe('The beginning of a tag; case and marks do not matter'),
+    period: optional(z.enum(['day'])).describe('`day`: tags of the memes that trend today come first'),
+  }),
+  response: okData(z.array(TagCount)),
+})
+
 export const getTag = defineCall({
   method: 'GET',
   path: '/tags/{tag}',
@@ -34,4 +51,36 @@ export const getTag = defineCall({
   summary: 'A hashtag with its count and related hashtags; one that nobody uses counts 0',
   params: TagParams,
   response: okData(TagDetails),
+})
+
+const FollowedTag = MessageAnswer.extend({ data: z.object({ tag: z.string(), isFollowing: z.boolean() }) })
+
+export const followTag = defineCall({
+  method: 'POST',
+  path: '/tags/{tag}/follow',
+  tag,
+  auth: 'member',
+  summary: 'Follow a hashtag: its memes come up more often in the feed',
+  params: TagParams,
+  failures: ['tag.tooManyFollowed'],
+  response: FollowedTag,
+})
+
+export const unfollowTag = defineCall({
+  method: 'DELETE',
+  path: '/tags/{tag}/follow',
+  tag,
+  auth: 'member',
+  summary: 'Follow a hashtag no longer',
+  params: TagParams,
+  response: FollowedTag,
+})
+
+export const listFollowedTags = defineCall({
+  method: 'GET',
+  path: '/users/me/tags',
+  tag,
+  auth: 'member',
+  summary: 'The hashtags that the member follows, the latest first',
+  response: okData(z.array(z.object({ tag: z.string() }))),
 })

@@ -108,7 +108,7 @@ test('a moving picture is stopped and started, in the grid and in large; of it o
   await expect(dialog.getByText("Only one frame was copied: the clipboard can't hold animations.")).toBeVisible()
   await dialog.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
-  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/?view=${meme._id}`)
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${app.url}/meme/${meme._id}`)
 })
 
 test('a meme is shared, downloaded and reported by visitors and members alike, and its owner may do with it more', async ({
@@ -119,7 +119,9 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
   const meme = await uploadMeme(app, maker, { name: 'Mèo ngủ' })
   await page.addInitScript(() => {
     Object.assign(navigator, {
-      share: async (data: ShareData) => document.documentElement.setAttribute('data-shared', JSON.stringify(data)),
+      canShare: () => true,
+      share: async ({ files, ...data }: ShareData) =>
+        document.documentElement.setAttribute('data-shared', JSON.stringify({ ...data, file: files?.[0]?.name })),
     })
   })
   const dialog = page.getByRole('dialog')
@@ -127,9 +129,15 @@ test('a meme is shared, downloaded and reported by visitors and members alike, a
     if (who) await signInAs(page, who)
     await page.goto(`/?view=${meme._id}`)
     await dialog.getByRole('button', { name: 'Share' }).click()
+    const menu = page.getByRole('menu', { name: 'Share' })
+    await expect(menu.getByRole('menuitem', { name: 'Telegram' })).toHaveAttribute(
+      'href',
+      `https://t.me/share/url?url=${encodeURIComponent(`${app.url}/meme/${meme._id}`)}&text=M%C3%A8o%20ng%E1%BB%A7`,
+    )
+    await menu.getByRole('menuitem', { name: 'Share with an app…' }).click()
     await expect(page.locator('html')).toHaveAttribute(
       'data-shared',
-      JSON.stringify({ title: 'Mèo ngủ', url: `${app.url}/?view=${meme._id}` }),
+      JSON.stringify({ title: 'Mèo ngủ', url: `${app.url}/meme/${meme._id}`, file: 'mèo-ngủ.png' }),
     )
     await expect(dialog.getByRole('button', { name: 'Report' })).toHaveCount(who === maker ? 0 : 1)
     await expect(dialog.getByRole('button', { name: 'Edit' })).toHaveCount(who === maker ? 1 : 0)

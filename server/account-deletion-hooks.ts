@@ -2,12 +2,12 @@ import type { Deps } from './deps.ts'
 import { forgetActions } from './domains/actions/forget-actions.ts'
 import type { AccountDeletionHooks } from './domains/auth/account/delete-account.ts'
 import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
-import { forgetTags } from './domains/feed/list-tags.ts'
 import { forgetMailFiles } from './domains/mail/forget-mails.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetTraces } from './domains/privacy/forget-traces.ts'
 import { sweepWords } from './domains/search/indexing/sweep-words.ts'
+import { forgetTags } from './domains/tags/list-tags.ts'
 
 /** What every domain does when an account is deleted, by the member, an operator, or retention. */
 export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {

@@ -22,6 +22,7 @@ import { searchRoutes } from './domains/search/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
 import { sharingRoutes } from './domains/sharing/routes.ts'
+import { listTags } from './domains/tags/list-tags.ts'
 import { tagRoutes } from './domains/tags/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
@@ -82,6 +83,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     await webClientRoutes(app, {
       page,
       firstPage,
+      dayTags: () => listTags(deps, { period: 'day' }),
       hasContent,
       describe: (asked) => describePage(deps, asked),
       describeAddress: (asked, status) => describeAddress(deps, asked, status),

@@ -163,6 +163,7 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   for (const memeId of [own.id, kept.id, alike.id]) await one(third.token, memeId, 'like')
   await one(friend.token, kept.id, 'like')
   await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
+  await ok(app.call('POST', '/tags/cats/follow', { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: friend.token }))
   for (const { user } of [member, friend]) await runJob(app, 'follower-digest', { userId: user.id })
   // One who comes after the mail waits for the next.

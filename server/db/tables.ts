@@ -221,6 +221,7 @@ export interface Tables {
     has_more: Generated<boolean>
     created_at: DefaultTime
   }
+  tag_follows: { user_id: string; tag: string; created_at: DefaultTime }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
   creator_tags: { user_id: string; tags: string[]; shares: number[] }
   top_memes_by_tag: { tag: string; rank: number; meme_id: string }

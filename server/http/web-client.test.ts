@@ -11,12 +11,22 @@ const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.
 describe('what the scripts of a page read', () => {
   it('is the feed page and where the texts lie', () => {
     const texts = { en: '/assets/texts-en.js' }
-    expect(dataOf(firstViewMarkup('{"success":true}', texts))).toEqual({ texts, page: { success: true }, meme: null })
-    expect(dataOf(firstViewMarkup(null, texts))).toEqual({ texts, page: null, meme: null })
+    expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, null))).toEqual({
+      texts,
+      page: { success: true },
+      tags: [],
+      meme: null,
+    })
+    expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, null))).toEqual({
+      texts,
+      page: null,
+      tags: null,
+      meme: null,
+    })
   })
 
   it('lets nothing end the element early', () => {
-    const markup = firstViewMarkup(JSON.stringify({ name: '</script><b>' }), {})
+    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, null)
     expect(markup).not.toContain('</script><b>')
     expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
   })
@@ -54,6 +64,7 @@ describe('readWebPage', () => {
     await webClientRoutes(app, {
       page,
       firstPage: fails,
+      dayTags: fails,
       hasContent: () => true,
       describe: fails,
       describeAddress: () => ({ head: '' }),

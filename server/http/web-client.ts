@@ -6,6 +6,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
+import type { TagCount } from '#contract/tags.ts'
 import { AppError } from '../errors.ts'
 import { scriptJson } from '../markup.ts'
 import type { PageDocument, PageRequest } from '../page-document.ts'
@@ -36,6 +37,8 @@ export interface WebClientOptions {
   page: WebPage
   /** A visitor's first feed page as text, embedded in the home page to save a request. */
   firstPage: (viewer: Visitor, input: { limit: number }) => Promise<string>
+  /** The tags above the feed. */
+  dayTags: () => Promise<TagCount[]>
   /** What a page holds of its content. Throws AppError for content that visitors cannot see. */
   describe: (page: PageRequest) => Promise<PageDocument>
   /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
@@ -43,6 +46,15 @@ export interface WebClientOptions {
   /** Whether `describe` needs the database. */
   hasContent: (page: PageRequest) => boolean
 }
+
+/** What the home page holds besides; null on other pages. */
+export interface HomeView {
+  /** A feed page as text. */
+  page: string | null
+  tags: TagCount[] | null
+}
+
+const NOT_HOME: HomeView = { page: null, tags: null }
 
 export async function readWebPage(root: string): Promise<WebPage> {
   const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
@@ -76,8 +88,11 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   for (const pattern of Object.values(PAGES)) {
     app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
       const asked = pageRequest(pattern, request)
-      const [{ status, document }, feed] = await Promise.all([contentOf(asked, request, reply), feedOf(asked, request)])
-      return sendPage(reply, asked.language, status, document, feed)
+      const [{ status, document }, home] = await Promise.all([
+        contentOf(asked, request, reply),
+        homeViewOf(asked, request),
+      ])
+      return sendPage(reply, asked.language, status, document, home)
     })
     if (pattern === PAGES.home) continue
     app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
@@ -90,7 +105,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
     if (!isPage) return sendNotFound(request, reply)
     const asked = pageRequest('', request)
-    return sendPage(reply, asked.language, 404, options.describeAddress(asked, 404), null)
+    return sendPage(reply, asked.language, 404, options.describeAddress(asked, 404), NOT_HOME)
   })
 
   function sendPage(
@@ -98,12 +113,12 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     language: Language,
     status: number,
     document: PageDocument,
-    feed: string | null,
+    home: HomeView,
   ): FastifyReply {
     const { head, root = '', noscript = '', meme = null } = document
     const html = page
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
-      .replace(HEAD_MARK, () => `${head}\n    ${firstViewMarkup(feed, texts, meme)}`)
+      .replace(HEAD_MARK, () => `${head}\n    ${firstViewMarkup(home, texts, meme)}`)
       .replace(ROOT_MARK, () => `<div id="root">${root}</div>${noscript && `<noscript>${noscript}</noscript>`}`)
     return reply
       .code(status)
@@ -113,19 +128,22 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .send(html)
   }
 
-  /** Embeds the first feed page in the home page; a failing database must not prevent the page. */
-  async function feedOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<string | null> {
-    if (pattern !== PAGES.home || query.search !== undefined) return null
+  /** The first feed page and its tags, embedded in the home page; a failing database must not prevent the page. */
+  async function homeViewOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
+    if (pattern !== PAGES.home || query.search !== undefined) return NOT_HOME
     const viewer: Visitor = {
       kind: 'visitor',
       language,
       address: request.ip,
       userAgent: String(request.headers['user-agent'] ?? ''),
     }
-    return options.firstPage(viewer, { limit: FEED_PAGE_SIZE }).catch((error: unknown) => {
+    try {
+      const [page, tags] = await Promise.all([options.firstPage(viewer, { limit: FEED_PAGE_SIZE }), options.dayTags()])
+      return { page, tags }
+    } catch (error) {
       request.log.warn({ err: error }, 'serving the home page without its feed')
-      return null
-    })
+      return NOT_HOME
+    }
   }
 
   /**
@@ -172,11 +190,10 @@ function queryOf(request: FastifyRequest): string {
 
 /**
  * The data that the page's scripts read, see web/lib/embedded-view.ts.
- * @param feed a feed page as text; null if the page shows none
  * @param texts the URL of each language's text file
  */
-export function firstViewMarkup(feed: string | null, texts: Record<string, string>, meme: Meme | null = null): string {
-  const data = `{"texts":${scriptJson(texts)},"page":${feed?.replaceAll('<', '\\u003c') ?? null},"meme":${scriptJson(meme)}}`
+export function firstViewMarkup({ page, tags }: HomeView, texts: Record<string, string>, meme: Meme | null): string {
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme)}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }
 

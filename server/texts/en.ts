@@ -50,6 +50,7 @@ export const errorsEn = {
   'token.notFound': 'This access token does not exist.',
   'token.tooMany': 'You have as many access tokens as allowed. Revoke one that you no longer need.',
   'follow.self': 'You cannot follow yourself.',
+  'tag.tooManyFollowed': 'You follow too many tags. Unfollow one first.',
   'follow.busy': 'Too many people are following this person right now. Please try again shortly.',
   'mail.linkInvalid': 'This link is incomplete. Please copy it from the email again.',
 

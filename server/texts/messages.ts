@@ -41,6 +41,8 @@ const MESSAGES = {
   memeDeleted: { en: 'The meme has been deleted.', vi: 'Meme đã được xóa.' },
   followed: { en: 'You are following this person now.', vi: 'Bạn đã theo dõi người này.' },
   unfollowed: { en: 'You no longer follow this person.', vi: 'Bạn đã bỏ theo dõi người này.' },
+  tagFollowed: { en: 'You are following this tag now.', vi: 'Bạn đã theo dõi thẻ này.' },
+  tagUnfollowed: { en: 'You no longer follow this tag.', vi: 'Bạn đã bỏ theo dõi thẻ này.' },
   followerRemoved: { en: 'This person no longer follows you.', vi: 'Người này không còn theo dõi bạn.' },
   unsubscribed: {
     en: 'You will get no more emails about new followers.',

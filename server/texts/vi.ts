@@ -50,6 +50,7 @@ export const errorsVi = {
   'token.tooMany': 'Bạn đã có đủ số mã truy cập cho phép. Hãy thu hồi một mã không còn dùng.',
   'session.notFound': 'Phiên đăng nhập này không tồn tại.',
   'follow.self': 'Bạn không thể theo dõi chính mình.',
+  'tag.tooManyFollowed': 'Bạn đang theo dõi quá nhiều thẻ. Hãy bỏ theo dõi bớt một thẻ.',
   'follow.busy': 'Đang có rất nhiều lượt theo dõi người này. Vui lòng thử lại sau giây lát.',
   'mail.linkInvalid': 'Liên kết này không đầy đủ. Vui lòng sao chép lại từ email.',
 

@@ -1,16 +1,27 @@
+import { Moon, Sun, SunMoon } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { chooseLanguage } from '../features/users/choose-language.ts'
-import { LANGUAGE_NAMES } from '../lib/choices.ts'
+import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
 import { LANGUAGES } from '../lib/language.ts'
+import { THEMES, type Theme } from '../lib/paint-theme.ts'
+import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import styles from './footer.module.css'
 import { footerEntries } from './nav-entries.ts'
 
+const THEME_ICONS: Record<Theme, ReactNode> = {
+  light: <Sun size={18} />,
+  dark: <Moon size={18} />,
+  auto: <SunMoon size={18} />,
+}
+
 export function Footer() {
   const { t } = useTranslation()
   const language = useLanguage()
+  const theme = useTheme()
   return (
     <footer className={styles.footer}>
       <p className={styles.line}>{t('common.footer')}</p>
@@ -23,6 +34,13 @@ export function Footer() {
           ))}
         </ul>
       )}
+      <Segmented
+        compact
+        label={t('common.theme.label')}
+        options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]), icon: THEME_ICONS[value] }))}
+        value={theme}
+        onChange={chooseTheme}
+      />
       <Segmented
         label={t('common.language')}
         options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}

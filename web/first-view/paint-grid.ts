@@ -19,7 +19,7 @@ function paintGrid(memes: readonly Meme[]): void {
   if (!root || root.hasChildNodes() || memes.length === 0) return
   const grid = element('div', 'first-grid')
   const page = element('div', 'first-page')
-  page.append(grid)
+  page.append(element('div', 'first-tags'), grid)
   root.append(element('div', 'first-bar'), page)
   const shape = shapeIn(grid)
   const images = memes.map(({ image }) => image)

@@ -6,6 +6,8 @@ export interface FirstView {
   texts: Record<string, string>
   /** A visitor's first page of the feed, on the home page alone. */
   page: Answer<'GET /recommendation-feed'> | null
+  /** The tags of the day, on the home page alone. */
+  tags: Answer<'GET /tags'>['data'] | null
   /** The meme that the address names, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
 }

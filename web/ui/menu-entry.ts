@@ -6,6 +6,13 @@ export interface MenuLink {
   to: string
   icon?: ReactNode
 }
+/** Leads to another site, in a tab of its own. */
+export interface MenuExternal {
+  kind: 'external'
+  label: string
+  href: string
+  icon?: ReactNode
+}
 export interface MenuAction {
   kind: 'action'
   label: string
@@ -23,4 +30,4 @@ export interface MenuNote {
   kind: 'note'
   content: ReactNode
 }
-export type MenuEntry = MenuLink | MenuAction | MenuChoice | MenuNote | { kind: 'line' }
+export type MenuEntry = MenuLink | MenuExternal | MenuAction | MenuChoice | MenuNote | { kind: 'line' }

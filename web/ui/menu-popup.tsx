@@ -27,7 +27,7 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
         onOpenChange(next)
       }}
     >
-      <Base.Portal container={anchor.current?.closest<HTMLElement>('header, main') ?? undefined}>
+      <Base.Portal container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? undefined}>
         <Base.Positioner
           anchor={anchor}
           align={align}
@@ -58,6 +58,13 @@ function Entry({ entry }: { entry: MenuEntry }) {
     case 'link':
       return (
         <Base.LinkItem className={styles.item} render={<Link to={entry.to} />} closeOnClick>
+          {entry.icon}
+          {entry.label}
+        </Base.LinkItem>
+      )
+    case 'external':
+      return (
+        <Base.LinkItem className={styles.item} href={entry.href} target="_blank" rel="noopener noreferrer" closeOnClick>
           {entry.icon}
           {entry.label}
         </Base.LinkItem>

@@ -7,11 +7,16 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { viewerKey } from '#server/viewer-key.ts'
 import { memeCards } from '../memes/cards.ts'
+import { listFollowedTags } from '../tags/follow-tag.ts'
 import { findCandidates } from './candidate-queries.ts'
+import { withFollowedTags } from './followed-tags.ts'
 import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
 import { findEvidence } from './reader-queries.ts'
 import { rankPage } from './rules.ts'
 import { interestsOf, learnTaste } from './taste.ts'
+
+/** Followed tags that a page looks for, the latest first; all of them count in its ranking. */
+const FOLLOWED_TAGS_MAX = 10
 
 export interface FeedInput {
   limit: number
@@ -70,8 +75,12 @@ async function makePage(
   }
   // Of a visitor who just came nothing can be known.
   const evidence = userId === null && position.page === 1 ? [] : await findEvidence(deps.db, audience)
-  const taste = learnTaste(evidence)
-  const search = { ...interestsOf(evidence, taste), acted: evidence.map((piece) => piece.memeId) }
+  const followed = userId === null ? [] : await listFollowedTags(deps, userId)
+  const learned = learnTaste(evidence)
+  const taste = withFollowedTags(learned, followed)
+  const interests = interestsOf(evidence, learned)
+  const tags = [...new Set([...interests.tags, ...followed.slice(0, FOLLOWED_TAGS_MAX)])]
+  const search = { ...interests, tags, acted: evidence.map((piece) => piece.memeId) }
   const candidates = await findCandidates(deps.db, audience, search, input.limit + 1)
   const picks = rankPage(candidates, {
     seed: position.visitId,

@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
 
 export interface FeedPageRow {
   id: string
@@ -87,11 +86,4 @@ export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
 
 export async function deleteSeenBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_seen').where('seen_at', '<', before).execute()
-}
-
-export async function countTags(db: Db, limit: number): Promise<{ tag: string; count: number }[]> {
-  const found = await sql<{ tag: string; count: number }>`
-    select tag, count(*)::int as count from memes m, unnest(m.tags) tag
-    where ${isLive()} group by tag order by count desc, tag limit ${limit}`.execute(db)
-  return found.rows
 }

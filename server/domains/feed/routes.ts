@@ -3,9 +3,9 @@ import * as contract from '#contract/feed.ts'
 import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { forgetTags } from '../tags/list-tags.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
-import { forgetTags, listTags } from './list-tags.ts'
 
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
 
@@ -23,7 +23,6 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
     }
   })
 
-  registerCall(app, contract.listTags, async () => ({ data: await listTags(deps) }))
   return { firstPage }
 }
 

@@ -109,7 +109,18 @@ export async function readFollows(db: Db, userId: string) {
         from follows f join users u on u.id = f.${sql.ref(other)}
         where f.${sql.ref(own)} = ${userId} order by f.created_at`.execute(db)
     ).rows
-  return { following: await side('follower_id', 'followed_id'), followers: await side('followed_id', 'follower_id') }
+  const tags = await db
+    .selectFrom('tag_follows')
+    .select(['tag', 'created_at as since'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .orderBy('tag')
+    .execute()
+  return {
+    following: await side('follower_id', 'followed_id'),
+    followers: await side('followed_id', 'follower_id'),
+    tags,
+  }
 }
 
 export async function readAlbum(db: Db, userId: string) {

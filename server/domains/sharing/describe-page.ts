@@ -61,7 +61,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (pattern === PAGES.tag) {
     const name = TagName.safeParse(params.tag)
     if (!name.success) throw new AppError('request.notFound')
-    const tag = await getTag(deps, name.data)
+    const tag = await getTag(deps, viewer, name.data)
     if (tag.count === 0) throw new AppError('request.notFound')
     return tagDocument(tag, await listMemesOfTag(deps, viewer, tag.tag, LISTED), language, publicUrl)
   }

@@ -43,7 +43,7 @@ export async function findFeed(
     return { title: texts.userFeed(user.displayName), path, feedPath: `/feeds${path}`, language, memes }
   }
   if (of.kind === 'tag') {
-    const { count } = await getTag(deps, of.name)
+    const { count } = await getTag(deps, viewer, of.name)
     if (count === 0) throw new AppError('request.notFound')
     const path = tagPath(of.name)
     const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)

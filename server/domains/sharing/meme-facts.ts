@@ -9,7 +9,6 @@ import { sharingTexts } from './texts.ts'
 export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
 export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
 export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
-export const embedPath = (id: string): string => `/embed/${id}`
 
 /** Such a meme is described without its picture, wherever that would show without being asked for. */
 export const isSensitive = (meme: Meme & { sensitive?: boolean }): boolean => meme.sensitive === true

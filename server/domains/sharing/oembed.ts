@@ -1,19 +1,17 @@
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
+import { EMBED_WIDTH_PX, embedCode } from '#contract/share-codes.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { escapeHtml, escapeXml } from '#server/markup.ts'
+import { escapeXml } from '#server/markup.ts'
 import type { Language } from '#server/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { visitorIn } from './describe-page.ts'
-import { embedPath, isSensitive, sharePicturePath, userPath } from './meme-facts.ts'
+import { isSensitive, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 import { shareSize } from './share-picture-size.ts'
 
 const CACHE_SECONDS = 3600
-/** What the page at /embed/{id} needs below the picture. */
-const EMBED_CAPTION_PX = 64
-const EMBED_WIDTH_PX = 480
 
 type OembedAnswer = Record<string, string | number>
 
@@ -59,19 +57,8 @@ export async function findEmbed(
     thumbnail_url: picture,
     thumbnail_width: size.width,
     thumbnail_height: size.height,
-    html: embedCode(meme, publicUrl, Math.min(input.maxWidth, EMBED_WIDTH_PX)),
+    html: embedCode(meme, new URL(publicUrl).origin, Math.min(input.maxWidth, EMBED_WIDTH_PX)),
   }
-}
-
-/** The iframe that shows a meme on another site. */
-function embedCode(
-  meme: { _id: string; name: string; image: { width: number; height: number } },
-  publicUrl: string,
-  width: number,
-): string {
-  const height = Math.round((width * meme.image.height) / meme.image.width) + EMBED_CAPTION_PX
-  const address = absolute(publicUrl, embedPath(meme._id))
-  return `<iframe src="${escapeHtml(address)}" width="${width}" height="${height}" title="${escapeHtml(meme.name)}" style="border:0" loading="lazy"></iframe>`
 }
 
 /** The id in the address of a meme on this site: /meme/{id}, or any page with ?view={id}; null for any other address. */

@@ -3,14 +3,19 @@ import type { TagDetails } from '#contract/tags.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
+import { isFollowed } from './follow-queries.ts'
 import { countMemes, findMemesOfTag, findRelatedTags } from './queries.ts'
 
 const RELATED_MAX = 12
 
-/** A tag with its count and related tags; one that nobody uses counts 0. */
-export async function getTag(deps: Pick<Deps, 'db'>, tag: string): Promise<TagDetails> {
-  const [count, related] = await Promise.all([countMemes(deps.db, tag), findRelatedTags(deps.db, tag, RELATED_MAX)])
-  return { tag, count, related }
+/** A tag with its count and related tags, and whether a member follows it; one that nobody uses counts 0. */
+export async function getTag(deps: Pick<Deps, 'db'>, viewer: Viewer, tag: string): Promise<TagDetails> {
+  const [count, related, isFollowing] = await Promise.all([
+    countMemes(deps.db, tag),
+    findRelatedTags(deps.db, tag, RELATED_MAX),
+    viewer.kind === 'member' ? isFollowed(deps.db, viewer.userId, tag) : undefined,
+  ])
+  return { tag, count, related, ...(isFollowing === undefined ? {} : { viewer: { isFollowing } }) }
 }
 
 /** The newest memes of a tag. */

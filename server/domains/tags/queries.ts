@@ -35,3 +35,20 @@ export async function findMemesOfTag(db: Db, tag: string, limit: number): Promis
     order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
 }
+
+/** The tags in use most. */
+export async function countTags(db: Db, limit: number): Promise<TagCount[]> {
+  const found = await sql<TagCount>`
+    select tag, count(*)::int as count from memes m, unnest(m.tags) tag
+    where ${isLive()} group by tag order by count desc, tag limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** The tags of the memes that gained most in the last 24 hours. */
+export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
+  const found = await sql<{ tag: string }>`
+    select tag from trending_memes t join memes m on m.id = t.meme_id, unnest(m.tags) tag
+    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isLive()}
+    group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
+  return found.rows.map((row) => row.tag)
+}

@@ -2,8 +2,27 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/tags.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts'
 import { getTag } from './get-tag.ts'
+import { listTags } from './list-tags.ts'
 
 export function tagRoutes(app: FastifyInstance, deps: Deps): void {
-  registerCall(app, contract.getTag, async ({ params }) => ({ data: await getTag(deps, params.tag) }))
+  registerCall(app, contract.listTags, async ({ query }) => ({ data: await listTags(deps, query) }))
+
+  registerCall(app, contract.getTag, async ({ viewer, params }) => ({ data: await getTag(deps, viewer, params.tag) }))
+
+  registerCall(app, contract.followTag, async ({ viewer, params: { tag } }) => {
+    await followTag(deps, viewer, tag)
+    return { message: messageText('tagFollowed', viewer.language), data: { tag, isFollowing: true } }
+  })
+
+  registerCall(app, contract.unfollowTag, async ({ viewer, params: { tag } }) => {
+    await unfollowTag(deps, viewer, tag)
+    return { message: messageText('tagUnfollowed', viewer.language), data: { tag, isFollowing: false } }
+  })
+
+  registerCall(app, contract.listFollowedTags, async ({ viewer }) => ({
+    data: (await listFollowedTags(deps, viewer.userId)).map((tag) => ({ tag })),
+  }))
 }

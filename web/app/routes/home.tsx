@@ -21,6 +21,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './home.module.css'
 import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
 import { HomeList } from './home-list.tsx'
+import { HomeTags } from './home-tags.tsx'
 
 /** Loaded, with its texts, by the first search that finds people. */
 const FoundPeople = lazy(async () => {
@@ -59,6 +60,7 @@ function FeedHome({ address }: { address: HomeAddress }) {
       <h1>
         <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
       </h1>
+      <HomeTags address={address} />
       <HomeList
         list={list}
         listKey={listKeyOf(options.queryKey)}

@@ -1,4 +1,4 @@
-import { Bookmark, Download, Heart, Link2, Share2, ThumbsDown } from 'lucide-react'
+import { Bookmark, Download, Heart, Link2, ThumbsDown } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
@@ -6,7 +6,6 @@ import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { memeUrl } from '../memes/text/meme-link.ts'
 import { downloadName } from '../memes/text/meme-text.ts'
 import { CopyIcon } from './copy-icon.tsx'
 import type { CopyFailure } from './copy-picture.ts'
@@ -14,6 +13,7 @@ import { COPY_REASONS, copyLabel } from './copy-texts.ts'
 import styles from './meme-actions.module.css'
 import { moveOf, tapAlbum, tapReaction, useMemeToggles } from './meme-toggles.ts'
 import { copyLink } from './offer-animation.ts'
+import { ShareMenu } from './share-menu.tsx'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -32,14 +32,7 @@ export function MemeActions({ meme }: { meme: Meme }) {
           icon={<Link2 size={20} />}
           onClick={() => copyLink(meme)}
         />
-        {typeof navigator.share === 'function' && (
-          <IconButton
-            variant="filled"
-            label={t('memes.share')}
-            icon={<Share2 size={20} />}
-            onClick={() => share(meme)}
-          />
-        )}
+        <ShareMenu meme={meme} />
         <a className={styles.download} href={meme.image.imageOrigin} download={downloadName(meme)}>
           <Download size={20} aria-hidden="true" />
           <span className={styles.downloadText}>{t('memes.download')}</span>
@@ -144,9 +137,4 @@ function CopyMeme({ meme }: { meme: Meme }) {
       )}
     </div>
   )
-}
-
-function share(meme: Meme): void {
-  // Rejects when the user cancels; nothing to report.
-  navigator.share({ title: meme.name, url: memeUrl(meme._id) }).catch(() => undefined)
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
+import { FollowTagButton } from './follow-tag-button.tsx'
 import { TagChips } from './tag-chips.tsx'
 import styles from './tag-head.module.css'
 import { tagQuery } from './tag-query.ts'
@@ -14,6 +15,7 @@ export function TagHead({ tag }: { tag: string }) {
       <div className={styles.line}>
         <h1 className={styles.name}>{t('tags.title', { tag })}</h1>
         <p className={styles.count}>{data ? t('tags.count', { count: data.count }) : ' '}</p>
+        <FollowTagButton tag={tag} />
       </div>
       <div className={styles.related}>
         {data && data.related.length > 0 && (

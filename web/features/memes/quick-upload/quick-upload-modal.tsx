@@ -9,6 +9,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { TagCompletion } from '../tag-completion/tag-completion.tsx'
 import { DuplicateChoice } from './duplicate-choice.tsx'
 import { LoginToUpload } from './login-to-upload.tsx'
 import { PictureChooser } from './picture-chooser.tsx'
@@ -112,6 +113,10 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
               : undefined
           }
           onChange={(event) => dispatchUpload({ type: 'described', description: event.target.value })}
+        />
+        <TagCompletion
+          text={upload.description}
+          onComplete={(description) => dispatchUpload({ type: 'described', description })}
         />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
         <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>

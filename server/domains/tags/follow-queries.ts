@@ -1,0 +1,41 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** False if the member follows `max` other tags already. Locks the member's row, so that tabs in parallel keep the bound. */
+export async function insertFollow(tx: Tx, userId: string, tag: string, max: number): Promise<boolean> {
+  await sql`select 1 from users where id = ${userId} for no key update`.execute(tx)
+  const found = await sql<{ others: number }>`
+    select count(*)::int as others from tag_follows where user_id = ${userId} and tag <> ${tag}`.execute(tx)
+  if ((found.rows[0]?.others ?? 0) >= max) return false
+  await tx
+    .insertInto('tag_follows')
+    .values({ user_id: userId, tag })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+  return true
+}
+
+export async function deleteFollow(tx: Tx, userId: string, tag: string): Promise<void> {
+  await tx.deleteFrom('tag_follows').where('user_id', '=', userId).where('tag', '=', tag).execute()
+}
+
+export async function findFollowedTags(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('tag_follows')
+    .select('tag')
+    .where('user_id', '=', userId)
+    .orderBy('created_at', 'desc')
+    .orderBy('tag')
+    .execute()
+  return rows.map(({ tag }) => tag)
+}
+
+export async function isFollowed(db: Db, userId: string, tag: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('tag_follows')
+    .select('tag')
+    .where('user_id', '=', userId)
+    .where('tag', '=', tag)
+    .executeTakeFirst()
+  return row !== undefined
+}

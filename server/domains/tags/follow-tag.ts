@@ -1,0 +1,22 @@
+import { TAG_FOLLOWS_MAX } from '#contract/limits.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { deleteFollow, findFollowedTags, insertFollow } from './follow-queries.ts'
+
+/** Idempotent. Throws tag.tooManyFollowed. */
+export async function followTag(deps: Pick<Deps, 'db'>, { userId }: Member, tag: string): Promise<void> {
+  const isWithinBound = await withTransaction(deps.db, (tx) => insertFollow(tx, userId, tag, TAG_FOLLOWS_MAX))
+  if (!isWithinBound) throw new AppError('tag.tooManyFollowed')
+}
+
+/** Idempotent. */
+export async function unfollowTag(deps: Pick<Deps, 'db'>, { userId }: Member, tag: string): Promise<void> {
+  await withTransaction(deps.db, (tx) => deleteFollow(tx, userId, tag))
+}
+
+/** The tags that a member follows, the latest first. */
+export async function listFollowedTags(deps: Pick<Deps, 'db'>, userId: string): Promise<string[]> {
+  return findFollowedTags(deps.db, userId)
+}

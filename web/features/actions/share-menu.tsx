@@ -1,0 +1,58 @@
+import { Code, ExternalLink, Link2, Share2, Smartphone } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { bbCode, embedCode, markdownCode } from '#contract/share-codes.ts'
+import { translate } from '../../lib/i18n.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import type { MenuEntry } from '../../ui/menu-entry.ts'
+import { toast } from '../../ui/toast.ts'
+import { memeUrl } from '../memes/text/meme-link.ts'
+import { copyText } from './copy-picture.ts'
+import { copyLink } from './offer-animation.ts'
+import { canUseShareSheet, shareLinks, shareOnSheet } from './share-targets.ts'
+
+/** Ways to pass a meme on: the device's share sheet, chats by plain links, and code for other sites. */
+export function ShareMenu({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const origin = location.origin
+  const code = (label: string, text: string): MenuEntry => ({
+    kind: 'action',
+    label,
+    icon: <Code size={20} />,
+    onSelect: () => copyCode(text),
+  })
+  const entries: MenuEntry[] = [
+    ...(canUseShareSheet()
+      ? [
+          {
+            kind: 'action' as const,
+            label: t('memes.sharing.apps'),
+            icon: <Smartphone size={20} />,
+            onSelect: () => void shareOnSheet(meme),
+          },
+        ]
+      : []),
+    { kind: 'action', label: t('memes.copyLink'), icon: <Link2 size={20} />, onSelect: () => copyLink(meme) },
+    { kind: 'line' },
+    ...shareLinks(meme.name, memeUrl(meme._id)).map(
+      ({ name, href }): MenuEntry => ({ kind: 'external', label: name, href, icon: <ExternalLink size={20} /> }),
+    ),
+    { kind: 'line' },
+    code(t('memes.sharing.embed'), embedCode(meme, origin)),
+    code(t('memes.sharing.markdown'), markdownCode(meme, origin)),
+    code(t('memes.sharing.bbcode'), bbCode(meme, origin)),
+  ]
+  return (
+    <Menu label={t('memes.share')} entries={entries} align="start">
+      {(trigger) => <IconButton variant="filled" label={t('memes.share')} icon={<Share2 size={20} />} {...trigger} />}
+    </Menu>
+  )
+}
+
+function copyCode(text: string): void {
+  copyText(text).then(
+    () => toast.success(translate('memes.sharing.codeCopied')),
+    () => toast.error(translate('memes.sharing.codeNotCopied')),
+  )
+}

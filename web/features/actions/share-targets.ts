@@ -1,0 +1,36 @@
+import type { Meme } from '#contract/memes.ts'
+import { memeUrl } from '../memes/text/meme-link.ts'
+import { downloadName } from '../memes/text/meme-text.ts'
+
+/** Pages of chats and networks that take a link, opened only when somebody chooses one: none of their scripts is loaded. */
+export function shareLinks(name: string, url: string): { name: string; href: string }[] {
+  const [text, address] = [encodeURIComponent(name), encodeURIComponent(url)]
+  return [
+    { name: 'Telegram', href: `https://t.me/share/url?url=${address}&text=${text}` },
+    { name: 'WhatsApp', href: `https://wa.me/?text=${encodeURIComponent(`${name} ${url}`)}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?u=${address}` },
+    { name: 'Zalo', href: `https://zalo.me/share?url=${address}&title=${text}` },
+    { name: 'X', href: `https://x.com/intent/post?url=${address}&text=${text}` },
+  ]
+}
+
+export const canUseShareSheet = (): boolean => typeof navigator.share === 'function'
+
+/** Opens the device's share sheet with the link, and with the file itself where the device takes files. */
+export async function shareOnSheet(meme: Meme): Promise<void> {
+  const link = { title: meme.name, url: memeUrl(meme._id) }
+  const file = await pictureFile(meme).catch(() => null)
+  const withFile = file && { ...link, files: [file] }
+  const data = withFile && navigator.canShare?.(withFile) ? withFile : link
+  // Rejects when the reader changes their mind: nothing to say then.
+  await navigator.share(data).catch(() => undefined)
+}
+
+/** Null where the device takes no files, so that nothing is fetched for nothing. */
+async function pictureFile(meme: Meme): Promise<File | null> {
+  const probe = new File([], 'meme.png', { type: 'image/png' })
+  if (!navigator.canShare?.({ files: [probe] })) return null
+  const response = await fetch(meme.image.imageOrigin)
+  if (!response.ok) return null
+  return new File([await response.blob()], downloadName(meme), { type: meme.image.mime })
+}

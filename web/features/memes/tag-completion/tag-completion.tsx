@@ -1,0 +1,51 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { createDebounce } from '../../../lib/debounce.ts'
+import styles from './tag-completion.module.css'
+import { completeTag, typedTag } from './typed-tag.ts'
+
+const STALE_AFTER_MS = 60_000
+const debounce = createDebounce(FEED_DEBOUNCE_MS)
+
+const completionQuery = (typed: string | null) =>
+  queryOptions({
+    queryKey: ['tags', 'completion', typed],
+    enabled: typed !== null,
+    staleTime: STALE_AFTER_MS,
+    // Without it people type on.
+    retry: false,
+    queryFn: async ({ signal }) => {
+      await debounce(signal)
+      return (await api('GET /tags', { query: { q: typed ?? '' }, signal })).data
+    },
+  })
+
+interface TagCompletionProps {
+  text: string
+  onComplete: (text: string) => void
+}
+
+/** Below a text: tags in use that begin like the one being typed at its end. */
+export function TagCompletion({ text, onComplete }: TagCompletionProps) {
+  const { t } = useTranslation()
+  const typed = typedTag(text)
+  const { data } = useQuery(completionQuery(typed))
+  const offered = typed === null ? [] : (data ?? []).filter(({ tag }) => tag !== typed.toLowerCase())
+  return (
+    <div role="status" className={styles.status}>
+      {offered.length > 0 && (
+        <ul className={styles.tags} aria-label={t('upload.tagSuggestions')}>
+          {offered.map(({ tag }) => (
+            <li key={tag}>
+              <button type="button" className={styles.tag} onClick={() => onComplete(completeTag(text, tag))}>
+                #{tag}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}

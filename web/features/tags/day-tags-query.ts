@@ -1,0 +1,18 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+import { embeddedFirstView } from '../../lib/embedded-view.ts'
+
+const STALE_AFTER_MS = 10 * 60_000
+/** When the document came, with which its tags were up to date. */
+const loadedAt = Date.now()
+
+/** The tags of the day, which the document of the home page holds. */
+export const dayTagsQuery = () => {
+  const tags = embeddedFirstView()?.tags
+  return queryOptions({
+    queryKey: ['tags', 'day'],
+    staleTime: STALE_AFTER_MS,
+    queryFn: async ({ signal }) => (await api('GET /tags', { query: { period: 'day' }, signal })).data,
+    ...(tags ? { initialData: tags, initialDataUpdatedAt: loadedAt } : {}),
+  })
+}
