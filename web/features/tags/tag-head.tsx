@@ -1,5 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
+import { formatNumber } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { FollowTagButton } from './follow-tag-button.tsx'
 import { TagChips } from './tag-chips.tsx'
@@ -9,12 +11,13 @@ import { tagQuery } from './tag-query.ts'
 /** The name and count of a hashtag, with related ones. */
 export function TagHead({ tag }: { tag: string }) {
   const { t } = useTranslation()
+  const language = useLanguage()
   const { data } = useQuery(tagQuery(tag))
   return (
     <header className={styles.head}>
       <div className={styles.line}>
         <h1 className={styles.name}>{t('tags.title', { tag })}</h1>
-        <p className={styles.count}>{data ? t('tags.count', { count: data.count }) : ' '}</p>
+        <p className={styles.count}>{data ? t('tags.count', { count: data.count, number: formatNumber(data.count, language) }) : ' '}</p>
         <FollowTagButton tag={tag} />
       </div>
       <div className={styles.related}>
