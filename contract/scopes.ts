@@ -11,6 +11,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /ready': 'any',
 
   'GET /users/me': 'read',
+  'GET /users/me/tags': 'read',
   'GET /users/{id}': 'read',
   'GET /users/{id}/followers': 'read',
   'GET /users/{id}/following': 'read',
@@ -41,6 +42,8 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
 
   'POST /user-action': 'actions',
   'POST /users/{id}/follow': 'actions',
+  'POST /tags/{tag}/follow': 'actions',
+  'DELETE /tags/{tag}/follow': 'actions',
   'DELETE /users/{id}/unfollow': 'actions',
   'DELETE /users/{id}/remove-follower': 'actions',
   'POST /meme/{id}/report': 'actions',

@@ -73,7 +73,9 @@ try {
     for (const loc of parts) loaded.push(await load(loc))
     const slowest = Math.max(...loaded.map(({ ms }) => ms))
     const largest = Math.max(...loaded.map(({ bytes }) => bytes))
-    console.log(`sitemap pages: ${parts.length}, the slowest ${slowest.toFixed(0)} ms, the largest ${(largest / 1e6).toFixed(1)} MB`)
+    console.log(
+      `sitemap pages: ${parts.length}, the slowest ${slowest.toFixed(0)} ms, the largest ${(largest / 1e6).toFixed(1)} MB`,
+    )
   } finally {
     await app.stop()
   }

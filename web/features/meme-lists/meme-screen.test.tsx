@@ -33,7 +33,10 @@ describe('the page of a meme', () => {
     [410, 'meme.removed', 'This meme has been removed'],
   ])('says for a %i what became of it', async (status, code, title) => {
     const body = { success: false, code, message: 'gone' }
-    await showScreen(<MemeScreen memeId={meme._id} />, { texts, replies: { [`GET /meme/${meme._id}`]: { status, body } } })
+    await showScreen(<MemeScreen memeId={meme._id} />, {
+      texts,
+      replies: { [`GET /meme/${meme._id}`]: { status, body } },
+    })
     await vi.waitFor(() => expect(document.body.textContent).toContain(title))
   })
 })

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router'
 import type { TagCount } from '#contract/tags.ts'
 import styles from './tag-chips.module.css'
@@ -11,14 +12,31 @@ interface TagChipsProps {
   chosen?: readonly string[]
 }
 
-/** Hashtags in a row that scrolls sideways. */
+const STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowRight: 1 }
+
+/** Hashtags in a row that scrolls sideways: one stop of the Tab key, with the arrow keys along the row. */
 export function TagChips({ label, tags, addressOf, chosen = [] }: TagChipsProps) {
+  const [current, setCurrent] = useState(0)
+  const move = (event: KeyboardEvent<HTMLUListElement>) => {
+    const step = STEPS[event.key]
+    if (step === undefined) return
+    const next = event.currentTarget.querySelectorAll('a')[current + step]
+    event.preventDefault()
+    next?.focus()
+  }
+  const stop = Math.min(current, tags.length - 1)
   return (
     <nav aria-label={label} className={styles.row}>
-      <ul className={styles.chips}>
-        {tags.map(({ tag }) => (
+      <ul className={styles.chips} onKeyDown={move}>
+        {tags.map(({ tag }, index) => (
           <li key={tag}>
-            <Link className={styles.chip} to={addressOf(tag)} aria-current={chosen.includes(tag) ? 'true' : undefined}>
+            <Link
+              className={styles.chip}
+              to={addressOf(tag)}
+              tabIndex={index === stop ? 0 : -1}
+              aria-current={chosen.includes(tag) ? 'true' : undefined}
+              onFocus={() => setCurrent(index)}
+            >
               #{tag}
             </Link>
           </li>

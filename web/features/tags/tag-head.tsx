@@ -17,7 +17,9 @@ export function TagHead({ tag }: { tag: string }) {
     <header className={styles.head}>
       <div className={styles.line}>
         <h1 className={styles.name}>{t('tags.title', { tag })}</h1>
-        <p className={styles.count}>{data ? t('tags.count', { count: data.count, number: formatNumber(data.count, language) }) : ' '}</p>
+        <p className={styles.count}>
+          {data ? t('tags.count', { count: data.count, number: formatNumber(data.count, language) }) : ' '}
+        </p>
         <FollowTagButton tag={tag} />
       </div>
       <div className={styles.related}>
