@@ -31,9 +31,11 @@ export function AccountMenu() {
           label: t('common.nav.myProfile'),
           icon: <UserRound size={20} />,
         },
-        ...[...accountEntries, ...memberEntries].map(({ path, labelKey, Icon }): MenuEntry => {
-          return { kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }
-        }),
+        ...[...accountEntries, ...memberEntries]
+          .filter(({ roles }) => roles?.includes(user.role) ?? true)
+          .map(({ path, labelKey, Icon }): MenuEntry => {
+            return { kind: 'link', to: path, label: t(labelKey), icon: <Icon size={20} /> }
+          }),
         { kind: 'action', label: t('common.logout'), icon: <LogOut size={20} />, onSelect: logOut },
       ]
     : [

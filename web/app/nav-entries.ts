@@ -1,4 +1,4 @@
-import { CircleUserRound, Images, Layers, TrendingUp, Users } from 'lucide-react'
+import { CircleUserRound, Images, Layers, ShieldCheck, SlidersHorizontal, TrendingUp, Users } from 'lucide-react'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
 
@@ -8,6 +8,8 @@ export interface NavEntry {
   labelKey: string
   Icon: ComponentType<{ size?: number }>
   membersOnly?: boolean
+  /** Only for members with one of these roles. */
+  roles?: readonly string[]
 }
 
 /** The Explore menu, from the top. Add new screens here together with their route. */
@@ -25,6 +27,8 @@ export const memberEntries: readonly NavEntry[] = [
 /** The account menu, above Log out. */
 export const accountEntries: readonly NavEntry[] = [
   { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
+  { path: paths.moderation, labelKey: 'common.nav.moderation', Icon: ShieldCheck, roles: ['moderator', 'admin'] },
+  { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },
 ]
 
 /** Links of the footer. */

@@ -76,6 +76,26 @@ const insideLayout: readonly Screen[] = [
     Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
     membersOnly: true,
   },
+  {
+    path: PAGES.moderation,
+    Component: screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report'),
+    membersOnly: true,
+  },
+  {
+    path: PAGES.admin,
+    Component: screen(() => import('./routes/admin.tsx').then((m) => m.AdminRoute), 'admin', 'desk'),
+    membersOnly: true,
+  },
+  {
+    path: PAGES.adminClaim,
+    Component: screen(() => import('./routes/admin-claim.tsx').then((m) => m.AdminClaimRoute), 'admin'),
+    membersOnly: true,
+  },
+  {
+    path: PAGES.appeal,
+    Component: screen(() => import('./routes/appeal.tsx').then((m) => m.AppealRoute), 'desk'),
+    membersOnly: true,
+  },
 ]
 
 const outsideLayout: readonly Screen[] = [

@@ -30,5 +30,7 @@ export const paths = {
   bulkUpload: PAGES.bulkUpload,
   bulkProgress: (uploadId: string) => PAGES.bulkProgress.replace(':uploadId', () => encodeURIComponent(uploadId)),
   user: (username: string) => PAGES.user.replace(':username', () => encodeURIComponent(username)),
+  moderation: PAGES.moderation,
+  admin: PAGES.admin,
   serverError: PAGES.serverError,
 } as const

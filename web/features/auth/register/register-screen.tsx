@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router'
+import { Link, useNavigate, useSearchParams } from 'react-router'
 import { PASSWORD_MIN_CHARS, TERMS_VERSION } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
@@ -41,6 +41,7 @@ export function RegisterScreen() {
 
 function useRegister() {
   const navigate = useNavigate()
+  const invite = useSearchParams()[0].get('invite')
   const form = useForm<RegisterForm>({
     resolver: zodResolver(RegisterForm),
     defaultValues: { email: '', username: '', password: '', confirmPassword: '' },
@@ -48,7 +49,7 @@ function useRegister() {
   const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {
     try {
       const { email, canResendAt, expiresAt, registrationToken } = await api('POST /auth/register', {
-        body: { ...input, acceptedTermsVersion: TERMS_VERSION },
+        body: { ...input, acceptedTermsVersion: TERMS_VERSION, ...(invite ? { invite } : {}) },
       })
       keepRegistrationToken(email, registrationToken)
       await navigate(paths.verifyEmail(email), { state: { canResendAt, expiresAt } })

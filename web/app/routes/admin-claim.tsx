@@ -1,0 +1,5 @@
+import { ClaimScreen } from '../../features/admin/claim-screen.tsx'
+
+export function AdminClaimRoute() {
+  return <ClaimScreen />
+}

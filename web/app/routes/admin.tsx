@@ -1,0 +1,5 @@
+import { AdminScreen } from '../../features/admin/admin-screen.tsx'
+
+export function AdminRoute() {
+  return <AdminScreen />
+}

@@ -1,0 +1,5 @@
+import { AppealScreen } from '../../features/moderation/appeal-screen.tsx'
+
+export function AppealRoute() {
+  return <AppealScreen />
+}

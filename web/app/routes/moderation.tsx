@@ -1,0 +1,5 @@
+import { DeskScreen } from '../../features/moderation/desk-screen.tsx'
+
+export function ModerationRoute() {
+  return <DeskScreen />
+}

@@ -1,0 +1,51 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { mayAdminister } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import styles from './admin.module.css'
+import { NetworkList } from './network-list.tsx'
+import { PeopleList } from './people-list.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+// The plots' library is in a chunk of its own.
+const NumbersPanel = lazy(() => import('./numbers-panel.tsx').then((module) => ({ default: module.NumbersPanel })))
+
+/** Settings, people and numbers of the site; the open tab stands in the address. */
+export function AdminScreen() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [address, setAddress] = useSearchParams()
+  if (!mayAdminister(user)) return <EmptyState isPage title={t('admin.notAllowed')} />
+  const tabs = [
+    { value: 'settings', label: t('admin.tab.settings'), panel: <SettingsForm /> },
+    { value: 'people', label: t('admin.tab.people'), panel: <PeopleList /> },
+    {
+      value: 'numbers',
+      label: t('admin.tab.numbers'),
+      panel: (
+        <Suspense fallback={<Skeleton className={styles.loading} />}>
+          <NumbersPanel />
+        </Suspense>
+      ),
+    },
+    { value: 'networks', label: t('admin.tab.networks'), panel: <NetworkList /> },
+  ]
+  const open = tabs.find(({ value }) => value === address.get('tab'))?.value ?? 'settings'
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('admin.title')}</PageTitle>
+      <h1 className={styles.title}>{t('admin.title')}</h1>
+      <Tabs
+        label={t('admin.title')}
+        tabs={tabs}
+        value={open}
+        onChange={(tab) => setAddress({ tab }, { replace: true })}
+      />
+    </div>
+  )
+}

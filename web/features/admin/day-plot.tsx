@@ -1,0 +1,60 @@
+import { useEffect, useRef } from 'react'
+import UPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import { formatCompact } from '../../lib/format.ts'
+import type { Language } from '../../lib/language.ts'
+import styles from './admin.module.css'
+
+const HEIGHT_PX = 160
+
+interface DayPlotProps {
+  /** ISO days. */
+  days: readonly string[]
+  values: readonly number[]
+  language: Language
+}
+
+/** Values of days as an area; the sum stands beside it for those who cannot see it. */
+export function DayPlot({ days, values, language }: DayPlotProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const element = place.current
+    if (!element) return
+    const style = getComputedStyle(element)
+    const ink = style.getPropertyValue('--ink-soft')
+    const accent = style.getPropertyValue('--accent')
+    const grid = { stroke: style.getPropertyValue('--line'), width: 1 }
+    const axis = { stroke: ink, grid, ticks: grid }
+    const day = new Intl.DateTimeFormat(language, { day: 'numeric', month: 'numeric', timeZone: 'UTC' })
+    const plot = new UPlot(
+      {
+        width: element.clientWidth,
+        height: HEIGHT_PX,
+        legend: { show: false },
+        cursor: { drag: { x: false, y: false } },
+        tzDate: (seconds) => UPlot.tzDate(new Date(seconds * 1000), 'UTC'),
+        axes: [
+          { ...axis, values: (_, seconds) => seconds.map((at) => day.format(at * 1000)) },
+          { ...axis, size: 56, values: (_, numbers) => numbers.map((value) => formatCompact(value, language)) },
+        ],
+        scales: { y: { range: (_, __, max) => [0, Math.max(1, max * 1.1)] } },
+        series: [{}, { stroke: accent, fill: `color-mix(in srgb, ${accent} 20%, transparent)`, width: 2 }],
+      },
+      [days.map((text) => Date.parse(text) / 1000), [...values]],
+      element,
+    )
+    const observer = new ResizeObserver(() => plot.setSize({ width: element.clientWidth, height: HEIGHT_PX }))
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      plot.destroy()
+    }
+  }, [days, values, language])
+  const sum = values.reduce((total, value) => total + value, 0)
+  return (
+    <>
+      <strong>{formatCompact(sum, language)}</strong>
+      <div ref={place} className={styles.canvas} aria-hidden="true" />
+    </>
+  )
+}

@@ -1,0 +1,74 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './admin.module.css'
+
+const KEY = ['admin-networks']
+
+/** Address ranges that nobody registers from. */
+export function NetworkList() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [network, setNetwork] = useState('')
+  const [reason, setReason] = useState('')
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api('GET /admin/networks', { signal }),
+  })
+  const attempt = async (step: () => Promise<unknown>) => {
+    try {
+      await step()
+      setNetwork('')
+      setReason('')
+    } catch (problem) {
+      toast.error(problem)
+    }
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  const ban = (event: FormEvent) => {
+    event.preventDefault()
+    if (network.trim()) void attempt(() => api('POST /admin/networks', { body: { network, reason } }))
+  }
+  if (isPending) return <Skeleton className={styles.loading} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <p className={styles.quiet}>{t('admin.networks.hint')}</p>
+      <form className={styles.line} onSubmit={ban}>
+        <TextField
+          label={t('admin.networks.network')}
+          placeholder="203.0.113.0/24"
+          value={network}
+          onChange={(event) => setNetwork(event.target.value)}
+        />
+        <TextField label={t('desk.reason')} value={reason} onChange={(event) => setReason(event.target.value)} />
+        <Button type="submit">{t('admin.networks.ban')}</Button>
+      </form>
+      <ol className={styles.list}>
+        {data.data.map((ban) => (
+          <li key={ban._id} className={styles.line}>
+            <code>{ban.network}</code>
+            <span className={styles.quiet}>{formatDay(ban.createdAt, language)}</span>
+            <span>{ban.reason}</span>
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => void attempt(() => api('DELETE /admin/networks/{id}', { params: { id: ban._id } }))}
+            >
+              {t('admin.networks.unban')}
+            </Button>
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

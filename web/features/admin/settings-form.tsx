@@ -1,0 +1,140 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS, SITE_RULES_MAX_CHARS } from '#contract/limits.ts'
+import { type Answer, api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { Button } from '../../ui/button.tsx'
+import { PanelSection } from '../../ui/panel-section.tsx'
+import { Select } from '../../ui/select.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './admin.module.css'
+
+type Settings = Answer<'GET /admin/settings'>['data']
+
+const KEY = ['admin-settings']
+
+/** All settings with what they do; saved together, in force at once. */
+export function SettingsForm() {
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api('GET /admin/settings', { signal }),
+  })
+  if (isPending) return <Skeleton className={styles.loading} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return <Form settings={data.data} />
+}
+
+function Form({ settings }: { settings: Settings }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [values, setValues] = useState(settings)
+  const [domains, setDomains] = useState(settings.mailDomains.join(', '))
+  const [errors, setErrors] = useState<Record<string, string>>({})
+  const [isSaving, setSaving] = useState(false)
+  const change = <K extends keyof Settings>(key: K, value: Settings[K]) =>
+    setValues((before) => ({ ...before, [key]: value }))
+  const text = (key: 'siteName' | 'siteDescription' | 'accentColor' | 'contactEmail' | 'rulesEn' | 'rulesVi') => ({
+    /* i18n-keys: admin.settings.* */
+    label: t(`admin.settings.${key}`),
+    error: errors[key],
+    value: values[key],
+    onChange: (event: { target: { value: string } }) => change(key, event.target.value),
+  })
+  const number = (
+    key: 'uploadsPerDayMember' | 'uploadsPerDayModerator' | 'reviewFirstMemes' | 'reviewYoungerThanDays',
+    max: number,
+  ) => ({
+    label: t(`admin.settings.${key}`),
+    error: errors[key],
+    type: 'number',
+    min: 0,
+    max,
+    value: String(values[key]),
+    onChange: (event: { target: { value: string } }) => change(key, Number(event.target.value)),
+  })
+  const save = async (event: FormEvent) => {
+    event.preventDefault()
+    setSaving(true)
+    setErrors({})
+    const mailDomains = domains.split(/[\s,;]+/).filter(Boolean)
+    try {
+      const answer = await api('PUT /admin/settings', { body: { ...values, mailDomains } })
+      setValues(answer.data)
+      setDomains(answer.data.mailDomains.join(', '))
+      client.setQueryData(KEY, answer)
+      toast.success(t('admin.settings.saved'))
+    } catch (problem) {
+      if (problem instanceof ApiError)
+        setErrors(Object.fromEntries(problem.errors.map(({ path, message }) => [path.split('.')[0] ?? '', message])))
+      toast.error(problem)
+    } finally {
+      setSaving(false)
+    }
+  }
+  return (
+    <form className={styles.form} noValidate onSubmit={(event) => void save(event)}>
+      <PanelSection wide title={t('admin.settings.site')} hint={t('admin.settings.siteHint')}>
+        <div className={styles.fields}>
+          <TextField {...text('siteName')} maxLength={SITE_NAME_MAX_CHARS} />
+          <TextArea {...text('siteDescription')} rows={2} maxChars={SITE_DESCRIPTION_MAX_CHARS} />
+          <TextField {...text('contactEmail')} type="email" hint={t('admin.settings.contactHint')} />
+        </div>
+      </PanelSection>
+      <PanelSection wide title={t('admin.settings.rules')} hint={t('admin.settings.rulesHint')}>
+        <div className={styles.fields}>
+          <TextArea {...text('rulesEn')} rows={4} maxChars={SITE_RULES_MAX_CHARS} />
+          <TextArea {...text('rulesVi')} rows={4} maxChars={SITE_RULES_MAX_CHARS} />
+        </div>
+      </PanelSection>
+      <PanelSection wide title={t('admin.settings.joining')} hint={t('admin.settings.joiningHint')}>
+        <div className={styles.fields}>
+          <Select
+            label={t('admin.settings.registration')}
+            options={[
+              { value: 'open', label: t('admin.settings.open') },
+              { value: 'invite', label: t('admin.settings.invite') },
+              { value: 'closed', label: t('admin.settings.closed') },
+            ]}
+            value={values.registration}
+            onChange={(value) => change('registration', value)}
+          />
+          <TextField
+            label={t('admin.settings.mailDomains')}
+            hint={t('admin.settings.mailDomainsHint')}
+            error={errors.mailDomains}
+            value={domains}
+            onChange={(event) => setDomains(event.target.value)}
+          />
+        </div>
+      </PanelSection>
+      <PanelSection wide title={t('admin.settings.review')} hint={t('admin.settings.reviewHint')}>
+        <div className={styles.fields}>
+          <label className={styles.check}>
+            <input
+              type="checkbox"
+              checked={values.review}
+              onChange={(event) => change('review', event.target.checked)}
+            />
+            {t('admin.settings.reviewOn')}
+          </label>
+          <TextField {...number('reviewFirstMemes', 1000)} />
+          <TextField {...number('reviewYoungerThanDays', 365)} />
+        </div>
+      </PanelSection>
+      <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
+        <div className={styles.fields}>
+          <TextField {...number('uploadsPerDayMember', 10_000)} />
+          <TextField {...number('uploadsPerDayModerator', 10_000)} />
+        </div>
+      </PanelSection>
+      <Button type="submit" loading={isSaving}>
+        {t('admin.settings.save')}
+      </Button>
+    </form>
+  )
+}

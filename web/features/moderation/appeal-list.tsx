@@ -1,0 +1,104 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
+import { type Answer, api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './desk.module.css'
+import { Uploader } from './desk-item.tsx'
+import { appealsQuery, dropItems, refreshDesk } from './desk-query.ts'
+
+type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
+
+/** What suspended members and uploaders of removed memes wrote. */
+export function AppealList() {
+  const { t } = useTranslation()
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
+    useInfiniteQuery(appealsQuery)
+  if (isPending) return <Skeleton className={styles.loading} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const appeals = data.pages.flatMap((page) => page.data)
+  if (appeals.length === 0) return <EmptyState title={t('desk.appealsEmpty')} />
+  return (
+    <>
+      <ol className={styles.list}>
+        {appeals.map((appeal) => (
+          <li key={appeal._id}>
+            <AppealItem appeal={appeal} />
+          </li>
+        ))}
+      </ol>
+      {hasNextPage && (
+        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('desk.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function AppealItem({ appeal }: { appeal: Appeal }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const decide = async (outcome: 'accept' | 'reject') => {
+    if (!reason.trim()) return setMissing(true)
+    setSending(true)
+    const options = { params: { id: appeal._id }, body: { reason } }
+    try {
+      const { message } =
+        outcome === 'accept'
+          ? await api('POST /moderation/appeals/{id}/accept', options)
+          : await api('POST /moderation/appeals/{id}/reject', options)
+      toast.success(message)
+      dropItems(client, 'appeals', [appeal._id])
+    } catch (error) {
+      toast.error(error)
+      await refreshDesk(client)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <article className={styles.item} aria-label={appeal.meme?.name ?? appeal.user.username}>
+      {appeal.meme && <p className={styles.name}>{appeal.meme.name}</p>}
+      <div className={styles.facts}>
+        <p className={styles.quiet}>
+          {appeal.memeId ? t('desk.appealMeme') : t('desk.appealSuspension')} ·{' '}
+          {formatMoment(appeal.createdAt, language)}
+        </p>
+        <Uploader person={appeal.user} />
+        <p>{t('desk.decidedBecause', { reason: appeal.decisionReason })}</p>
+        <blockquote className={styles.quote}>{appeal.text}</blockquote>
+        <TextArea
+          label={t('desk.answer')}
+          error={isMissing ? t('desk.reasonMissing') : undefined}
+          rows={2}
+          maxChars={DECISION_REASON_MAX_CHARS}
+          value={reason}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setMissing(false)
+          }}
+        />
+        <div className={styles.buttons}>
+          <Button size="sm" loading={isSending} onClick={() => void decide('accept')}>
+            {t('desk.accept')}
+          </Button>
+          <Button size="sm" variant="secondary" loading={isSending} onClick={() => void decide('reject')}>
+            {t('desk.reject')}
+          </Button>
+        </div>
+      </div>
+    </article>
+  )
+}

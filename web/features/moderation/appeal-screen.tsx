@@ -1,0 +1,82 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { APPEAL_MAX_CHARS } from '#contract/limits.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './desk.module.css'
+
+const KEY = ['own-appeals']
+
+/** Where the mails about a removal or a suspension lead: one appeal, and the answers to earlier ones. */
+export function AppealScreen() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [address] = useSearchParams()
+  const memeId = address.get('meme')
+  const [text, setText] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [isSending, setSending] = useState(false)
+  const { data } = useQuery({ queryKey: KEY, queryFn: ({ signal }) => api('GET /appeals', { signal }) })
+  const appeals = data?.data ?? []
+  const isDone = appeals.some((appeal) => appeal.memeId === memeId && appeal.status === 'open')
+  const send = async (event: FormEvent) => {
+    event.preventDefault()
+    if (!text.trim()) return setMissing(true)
+    setSending(true)
+    try {
+      toast.success((await api('POST /appeals', { body: { text, ...(memeId ? { memeId } : {}) } })).message)
+      setText('')
+      await client.invalidateQueries({ queryKey: KEY })
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setSending(false)
+    }
+  }
+  return (
+    <div className={styles.page} data-narrow="">
+      <PageTitle>{t('desk.appeal.title')}</PageTitle>
+      <h1 className={styles.title}>{t('desk.appeal.title')}</h1>
+      {!isDone && (
+        <form className={styles.form} noValidate onSubmit={(event) => void send(event)}>
+          <p>{memeId ? t('desk.appeal.aboutMeme') : t('desk.appeal.aboutSuspension')}</p>
+          <TextArea
+            label={t('desk.appeal.text')}
+            error={isMissing ? t('desk.appeal.missing') : undefined}
+            rows={6}
+            maxChars={APPEAL_MAX_CHARS}
+            value={text}
+            onChange={(event) => {
+              setText(event.target.value)
+              setMissing(false)
+            }}
+          />
+          <Button type="submit" loading={isSending}>
+            {t('desk.appeal.send')}
+          </Button>
+        </form>
+      )}
+      <ol className={styles.log}>
+        {appeals.map((appeal) => (
+          <li key={appeal._id}>
+            <time className={styles.quiet} dateTime={appeal.createdAt}>
+              {formatMoment(appeal.createdAt, language)}
+            </time>
+            {/* i18n-keys: desk.appeal.status.* */}
+            <strong>{t(`desk.appeal.status.${appeal.status}`)}</strong>
+            <blockquote className={styles.quote}>{appeal.text}</blockquote>
+            {appeal.answer && <span>{appeal.answer}</span>}
+          </li>
+        ))}
+      </ol>
+    </div>
+  )
+}

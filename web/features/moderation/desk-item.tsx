@@ -1,0 +1,116 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { formatDay, formatMoment } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import styles from './desk.module.css'
+import type { DeskMeme, DeskPerson, ReportedMeme } from './desk-query.ts'
+
+interface DeskItemProps {
+  item: DeskMeme
+  isActive: boolean
+  isChosen: boolean
+  onActive: () => void
+  onChoose: () => void
+  onApprove: () => void
+  onRemove: () => void
+  onSuspend: () => void
+}
+
+/** A meme to decide about, with all that the decision needs. */
+export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...decisions }: DeskItemProps) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { meme, uploader } = item
+  const since = 'reports' in item ? item.firstReportedAt : item.waitingSince
+  return (
+    <article
+      className={styles.item}
+      data-active={isActive || undefined}
+      tabIndex={-1}
+      aria-current={isActive || undefined}
+      aria-label={meme.name}
+      onFocus={onActive}
+    >
+      <Link to={paths.meme(meme._id)} target="_blank" className={styles.picture}>
+        <img src={meme.image.imageSmall} alt={meme.altText || meme.name} loading="lazy" decoding="async" />
+      </Link>
+      <div className={styles.facts}>
+        <label className={styles.name}>
+          <input type="checkbox" checked={isChosen} onChange={onChoose} aria-label={t('desk.choose')} />
+          <strong>{meme.name}</strong>
+        </label>
+        <p className={styles.quiet}>{t('desk.waitingSince', { time: formatMoment(since, language) })}</p>
+        {uploader && <Uploader person={uploader} />}
+        {'reports' in item && <Reports item={item} />}
+        <div className={styles.buttons}>
+          <Button size="sm" onClick={decisions.onApprove}>
+            {t('desk.approve')} <kbd>a</kbd>
+          </Button>
+          <Button size="sm" variant="danger" onClick={decisions.onRemove}>
+            {t('desk.remove')} <kbd>r</kbd>
+          </Button>
+          {uploader && !uploader.isSuspended && (
+            <Button size="sm" variant="secondary" onClick={decisions.onSuspend}>
+              {t('desk.suspend')} <kbd>s</kbd>
+            </Button>
+          )}
+        </div>
+      </div>
+    </article>
+  )
+}
+
+export function Uploader({ person }: { person: DeskPerson }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  return (
+    <p className={styles.person}>
+      <Avatar name={person.displayName} src={person.avatarUrl} size={28} />
+      <Link to={paths.user(person.username)}>@{person.username}</Link>
+      <span className={styles.quiet}>
+        {t('desk.record', {
+          since: formatDay(person.createdAt, language),
+          memes: person.memesCount,
+          removed: person.removedCount,
+          suspensions: person.suspensionsCount,
+        })}
+      </span>
+      {person.isSuspended && <span className={styles.flag}>{t('desk.suspended')}</span>}
+    </p>
+  )
+}
+
+function Reports({ item }: { item: ReportedMeme }) {
+  const { t } = useTranslation()
+  return (
+    <>
+      <p className={styles.reasons}>
+        {item.reasons.map(({ reason, count }) => (
+          <span key={reason} className={styles.reason}>
+            {/* i18n-keys: report.reason.* */}
+            {t(`report.reason.${reason}`)} · {count}
+          </span>
+        ))}
+      </p>
+      <ul className={styles.notes}>
+        {item.reports.map((report) => (
+          <li key={report._id}>
+            <span className={styles.quiet}>
+              {report.reporter
+                ? t('desk.reporter', {
+                    name: report.reporter.username,
+                    right: report.reporter.upheldCount,
+                    wrong: report.reporter.dismissedCount,
+                  })
+                : t('desk.visitor')}
+            </span>
+            {report.note && <span>{report.note}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

@@ -1,0 +1,118 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { decide, undoLast, type Verdict } from './decide.ts'
+import styles from './desk.module.css'
+import { DeskItem } from './desk-item.tsx'
+import { type DeskMeme, deskQuery } from './desk-query.ts'
+import { ReasonDialog } from './reason-dialog.tsx'
+import { useDeskKeys } from './use-desk-keys.ts'
+
+interface Asked {
+  kind: 'remove' | 'suspend'
+  items: DeskMeme[]
+}
+
+/** Memes to decide about, by keyboard or pointer, one or several at a time. */
+export function DeskList({ list }: { list: 'reports' | 'queue' }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const query = useInfiniteQuery(deskQuery(list))
+  const items = query.data?.pages.flatMap(({ data }) => data) ?? []
+  const [active, setActive] = useState(0)
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [asked, setAsked] = useState<Asked | null>(null)
+  const place = useRef<HTMLOListElement>(null)
+  const index = Math.min(active, Math.max(0, items.length - 1))
+  const current = items[index]
+  const targets = () => {
+    const several = items.filter(({ _id }) => chosen.includes(_id))
+    return several.length > 0 ? several : current ? [current] : []
+  }
+
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  useEffect(() => {
+    if (hasNextPage && !isFetchingNextPage && index >= items.length - 3) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, fetchNextPage, index, items.length])
+
+  const go = (next: number) => {
+    const to = Math.max(0, Math.min(items.length - 1, next))
+    setActive(to)
+    const element = place.current?.children[to]
+    element?.scrollIntoView({ block: 'nearest' })
+    element?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+  }
+  const act = (on: DeskMeme[], verdict: Verdict) => {
+    setChosen([])
+    void decide(client, list, on, verdict)
+  }
+  const approve = (on: DeskMeme[]) => on.length > 0 && act(on, { kind: 'approve' })
+  const ask = (kind: Asked['kind'], on: DeskMeme[]) => {
+    const items = kind === 'suspend' ? on.filter(({ uploader }) => uploader) : on
+    if (items.length > 0) setAsked({ kind, items })
+  }
+  const choose = (id: string) =>
+    setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
+  useDeskKeys({
+    j: () => go(index + 1),
+    k: () => go(index - 1),
+    a: () => approve(targets()),
+    r: () => ask('remove', targets()),
+    s: () => ask('suspend', targets()),
+    x: () => current && choose(current._id),
+    u: () => void undoLast(client),
+  })
+
+  if (query.isPending) return <Skeleton className={styles.loading} />
+  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (items.length === 0) return <EmptyState title={t('desk.empty')} hint={t('desk.emptyHint')} />
+  return (
+    <>
+      <p className={styles.keys}>{t('desk.keys')}</p>
+      {chosen.length > 0 && (
+        <div className={styles.several} role="toolbar" aria-label={t('desk.several')}>
+          <span>{t('desk.chosen', { count: chosen.length })}</span>
+          <Button size="sm" onClick={() => approve(targets())}>
+            {t('desk.approve')}
+          </Button>
+          <Button size="sm" variant="danger" onClick={() => ask('remove', targets())}>
+            {t('desk.remove')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => setChosen([])}>
+            {t('desk.chooseNone')}
+          </Button>
+        </div>
+      )}
+      <ol ref={place} className={styles.list}>
+        {items.map((item, at) => (
+          <li key={item._id}>
+            <DeskItem
+              item={item}
+              isActive={at === index}
+              isChosen={chosen.includes(item._id)}
+              onActive={() => setActive(at)}
+              onChoose={() => choose(item._id)}
+              onApprove={() => approve([item])}
+              onRemove={() => ask('remove', [item])}
+              onSuspend={() => ask('suspend', [item])}
+            />
+          </li>
+        ))}
+      </ol>
+      {asked && (
+        <ReasonDialog
+          kind={asked.kind}
+          count={asked.items.length}
+          onClose={() => setAsked(null)}
+          onDecide={(verdict) => {
+            setAsked(null)
+            act(asked.items, verdict)
+          }}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { mayModerate } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { Tabs } from '../../ui/tabs.tsx'
+import { AppealList } from './appeal-list.tsx'
+import styles from './desk.module.css'
+import { DeskList } from './desk-list.tsx'
+import { InviteList } from './invite-list.tsx'
+import { LogList } from './log-list.tsx'
+
+/** The moderation desk; the open tab stands in the address. */
+export function DeskScreen() {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [address, setAddress] = useSearchParams()
+  if (!mayModerate(user)) return <EmptyState isPage title={t('desk.notAllowed')} />
+  const tabs = [
+    { value: 'reports', label: t('desk.tab.reports'), panel: <DeskList key="reports" list="reports" /> },
+    { value: 'queue', label: t('desk.tab.queue'), panel: <DeskList key="queue" list="queue" /> },
+    { value: 'appeals', label: t('desk.tab.appeals'), panel: <AppealList /> },
+    { value: 'invites', label: t('desk.tab.invites'), panel: <InviteList /> },
+    { value: 'log', label: t('desk.tab.log'), panel: <LogList /> },
+  ]
+  const open = tabs.find(({ value }) => value === address.get('tab'))?.value ?? 'reports'
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('desk.title')}</PageTitle>
+      <h1 className={styles.title}>{t('desk.title')}</h1>
+      <Tabs
+        label={t('desk.title')}
+        tabs={tabs}
+        value={open}
+        onChange={(tab) => setAddress({ tab }, { replace: true })}
+      />
+    </div>
+  )
+}

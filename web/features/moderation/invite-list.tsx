@@ -1,0 +1,103 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './desk.module.css'
+
+const KEY = ['desk-invites']
+const linkOf = (code: string) => `${window.location.origin}${paths.register}?invite=${encodeURIComponent(code)}`
+
+/** Invites, who made them and who came by them. */
+export function InviteList() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const [uses, setUses] = useState('1')
+  const [days, setDays] = useState('7')
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: KEY,
+    queryFn: ({ signal }) => api('GET /admin/invites', { signal }),
+  })
+  const attempt = async (step: () => Promise<unknown>) => {
+    try {
+      await step()
+    } catch (problem) {
+      toast.error(problem)
+    }
+    await client.invalidateQueries({ queryKey: KEY })
+  }
+  const create = (event: FormEvent) => {
+    event.preventDefault()
+    void attempt(() => api('POST /admin/invites', { body: { uses: Number(uses), days: Number(days) } }))
+  }
+  const copy = (code: string) =>
+    navigator.clipboard.writeText(linkOf(code)).then(
+      () => toast.success(t('desk.invite.copied')),
+      () => toast.info(linkOf(code)),
+    )
+  if (isPending) return <Skeleton className={styles.loading} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  return (
+    <>
+      <form className={styles.line} onSubmit={create}>
+        <TextField
+          label={t('desk.invite.uses')}
+          type="number"
+          min={1}
+          max={1000}
+          required
+          value={uses}
+          onChange={(event) => setUses(event.target.value)}
+        />
+        <TextField
+          label={t('desk.invite.days')}
+          type="number"
+          min={1}
+          max={365}
+          required
+          value={days}
+          onChange={(event) => setDays(event.target.value)}
+        />
+        <Button type="submit">{t('desk.invite.create')}</Button>
+      </form>
+      <ol className={styles.log}>
+        {data.data.map((invite) => (
+          <li key={invite._id} data-off={!invite.isValid || undefined}>
+            <code>{invite.code}</code>
+            <span className={styles.quiet}>
+              {t('desk.invite.facts', {
+                uses: invite.uses,
+                max: invite.usesMax,
+                day: formatDay(invite.expiresAt, language),
+                name: invite.createdBy ?? '–',
+              })}
+            </span>
+            {invite.invited.length > 0 && <span>{invite.invited.map((name) => `@${name}`).join(', ')}</span>}
+            {invite.isValid && (
+              <span className={styles.buttons}>
+                <Button size="sm" variant="secondary" onClick={() => void copy(invite.code)}>
+                  {t('desk.invite.copy')}
+                </Button>
+                <Button
+                  size="sm"
+                  variant="ghost"
+                  onClick={() => void attempt(() => api('DELETE /admin/invites/{id}', { params: { id: invite._id } }))}
+                >
+                  {t('desk.invite.revoke')}
+                </Button>
+              </span>
+            )}
+          </li>
+        ))}
+      </ol>
+    </>
+  )
+}

@@ -1,0 +1,75 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { formatMoment } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import styles from './desk.module.css'
+import { type LogFilter, logQuery } from './desk-query.ts'
+
+/** Who did what and why; a press on a name or a meme narrows it. */
+export function LogList() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const [address, setAddress] = useSearchParams()
+  const filter: LogFilter = {
+    ...(address.get('meme') ? { memeId: address.get('meme') ?? '' } : {}),
+    ...(address.get('person') ? { userId: address.get('person') ?? '' } : {}),
+  }
+  const isFiltered = Object.keys(filter).length > 0
+  const narrow = (change: Record<string, string>) => setAddress({ tab: 'log', ...change })
+  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
+    logQuery(filter),
+  )
+  if (isPending) return <Skeleton className={styles.loading} />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const entries = data.pages.flatMap((page) => page.data)
+  return (
+    <>
+      {isFiltered && (
+        <Button size="sm" variant="secondary" onClick={() => narrow({})}>
+          {t('desk.logAll')}
+        </Button>
+      )}
+      {entries.length === 0 && <EmptyState title={t('desk.logEmpty')} />}
+      <ol className={styles.log}>
+        {entries.map((entry) => {
+          const { actor, targetName, targetKind, targetId } = entry
+          return (
+            <li key={entry._id}>
+              <time className={styles.quiet} dateTime={entry.at}>
+                {formatMoment(entry.at, language)}
+              </time>
+              {actor ? (
+                <button type="button" className={styles.link} onClick={() => narrow({ person: actor._id })}>
+                  @{actor.username}
+                </button>
+              ) : (
+                <span>{t('desk.operator')}</span>
+              )}
+              {/* i18n-keys: desk.action.* */}
+              <strong>{t(`desk.action.${entry.action}`)}</strong>
+              {targetName && (
+                <button
+                  type="button"
+                  className={styles.link}
+                  onClick={() => narrow(targetKind === 'meme' ? { meme: targetId } : { person: targetId })}
+                >
+                  {targetName}
+                </button>
+              )}
+              <span>{entry.reason}</span>
+            </li>
+          )
+        })}
+      </ol>
+      {hasNextPage && (
+        <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('desk.more')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,88 @@
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Select } from '../../ui/select.tsx'
+import { TextArea } from '../../ui/text-area.tsx'
+import type { Verdict } from './decide.ts'
+import styles from './desk.module.css'
+
+const DAYS = ['forever', '1', '7', '30'] as const
+const DAY_MS = 86_400_000
+
+interface ReasonDialogProps {
+  kind: 'remove' | 'suspend'
+  /** How many memes it is about. */
+  count: number
+  onClose: () => void
+  onDecide: (verdict: Verdict) => void
+}
+
+/** The reason, which the uploader gets, and how far the decision goes. Ctrl+Enter sends. */
+export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogProps) {
+  const { t } = useTranslation()
+  const formId = useId()
+  const [reason, setReason] = useState('')
+  const [isMissing, setMissing] = useState(false)
+  const [block, setBlock] = useState(false)
+  const [days, setDays] = useState<(typeof DAYS)[number]>('forever')
+  const decide = (event?: FormEvent) => {
+    event?.preventDefault()
+    if (!reason.trim()) return setMissing(true)
+    if (kind === 'remove') return onDecide({ kind, reason, block })
+    const until = days === 'forever' ? null : new Date(Date.now() + Number(days) * DAY_MS).toISOString()
+    onDecide({ kind, reason, until })
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={kind === 'remove' ? t('desk.removeTitle', { count }) : t('desk.suspendTitle')}
+      size="sm"
+      onKeyDown={(event) => {
+        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
+      }}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {t('desk.cancel')}
+          </Button>
+          <Button type="submit" variant="danger" form={formId}>
+            {kind === 'remove' ? t('desk.remove') : t('desk.suspend')}
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} className={styles.form} noValidate onSubmit={decide}>
+        <TextArea
+          label={t('desk.reason')}
+          hint={t('desk.reasonHint')}
+          error={isMissing ? t('desk.reasonMissing') : undefined}
+          maxChars={DECISION_REASON_MAX_CHARS}
+          value={reason}
+          onChange={(event) => {
+            setReason(event.target.value)
+            setMissing(false)
+          }}
+        />
+        {kind === 'remove' ? (
+          <label className={styles.name}>
+            <input type="checkbox" checked={block} onChange={(event) => setBlock(event.target.checked)} />
+            {t('desk.block')}
+          </label>
+        ) : (
+          <Select
+            label={t('desk.until')}
+            options={DAYS.map((value) => ({
+              value,
+              label: value === 'forever' ? t('desk.forever') : t('desk.days', { count: Number(value) }),
+            }))}
+            value={days}
+            onChange={setDays}
+          />
+        )}
+      </form>
+    </Dialog>
+  )
+}
