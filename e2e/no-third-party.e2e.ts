@@ -30,6 +30,8 @@ function addresses(memeId: string, username: string): string[] {
     bulkUpload: [paths.bulkUpload],
     bulkProgress: [paths.bulkProgress(memeId)],
     user: [paths.user(username)],
+    moderation: [paths.moderation],
+    admin: [paths.admin],
     serverError: [paths.serverError],
   }
   return [...Object.values(screens).flat(), '/nowhere', '/api/docs']

@@ -4,7 +4,6 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
-import type { MemeRow } from '../memes/queries.ts'
 import { endReview, lockForDecision } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
@@ -215,8 +214,10 @@ export async function forgetModeration(tx: Tx, userId: string): Promise<void> {
   await forgetBlockedMemes(tx, userId)
 }
 
+type LockedMeme = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>
+
 /** Locks a meme that a moderator decides about, if nobody else has. */
-async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: string[] | undefined): Promise<MemeRow> {
+async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: string[] | undefined): Promise<LockedMeme> {
   const meme = await lockForDecision(tx, memeId)
   if (!meme) throw new AppError('meme.notFound')
   if (meme.status === 'removed') throw new AppError('moderation.alreadyDecided')
