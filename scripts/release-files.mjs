@@ -10,6 +10,9 @@ const LEFT_OUT = /\.test\.tsx?$|^(?:demo\/studio|reader\/(?:bench|training))(?:\
 /** Only a CLIP model needs them, and they are larger than all the rest. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
 
+/** Where onnxruntime-node has the libraries of all platforms. */
+const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
+
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
 
 /**
@@ -29,19 +32,28 @@ export function layOutRelease(target, { withClip = false } = {}) {
   if (existsSync(join(root, 'dist', 'web')))
     cpSync(join(root, 'dist', 'web'), join(target, 'dist', 'web'), { recursive: true })
   const packages = findPackages(withClip)
-  for (const path of packages)
-    cpSync(join(root, path), join(target, path), {
-      recursive: true,
-      // Packages inside of packages are listed by themselves.
-      filter: (source) =>
-        source === join(root, path) || !source.slice(join(root, path).length).startsWith('/node_modules'),
-    })
+  for (const path of packages) copyPackage(path, target)
   const { name, version, type, imports, description } = readJson('package.json')
   const scripts = { start: 'node --no-warnings server', cli: 'node --no-warnings server/cli/main.ts' }
   const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
   writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
   return { version, packages: packages.length }
+}
+
+/** @param {string} path @param {string} target */
+function copyPackage(path, target) {
+  const source = join(root, path)
+  cpSync(source, join(target, path), {
+    recursive: true,
+    filter(file) {
+      const inside = file.slice(source.length).replaceAll('\\', '/')
+      // Packages inside of packages are listed by themselves.
+      if (inside.startsWith('/node_modules')) return false
+      const [, platform, arch = process.arch] = FOR_A_PLATFORM.exec(inside) ?? []
+      return platform === undefined || (platform === process.platform && arch === process.arch)
+    },
+  })
 }
 
 /** @param {string} file */

@@ -135,8 +135,3 @@ export async function noteLastBackup(tx: Tx, at: string): Promise<void> {
     .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: at, updated_at: new Date() }))
     .execute()
 }
-
-export async function readLastBackup(db: Db): Promise<Date | null> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'backup.last').executeTakeFirst()
-  return row ? new Date(row.value) : null
-}

@@ -7,12 +7,13 @@ import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
+import { registerQueueMetrics } from './queue-metrics.ts'
 import { registerCall } from './register-call.ts'
 
 /** Health, readiness, metrics, and the settings that the web client needs. */
 export function siteRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config'>,
+  deps: Pick<Deps, 'config' | 'db'>,
   {
     checks,
     maintenance,
@@ -57,6 +58,7 @@ export function siteRoutes(
     buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   })
+  registerQueueMetrics(registry, deps.db)
   if (maintenance) registerMaintenanceMetrics(registry, maintenance)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

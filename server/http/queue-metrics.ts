@@ -1,0 +1,51 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../db/db.ts'
+import { type JobFigures, readJobFigures, readLastBackup } from '../jobs/job-figures.ts'
+
+/** Metrics of the job queue and of the last backup, read from the database when metrics are scraped; empty while it is down. */
+export function registerQueueMetrics(registry: Registry, db: Db): void {
+  const registers = [registry]
+  let reading: Promise<JobFigures[]> | undefined
+  // Metrics are collected side by side: one query serves both.
+  const figures = () => {
+    reading ??= readJobFigures(db)
+      .catch((): JobFigures[] => [])
+      .finally(() => {
+        reading = undefined
+      })
+    return reading
+  }
+  new Gauge({
+    name: 'memeroom_jobs',
+    help: 'Jobs by kind and state: waiting, active, or failed within the last hour',
+    labelNames: ['kind', 'state'],
+    registers,
+    async collect() {
+      const found = await figures()
+      this.reset()
+      for (const { kind, ...counts } of found)
+        for (const state of ['waiting', 'active', 'failed'] as const) this.set({ kind, state }, counts[state])
+    },
+  })
+  new Gauge({
+    name: 'memeroom_jobs_oldest_seconds',
+    help: 'How long the oldest waiting job of a kind has been due',
+    labelNames: ['kind'],
+    registers,
+    async collect() {
+      const found = await figures()
+      this.reset()
+      for (const { kind, oldestSeconds } of found) this.set({ kind }, oldestSeconds)
+    },
+  })
+  new Gauge({
+    name: 'memeroom_last_backup_timestamp_seconds',
+    help: 'When the last backup was made; absent without one',
+    registers,
+    async collect() {
+      this.remove()
+      const last = await readLastBackup(db).catch(() => undefined)
+      if (last) this.set(last.getTime() / 1000)
+    },
+  })
+}

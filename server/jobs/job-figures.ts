@@ -1,0 +1,31 @@
+import { sql } from 'kysely'
+import type { Db } from '../db/db.ts'
+
+export interface JobFigures {
+  kind: string
+  /** Waiting for their time or for a worker. */
+  waiting: number
+  active: number
+  /** Gave up within the last hour. */
+  failed: number
+  /** How long the oldest has been due. */
+  oldestSeconds: number
+}
+
+/** The queue as it is now, by kind of job; recurring jobs of pg-boss itself are left out. */
+export async function readJobFigures(db: Db): Promise<JobFigures[]> {
+  const { rows } = await sql<JobFigures>`
+    select name as kind, count(*) filter (where state in ('created', 'retry'))::int as waiting,
+      count(*) filter (where state = 'active')::int as active, count(*) filter (where state = 'failed')::int as failed,
+      coalesce(max(extract(epoch from now() - start_after))
+        filter (where state in ('created', 'retry') and start_after < now()), 0)::float8 as "oldestSeconds"
+    from jobs.job where state in ('created', 'retry', 'active', 'failed') and name not like '\\_\\_pgboss%'
+    group by name`.execute(db)
+  return rows
+}
+
+/** When the last backup was made; undefined without one. */
+export async function readLastBackup(db: Db): Promise<Date | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', 'backup.last').executeTakeFirst()
+  return row && new Date(row.value)
+}
