@@ -3,9 +3,10 @@
 /** Serves server/domains and web/features alike: a domain and the domains it may use. */
 export const domains = {
   mail: [],
+  'security-log': [],
   settings: [],
   users: [],
-  auth: ['users', 'mail', 'settings'],
+  auth: ['users', 'mail', 'settings', 'security-log'],
   follows: ['users', 'mail'],
   memes: ['users', 'settings'],
   actions: ['memes'],
@@ -15,9 +16,9 @@ export const domains = {
   tags: ['memes'],
   feed: ['memes', 'search', 'follows', 'tags'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags'],
-  moderation: ['memes', 'search', 'users', 'auth', 'mail', 'settings'],
+  moderation: ['memes', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
   admin: ['moderation', 'auth', 'users', 'settings'],
-  privacy: ['memes', 'users', 'auth', 'mail'],
+  privacy: ['memes', 'users', 'auth', 'mail', 'security-log'],
   // Of the web client alone: what several of the above make together.
   'meme-lists': ['memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   account: ['users', 'auth', 'follows', 'privacy'],

@@ -10,6 +10,7 @@ import * as memes from './memes.ts'
 import * as moderation from './moderation.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
+import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
@@ -34,6 +35,7 @@ export const calls = {
   'GET /users/me/sessions': auth.listSessions,
   'DELETE /users/me/sessions': auth.endOtherSessions,
   'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
+  'GET /users/me/security-events': securityLog.listSecurityEvents,
   'POST /users/me/change-password': auth.changePassword,
   'POST /users/me/change-email': auth.changeEmail,
   'POST /users/me/verify-email-change': auth.verifyEmailChange,
@@ -143,6 +145,7 @@ const modules: Record<string, unknown>[] = [
   moderation,
   privacy,
   search,
+  securityLog,
   settings,
   site,
   tags,

@@ -48,12 +48,16 @@ export const SESSION_IDLE_DAYS = 30
 /** How long signing in, or confirming, counts as proof of who asks for something that cannot be undone. */
 export const FRESH_PROOF_SECONDS = 600
 
+/** How long the security log keeps an event. */
+export const SECURITY_LOG_DAYS = 180
+
 // Personal access tokens
 export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX_CHARS = 60
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
 // Pages
+export const SECURITY_EVENTS_PAGE_SIZE = 20
 export const PAGE_LIMIT_MAX = 100
 export const FEED_PAGE_SIZE = 50
 export const SEARCH_PAGE_SIZE = 50

@@ -102,6 +102,7 @@ export const ROUTE_NAMES = [
   'security.txt',
   'send-verification-code',
   'server-error',
+  'security-events',
   'sessions',
   'settings',
   'sever-error',

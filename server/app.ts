@@ -19,6 +19,7 @@ import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
+import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
 import { sharingRoutes } from './domains/sharing/routes.ts'
@@ -60,11 +61,13 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     isDraining: options.isDraining,
     secure: config.publicUrl.startsWith('https:'),
   })
+  recordRefusals(app, deps)
   siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db) })
   docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
+  securityLogRoutes(app, deps)
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture })

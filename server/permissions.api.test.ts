@@ -30,6 +30,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /users/me/sessions': 'kept',
   'DELETE /users/me/sessions': 'kept',
   'DELETE /users/me/sessions/{sessionId}': 'kept',
+  'GET /users/me/security-events': 'kept',
   'POST /users/me/change-password': 'member',
   'POST /users/me/change-email': 'member',
   'POST /users/me/verify-email-change': 'member',

@@ -10,6 +10,7 @@ import { importCommand } from './import-command.ts'
 import { moderationCommands } from './moderation-commands.ts'
 import { runReindex } from './reindex.ts'
 import { retentionCommands } from './retention-commands.ts'
+import { securityCommands } from './security-commands.ts'
 import { settingsCommands } from './settings-commands.ts'
 
 const demoVerbs: Record<string, (deps: Deps, io: CommandIo) => Promise<number>> = {
@@ -38,6 +39,7 @@ export const commands: Record<string, Command> = {
   ...backupCommands,
   import: importCommand,
   ...blobsCommands,
+  ...securityCommands,
   ...settingsCommands,
   migrate: {
     usage: '',

@@ -62,7 +62,7 @@ export interface Tables {
     holder: Maybe<string>
   }
   email_changes: { user_id: string; email: string; created_at: DefaultTime }
-  deleted_accounts: { email_hash: string; deleted_at: DefaultTime }
+  deleted_accounts: { email_hash: string; deleted_at: DefaultTime; password_hash: Maybe<string> }
   sessions: {
     id: string
     user_id: string
@@ -72,6 +72,15 @@ export interface Tables {
     confirmed_at: DefaultTime
     expires_at: Time
     revoked_at: MaybeTime
+  }
+  security_events: {
+    id: string
+    at: DefaultTime
+    event: string
+    subject_key: Maybe<string>
+    network_key: Maybe<string>
+    device: Generated<string>
+    detail: Generated<string>
   }
   codes: {
     email: string
@@ -96,6 +105,7 @@ export interface Tables {
     last_used_at: MaybeTime
   }
   identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
+  used_tokens: { token_hash: string; expires_at: Time }
   throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }
   blobs: {
     key: string

@@ -38,6 +38,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const language = languageOf(request.headers['accept-language'])
   const app = error instanceof AppError ? error : new AppError(codeOf(error), { cause: error })
   const status = app.status
+  request.failure = app.code
   // While the database is down every request fails for the same reason, so log one line without a stack.
   if (app.code === 'server.unavailable') request.log.warn({ reason: lineOf(error) }, 'request failed')
   else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')

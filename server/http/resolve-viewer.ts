@@ -1,4 +1,5 @@
 import type { FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
 import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 import { AppError } from '../errors.ts'
 import { isUnavailable } from '../unavailable.ts'
@@ -9,6 +10,11 @@ declare module 'fastify' {
     readToken: TokenReader
     /** Throws auth.confirmFirst without a fresh proof. */
     requireFreshProof: (viewer: Member) => Promise<void>
+  }
+  interface FastifyRequest {
+    /** Set once known, for the security log. */
+    memberId?: string
+    failure?: ErrorCode
   }
 }
 
@@ -42,5 +48,6 @@ export async function resolveViewer(request: FastifyRequest, worksWithoutDatabas
   const member = token ? await request.server.readToken(token).catch(orVisitor) : null
   if (member === 'unknown') return visitor
   if (!member) throw new AppError('auth.tokenInvalid')
+  request.memberId = member.userId
   return { ...visitor, ...member, kind: 'member' }
 }

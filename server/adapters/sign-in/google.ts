@@ -1,5 +1,12 @@
 import { createRemoteJWKSet, errors, type JWTPayload, jwtVerify } from 'jose'
-import { askProvider, emailOrNull, type ProviderProfile, SignInError, textOrNull } from './sign-in.ts'
+import {
+  askProvider,
+  emailOrNull,
+  type IdTokenProfile,
+  type ProviderProfile,
+  SignInError,
+  textOrNull,
+} from './sign-in.ts'
 
 const GOOGLE_ISSUER = 'https://accounts.google.com'
 // Google's discovery document does not list it, though it is the documented way to check a token's audience.
@@ -17,7 +24,7 @@ interface Discovery {
 
 export interface Google {
   byAccessToken(token: string): Promise<ProviderProfile>
-  byIdToken(idToken: string, nonce: string | undefined): Promise<ProviderProfile>
+  byIdToken(idToken: string, nonce: string | undefined): Promise<IdTokenProfile>
 }
 
 /** Google, or any OpenID provider at `issuerUrl`. Endpoints and keys come from its own discovery document. */
@@ -30,7 +37,9 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
   return {
     async byAccessToken(token) {
       const { userinfo, tokeninfo } = await discover()
-      if (tokeninfo) await requireAudience(tokeninfo, token, options.clientId)
+      // Without it nothing says for which application the token was issued.
+      if (!tokeninfo) throw new SignInError('auth.providerTokenInvalid')
+      await requireAudience(tokeninfo, token, options.clientId)
       return profileOf(await askProvider(userinfo, { authorization: `Bearer ${token}` }))
     },
     async byIdToken(idToken, nonce) {
@@ -38,7 +47,7 @@ export function createGoogle(options: { clientId: string; issuerUrl: string }): 
       const payload = await verifyIdToken(idToken, keys, { issuers, clientId: options.clientId })
       // A nonce ties the token to the page that requested it: it must be present on both sides or on neither.
       if ((textOrNull(payload.nonce) ?? undefined) !== nonce) throw new SignInError('auth.providerTokenInvalid')
-      return profileOf(payload)
+      return { ...profileOf(payload), expiresAt: new Date((payload.exp ?? 0) * 1000) }
     },
   }
 }
@@ -50,7 +59,8 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
   const issuer = textOrNull(found.issuer)
   const userinfo = textOrNull(found.userinfo_endpoint)
   const jwks = textOrNull(found.jwks_uri)
-  if (!issuer || !userinfo || !jwks) throw new SignInError('auth.providerUnavailable')
+  if (!issuer || !userinfo || !jwks || !isSameIssuer(issuer, issuerUrl))
+    throw new SignInError('auth.providerUnavailable')
   const isGoogle = issuer === GOOGLE_ISSUER
   return {
     // Google uses either form as issuer.
@@ -61,6 +71,9 @@ async function readDiscovery(issuerUrl: string): Promise<Discovery> {
     readAt: Date.now(),
   }
 }
+
+/** A document that names another issuer is none of this provider's (OpenID Connect Discovery, 4.3). */
+const isSameIssuer = (named: string, asked: string) => named.replace(/\/$/, '') === asked.replace(/\/$/, '')
 
 /** A token issued to another application must not sign its users in here. */
 async function requireAudience(tokeninfo: string, token: string, clientId: string): Promise<void> {

@@ -13,11 +13,16 @@ export interface ProviderProfile {
   emailVerified: boolean
 }
 
+/** A person as an ID token names them; the token may be used once until it expires. */
+export interface IdTokenProfile extends ProviderProfile {
+  expiresAt: Date
+}
+
 export interface SignInProviders {
   /** With an access token, from the provider's userinfo endpoint. */
   googleAccessToken(token: string): Promise<ProviderProfile>
   /** With a signed ID token. A nonce in the token must equal the given one. */
-  googleIdToken(idToken: string, nonce: string | undefined): Promise<ProviderProfile>
+  googleIdToken(idToken: string, nonce: string | undefined): Promise<IdTokenProfile>
   facebookAccessToken(token: string): Promise<ProviderProfile>
 }
 

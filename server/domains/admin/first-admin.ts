@@ -43,7 +43,7 @@ export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer:
   if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw new AppError('admin.linkInvalid')
   await withTransaction(deps.db, async (tx) => {
     if (!(await takeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
-    await changeMemberRoleIn(tx, viewer.userId, viewer.userId, 'admin')
+    await changeMemberRoleIn(deps, tx, viewer.userId, viewer.userId, 'admin')
   })
   return 'admin'
 }

@@ -1,7 +1,9 @@
+import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { forgetDeletedPasswords } from './queries.ts'
 import { deleteStaleSignIn } from './throttle/throttle-queries.ts'
 
 const KNOWN_SOURCE_DAYS = 90
@@ -18,5 +20,8 @@ export const sweepSignInJob = recurringJob({
 
 export const sweepSignInWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepSignInJob, () =>
-    withTransaction(deps.db, (tx) => deleteStaleSignIn(tx, { place: KNOWN_SOURCE_DAYS, session: ENDED_SESSION_DAYS })),
+    withTransaction(deps.db, async (tx) => {
+      await deleteStaleSignIn(tx, { place: KNOWN_SOURCE_DAYS, session: ENDED_SESSION_DAYS })
+      await forgetDeletedPasswords(tx, new Date(Date.now() - DELETED_USERNAME_HOLD_DAYS * 86_400_000))
+    }),
   )

@@ -88,16 +88,38 @@ export async function isDeletedEmail(db: Db, emailHash: string): Promise<boolean
   )
 }
 
+/** The password hash of an account that was deleted within the last 90 days; null if there is none. */
+export async function findDeletedPassword(db: Db, emailHash: string): Promise<string | null> {
+  const row = await db
+    .selectFrom('deleted_accounts')
+    .select('password_hash')
+    .where('email_hash', '=', emailHash)
+    .executeTakeFirst()
+  return row?.password_hash ?? null
+}
+
+/** Forgets the password hashes of accounts deleted before then. */
+export async function forgetDeletedPasswords(tx: Tx, before: Date): Promise<void> {
+  await tx
+    .updateTable('deleted_accounts')
+    .set({ password_hash: null })
+    .where('deleted_at', '<', before)
+    .where('password_hash', 'is not', null)
+    .execute()
+}
+
 /** What remains of a deleted account: keyed hashes, and its reserved name. */
 export async function recordDeletion(
   tx: Tx,
-  deleted: { hashes: string[]; usernameHolds: string[]; heldUntil: Date },
+  deleted: { hashes: string[]; passwordHash: string | null; usernameHolds: string[]; heldUntil: Date },
 ): Promise<void> {
   if (deleted.hashes.length > 0) {
     await tx
       .insertInto('deleted_accounts')
-      .values(deleted.hashes.map((email_hash) => ({ email_hash })))
-      .onConflict((conflict) => conflict.column('email_hash').doUpdateSet({ deleted_at: new Date() }))
+      .values(deleted.hashes.map((email_hash) => ({ email_hash, password_hash: deleted.passwordHash })))
+      .onConflict((conflict) =>
+        conflict.column('email_hash').doUpdateSet({ deleted_at: new Date(), password_hash: deleted.passwordHash }),
+      )
       .execute()
   }
   const hold = { reason: 'deleted' as const, holder: null, held_until: deleted.heldUntil }

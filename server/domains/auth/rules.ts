@@ -86,6 +86,10 @@ export interface ThrottleRule {
   /** Failures allowed within the window before the first delay. */
   free: number
   firstWaitSeconds: number
+  /** 15 minutes if missing. */
+  longestWaitSeconds?: number
+  /** How long failures count; THROTTLE_WINDOW_SECONDS if missing. */
+  windowSeconds?: number
 }
 
 export const THROTTLE_WINDOW_SECONDS = 3600
@@ -93,19 +97,24 @@ const LONGEST_WAIT_SECONDS = 900
 
 /**
  * Failed sign-ins are limited in three ways: per account and network, per network, and per account. Wrong codes are limited per
- * network as well, since each resend would allow five more guesses.
+ * network as well, since each resend would allow five more guesses; and across resends for each address and purpose: from one
+ * network, and in all from networks that the account's owner never signed in from.
  */
 export const THROTTLES = {
   accountFromNetwork: { free: 5, firstWaitSeconds: 30 },
   network: { free: 40, firstWaitSeconds: 30 },
   account: { free: 60, firstWaitSeconds: 30 },
   codesFromNetwork: { free: 30, firstWaitSeconds: 30 },
+  codesOfAddressFromNetwork: { free: 15, firstWaitSeconds: 30, longestWaitSeconds: 3600, windowSeconds: 86_400 },
+  codesOfAddress: { free: 40, firstWaitSeconds: 30, longestWaitSeconds: 3600, windowSeconds: 86_400 },
 } as const satisfies Record<string, ThrottleRule>
 
-/** Delay in seconds after that many failures: 0 at first, then doubling up to 15 minutes. */
+/** Delay in seconds after that many failures: 0 at first, then doubling up to the rule's longest. */
 export function throttleWaitSeconds(rule: ThrottleRule, failures: number): number {
   const beyond = failures - rule.free
-  return beyond < 0 ? 0 : Math.min(LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
+  return beyond < 0
+    ? 0
+    : Math.min(rule.longestWaitSeconds ?? LONGEST_WAIT_SECONDS, rule.firstWaitSeconds * 2 ** Math.min(beyond, 10))
 }
 
 /** Anonymous key of a throttle. */

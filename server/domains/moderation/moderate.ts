@@ -8,6 +8,7 @@ import { endReview, lockForDecision } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { blockPicture, describeForBlock, forgetBlockedMemes, unblockPicture } from '../search/likeness/block-list.ts'
+import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { findUser } from '../users/accounts.ts'
 import { suspendUser } from '../users/suspend-user.ts'
 import { findMemeOfReport, findRecentDecision, findSmallFile, hasOpenReport } from './decision-queries.ts'
@@ -165,6 +166,7 @@ export async function changeSuspensionIn(
   const user = await suspendUser(tx, idOrName, action === 'suspend' ? { reason, until } : null)
   await hideMemesOf(tx, user.id, action === 'suspend')
   await record(tx, decision.by, decision.decisionId, { action, targetKind: 'user', targetId: user.id, reason })
+  await recordSecurityEvent(deps, tx, { event: action === 'suspend' ? 'suspended' : 'unsuspended', userId: user.id })
   await tell(deps, tx, decision, action, user.id, { name: '', reason, until })
 }
 

@@ -64,6 +64,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.settings': 'of the site, not of people',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
+  'public.used_tokens': 'hashes of ID tokens until they expire, of nobody',
 }
 
 /** What the API shows to everybody: its answers come from caches too. */

@@ -5,16 +5,18 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
+import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { type ExportRow, findExport, findLatestExport, insertExport, lockMember } from './export-queries.ts'
 import { makeExportJob } from './jobs.ts'
 
 /** Requests a data export; returns the pending one if there is one. */
-export async function requestExport(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
+export async function requestExport(deps: Pick<Deps, 'config' | 'db' | 'jobs'>, viewer: Member): Promise<DataExport> {
   return withTransaction(deps.db, async (tx) => {
     await lockMember(tx, viewer.userId)
     const latest = await findLatestExport(tx, viewer.userId)
     if (latest?.status === 'queued') return presentExport(latest)
     const row = await insertExport(tx, newId(), viewer.userId)
+    await recordSecurityEvent(deps, tx, { event: 'export-requested', userId: viewer.userId, from: viewer })
     await deps.jobs.enqueue(tx, makeExportJob, { exportId: row.id })
     return presentExport(row)
   })

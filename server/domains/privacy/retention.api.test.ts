@@ -3,6 +3,7 @@ import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
+import { hashPassword } from '../auth/passwords/passwords.ts'
 import { previewRetention, runRetention } from './run-retention.ts'
 
 let app: TestApp
@@ -21,7 +22,8 @@ const exists = async (userId: string) =>
 
 describe('an account that nobody uses', () => {
   test('is warned 30 days before three years are over, and deleted when they are', async () => {
-    const { user } = await buildMember(app, { contentLanguage: 'vi' })
+    const passwordHash = await hashPassword('whatever')
+    const { user } = await buildMember(app, { contentLanguage: 'vi', passwordHash })
     await run(in3Years(-31))
     expect(mailsTo(user.email)).toEqual([])
     await run(in3Years(-29))

@@ -1,3 +1,5 @@
+import { SECURITY_LOG_DAYS } from '#contract/limits.ts'
+
 /** How long a data export can be downloaded. */
 export const EXPORT_VALID_DAYS = 7
 
@@ -20,6 +22,8 @@ export interface RetentionDates {
   warnedBefore: Date
   /** Older ledger rows are aggregated anonymously; the start of a day in UTC, so that whole days are aggregated. */
   usageBefore: Date
+  /** Older events of the security log are deleted. */
+  securityBefore: Date
   /** Older hourly sums are deleted. */
   analyticsBefore: Date
 }
@@ -34,6 +38,7 @@ export function retentionDates(now: Date): RetentionDates {
     deleteInactiveSince: ago(inactiveMs),
     warnedBefore: ago(warnMs),
     usageBefore: new Date(Date.UTC(usage.getUTCFullYear(), usage.getUTCMonth(), usage.getUTCDate())),
+    securityBefore: ago(SECURITY_LOG_DAYS * DAY_MS),
     analyticsBefore: ago(RETENTION.analyticsYears * YEAR_MS),
   }
 }

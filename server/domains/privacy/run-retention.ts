@@ -2,6 +2,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { forgetEventsBefore } from '../security-log/list-events.ts'
 import { expireExports } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
 import { privacyMail } from './mails.ts'
@@ -41,6 +42,7 @@ export async function runRetention(deps: RetentionDeps, now: Date): Promise<void
     if (moved < LEDGER_BATCH) break
   }
   await withTransaction(deps.db, (tx) => deleteHours(tx, dates.analyticsBefore))
+  await withTransaction(deps.db, (tx) => forgetEventsBefore(tx, dates.securityBefore))
   await withTransaction(deps.db, async (tx) => {
     const keys = await expireExports(tx, now)
     if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })

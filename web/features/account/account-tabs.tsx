@@ -4,6 +4,7 @@ import type { SessionUser } from '../../lib/stored-session.ts'
 import { AccessTokens } from '../auth/access-tokens/access-tokens.tsx'
 import { ChangePasswordForm } from '../auth/sign-in-data/change-password-form.tsx'
 import { DeleteAccount } from '../auth/sign-in-data/delete-account.tsx'
+import { SecurityEvents } from '../auth/sign-in-data/security-events.tsx'
 import { SessionList } from '../auth/sign-in-data/session-list.tsx'
 import { SignInDetails } from '../auth/sign-in-data/sign-in-details.tsx'
 import { OwnFollowers, OwnFollowing } from '../follows/own-follows.tsx'
@@ -52,6 +53,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
           <ChangePasswordForm user={user} />
           <SessionList />
           <AccessTokens />
+          <SecurityEvents />
         </div>
       ),
     },

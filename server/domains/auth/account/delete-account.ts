@@ -2,6 +2,7 @@ import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
 import { listIdentities } from '../providers/identity-queries.ts'
@@ -27,7 +28,8 @@ export interface AccountDeletionHooks {
 
 /**
  * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nobody else uses. Its username stays
- * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion. Throws user.notFound.
+ * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion; for 90 days with the hash
+ * of its password, so that only its owner learns of it. Throws user.notFound.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
@@ -47,9 +49,11 @@ export async function deleteAccount(
     }
     await recordDeletion(tx, {
       hashes: traces.map((trace) => hashEmail(secret, trace)),
+      passwordHash: user.password_hash,
       usernameHolds: hashHolds(secret, user.username),
       heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
     })
+    await recordSecurityEvent(deps, tx, { event: 'account-deleted', userId })
     await deps.sweepFiles(tx)
     return user
   })

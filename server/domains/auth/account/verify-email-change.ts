@@ -3,6 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { enqueueMail } from '../../mail/enqueue-mail.ts'
+import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { replaceEmail } from '../../users/credentials.ts'
 import { getMe } from '../../users/get-user.ts'
@@ -25,8 +26,9 @@ export async function verifyEmailChange(
   { code }: { code: string },
 ): Promise<{ email: string; verifiedAt: Date }> {
   const me = await getMe(deps, viewer)
-  await beginGuess(deps, viewer.address)
   const email = await findEmailChange(deps.db, me.id, ASKED_WITHIN_SECONDS)
+  const guessed = { email: `${me.id} ${email}`, purpose: 'change-email' } as const
+  await beginGuess(deps, viewer.address, guessed)
   if (!email) throw wrongCode('auth.codeInvalid', 0)
   const verdict = await withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
@@ -34,12 +36,13 @@ export async function verifyEmailChange(
     const checked = await checkCode(deps, tx, { email, purpose: 'change-email', code, client, slot: me.id })
     if (!checked.right) return checked.error
     if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
-    await endGuess(deps, tx, viewer.address)
+    await endGuess(deps, tx, viewer.address, guessed)
     await endWaiting(deps, tx, email)
     await consumeCodes(tx, email, 'change-email')
     if (me.email) await consumeCodes(tx, me.email, 'reset-password')
     await replaceEmail(tx, me.id, email)
     await deleteEmailChange(tx, me.id)
+    await recordSecurityEvent(deps, tx, { event: 'email-changed', userId: me.id, from: viewer })
     await trustSource(deps, tx, { account: email, address: viewer.address })
     const change = { username: me.username, oldEmail: me.email, newEmail: email, language: me.content_language }
     for (const mail of emailChangedMails(change, deps.config)) await enqueueMail(deps, tx, mail)

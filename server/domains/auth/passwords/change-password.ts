@@ -2,15 +2,17 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
+import { recordRefusal } from '../../security-log/record-event.ts'
 import { replacePassword } from '../../users/credentials.ts'
 import { getMe } from '../../users/get-user.ts'
+import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** Changes the password and ends every other session. Throws auth.passwordNotSet, auth.wrongPassword, auth.tooManyRequests. */
 export async function changePassword(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Member,
   input: { currentPassword: string; newPassword: string },
 ): Promise<void> {
@@ -18,11 +20,15 @@ export async function changePassword(
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
   const place = { account: user.email ?? user.id, address: viewer.address }
   await beginAttempt(deps, place)
-  if (!(await verifyPassword(user.password_hash, input.currentPassword))) throw new AppError('auth.wrongPassword')
+  if (!(await verifyPassword(user.password_hash, input.currentPassword))) {
+    await recordRefusal(deps, { event: 'confirm-failed', userId: user.id, from: viewer })
+    throw new AppError('auth.wrongPassword')
+  }
   const passwordHash = await hashPassword(input.newPassword)
   await withTransaction(deps.db, async (tx) => {
     await replacePassword(tx, user.id, passwordHash)
     await revokeOtherSessions(tx, user.id, viewer.sessionId)
     await endAttempt(deps, tx, place)
+    await announceChange(deps, tx, viewer, user, { event: 'password-changed', mail: 'passwordChanged' })
   })
 }

@@ -9,6 +9,8 @@ import { acceptTerms, replacePassword } from '../../users/credentials.ts'
 import { deleteAllTokens } from '../access-tokens/token-queries.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
 import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
+import { recordFailedCode } from '../codes/record-failed-code.ts'
+import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
 import { resetTokenFor, sameHash } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
@@ -22,12 +24,13 @@ type ResetInput = z.infer<typeof ResetPasswordInput>
  * not to the given one.
  */
 export async function resetPassword(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
   input: ResetInput,
 ): Promise<void> {
   const { email } = input
-  await beginGuess(deps, viewer.address)
+  const guessed = { email, purpose: 'reset-password' } as const
+  await beginGuess(deps, viewer.address, guessed)
   const passwordHash = await hashPassword(input.newPassword)
   const failure = await withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
@@ -35,7 +38,7 @@ export async function resetPassword(
     if (refused) return refused
     const user = await findUserByEmail(tx, email)
     if (!user) return wrongCode('auth.codeInvalid', 0)
-    await endGuess(deps, tx, viewer.address)
+    await endGuess(deps, tx, viewer.address, guessed)
     await consumeCodes(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)
     // An account verified without its own registration sets its password here, and accepts the terms.
@@ -45,9 +48,13 @@ export async function resetPassword(
     await deleteAllTokens(tx, user.id)
     // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
+    await announceChange(deps, tx, viewer, user, { event: 'password-reset', mail: 'passwordChanged' })
     return null
   })
-  if (failure) throw failure
+  if (failure) {
+    await recordFailedCode(deps, viewer, email, failure)
+    throw failure
+  }
 }
 
 async function checkProof(

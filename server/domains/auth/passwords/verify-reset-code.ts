@@ -2,6 +2,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { checkCode } from '../codes/check-code.ts'
+import { recordFailedCode } from '../codes/record-failed-code.ts'
 import { resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey } from '../throttle/throttle.ts'
 
@@ -14,13 +15,17 @@ export async function verifyResetCode(
   viewer: Viewer,
   input: { email: string; code: string },
 ): Promise<string> {
-  await beginGuess(deps, viewer.address)
+  const guessed = { email: input.email, purpose: 'reset-password' } as const
+  await beginGuess(deps, viewer.address, guessed)
   const client = networkKey(deps.config.authSecret, viewer.address)
   const verdict = await withTransaction(deps.db, async (tx) => {
     const checked = await checkCode(deps, tx, { ...input, purpose: 'reset-password', client })
-    if (checked.right) await endGuess(deps, tx, viewer.address)
+    if (checked.right) await endGuess(deps, tx, viewer.address, guessed)
     return checked
   })
-  if (!verdict.right) throw verdict.error
+  if (!verdict.right) {
+    await recordFailedCode(deps, viewer, input.email, verdict.error)
+    throw verdict.error
+  }
   return resetTokenFor(deps.config.authSecret, input.email, verdict.code.code_hash)
 }

@@ -3,10 +3,12 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
+import { recordRefusal, recordSecurityEvent } from '../../security-log/record-event.ts'
 import { getMe } from '../../users/get-user.ts'
 import { checkCode } from '../codes/check-code.ts'
 import { consumeCodes } from '../codes/code-queries.ts'
 import { presentCodeTimes } from '../codes/present-code-times.ts'
+import { recordFailedCode } from '../codes/record-failed-code.ts'
 import { sendCode } from '../codes/send-code.ts'
 import { verifyPassword } from '../passwords/passwords.ts'
 import { beginAttempt, beginGuess, endAttempt, endGuess, networkKey } from '../throttle/throttle.ts'
@@ -50,25 +52,34 @@ async function confirmByPassword(deps: ProofDeps, viewer: Member, me: Me, passwo
   if (!me.password_hash) throw new AppError('auth.passwordNotSet')
   const source = { account: me.email ?? me.id, address: viewer.address }
   await beginAttempt(deps, source)
-  if (!(await verifyPassword(me.password_hash, password))) throw new AppError('auth.wrongPassword')
+  if (!(await verifyPassword(me.password_hash, password))) {
+    await recordRefusal(deps, { event: 'confirm-failed', userId: me.id, from: viewer })
+    throw new AppError('auth.wrongPassword')
+  }
   await withTransaction(deps.db, async (tx) => {
     await endAttempt(deps, tx, source)
     await confirmSession(tx, viewer.sessionId)
+    await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
   })
 }
 
 async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: string }, code: string): Promise<void> {
-  await beginGuess(deps, viewer.address)
+  const guessed = { email: me.email, purpose: 'confirm-change' } as const
+  await beginGuess(deps, viewer.address, guessed)
   const client = networkKey(deps.config.authSecret, viewer.address)
   const failure = await withTransaction(deps.db, async (tx) => {
     const checked = await checkCode(deps, tx, { ...codeOf(me), code, client })
     if (!checked.right) return checked.error
-    await endGuess(deps, tx, viewer.address)
+    await endGuess(deps, tx, viewer.address, guessed)
     await consumeCodes(tx, me.email, 'confirm-change')
     await confirmSession(tx, viewer.sessionId)
+    await recordSecurityEvent(deps, tx, { event: 'confirmed', userId: me.id, from: viewer })
     return null
   })
-  if (failure) throw failure
+  if (failure) {
+    await recordFailedCode(deps, viewer, me.email, failure)
+    throw failure
+  }
 }
 
 const codeOf = (me: Me & { email: string }) => ({ email: me.email, purpose: 'confirm-change' as const, slot: me.id })

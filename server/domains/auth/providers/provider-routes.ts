@@ -4,6 +4,7 @@ import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
+import { useTokenOnce } from './use-token-once.ts'
 
 /** Google and Facebook. */
 export function providerRoutes(
@@ -28,6 +29,7 @@ export function providerRoutes(
     contract.googleOneTap,
     async ({ viewer, body }) => {
       const profile = await providers.googleIdToken(body.idToken, body.nonce)
+      await useTokenOnce(deps, body.idToken, profile.expiresAt)
       return { data: await signInWithProvider(deps, viewer, profile, body) }
     },
     rate,

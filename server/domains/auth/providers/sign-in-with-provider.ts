@@ -25,7 +25,7 @@ interface Accepted {
  * address belongs to a member, auth.accountDeleted and auth.accountSuspended.
  */
 export async function signInWithProvider(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
   profile: ProviderProfile,
   accepted: Accepted = {},

@@ -1,9 +1,9 @@
 import type { SessionInfo } from '#contract/auth.ts'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Deps } from '#server/deps.ts'
+import { describeDevice } from '#server/describe-device.ts'
 import type { Member } from '#server/viewer.ts'
 import { findLiveSessions } from '../queries.ts'
-import { describeDevice } from './describe-device.ts'
 
 /** The end of a session, or when it ends by itself if nobody uses it until then. */
 const endOf = ({ expires_at, last_used_at }: { expires_at: Date; last_used_at: Date }) =>

@@ -3,10 +3,11 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { presentCodeTimes } from '../codes/present-code-times.ts'
 import { hashForAddress, isForAddress, verifyPassword } from '../passwords/passwords.ts'
-import { isDeletedEmail } from '../queries.ts'
+import { findDeletedPassword } from '../queries.ts'
 import { listWaiting, type Registration } from '../registration/registration-queries.ts'
 import { sendVerification } from '../registration/send-verification-code.ts'
 import { hashEmail, registrationTokenFor, sameHash } from '../rules.ts'
@@ -15,7 +16,8 @@ import { startSession } from './start-session.ts'
 
 /**
  * Throws auth.invalidCredentials, auth.verificationRequired for the correct password of a pending registration (a new code is
- * sent), auth.accountDeleted, auth.accountSuspended, or auth.tooManyRequests after too many wrong tries.
+ * sent), auth.accountDeleted for the correct password of a deleted account, auth.accountSuspended, or auth.tooManyRequests
+ * after too many wrong tries.
  */
 export async function login(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -30,7 +32,8 @@ export async function login(
   const waiting = await listWaiting(deps.db, email)
   // Always two hashes, whether or not the address is a member's and however many registrations are pending.
   const carriedOver = user ? undefined : waiting.find((row) => !isForAddress(secret, email, row.password_hash))
-  const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash, password)
+  const deletedHash = user || carriedOver ? null : await findDeletedPassword(deps.db, hashEmail(secret, email))
+  const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash ?? deletedHash, password)
   const hash = await hashForAddress(secret, email, password)
   const registration = waiting.find((row) => sameHash(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
   if (user && isRight) {
@@ -39,7 +42,9 @@ export async function login(
   }
   // Still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
   if (registration) throw await verificationRequired(deps, viewer, registration)
-  if (!user && (await isDeletedEmail(deps.db, hashEmail(secret, email)))) throw new AppError('auth.accountDeleted')
+  // Only its former owner learns that an account was deleted.
+  if (!user && isRight && deletedHash) throw new AppError('auth.accountDeleted')
+  await recordRefusal(deps, { event: 'sign-in-failed', ...(user ? { userId: user.id } : { email }), from: viewer })
   throw new AppError('auth.invalidCredentials')
 }
 

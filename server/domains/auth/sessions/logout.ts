@@ -1,9 +1,13 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
+import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { revokeSessionRow } from '../queries.ts'
 
 /** Ends the current session. */
-export async function logout(deps: Pick<Deps, 'db'>, viewer: Member): Promise<void> {
-  await withTransaction(deps.db, (tx) => revokeSessionRow(tx, viewer.sessionId, viewer.userId))
+export async function logout(deps: Pick<Deps, 'config' | 'db'>, viewer: Member): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    await revokeSessionRow(tx, viewer.sessionId, viewer.userId)
+    await recordSecurityEvent(deps, tx, { event: 'sign-out', userId: viewer.userId, from: viewer })
+  })
 }

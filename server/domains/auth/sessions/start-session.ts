@@ -1,13 +1,16 @@
 import type { SignedIn } from '#contract/auth.ts'
 import { SESSION_TTL_DAYS } from '#contract/limits.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { enqueueMail } from '../../mail/enqueue-mail.ts'
+import { isNewSource, recordSecurityEvent } from '../../security-log/record-event.ts'
 import { touchActive } from '../../users/accounts.ts'
 import { presentAccount } from '../../users/present.ts'
 import { insertSession } from '../queries.ts'
+import { securityMail } from '../security-mails.ts'
 import { signToken } from './tokens.ts'
 
 /**
@@ -15,7 +18,7 @@ import { signToken } from './tokens.ts'
  * with the reason and a session (`data`, as in a login response) that can only read, export and delete the account.
  */
 export async function startSession(
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Viewer,
   user: Parameters<typeof presentAccount>[0],
 ): Promise<SignedIn['data']> {
@@ -32,11 +35,24 @@ export async function startSession(
     expiresAt: session.expiresAt,
   })
   await withTransaction(deps.db, async (tx) => {
+    if (await isNewSource(deps, tx, user.id, viewer)) await announceSignIn(deps, tx, viewer, user)
     await insertSession(tx, session)
+    await recordSecurityEvent(deps, tx, { event: 'sign-in', userId: user.id, from: viewer })
     await touchActive(tx, user.id)
   })
   const signedIn = { ...account, authentication: { token, expiresAt: session.expiresAt.toISOString() } }
   const { suspension } = account
   if (suspension) throw new AppError('auth.accountSuspended', { fields: { suspension, data: signedIn } })
   return signedIn
+}
+
+async function announceSignIn(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  viewer: Viewer,
+  user: Parameters<typeof presentAccount>[0],
+): Promise<void> {
+  if (!user.email) return
+  const to = { email: user.email, username: user.username, language: user.content_language }
+  await enqueueMail(deps, tx, securityMail('newSignIn', to, viewer, deps.config))
 }

@@ -59,6 +59,7 @@ export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; sessi
   await sql`delete from sessions where least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => ${keptDays.session})`.execute(
     tx,
   )
+  await sql`delete from used_tokens where expires_at < now()`.execute(tx)
   await sql`delete from username_holds where held_until < now()`.execute(tx)
   await sql`delete from registrations where expires_at < now()`.execute(tx)
   await sql`delete from email_changes where created_at < now() - interval '1 day'`.execute(tx)

@@ -2,7 +2,14 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { networkOf } from '#server/network-of.ts'
-import { THROTTLE_WINDOW_SECONDS, THROTTLES, throttleKey, throttleWaitSeconds } from '../rules.ts'
+import {
+  type CodePurpose,
+  THROTTLE_WINDOW_SECONDS,
+  THROTTLES,
+  type ThrottleRule,
+  throttleKey,
+  throttleWaitSeconds,
+} from '../rules.ts'
 import {
   blockUntil,
   countAttempt,
@@ -68,20 +75,54 @@ export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, place: Log
   await putThrottle(tx, keys.known)
 }
 
-/** Like `beginAttempt`, for codes: counts a guess from this network until `endGuess`. Part of the request limits. */
-export async function beginGuess(deps: ThrottleDeps, address: string): Promise<void> {
-  if (!deps.config.rateLimits) return
-  const key = guessKey(deps.config.authSecret, address)
+/** Whose code is guessed. */
+export interface GuessedCode {
+  email: string
+  purpose: Exclude<CodePurpose, 'verify-email'>
+}
+
+/**
+ * Like `beginAttempt`, for codes: counts a guess until `endGuess`. Guesses from one network are part of the request limits;
+ * guesses at the codes of one address always count, across resends. Guesses from many networks slow down those networks alone
+ * that the account's owner has not signed in from, and nothing but codes.
+ */
+export async function beginGuess(deps: ThrottleDeps, address: string, guessed?: GuessedCode): Promise<void> {
+  const secret = deps.config.authSecret
+  const counted: [string, ThrottleRule][] = []
+  if (deps.config.rateLimits) counted.push([guessKey(secret, address), THROTTLES.codesFromNetwork])
+  if (guessed) {
+    const keys = guessedKeys(secret, address, guessed)
+    counted.push([keys.fromNetwork, THROTTLES.codesOfAddressFromNetwork])
+    if (!(await hasThrottle(deps.db, keys.known))) counted.push([keys.inAll, THROTTLES.codesOfAddress])
+  }
+  if (counted.length === 0) return
   await withTransaction(deps.db, async (tx) => {
-    const step = await countAttempt(tx, key, THROTTLE_WINDOW_SECONDS)
-    if (step.blockedUntil) throw tooSoon(step.blockedUntil)
-    const wait = throttleWaitSeconds(THROTTLES.codesFromNetwork, step.failures)
-    if (wait > 0) await blockUntil(tx, key, new Date(Date.now() + wait * 1000))
+    for (const [key, rule] of counted) {
+      const step = await countAttempt(tx, key, rule.windowSeconds ?? THROTTLE_WINDOW_SECONDS)
+      if (step.blockedUntil) throw tooSoon(step.blockedUntil)
+      const wait = throttleWaitSeconds(rule, step.failures)
+      if (wait > 0) await blockUntil(tx, key, new Date(Date.now() + wait * 1000))
+    }
   })
 }
 
-export async function endGuess(deps: Pick<Deps, 'config'>, tx: Tx, address: string): Promise<void> {
-  await uncountAttempt(tx, [guessKey(deps.config.authSecret, address)])
+export async function endGuess(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  address: string,
+  guessed?: GuessedCode,
+): Promise<void> {
+  const secret = deps.config.authSecret
+  const keys = guessed ? guessedKeys(secret, address, guessed) : null
+  await uncountAttempt(tx, [guessKey(secret, address), ...(keys ? [keys.fromNetwork, keys.inAll] : [])].sort())
+}
+
+function guessedKeys(secret: string, address: string, { email, purpose }: GuessedCode) {
+  return {
+    fromNetwork: throttleKey(secret, 'codes of address from network', purpose, email, networkOf(address)),
+    inAll: throttleKey(secret, 'codes of address', purpose, email),
+    known: keysOf(secret, { account: email, address }).known,
+  }
 }
 
 /** The network of a request, as counted by codes and registrations. */

@@ -1,4 +1,4 @@
-import type { Language } from '#server/viewer.ts'
+import type { Language } from './viewer.ts'
 
 /** First match wins, since browsers also name their ancestors. */
 const BROWSERS: [RegExp, string][] = [
@@ -26,11 +26,16 @@ const WORDS = {
   vi: { on: 'trên', unknown: 'Thiết bị không rõ' },
 } as const
 
-/** A user agent in words, such as "Chrome on Windows", without versions. */
-export function describeDevice(userAgent: string, language: Language): string {
+/** What is kept of a user agent: browser and system without versions, such as "Chrome/Windows"; empty if neither is known. */
+export function deviceOf(userAgent: string): string {
   const named = (list: [RegExp, string][]) => list.find(([pattern]) => pattern.test(userAgent))?.[1]
-  const browser = named(BROWSERS)
-  const system = named(SYSTEMS)
-  if (browser && system) return `${browser} ${WORDS[language].on} ${system}`
-  return browser ?? system ?? WORDS[language].unknown
+  return [named(BROWSERS), named(SYSTEMS)].filter((name) => name !== undefined).join('/')
 }
+
+/** The same in words, such as "Chrome on Windows". */
+export function deviceInWords(device: string, language: Language): string {
+  return device ? device.replace('/', ` ${WORDS[language].on} `) : WORDS[language].unknown
+}
+
+export const describeDevice = (userAgent: string, language: Language): string =>
+  deviceInWords(deviceOf(userAgent), language)

@@ -1,0 +1,56 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { SECURITY_EVENTS_PAGE_SIZE } from './limits.ts'
+import { Id, IsoDate, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+
+/** Everything that the security log records. */
+export const SECURITY_EVENTS = [
+  'sign-in',
+  'sign-in-failed',
+  'sign-out',
+  'session-ended',
+  'sessions-ended',
+  'confirmed',
+  'confirm-failed',
+  'code-failed',
+  'password-changed',
+  'password-reset',
+  'email-changed',
+  'second-factor-added',
+  'second-factor-removed',
+  'second-factor-failed',
+  'recovery-codes-made',
+  'recovery-code-used',
+  'export-requested',
+  'account-deleted',
+  'role-changed',
+  'suspended',
+  'unsuspended',
+  'refused',
+  'rate-limited',
+] as const
+export const SecurityEventName = z.enum(SECURITY_EVENTS)
+export type SecurityEventName = z.infer<typeof SecurityEventName>
+
+export const SecurityEvent = z
+  .object({
+    _id: Id,
+    event: SecurityEventName,
+    at: IsoDate,
+    device: z.string(),
+    /** Whether it came from the network of this request. */
+    sameNetwork: z.boolean(),
+  })
+  .meta({ id: 'SecurityEvent' })
+export type SecurityEvent = z.infer<typeof SecurityEvent>
+
+export const listSecurityEvents = defineCall({
+  method: 'GET',
+  path: '/users/me/security-events',
+  tag: 'auth',
+  auth: 'member',
+  suspendedAllowed: true,
+  summary: 'What concerned the security of this account: sign-ins, failed ones, changed credentials',
+  query: z.object({ limit: pageLimit(SECURITY_EVENTS_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  response: okData(z.array(SecurityEvent)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }),
+})

@@ -1,0 +1,17 @@
+import type { Deps } from '#server/deps.ts'
+import type { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { recordRefusal } from '../../security-log/record-event.ts'
+import { findUserByEmail } from '../../users/accounts.ts'
+
+/** Records a wrong code: of the member with that address, else of the address. */
+export async function recordFailedCode(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  email: string,
+  failure: AppError,
+): Promise<void> {
+  const user = await findUserByEmail(deps.db, email)
+  const whom = user ? { userId: user.id } : { email }
+  await recordRefusal(deps, { event: 'code-failed', ...whom, from: viewer, detail: failure.code })
+}

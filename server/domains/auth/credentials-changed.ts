@@ -1,0 +1,22 @@
+import type { SecurityEventName } from '#contract/security-log.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { recordSecurityEvent } from '../security-log/record-event.ts'
+import { type SecurityMailKind, securityMail } from './security-mails.ts'
+
+/** Records a change of credentials and tells the member by mail, in the transaction of the change. */
+export async function announceChange(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  viewer: Viewer,
+  user: { id: string; email: string | null; username: string; content_language: 'en' | 'vi' },
+  change: { event: SecurityEventName; mail: SecurityMailKind; detail?: string },
+): Promise<void> {
+  const { event, detail } = change
+  await recordSecurityEvent(deps, tx, { event, userId: user.id, from: viewer, ...(detail ? { detail } : {}) })
+  if (!user.email) return
+  const to = { email: user.email, username: user.username, language: user.content_language }
+  await enqueueMail(deps, tx, securityMail(change.mail, to, viewer, deps.config))
+}

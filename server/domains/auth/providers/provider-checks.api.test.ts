@@ -1,0 +1,65 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { createProviders } from '#server/adapters/sign-in/create-providers.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { CLIENT_ID, person, startProviders } from '#test/sign-in-providers.ts'
+
+let providers: Awaited<ReturnType<typeof startProviders>>
+let app: TestApp
+beforeAll(async () => {
+  providers = await startProviders()
+  app = await createTestApp(providers.config)
+})
+afterAll(async () => {
+  await app.stop()
+  await providers.stop()
+})
+
+const servers: Server[] = []
+afterEach(() => {
+  for (const server of servers.splice(0)) server.close()
+})
+
+/** A provider with this discovery document; its userinfo knows every token. */
+async function providerWith(metadata: (url: string) => object) {
+  let url = ''
+  const server = createServer((request, response) => {
+    const isDiscovery = request.url?.endsWith('/openid-configuration')
+    response.end(JSON.stringify(isDiscovery ? metadata(url) : { sub: 'somebody', name: 'Somebody' }))
+  })
+  servers.push(server)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const none = { facebookAppId: undefined, facebookAppSecret: undefined, facebookGraphUrl: '' }
+  return createProviders({ ...none, googleClientId: CLIENT_ID, googleIssuerUrl: url })
+}
+const endpoints = (url: string) => ({ userinfo_endpoint: `${url}/userinfo`, jwks_uri: `${url}/keys` })
+
+test('an access token is refused where nothing says for which application it was issued', async () => {
+  const { googleAccessToken } = await providerWith((url) => ({ issuer: url, ...endpoints(url) }))
+  await expect(googleAccessToken('any')).rejects.toMatchObject({ code: 'auth.providerTokenInvalid' })
+})
+
+test('a discovery document of another issuer is not used', async () => {
+  const { googleAccessToken } = await providerWith((url) => ({
+    issuer: 'https://accounts.google.com',
+    tokeninfo_endpoint: `${url}/tokeninfo`,
+    ...endpoints(url),
+  }))
+  await expect(googleAccessToken('any')).rejects.toMatchObject({ code: 'auth.providerUnavailable' })
+})
+
+test('an ID token signs in once, whoever sends it again', async () => {
+  const who = person()
+  const idToken = await providers.google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: CLIENT_ID, exp: Math.floor(Date.now() / 1000) + 600, nonce: 'page', ...who })
+    },
+  })
+  const send = () => app.call('POST', '/auth/google-one-tap', { body: { idToken, nonce: 'page' } })
+  const answers = await Promise.all([send(), send(), send()])
+  expect(answers.map(({ status }) => status).sort()).toEqual([200, 400, 400])
+  const again = await send()
+  expect([again.status, again.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+})

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+import { forgetDeletedPasswords } from '../queries.ts'
+
+let app: TestApp
+const PASSWORD = 'the password'
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+async function deletedMember() {
+  const { user, token } = await buildMember(app, { passwordHash: await hashPassword(PASSWORD) })
+  expect((await app.call('DELETE', '/users/me', { token })).status).toBe(200)
+  return user.email
+}
+const login = async (email: string | null, password: string) =>
+  (await app.call('POST', '/auth/login', { body: { email, password } })).body.code
+
+test('only who knows its password learns that an account was deleted', async () => {
+  const email = await deletedMember()
+  expect(await login(email, 'not this one')).toBe('auth.invalidCredentials')
+  expect(await login('nobody@example.com', 'not this one')).toBe('auth.invalidCredentials')
+  expect(await login(email, PASSWORD)).toBe('auth.accountDeleted')
+})
+
+test('the password of a deleted account is forgotten after its time', async () => {
+  const email = await deletedMember()
+  await withTransaction(app.db, (tx) => forgetDeletedPasswords(tx, new Date(Date.now() + 1000)))
+  expect(await login(email, PASSWORD)).toBe('auth.invalidCredentials')
+})

@@ -1,0 +1,71 @@
+import type { SecurityEvent, SecurityEventName } from '#contract/security-log.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { deviceInWords } from '#server/describe-device.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { deleteEventsBefore, findEvents, type SecurityEventRow } from './queries.ts'
+import { memberKey, networkKey } from './rules.ts'
+
+export interface SecurityEventPage {
+  data: SecurityEvent[]
+  hasNextPage: boolean
+  nextCursor: string | null
+}
+
+/** One page of what the log holds of the member who asks, newest first. Throws cursor.invalid. */
+export async function listOwnEvents(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Member,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<SecurityEventPage> {
+  const secret = deps.config.authSecret
+  const before = input.cursor === undefined ? undefined : readCursor(secret, input.cursor, viewer.userId)
+  const rows = await findEvents(deps.db, {
+    subjectKey: memberKey(secret, viewer.userId),
+    limit: input.limit + 1,
+    ...(before === undefined ? {} : { before }),
+  })
+  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
+    encodeCursor(secret, ['security', viewer.userId, last.id]),
+  )
+  const network = networkKey(secret, viewer.address)
+  return {
+    data: page.map((row) => ({
+      _id: row.id,
+      event: row.event as SecurityEventName,
+      at: row.at.toISOString(),
+      device: row.network_key === null ? '' : deviceInWords(row.device, viewer.language),
+      sameNetwork: row.network_key === network,
+    })),
+    hasNextPage: hasNext,
+    nextCursor,
+  }
+}
+
+function readCursor(secret: string, cursor: string, userId: string): string {
+  const [of, ofUser, id] = decodeCursor(secret, cursor) ?? []
+  if (of !== 'security' || ofUser !== userId || typeof id !== 'string') throw new AppError('cursor.invalid')
+  return id
+}
+
+/** For the operator: the newest events, of one member (by id) or of everybody. */
+export function listEvents(
+  deps: Pick<Deps, 'config' | 'db'>,
+  { userId, event, limit }: { userId?: string | undefined; event?: string | undefined; limit: number },
+): Promise<SecurityEventRow[]> {
+  return findEvents(deps.db, {
+    limit,
+    ...(event === undefined ? {} : { event }),
+    ...(userId === undefined ? {} : { subjectKey: memberKey(deps.config.authSecret, userId) }),
+  })
+}
+
+/** What the log holds of a member, for the copy of their data. */
+export async function readOwnEvents(deps: { config: { authSecret: string }; db: Db }, userId: string, limit: number) {
+  const rows = await findEvents(deps.db, { subjectKey: memberKey(deps.config.authSecret, userId), limit })
+  return rows.map(({ at, event, device }) => ({ at, event, device }))
+}
+
+export const forgetEventsBefore = (tx: Tx, before: Date): Promise<void> => deleteEventsBefore(tx, before)

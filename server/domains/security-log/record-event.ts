@@ -1,0 +1,57 @@
+import type { SecurityEventName } from '#contract/security-log.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { deviceOf } from '#server/describe-device.ts'
+import { findSignIns, insertEvent } from './queries.ts'
+import { addressKey, createEventGate, memberKey, networkKey } from './rules.ts'
+
+/** From where a request came; missing for what the operator or a job does. */
+export interface EventSource {
+  address: string
+  userAgent: string
+}
+
+export interface SecurityEventInput {
+  event: SecurityEventName
+  /** Whom it concerns: a member's id, or the address that was tried where it has no member. */
+  userId?: string | undefined
+  email?: string | undefined
+  from?: EventSource | undefined
+  /** An error code or a role; never a name. */
+  detail?: string
+}
+
+const isRecorded = createEventGate()
+
+/** Adds an event to the security log, in the transaction that it describes. Identities become keyed hashes. */
+export async function recordSecurityEvent(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  { event, userId, email, from, detail = '' }: SecurityEventInput,
+): Promise<void> {
+  const secret = config.authSecret
+  const subjectKey = userId ? memberKey(secret, userId) : email ? addressKey(secret, email) : null
+  const source = from ? networkKey(secret, from.address) : null
+  if (!isRecorded(event, `${subjectKey} ${source} ${detail}`, Date.now())) return
+  await insertEvent(tx, { event, subjectKey, networkKey: source, device: deviceOf(from?.userAgent ?? ''), detail })
+}
+
+/** The same for a refusal, which rolls nothing back and has no transaction of its own. */
+export async function recordRefusal(deps: Pick<Deps, 'config' | 'db'>, input: SecurityEventInput): Promise<void> {
+  await withTransaction(deps.db, (tx) => recordSecurityEvent(deps, tx, input))
+}
+
+/** Whether a member never signed in from such a device in this network before, although they did from others. */
+export async function isNewSource(
+  { config }: Pick<Deps, 'config'>,
+  tx: Tx,
+  userId: string,
+  from: EventSource,
+): Promise<boolean> {
+  const signIns = await findSignIns(tx, {
+    subjectKey: memberKey(config.authSecret, userId),
+    networkKey: networkKey(config.authSecret, from.address),
+    device: deviceOf(from.userAgent),
+  })
+  return signIns.any && !signIns.alike
+}

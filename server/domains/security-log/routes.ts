@@ -1,0 +1,35 @@
+import type { FastifyInstance } from 'fastify'
+import type { ErrorCode } from '#contract/errors.ts'
+import { listSecurityEvents } from '#contract/security-log.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { listOwnEvents } from './list-events.ts'
+import { recordRefusal } from './record-event.ts'
+
+/** Recorded as events of their own, or no refusal but a step of a form. */
+const NOT_RECORDED = new Set<ErrorCode | undefined>([
+  'auth.confirmFirst',
+  'auth.passwordNotSet',
+  'auth.verificationRequired',
+  'auth.wrongPassword',
+])
+
+export function securityLogRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, listSecurityEvents, ({ viewer, query }) => listOwnEvents(deps, viewer, query))
+}
+
+/** Records what was answered with 403 or 429, once the answer has gone. */
+export function recordRefusals(app: FastifyInstance, deps: Deps): void {
+  app.addHook('onResponse', async (request, reply) => {
+    const { statusCode } = reply
+    const { failure, memberId } = request
+    if ((statusCode !== 403 && statusCode !== 429) || NOT_RECORDED.has(failure)) return
+    const from = { address: request.ip, userAgent: String(request.headers['user-agent'] ?? '').slice(0, 400) }
+    await recordRefusal(deps, {
+      event: statusCode === 403 ? 'refused' : 'rate-limited',
+      userId: memberId,
+      from,
+      detail: failure ?? '',
+    }).catch((error: unknown) => deps.log.warn({ err: error }, 'could not record a refusal'))
+  })
+}

@@ -1,0 +1,64 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import type { SecurityEvent } from '#contract/security-log.ts'
+import { api } from '../../../lib/api.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { SECURITY_EVENT_TEXTS } from './security-event-texts.ts'
+import styles from './session-list.module.css'
+
+/** What the server's security log holds of this account, newest first. */
+export function SecurityEvents() {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const events = useInfiniteQuery({
+    // Device descriptions depend on the page's language.
+    queryKey: ['security-events', language],
+    queryFn: ({ pageParam, signal }) =>
+      api('GET /users/me/security-events', { query: pageParam ? { cursor: pageParam } : {}, signal }),
+    initialPageParam: '',
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    staleTime: 0,
+  })
+  const rows = events.data?.pages.flatMap(({ data }) => data) ?? []
+  return (
+    <PanelSection title={t('account.security.title')} hint={t('account.security.hint')} wide>
+      {events.isPending && <Skeleton height="4.5rem" />}
+      {events.error && !events.data && (
+        <ErrorState error={events.error} onRetry={() => void events.refetch()} retrying={events.isFetching} />
+      )}
+      {rows.length > 0 && (
+        <ul className={styles.list}>
+          {rows.map((event) => (
+            <EventRow key={event._id} event={event} />
+          ))}
+        </ul>
+      )}
+      {events.hasNextPage && (
+        <Button variant="secondary" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
+          {t('account.security.more')}
+        </Button>
+      )}
+    </PanelSection>
+  )
+}
+
+function EventRow({ event }: { event: SecurityEvent }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const where = event.sameNetwork ? t('account.security.sameNetwork') : ''
+  return (
+    <li className={styles.row}>
+      <div className={styles.what}>
+        <strong>{t(SECURITY_EVENT_TEXTS[event.event])}</strong>
+        <span className={styles.hint}>
+          {[formatMoment(event.at, language), event.device, where].filter(Boolean).join(' · ')}
+        </span>
+      </div>
+    </li>
+  )
+}
