@@ -1,5 +1,5 @@
 import type { SecurityEvent, SecurityEventName } from '#contract/security-log.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Tx } from '#server/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { deviceInWords } from '#server/describe-device.ts'
@@ -60,12 +60,6 @@ export function listEvents(
     ...(event === undefined ? {} : { event }),
     ...(userId === undefined ? {} : { subjectKey: memberKey(deps.config.authSecret, userId) }),
   })
-}
-
-/** What the log holds of a member, for the copy of their data. */
-export async function readOwnEvents(deps: { config: { authSecret: string }; db: Db }, userId: string, limit: number) {
-  const rows = await findEvents(deps.db, { subjectKey: memberKey(deps.config.authSecret, userId), limit })
-  return rows.map(({ at, event, device }) => ({ at, event, device }))
 }
 
 export const forgetEventsBefore = (tx: Tx, before: Date): Promise<void> => deleteEventsBefore(tx, before)
