@@ -26,8 +26,10 @@ const SIGN_DOWN = 0.3
 const FIT_MIN = 0.45
 /** How much of the way from one colour to another the edge of the ink is soft. */
 const SOFT = 0.22
-/** The soft edge of letters has islands as well, but is not what is to be read. */
+/** The soft edge of letters has islands as well, but is not what is to be read; nor are outlines around letters. */
 const EDGE_COST = 0.6
+const OUTLINE_COST = 0.8
+const INSIDE_SHARE = 0.7
 
 /**
  * Finds which colour of a line its letters have, by where the recogniser saw them, and leaves these alone.
@@ -36,18 +38,58 @@ const EDGE_COST = 0.6
  */
 export function findLineInk(line: Pixels, core: Core, letters: readonly number[]): LineInk | undefined {
   const { colours, isEdge } = mainColours(line, core)
-  let best: (LineInk & { worth: number }) | undefined
-  for (let index = 0; index < colours.length; index += 1) {
+  const candidates = colours.flatMap((colour, index) => {
     // What lies between the ink and another colour is the ink's own soft edge.
     const others = colours.filter((_, other) => other !== index && (isEdge[index] || !isEdge[other]))
-    if (others.length === 0) continue
-    const ink = inkOfColour(line, colours[index] ?? [0, 0, 0], others)
+    if (others.length === 0) return []
+    const ink = inkOfColour(line, colour, others)
     const { pieces, labels } = findPieces(ink)
-    const { fit, worth, keep } = judge(pieces, line, core, letters)
-    const cost = isEdge[index] ? EDGE_COST : 0
-    if (!best || worth - cost > best.worth) best = { ink: only(ink, labels, keep), fit, worth: worth - cost }
-  }
-  return best && best.fit >= FIT_MIN ? { ink: best.ink, fit: best.fit } : undefined
+    const judged = judge(pieces, line, core, letters)
+    return [{ ...judged, ink, labels, worth: judged.worth - (isEdge[index] ? EDGE_COST : 0) }]
+  })
+  const ranked = candidates
+    .filter(({ fit }) => fit >= FIT_MIN)
+    .map((one) => ({ one, worth: one.worth - (candidates.some((other) => isOutline(one, other)) ? OUTLINE_COST : 0) }))
+    .toSorted((a, b) => b.worth - a.worth)
+  const best = ranked[0]?.one
+  return best && { ink: only(best.ink, best.labels, best.keep), fit: best.fit }
+}
+
+/** A line as it is, dark on light, where no colour of letters was found. */
+export function plainInk({ data, width, height }: Pixels): Ink {
+  const light = new Uint8Array(width * height)
+  for (let at = 0; at < light.length; at += 1)
+    light[at] = 0.3 * (data[at * 3] ?? 0) + 0.59 * (data[at * 3 + 1] ?? 0) + 0.11 * (data[at * 3 + 2] ?? 0)
+  const sorted = light.toSorted()
+  const at = (share: number) => sorted[Math.floor(share * (sorted.length - 1))] ?? 0
+  const [dark, middle, bright] = [at(0.02), at(0.5), at(0.98)]
+  const isDarkInk = middle > (dark + bright) / 2
+  const span = Math.max(1, bright - dark)
+  const values = light.map((value) => {
+    const share = Math.max(0, Math.min(1, (value - dark) / span))
+    return 255 * (isDarkInk ? 1 - share : share)
+  })
+  return { values, width, height }
+}
+
+/** Whether nearly all pieces of another ink, which fit the letters about as well, lie inside of this one's. */
+function isOutline(one: Judged, other: Judged): boolean {
+  if (one === other || other.fit < one.fit * 0.9 || other.bodies.length === 0) return false
+  const inside = other.bodies.filter((inner) =>
+    one.bodies.some(
+      (outer) =>
+        inner.left > outer.left && inner.right < outer.right && inner.top > outer.top && inner.bottom < outer.bottom,
+    ),
+  )
+  return inside.length > other.bodies.length * INSIDE_SHARE
+}
+
+interface Judged {
+  bodies: Piece[]
+  /** Of each piece, whether it is a letter or belongs to one. */
+  keep: boolean[]
+  fit: number
+  worth: number
 }
 
 function inkOfColour({ data, width, height }: Pixels, own: Colour, others: readonly Colour[]): Ink {
@@ -69,7 +111,7 @@ const widthOf = (piece: Piece) => piece.right - piece.left + 1
 const inkIn = (pieces: readonly Piece[]) => pieces.reduce((sum, { area }) => sum + area, 0)
 
 /** How well pieces of ink fit the letters that were recognised, and which pieces these are, with the marks around them. */
-function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly number[]) {
+function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly number[]): Judged {
   const tall = core.bottom - core.top
   const bodies = pieces.filter((piece) => isLetterLike(piece, core))
   const reach = tall * SIGN_ACROSS
@@ -88,7 +130,8 @@ function judge(pieces: Piece[], line: Pixels, core: Core, letters: readonly numb
     piece.top > 0 &&
     piece.bottom < line.height - 1 &&
     bodies.some((body) => isBeside(piece, body, tall))
-  return { fit, worth: fit + 0.5 * count + 0.5 * clean, keep: pieces.map((piece) => kept.has(piece) || isSign(piece)) }
+  const keep = pieces.map((piece) => kept.has(piece) || isSign(piece))
+  return { bodies, fit, worth: fit + 0.5 * count + 0.5 * clean, keep }
 }
 
 function isLetterLike(piece: Piece, core: Core): boolean {

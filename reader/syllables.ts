@@ -29,3 +29,14 @@ export function isVietnameseSyllable(word: string): boolean {
 
 /** Whether a word has letters or marks that English does not use. */
 export const hasVietnameseMarks = (word: string) => fold(word) !== word.normalize('NFKC').toLowerCase()
+
+const BARE_ONSETS = new Set([...ONSETS].map(fold))
+const BARE_RIMES = new Set([...RIMES].map(fold))
+const ONSET_CHARS_MAX = 3
+
+/** Whether a word without marks is some Vietnamese syllable with its marks left out: `nguoi`, `tieng`; English words may be too. */
+export function isBareSyllable(word: string): boolean {
+  for (let length = Math.min(ONSET_CHARS_MAX, word.length - 1); length >= 0; length -= 1)
+    if (BARE_ONSETS.has(word.slice(0, length)) && BARE_RIMES.has(word.slice(length))) return true
+  return false
+}

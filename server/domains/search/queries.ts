@@ -3,6 +3,7 @@ import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import { deletesOf } from '#server/one-off.ts'
+import { shorten } from './elongation.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { shareVocabulary } from './indexing/vocabulary-queries.ts'
 
@@ -45,13 +46,13 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
   const { min, max } = VOCABULARY_WORD_CHARS
   const rows = words
     .filter((word) => word.length >= min && word.length <= max)
-    .map((word) => ({ word, deletes: deletesOf(word) }))
+    .map((word) => ({ word, said: shorten(word), deletes: deletesOf(word) }))
   if (rows.length === 0) return
   await shareVocabulary(tx)
   await sql`
     insert into search_words (word, stem, deletes)
-    select w.word, coalesce((ts_lexize('english_stem', w.word))[1], w.word), w.deletes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, deletes text[])
+    select w.word, coalesce((ts_lexize('english_stem', w.said))[1], w.said), w.deletes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, said text, deletes text[])
     on conflict do nothing`.execute(tx)
 }
 
@@ -79,8 +80,8 @@ export async function findVocabulary(
 ): Promise<VocabularyAnswer> {
   const found = await sql<{ kind: 'stem' | 'near' | 'beginning'; asked: string; word: string }>`
     select 'stem' as kind, a.word as asked, w.word
-    from unnest(${asked}::text[]) a (word)
-    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.word))[1], a.word)
+    from unnest(${asked}::text[], ${asked.map(shorten)}::text[]) a (word, said)
+    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.said))[1], a.said)
     union all
     select 'near', '', w.word from unnest(${[...new Set(misspelt.flatMap(deletesOf))]}::text[]) d (part)
       cross join lateral (select word from search_words where deletes @> array[d.part]) w

@@ -111,6 +111,8 @@ export interface Scored {
   score: number
   matched: FoundMeme['matched']
   isWhole: boolean
+  /** The folded words of the query that occur, misspelt ones left out. */
+  occurring: string[]
 }
 
 /** Scores are whole multiples of 1/SCORE_STEPS: exact in a double, with room below for what a cursor carries. */
@@ -132,25 +134,29 @@ interface MemeWords {
   alternatives: Map<number, OcrAlternatives>
 }
 
+const NO_MATCH: Scored = { score: 0, matched: [], isWhole: false, occurring: [] }
+
 /** The score of a meme by its words. */
 export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   const lines = texts.exact.split('\n')
   const exact = lines.slice(0, FIELDS.length).map((line) => line.split(' '))
   const folded = texts.folded.split('\n').map((line) => line.split(' '))
-  if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase)))
-    return { score: 0, matched: [], isWhole: false }
+  if (!query.phrases.every((phrase) => hasPhrase(exact, folded, phrase))) return NO_MATCH
   const required = query.words.filter((word) => !word.isOptional)
   // If no marks were typed and all words match, alternatives change nothing, and decoding them is slower than scoring.
   const isPlain = query.words.every((word) => !word.isMarked && folded.some((line) => line.includes(word.folded)))
   const alternatives = decodeAlternatives(isPlain ? '' : (lines[FIELDS.length] ?? ''))
   const matches = required.map((word) => matchWord(word, { exact, folded, alternatives }))
   const found = matches.filter((match) => match !== undefined)
-  if (found.length === 0) return { score: 0, matched: [], isWhole: false }
+  if (found.length === 0) return NO_MATCH
   const isWhole = found.length === required.length
   const share = shareOf(query, required, matches, { exact, folded, alternatives })
   const score = onGrid((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
-  return { score, matched, isWhole }
+  const occurring = required
+    .filter((_, at) => (matches[at]?.nearness ?? 0) > NEARNESS.misspelt)
+    .map((word) => word.folded)
+  return { score, matched, isWhole, occurring }
 }
 
 function shareOf(

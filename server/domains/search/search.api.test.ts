@@ -64,6 +64,24 @@ describe('searching by words', () => {
     expect(pageSizes).toEqual([2, 2, 2, 1])
   })
 
+  test('elongated words are found by what they say, and the other way round', async () => {
+    const { user } = await buildMember(app)
+    await buildMeme(app, { user, name: 'Nooooo not the axolotl' })
+    await buildMeme(app, { user, name: 'Goood axolotl @pond_99 #wetfriends' })
+    expect(names(await search('no axolotl'))[0]).toBe('Nooooo not the axolotl')
+    expect(names(await search('noooooooo axolotl'))[0]).toBe('Nooooo not the axolotl')
+    for (const query of ['good axolotl', '@pond_99', '#wetfriends', 'wetfriends 99'])
+      expect(names(await search(query))[0]).toBe('Goood axolotl @pond_99 #wetfriends')
+  })
+
+  test('a description finds no memes that share one common word with it', async () => {
+    const { user } = await buildMember(app)
+    const platypuses = Array.from({ length: 12 }, (_, at) => `Platypus number ${at}`)
+    for (const name of [...platypuses, 'Platypus yelling']) await buildMeme(app, { user, name })
+    expect(names(await search('woman yelling at platypus'))).toEqual(['Platypus yelling'])
+    expect(names(await search('woman crying near platypus'))).toEqual([])
+  })
+
   test('nonsense finds nothing, signs alone find nothing', async () => {
     expect((await search('zzqxv')).body).toMatchObject({ data: [], hasNext: false, nextCursor: null })
     expect((await search("'!&|")).body.data).toEqual([])

@@ -12,6 +12,7 @@ import { BANDS, MEANT_SHARE, matchKindOf, onGrid, scoreTexts } from '../rules.ts
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
 import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
 import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
+import { keepTelling } from './partial-matches.ts'
 import type { SearchQuery } from './query.ts'
 
 type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
@@ -115,9 +116,9 @@ async function findWhole(db: Db, query: SearchQuery, newest: string): Promise<Fo
 
 async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
   const rows = await findCandidates(db, partialQueries(query), newest)
-  return rows
-    .map(({ id, exact, folded }) => {
-      const { score, matched, isWhole } = scoreTexts(query, { exact, folded })
+  const scored = rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
+  return keepTelling(query, scored)
+    .map(({ id, matched, score, isWhole }) => {
       // Memes excluded from the first band by its limit stay out.
       return { id, matched, score: isWhole ? score - BANDS.allWords : score }
     })

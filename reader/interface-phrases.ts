@@ -1,0 +1,27 @@
+import { fold } from '#contract/words.ts'
+
+/** What buttons under posts say, without marks. */
+const PHRASES = new Set(
+  (
+    'like|reply|share|comment|comments|follow|following|retweet|repost|quote|send|save|see more|see translation|view replies|write a comment|' +
+    'add a comment|most relevant|thich|tra loi|chia se|binh luan|theo doi|dang theo doi|gui|luu|xem them|xem ban dich|viet binh luan|phu hop nhat'
+  ).split('|'),
+)
+/** The longest has so many words. */
+const LENGTHS = [3, 2, 1]
+
+/**
+ * Whether a line consists of buttons alone, two of them at least: `Like Reply Share`. One word alone may be what a meme says.
+ * @param words of the line, from left to right
+ */
+export function isButtons(words: readonly string[]): boolean {
+  const folded = words.map((word) => fold(word).replace(/[^\p{L}]+/gu, '')).filter((word) => word !== '')
+  let buttons = 0
+  for (let at = 0; at < folded.length; ) {
+    const length = LENGTHS.find((count) => PHRASES.has(folded.slice(at, at + count).join(' ')))
+    if (length === undefined) return false
+    buttons += 1
+    at += length
+  }
+  return buttons > 1
+}

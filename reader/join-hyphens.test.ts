@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest'
+import { joinHyphens } from './join-hyphens.ts'
+
+const word = (text: string) => ({ text, confidence: 90, x: 0, y: 0, width: 0.1, height: 0.1 })
+const line = (text: string) => ({
+  words: text.replace(/-$/, '').split(' ').map(word),
+  endsWithHyphen: text.endsWith('-'),
+})
+const joined = (...lines: string[]) => joinHyphens(lines.map(line)).map(({ text }) => text)
+
+test('a word that was cut at the end of a line is one word', () => {
+  expect(joined('my under-', 'standing of it')).toEqual(['my', 'understanding', 'of', 'it'])
+  expect(joined('MY UNDER-', 'STANDING')).toEqual(['MY', 'UNDERSTANDING'])
+})
+
+test('a dash before a new beginning joins nothing', () => {
+  expect(joined('he said -', 'Never')).toEqual(['he', 'said', 'Never'])
+  expect(joined('one', 'two')).toEqual(['one', 'two'])
+})

@@ -1,0 +1,112 @@
+import { fold } from '#contract/words.ts'
+import type { Box } from './boxes.ts'
+import type { CutLine } from './cut-line.ts'
+import type { Engines } from './engines.ts'
+import type { TextLine } from './find-lines.ts'
+import { fuseWords } from './fuse-words.ts'
+import { findLineInk, plainInk } from './line-ink.ts'
+import { readLinePages } from './line-page.ts'
+import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
+import type { Ink } from './pieces.ts'
+import { findCapitalWords } from './read-capitals.ts'
+import type { RecognisedLine } from './recognise-line.ts'
+import { spellCapitals } from './spell-words.ts'
+
+/** A line that was found, and what the recogniser of bare letters read in it. */
+export interface BareLine {
+  line: TextLine
+  recognised: RecognisedLine
+  /** Boxes are shares of the line's width and height. */
+  words: PossibleWord[]
+}
+
+/** Shares of the core's height that are cut out above and below it: marks stand there. */
+const ABOVE = 0.3
+const BELOW = 0.2
+const CORE_HEIGHT = 44
+const INK_HEIGHT = Math.round(CORE_HEIGHT * (1 + ABOVE + BELOW))
+const CORE = { top: CORE_HEIGHT * ABOVE, bottom: CORE_HEIGHT * (1 + ABOVE) }
+const CAPITALS_SHARE = 0.6
+const CAPITAL_HEIGHT = 0.62
+const SAME_LETTERS_CONFIDENCE = 50
+const OTHER_SCRIPT_CONFIDENCE = 55
+
+/**
+ * Reads lines again for what the recogniser does not know: marks, and other scripts.
+ * @param languages as Tesseract names them
+ * @returns the words of each line in its order, boxes as those of BareLine
+ */
+export async function readMarks(
+  lines: readonly BareLine[],
+  languages: readonly string[],
+  cut: CutLine,
+  engines: Engines,
+): Promise<Map<BareLine, ReadWord[]>> {
+  const inked = lines.map((one) => ({ one, ink: inkOf(one, cut) }))
+  const pages = await readLinePages(
+    inked.map(({ ink }) => ({ ink, core: CORE })),
+    await engines.get(languages.join('+')),
+  )
+  const vote = languages.includes('vie') ? voteVietnamese : voteOther
+  return new Map(inked.map(({ one, ink }, index) => [one, vote(one, ink, pages[index] ?? [])]))
+}
+
+function inkOf({ line, recognised }: BareLine, cut: CutLine): Ink {
+  const crop = cut(line, INK_HEIGHT, { above: ABOVE, below: BELOW })
+  const letters = recognised.letters.map(({ at }) => at)
+  return findLineInk(crop, CORE, letters)?.ink ?? plainInk(crop)
+}
+
+function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWord[] {
+  if (isOtherScript(byPage)) return voteOther(one, ink, byPage)
+  const spelt = isCapitals(one) ? spellInk(ink, [...one.words, ...byPage]) : []
+  return mergeReadings([
+    { words: one.words, keepsMarks: false },
+    { words: byPage, keepsMarks: true },
+    { words: fuseWords(one.words, byPage), keepsMarks: false },
+    { words: spelt, keepsMarks: true, isByLetters: true },
+  ])
+}
+
+/** Without knowledge of the language: marks count where both read the same letters, another script where it was read surely. */
+function voteOther({ words }: BareLine, _ink: Ink, byPage: PossibleWord[]): ReadWord[] {
+  if (isOtherScript(byPage)) return mergeReadings([{ words: byPage, keepsMarks: true }])
+  const marked = words.map((word) => {
+    const same = byPage.find(
+      ({ text, confidence, x, width }) =>
+        confidence > SAME_LETTERS_CONFIDENCE &&
+        fold(text) === fold(word.text) &&
+        x < word.x + word.width &&
+        x + width > word.x,
+    )
+    return same ? { ...word, text: same.text } : word
+  })
+  return mergeReadings([{ words: marked, keepsMarks: true }])
+}
+
+function isOtherScript(words: readonly PossibleWord[]): boolean {
+  const letters = words.flatMap(({ text }) => text.match(/\p{L}/gu) ?? [])
+  const others = letters.filter((letter) => !/\p{Script=Latin}/u.test(letter))
+  const confidence = words.reduce((sum, word) => sum + word.confidence, 0) / Math.max(1, words.length)
+  return others.length > letters.length / 2 && confidence > OTHER_SCRIPT_CONFIDENCE
+}
+
+function isCapitals({ recognised }: BareLine): boolean {
+  const letters = recognised.letters.filter(({ text }) => /\p{L}/u.test(text))
+  return letters.filter(({ text }) => text !== text.toLowerCase()).length >= letters.length * CAPITALS_SHARE
+}
+
+/** Capitals letter by letter. */
+function spellInk(ink: Ink, read: PossibleWord[]): PossibleWord[] {
+  const toInk = (box: Box) => ({
+    y: (box.y * CORE_HEIGHT + CORE.top) / INK_HEIGHT,
+    height: (box.height * CORE_HEIGHT) / INK_HEIGHT,
+  })
+  const toCore = (box: Box) => ({
+    y: (box.y * INK_HEIGHT - CORE.top) / CORE_HEIGHT,
+    height: (box.height * INK_HEIGHT) / CORE_HEIGHT,
+  })
+  const { words } = findCapitalWords(ink, CORE_HEIGHT * CAPITAL_HEIGHT)
+  const inInk = read.map((word) => ({ ...word, ...toInk(word) }))
+  return spellCapitals(words, inInk).map((word) => ({ ...word, ...toCore(word) }))
+}

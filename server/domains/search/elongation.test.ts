@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest'
+import { shorten } from './elongation.ts'
+
+test.each([
+  ['nooooo', 'no'],
+  ['yesss', 'yes'],
+  ['goooood', 'good'],
+  ['aaah', 'ah'],
+  ['good', 'good'],
+  ['1000', '1000'],
+])('%s says %s', (word, said) => {
+  expect(shorten(word)).toBe(said)
+})

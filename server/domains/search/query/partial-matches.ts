@@ -1,0 +1,34 @@
+import { isBareSyllable } from '#reader/syllables.ts'
+import type { Scored } from '../rules.ts'
+import type { SearchQuery } from './query.ts'
+
+/** A word is rare if at most this many of the candidates have it; these are all memes with it, or the newest of them. */
+const RARE_MAX = 8
+const SYLLABLES_MIN = 2
+/** A query without marks is taken for Vietnamese if all of this many words or more could be syllables. */
+const SYLLABLES_FROM = 3
+
+/**
+ * Of the memes that match only some words of a query, keeps those worth showing: with most of its words, or with one that is rare
+ * in the library. In Vietnamese one syllable says too little, so two must match.
+ */
+export function keepTelling<T extends Pick<Scored, 'occurring' | 'isWhole'>>(
+  query: SearchQuery,
+  scored: readonly T[],
+): T[] {
+  const required = query.words.filter((word) => !word.isOptional)
+  const counts = new Map<string, number>()
+  for (const { occurring } of scored) for (const word of occurring) counts.set(word, (counts.get(word) ?? 0) + 1)
+  const isVietnamese = mayBeVietnamese(query)
+  return scored.filter(({ occurring, isWhole }) => {
+    if (isWhole || occurring.length * 2 > required.length) return true
+    const rare = occurring.filter((word) => (counts.get(word) ?? 0) <= RARE_MAX)
+    if (!isVietnamese || occurring.length >= SYLLABLES_MIN) return rare.length > 0
+    return rare.some((word) => !isBareSyllable(word))
+  })
+}
+
+function mayBeVietnamese({ words }: SearchQuery): boolean {
+  if (words.some(({ isMarked }) => isMarked)) return true
+  return words.length >= SYLLABLES_FROM && words.every(({ folded }) => isBareSyllable(folded))
+}
