@@ -17,12 +17,16 @@ export interface Engines {
 }
 
 const ENGINE_LSTM = 1
+type PageSettings = Parameters<Worker['setParameters']>[0]
+/** One block of text: the page contains only letters. */
+export const ONE_BLOCK = { tessedit_pageseg_mode: '6' } as unknown as unknown as PageSettings
+/** Columns and blocks are found first. */
+export const WHOLE_PAGE = { tessedit_pageseg_mode: '3' } as unknown as unknown as PageSettings
 const PARAMETERS = {
-  // One block of text: the page contains only letters.
-  tessedit_pageseg_mode: '6',
+  ...ONE_BLOCK,
   user_defined_dpi: '150',
   debug_file: '/dev/null',
-} as const
+} as unknown as PageSettings
 
 /** Engines that start on first use. Nothing is downloaded: the language files are in npm packages. */
 export function createEngines(): Engines {
@@ -71,7 +75,7 @@ async function startEngine(languages: string): Promise<Worker> {
     const worker = await createWorker(codes, ENGINE_LSTM, options)
     // A thread that dies settles no promise; the caller's time limit handles that.
     ;(worker as unknown as { worker: EventEmitter }).worker.on('error', ignore)
-    await worker.setParameters(PARAMETERS as unknown as Parameters<Worker['setParameters']>[0])
+    await worker.setParameters(PARAMETERS)
     return worker
   } finally {
     await rm(folder, { recursive: true, force: true })

@@ -3,8 +3,8 @@ import { joinHyphens } from './join-hyphens.ts'
 
 const word = (text: string) => ({ text, confidence: 90, x: 0, y: 0, width: 0.1, height: 0.1 })
 const line = (text: string) => ({
-  words: text.replace(/-$/, '').split(' ').map(word),
-  endsWithHyphen: text.endsWith('-'),
+  words: text.replace(/ ?-$/, '').split(' ').map(word),
+  endsWithHyphen: /\p{L}-$/u.test(text),
 })
 const joined = (...lines: string[]) => joinHyphens(lines.map(line)).map(({ text }) => text)
 
@@ -15,5 +15,6 @@ test('a word that was cut at the end of a line is one word', () => {
 
 test('a dash before a new beginning joins nothing', () => {
   expect(joined('he said -', 'Never')).toEqual(['he', 'said', 'Never'])
+  expect(joined('Anna-', 'Maria')).toEqual(['Anna', 'Maria'])
   expect(joined('one', 'two')).toEqual(['one', 'two'])
 })

@@ -1,5 +1,6 @@
+import sharp from 'sharp'
 import type { Worker } from 'tesseract.js'
-import type { Engines } from './engines.ts'
+import { type Engines, ONE_BLOCK, WHOLE_PAGE } from './engines.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
 import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
 import { type CapitalPage, countLetters, findCapitalWords, isOutlineOf } from './read-capitals.ts'
@@ -18,9 +19,14 @@ const COLOURS_MAX = 2
 /** Caption fonts are narrow and bold: the first pages are wider, see Letters.page. */
 const STRETCH = 1.3
 
+/** So many words, as sure as this in the mean, are what a plain page of text gives; of a photograph the same pass reads grain. */
+const PLAIN_WORDS_MIN = 4
+const PLAIN_CONFIDENCE = 78
+const PLAIN_WIDTH_MIN = 700
+
 /**
- * Words of one frame without the networks: letters are found by shade, in the whole picture at once. Reads outlined capitals well, and
- * dark letters on light paper by one plain grey pass.
+ * Words of one frame without the networks. A plain grey pass reads screenshots and paragraphs; where that finds little, letters are
+ * found by shade, which reads outlined capitals.
  */
 export async function readShades(
   picture: Buffer,
@@ -28,6 +34,8 @@ export async function readShades(
   languages: string,
   engines: Engines,
 ): Promise<ReadWord[]> {
+  const plain = await readPlain(picture, frame, await engines.get(languages))
+  if (isText(plain)) return mergeReadings([{ words: plain, keepsMarks: true }])
   const readings: Reading[] = []
   for (const found of withoutOutlines(await findLettersOf(picture, frame)))
     readings.push(...(await readLetters(found, languages, engines)))
@@ -36,6 +44,25 @@ export async function readShades(
       readings.push(...(await readLetters(found, languages, engines)))
   }
   return mergeReadings(readings)
+}
+
+function isText(words: readonly ReadWord[]): boolean {
+  const sum = words.reduce((total, { confidence }) => total + confidence, 0)
+  return words.length >= PLAIN_WORDS_MIN && sum / words.length >= PLAIN_CONFIDENCE
+}
+
+/** The whole picture in grey, its layout found by Tesseract. */
+async function readPlain(picture: Buffer, frame: number, worker: Worker): Promise<ReadWord[]> {
+  const { data, info } = await sharp(picture, { page: frame })
+    .flatten({ background: '#fff' })
+    .greyscale()
+    .resize({ width: Math.max(PLAIN_WIDTH_MIN, (await sharp(picture).metadata()).width), fit: 'inside' })
+    .png({ compressionLevel: 0 })
+    .toBuffer({ resolveWithObject: true })
+  await worker.setParameters(WHOLE_PAGE)
+  const words = await readPage(worker, { png: data, place: (x, y) => ({ x: x / info.width, y: y / info.height }) })
+  await worker.setParameters(ONE_BLOCK)
+  return words
 }
 
 interface FoundLetters {

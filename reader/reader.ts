@@ -6,7 +6,7 @@ import { readLines } from './read-lines.ts'
 import { readShades } from './read-shades.ts'
 
 export interface ReaderSettings {
-  /** `light` leaves out the networks: a third of the memory, outlined capitals and plain text only. */
+  /** `light` leaves out the networks: less memory, but only plain text and outlined capitals are read well. */
   mode: 'light' | 'full'
   /** As Tesseract names them, joined by `+`. */
   languages: string

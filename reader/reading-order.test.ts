@@ -23,5 +23,5 @@ test('bubbles of a chat are read from the top, whatever side they are on', () =>
 })
 
 test('pieces of one line stay together', () => {
-  expect(order(line('who', 0, 0), line('goes', 110, 2), line('there', 0, 30))).toBe('who goes there')
+  expect(order(line('who', 0, 0), line('goes', 110, 7, 100, 26), line('there', 0, 34))).toBe('who goes there')
 })

@@ -7,6 +7,8 @@ const SHARED_MIN = 0.3
 const HEIGHT_RATIO_MAX = 1.8
 /** Blocks stand in one row when they share at least this much of the height of the lower one. */
 const ROW_SHARED_MIN = 0.5
+/** Pieces of one line share at least this much of the height of the lower one. */
+const LEVEL_SHARED_MIN = 0.6
 
 interface Block<T> {
   lines: T[]
@@ -48,8 +50,7 @@ function continues(above: Rectangle, below: Rectangle): boolean {
   const shared =
     Math.min(above.x + above.width / 2, below.x + below.width / 2) -
     Math.max(above.x - above.width / 2, below.x - below.width / 2)
-  const isBeside = Math.abs(below.y - above.y) < small / 2
-  if (isBeside) return shared > -large && shared < small
+  if (isLevel(above, below)) return shared > -large && shared < small
   return (
     gap < small * GAP_MAX &&
     large < small * HEIGHT_RATIO_MAX &&
@@ -77,9 +78,15 @@ function isBeside<T>(a: Block<T>, b: Block<T>): boolean {
 function toLineOrder<T extends { line: Rectangle }>(lines: readonly T[]): T[] {
   const rows: T[][] = []
   for (const one of lines.toSorted((a, b) => a.line.y - b.line.y)) {
-    const first = rows.at(-1)?.[0]
-    if (first && one.line.y < first.line.y + first.line.height / 2) rows.at(-1)?.push(one)
+    const row = rows.at(-1)
+    if (row?.every((other) => isLevel(other.line, one.line))) row.push(one)
     else rows.push([one])
   }
   return rows.flatMap((row) => row.toSorted((a, b) => a.line.x - b.line.x))
+}
+
+/** Whether two pieces are at one height, however much higher one is for its marks. */
+function isLevel(a: Rectangle, b: Rectangle): boolean {
+  const shared = Math.min(a.y + a.height / 2, b.y + b.height / 2) - Math.max(a.y - a.height / 2, b.y - b.height / 2)
+  return shared > Math.min(a.height, b.height) * LEVEL_SHARED_MIN
 }

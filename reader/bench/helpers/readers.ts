@@ -1,5 +1,5 @@
 import { cutterOf } from '../../cut-line.ts'
-import { createEngines } from '../../engines.ts'
+import { createEngines, WHOLE_PAGE } from '../../engines.ts'
 import { findLines } from '../../find-lines.ts'
 import { wordsOfLine } from '../../line-words.ts'
 import { decodePixels } from '../../pixels.ts'
@@ -19,9 +19,8 @@ export const READERS: Record<string, Reader> = {
   product: async (picture) => (await product.read(picture)).map(({ text }) => text),
   tesseract: async (picture) => {
     const worker = await engines.get(LANGUAGES)
-    await worker.setParameters({ tessedit_pageseg_mode: '3' as never })
+    await worker.setParameters(WHOLE_PAGE)
     const { data } = await worker.recognize(picture, {}, { text: false, blocks: true })
-    await worker.setParameters({ tessedit_pageseg_mode: '6' as never })
     const lines = (data.blocks ?? []).flatMap((block) => block.paragraphs.flatMap((paragraph) => paragraph.lines))
     return lines.flatMap((line) =>
       line.words.filter(({ confidence }) => confidence > CONFIDENCE_MIN).map(({ text }) => text),
