@@ -40,6 +40,7 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
     pictures = 0
     if (!ending || ending.exitCode !== null || ending.signalCode !== null) return
     const ended = new Promise((resolve) => ending.once('exit', resolve))
+    ending.ref()
     ending.kill('SIGKILL')
     await ended
   }
