@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { operate } from '#test/operator.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { purgeMemeJob } from '../domains/memes/jobs.ts'
+
+// A backup opens a second engine.
+vi.setConfig({ testTimeout: 120_000 })
 
 let app: TestApp
 beforeAll(async () => {
