@@ -15,6 +15,7 @@ import * as settings from './settings.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
 import * as tokens from './tokens.ts'
+import * as templates from './templates.ts'
 import * as trending from './trending.ts'
 import * as users from './users.ts'
 
@@ -83,6 +84,11 @@ export const calls = {
   'GET /vector-search/wider': search.widenSearch,
   'GET /meme/recommend/by-image': search.listSimilar,
 
+  'GET /templates': templates.listTemplates,
+  'GET /template/{id}': templates.getTemplate,
+  'PATCH /template/{id}': templates.renameTemplate,
+  'GET /template/{id}/memes': templates.listTemplateMemes,
+
   'GET /trending-memes': trending.listTrendingMemes,
   'GET /users/trending': trending.listTrendingUsers,
 
@@ -150,6 +156,7 @@ const modules: Record<string, unknown>[] = [
   site,
   tags,
   tokens,
+  templates,
   trending,
   users,
 ]

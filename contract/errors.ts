@@ -56,6 +56,7 @@ export const ERROR_STATUS = {
   'meme.removed': 410,
   'meme.duplicate': 409,
   'meme.forbidden': 403,
+  'template.notFound': 404,
   'list.private': 403,
 
   'image.required': 400,

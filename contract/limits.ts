@@ -66,6 +66,7 @@ export const FOLLOW_MODAL_PAGE_SIZE = 50
 export const FOLLOW_ACCOUNT_PAGE_SIZE = 20
 export const TRENDING_PAGE_SIZE = 15
 export const SIMILAR_PAGE_SIZE = 20
+export const TEMPLATE_PAGE_SIZE = 24
 export const SEARCH_QUERY_MAX_CHARS = 200
 
 // Memes and pictures

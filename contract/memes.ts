@@ -71,6 +71,7 @@ export const Meme = z
     description: z.string(),
     altText: z.string(),
     imageText: z.string().optional(),
+    templateId: Id.optional().describe('The template that it shares with other memes'),
     tag: z.array(z.string()),
     userId: Id.nullable(),
     location: z.enum(['quick', 'bulk']),

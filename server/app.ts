@@ -9,6 +9,7 @@ import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
+import { onNewMeme } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
@@ -17,7 +18,6 @@ import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
-import { indexNewMeme } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
@@ -25,6 +25,7 @@ import { describeAddress, describePage, hasContent } from './domains/sharing/des
 import { sharingRoutes } from './domains/sharing/routes.ts'
 import { listTags } from './domains/tags/list-tags.ts'
 import { tagRoutes } from './domains/tags/routes.ts'
+import { templateRoutes } from './domains/templates/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createHttp } from './http/create-http.ts'
@@ -70,11 +71,12 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   securityLogRoutes(app, deps)
   userRoutes(app, { ...deps, ...files })
   followRoutes(app, deps)
-  memeRoutes(app, { ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture })
+  memeRoutes(app, { ...deps, alongside: onNewMeme(deps), inspect: inspectPicture })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   searchRoutes(app, deps)
   trendingRoutes(app, deps)
+  templateRoutes(app, deps)
   moderationRoutes(app, deps)
   adminRoutes(app, deps)
   privacyRoutes(app, deps)

@@ -30,6 +30,7 @@ beforeAll(async () => {
     name: 'A name',
     scopes: ['read'],
     email: 'nobody@example.com',
+    name: 'A name',
     username: 'nobody-yet',
     password: 'secret1',
     currentPassword: 'secret1',

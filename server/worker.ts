@@ -6,7 +6,15 @@ import { sweepSignInJob, sweepSignInWorker } from './domains/auth/jobs.ts'
 import { processFileJob, sweepUploadsJob } from './domains/bulk-upload/jobs.ts'
 import { processFileWorker } from './domains/bulk-upload/process-file.ts'
 import { sweepUploadsWorker } from './domains/bulk-upload/sweep-uploads.ts'
-import { relateMemesJob, relateMemesWorker, sweepFeedPagesJob, sweepFeedPagesWorker } from './domains/feed/jobs.ts'
+import {
+  compareMemesJob,
+  compareMemesWorker,
+  onNewMeme,
+  relateMemesJob,
+  relateMemesWorker,
+  sweepFeedPagesJob,
+  sweepFeedPagesWorker,
+} from './domains/feed/jobs.ts'
 import { followerDigestWorker } from './domains/follows/follower-digest.ts'
 import { followerDigestJob } from './domains/follows/jobs.ts'
 import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
@@ -20,13 +28,7 @@ import {
 } from './domains/privacy/jobs.ts'
 import { retentionJob, retentionWorker } from './domains/privacy/retention-job.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
-import {
-  indexNewMeme,
-  readPictureJob,
-  readPictureWorker,
-  sweepWordsJob,
-  sweepWordsWorker,
-} from './domains/search/jobs.ts'
+import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } from './domains/search/jobs.ts'
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './domains/search/likeness/jobs.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
@@ -39,6 +41,7 @@ export const jobKinds: JobKind[] = [
   purgeMemeJob,
   sweepFeedPagesJob,
   relateMemesJob,
+  compareMemesJob,
   sweepWindowsJob,
   refreshTrendingJob,
   followerDigestJob,
@@ -64,6 +67,7 @@ export function createWorkers(deps: Deps): Worker[] {
     purgeMemeWorker(deps),
     sweepFeedPagesWorker(deps),
     relateMemesWorker(deps),
+    compareMemesWorker(deps),
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
     makeExportWorker(deps),
@@ -71,7 +75,7 @@ export function createWorkers(deps: Deps): Worker[] {
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
     followerDigestWorker(deps),
     liftSuspensionsWorker(deps),
-    processFileWorker({ ...deps, alongside: indexNewMeme(deps), inspect: inspectPicture }),
+    processFileWorker({ ...deps, alongside: onNewMeme(deps), inspect: inspectPicture }),
     sweepUploadsWorker(deps),
     readPictureWorker(deps),
     sweepWordsWorker(deps),

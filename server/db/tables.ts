@@ -237,6 +237,16 @@ export interface Tables {
   top_memes_by_tag: { tag: string; rank: number; meme_id: string }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
   similar_memes: { meme_id: string; other_id: string; likeness: number }
+  templates: {
+    id: string
+    name: Maybe<string>
+    folded_name: Maybe<string>
+    merged_into: Maybe<string>
+    meme_count: Generated<number>
+    week_count: Generated<number>
+    day_count: Generated<number>
+    created_at: DefaultTime
+  }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
   trending_generations: { generation: string; made_at: DefaultTime }

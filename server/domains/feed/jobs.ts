@@ -1,7 +1,10 @@
-import { withTransaction } from '#server/db/db.ts'
+import * as z from 'zod'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { indexNewMeme } from '../search/jobs.ts'
+import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
@@ -41,4 +44,26 @@ export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
   worker(relateMemesJob, async () => {
     await compareNewMemes(deps)
     await relateByTaste(deps, new Date(Date.now() - RELATED_SINCE_MS))
+    await refreshTemplateCounts(deps)
   })
+
+/** Finds lookalikes and template of new memes at once, instead of with the next run of `relate-memes`. */
+export const compareMemesJob: JobKind = {
+  name: 'compare-memes',
+  schema: z.object({}),
+  retryLimit: 1,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 280,
+  concurrency: 1,
+}
+
+export const compareMemesWorker = (deps: Pick<Deps, 'db'>) => worker(compareMemesJob, () => compareNewMemes(deps))
+
+/** Hook for new memes: indexes them for search, and queues their comparison with others. */
+export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
+  const index = indexNewMeme(deps)
+  return async (tx: Tx, meme: { id: string }): Promise<void> => {
+    await index(tx, meme)
+    await deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
+  }
+}

@@ -1,6 +1,6 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
+import { assignTemplates } from '../templates/group-memes.ts'
 import {
   countApprovals,
   findAlike,
@@ -31,17 +31,13 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
       deps.db,
       memes.map((meme) => meme.id),
     )
-    const byMeme = Map.groupBy(alike, (pair) => pair.memeId)
-    const templates = new Map<string, string>()
-    const compared = memes.map((meme) => {
-      const near = byMeme.get(meme.id)?.filter((pair) => pair.likeness >= TEMPLATE_LIKENESS_FLOOR) ?? []
-      const known = near.map((pair) => templates.get(pair.otherId) ?? pair.templateId).find((id) => id !== null)
-      const templateId = known ?? meme.id
-      templates.set(meme.id, templateId)
-      return { ...meme, templateId }
-    })
     await withTransaction(deps.db, async (tx) => {
-      await saveAlike(tx, compared, alike)
+      await saveAlike(
+        tx,
+        memes.map((meme) => meme.id),
+        alike,
+      )
+      await assignTemplates(tx, memes, alike)
       await replaceUsualTags(
         tx,
         memes.map((meme) => meme.id),

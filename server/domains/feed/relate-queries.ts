@@ -19,8 +19,6 @@ export interface Alike {
   memeId: string
   otherId: string
   likeness: number
-  /** The other's template; null if it has none yet. */
-  templateId: string | null
 }
 
 /** Memes whose picture was measured since they were last compared, oldest first. */
@@ -34,28 +32,22 @@ export async function findUncompared(db: Db, limit: number): Promise<{ id: strin
 
 /** The nearest neighbours of each meme, nearest first. */
 export async function findAlike(db: Db, memeIds: string[]): Promise<Alike[]> {
-  const found = await sql<{ meme_id: string; other_id: string; likeness: number; template_id: string | null }>`
-    select p.meme_id, n.meme_id as other_id, n.likeness, t.template_id
+  const found = await sql<{ meme_id: string; other_id: string; likeness: number }>`
+    select p.meme_id, n.meme_id as other_id, n.likeness
     from meme_vectors p, lateral (
       select v.meme_id, 1 - (v.visual <=> p.visual) as likeness from meme_vectors v
       where v.meme_id <> p.meme_id order by v.visual <=> p.visual limit ${NEIGHBOURS_ALIKE}
-    ) n left join meme_templates t on t.meme_id = n.meme_id
+    ) n
     where p.meme_id = any(${memeIds}::uuid[]) and n.likeness >= ${LIKENESS_FLOOR}
     order by p.meme_id, n.likeness desc`.execute(db)
   return found.rows.map((row) => ({
     memeId: row.meme_id,
     otherId: row.other_id,
     likeness: row.likeness,
-    templateId: row.template_id,
   }))
 }
 
-export async function saveAlike(
-  tx: Tx,
-  compared: { id: string; version: number; templateId: string }[],
-  alike: Alike[],
-): Promise<void> {
-  const ids = compared.map((meme) => meme.id)
+export async function saveAlike(tx: Tx, ids: string[], alike: Alike[]): Promise<void> {
   await sql`delete from similar_memes where meme_id = any(${ids}::uuid[])`.execute(tx)
   await sql`
     insert into similar_memes (meme_id, other_id, likeness)
@@ -64,15 +56,6 @@ export async function saveAlike(
       a (meme_id, other_id, likeness)
     where exists (select from memes m where m.id = a.meme_id) and exists (select from memes m where m.id = a.other_id)
     on conflict do nothing`.execute(tx)
-  await sql`
-    insert into meme_templates (meme_id, template_id, visual_version)
-    select t.meme_id, t.template_id, t.visual_version
-    from unnest(${ids}::uuid[], ${compared.map((meme) => meme.templateId)}::uuid[], ${compared.map((meme) => meme.version)}::int[])
-      t (meme_id, template_id, visual_version)
-    where exists (select from memes m where m.id = t.meme_id)
-    on conflict (meme_id) do update set template_id = excluded.template_id, visual_version = excluded.visual_version`.execute(
-    tx,
-  )
 }
 
 /** Whether no meme has neighbours yet. */

@@ -22,7 +22,7 @@ export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]):
 
 const columns = sql`
   m.id, m.name, m.description, m.alt_text, m.tags, m.user_id, m.location, m.status, m.blob_origin, m.blob_medium, m.blob_small,
-  m.width, m.height, m.thumbhash, m.animated, m.mime, m.created_at, m.updated_at, t.picture_text,
+  m.width, m.height, m.thumbhash, m.animated, m.mime, m.created_at, m.updated_at, t.picture_text, tp.id as template_id,
   s.view_count, s.like_count, s.copy_count, s.dislike_count,
   u.username, u.display_name, u.avatar_small, u.followers_count, u.following_count`
 
@@ -30,6 +30,8 @@ const tables = sql`
   from memes m
   join meme_stats s on s.meme_id = m.id
   left join meme_texts t on t.meme_id = m.id
+  left join meme_templates mt on mt.meme_id = m.id
+  left join templates tp on tp.id = mt.template_id and tp.meme_count > 1
   left join users u on u.id = m.user_id`
 
 const among = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[])`

@@ -23,6 +23,7 @@ export interface CardRow {
   created_at: Date
   updated_at: Date
   picture_text: string | null
+  template_id: string | null
   view_count: number
   like_count: number
   copy_count: number
@@ -50,6 +51,7 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
     description: row.description,
     altText: row.alt_text,
     ...(row.picture_text ? { imageText: row.picture_text } : {}),
+    ...(row.template_id ? { templateId: row.template_id } : {}),
     tag: row.tags,
     userId: row.user_id,
     location: row.location,
@@ -74,7 +76,12 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
   }
 }
 
-function presentImage(row: CardRow): Meme['image'] {
+export function presentImage(
+  row: Pick<
+    CardRow,
+    'blob_origin' | 'blob_medium' | 'blob_small' | 'width' | 'height' | 'thumbhash' | 'animated' | 'mime'
+  >,
+): Meme['image'] {
   return {
     imageOrigin: mediaPath(row.blob_origin),
     imageMedium: mediaPath(row.blob_medium),

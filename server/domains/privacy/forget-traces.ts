@@ -4,7 +4,7 @@ import type { DeletedUser } from '../auth/account/delete-account.ts'
 import { forgetQueuedMails } from '../mail/forget-mails.ts'
 import { findExportFiles } from './export-queries.ts'
 import { removeExportFilesJob } from './jobs.ts'
-import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates, renameTemplates } from './trace-queries.ts'
+import { cutFromPages, deleteWindows, findTraceIds, forgetDuplicates } from './trace-queries.ts'
 
 /**
  * Part of account deletion, before the cascade: removes references to the member that are not foreign keys. Export files are
@@ -16,7 +16,6 @@ export async function forgetTraces(deps: Pick<Deps, 'jobs'>, tx: Tx, user: Delet
   await deleteWindows(tx, user.id)
   if (memeIds.length > 0) {
     await cutFromPages(tx, memeIds)
-    await renameTemplates(tx, memeIds)
     await forgetDuplicates(tx, memeIds)
   }
   await deps.jobs.forgetIds(tx, [user.id, ...memeIds, ...uploadIds])

@@ -28,15 +28,6 @@ export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   )
 }
 
-/** Renames templates identified by one of these memes after the next meme that shares them. */
-export async function renameTemplates(tx: Tx, memeIds: string[]): Promise<void> {
-  const gone = sql`${memeIds}::uuid[]`
-  await sql`
-    update meme_templates t set template_id = (
-      select o.meme_id from meme_templates o where o.template_id = t.template_id and o.meme_id <> all(${gone}) order by o.meme_id limit 1)
-    where t.template_id = any(${gone}) and t.meme_id <> all(${gone})`.execute(tx)
-}
-
 /** Removes references to these memes from others' duplicate results. */
 export async function forgetDuplicates(tx: Tx, memeIds: string[]): Promise<void> {
   await sql`update upload_files set duplicate_of = null where duplicate_of = any(${memeIds}::uuid[])`.execute(tx)

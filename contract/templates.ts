@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { defineCall } from './call.ts'
+import { SEARCH_QUERY_MAX_CHARS, TEMPLATE_PAGE_SIZE } from './limits.ts'
+import { Meme, MemeImage } from './memes.ts'
+import { Count, Id, IsoDate, MemeName, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+
+/** Where captions usually are in the memes of a template, in fractions of the picture's width and height. */
+export const CaptionBox = z
+  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .meta({ id: 'CaptionBox' })
+export type CaptionBox = z.infer<typeof CaptionBox>
+
+export const Template = z
+  .object({
+    _id: Id,
+    name: z.string(),
+    counts: z.object({ day: Count, week: Count, all: Count }),
+    firstSeenAt: IsoDate,
+    image: MemeImage,
+  })
+  .meta({
+    id: 'Template',
+    description:
+      'A picture that several memes share with different captions. The name is voted from the names of its memes, or given by a moderator, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme',
+  })
+export type Template = z.infer<typeof Template>
+
+export const TemplateDetail = Template.extend({
+  captionBoxes: z.array(CaptionBox),
+  suggestions: z.array(z.string()).describe('Captions of its most liked memes, best first'),
+  tags: z.array(z.string()).describe('Tags that its memes carry most, most common first'),
+}).meta({ id: 'TemplateDetail' })
+export type TemplateDetail = z.infer<typeof TemplateDetail>
+
+export const TEMPLATE_SORTS = ['day', 'week', 'all'] as const
+export const TemplateSort = z.enum(TEMPLATE_SORTS)
+export type TemplateSort = z.infer<typeof TemplateSort>
+
+export const TemplateId = z.object({ id: Id })
+
+const tag = 'templates'
+
+export const listTemplates = defineCall({
+  method: 'GET',
+  path: '/templates',
+  tag,
+  auth: 'public',
+  summary: 'Templates that at least two memes share, by how many memes were made of them',
+  query: z.object({
+    sort: TemplateSort.default('day'),
+    q: optional(text().trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')).describe(
+      'Words of its name or of its memes',
+    ),
+    limit: pageLimit(TEMPLATE_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+  }),
+  response: okData(z.array(Template)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+})
+
+export const getTemplate = defineCall({
+  method: 'GET',
+  path: '/template/{id}',
+  tag,
+  auth: 'public',
+  summary: 'One template; the id of one that was merged into another answers that other one',
+  params: TemplateId,
+  failures: ['template.notFound'],
+  response: okData(TemplateDetail),
+})
+
+export const listTemplateMemes = defineCall({
+  method: 'GET',
+  path: '/template/{id}/memes',
+  tag,
+  auth: 'public',
+  summary: 'The memes of a template',
+  params: TemplateId,
+  query: z.object({
+    sort: z.enum(['popular', 'newest']).default('popular'),
+    limit: pageLimit(TEMPLATE_PAGE_SIZE),
+    cursor: optional(OpaqueCursor),
+  }),
+  failures: ['template.notFound'],
+  response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+})
+
+export const renameTemplate = defineCall({
+  method: 'PATCH',
+  path: '/template/{id}',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary: 'Give a template a name; an empty one lets its memes vote again',
+  params: TemplateId,
+  body: z.object({ name: MemeName }),
+  failures: ['template.notFound'],
+  response: okData(TemplateDetail),
+})

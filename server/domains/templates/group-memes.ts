@@ -1,0 +1,55 @@
+import { isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
+import type { Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
+import {
+  countMemes,
+  findFingerprints,
+  findTemplateIds,
+  insertTemplate,
+  lockTemplates,
+  mergeTemplates,
+  saveTemplates,
+} from './group-queries.ts'
+
+export interface LookalikePair {
+  memeId: string
+  otherId: string
+  likeness: number
+}
+
+/**
+ * Assigns a template to newly measured memes: that of their nearest memes, or a new one. Templates that a meme connects become
+ * one, the earlier one. Groups are changed by one transaction at a time.
+ * @param memes with the version of their visual descriptors
+ * @param pairs the memes that look most like each of them, nearest first
+ */
+export async function assignTemplates(
+  tx: Tx,
+  memes: readonly { id: string; version: number }[],
+  pairs: readonly LookalikePair[],
+): Promise<void> {
+  await lockTemplates(tx)
+  const ids = [...new Set([...memes.map(({ id }) => id), ...pairs.map(({ otherId }) => otherId)])]
+  const fingerprints = await findFingerprints(tx, ids)
+  const templateOf = await findTemplateIds(tx, ids)
+  const pairsOf = Map.groupBy(pairs, ({ memeId }) => memeId)
+  const left = new Set<string>()
+  for (const { id } of memes) {
+    const near = (pairsOf.get(id) ?? []).filter(({ otherId, likeness }) =>
+      isSameTemplate(likeness, TEMPLATE_LIKENESS_FLOOR, fingerprints.get(id), fingerprints.get(otherId)),
+    )
+    const former = templateOf.get(id)
+    const shared = [...new Set(near.flatMap(({ otherId }) => templateOf.get(otherId) ?? []))].sort()
+    const [template = former ?? (await insertTemplate(tx, newId())), ...others] = shared
+    for (const other of others) {
+      await mergeTemplates(tx, other, template)
+      for (const [meme, its] of templateOf) if (its === other) templateOf.set(meme, template)
+    }
+    if (former && former !== template) left.add(former)
+    templateOf.set(id, template)
+  }
+  const rows = memes.map(({ id, version }) => ({ id, version, templateId: templateOf.get(id) ?? '' }))
+  await saveTemplates(tx, rows)
+  await countMemes(tx, [...new Set([...rows.map(({ templateId }) => templateId), ...left])])
+}

@@ -1,0 +1,68 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+
+export async function lockTemplates(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('templates', 0))`.execute(tx)
+}
+
+export async function findFingerprints(tx: Tx, memeIds: string[]): Promise<Map<string, Uint8Array>> {
+  const found = await sql<{ id: string; blocks: Uint8Array }>`
+    select meme_id as id, blocks from meme_fingerprints where meme_id = any(${memeIds}::uuid[])`.execute(tx)
+  return new Map(found.rows.map(({ id, blocks }) => [id, blocks]))
+}
+
+export async function findTemplateIds(tx: Tx, memeIds: string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; template_id: string }>`
+    select meme_id as id, template_id from meme_templates where meme_id = any(${memeIds}::uuid[])`.execute(tx)
+  return new Map(found.rows.map((row) => [row.id, row.template_id]))
+}
+
+export async function insertTemplate(tx: Tx, id: string): Promise<string> {
+  await tx.insertInto('templates').values({ id }).execute()
+  return id
+}
+
+/** Moves the memes of one template to another; links to the first, and to those merged into it, lead to the other. */
+export async function mergeTemplates(tx: Tx, from: string, into: string): Promise<void> {
+  await tx.updateTable('meme_templates').set({ template_id: into }).where('template_id', '=', from).execute()
+  await sql`update templates set merged_into = ${into}, meme_count = 0, week_count = 0, day_count = 0
+    where id = ${from} or merged_into = ${from}`.execute(tx)
+  await sql`update templates t set name = f.name, folded_name = f.folded_name from templates f where t.id = ${into} and f.id = ${from} and t.name is null`.execute(
+    tx,
+  )
+}
+
+export async function saveTemplates(
+  tx: Tx,
+  rows: readonly { id: string; version: number; templateId: string }[],
+): Promise<void> {
+  await sql`
+    insert into meme_templates (meme_id, template_id, visual_version)
+    select t.meme_id, t.template_id, t.visual_version
+    from unnest(${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ templateId }) => templateId)}::uuid[], ${rows.map(({ version }) => version)}::int[])
+      t (meme_id, template_id, visual_version)
+    where exists (select from memes m where m.id = t.meme_id)
+    on conflict (meme_id) do update set template_id = excluded.template_id, visual_version = excluded.visual_version`.execute(
+    tx,
+  )
+}
+
+/** Counts the live memes of templates; of all templates without ids, and then removes those that no meme and no link needs. */
+export async function countMemes(tx: Tx, templateIds?: string[]): Promise<void> {
+  const wanted = templateIds ? sql`t.id = any(${templateIds}::uuid[])` : sql`true`
+  await sql`
+    update templates t set meme_count = c.memes, week_count = c.week, day_count = c.day from (
+      select t.id, count(m.id)::int as memes, (count(m.id) filter (where m.created_at > now() - interval '7 days'))::int as week,
+        (count(m.id) filter (where m.created_at > now() - interval '1 day'))::int as day
+      from templates t left join meme_templates g on g.template_id = t.id left join memes m on m.id = g.meme_id and ${isLive()}
+      where ${wanted} group by t.id
+    ) c where c.id = t.id and (t.meme_count, t.week_count, t.day_count) is distinct from (c.memes, c.week, c.day)`.execute(
+    tx,
+  )
+  if (templateIds) return
+  await sql`
+    delete from templates t where t.meme_count = 0 and t.merged_into is null
+      and not exists (select from meme_templates g where g.template_id = t.id)
+      and not exists (select from templates o where o.merged_into = t.id)`.execute(tx)
+}

@@ -1,0 +1,107 @@
+import type { Meme } from '#contract/memes.ts'
+import type { Template, TemplateDetail, TemplateSort } from '#contract/templates.ts'
+import { fold, wordsOf } from '#contract/words.ts'
+import { type Db, withTransaction } from '#server/db/db.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memePage } from '../memes/meme-page.ts'
+import { presentTemplate, presentTemplateDetail } from './present.ts'
+import {
+  findMemesOf,
+  findTemplate,
+  findTemplateMemes,
+  findTemplates,
+  setTemplateName,
+  type TemplateAfter,
+  type TemplateMemeId,
+  type TemplateRow,
+} from './queries.ts'
+
+type ListDeps = Pick<Deps, 'config' | 'db'>
+
+const SEARCH_WORDS_MAX = 12
+const COUNT_OF = {
+  day: (row: TemplateRow) => row.day_count,
+  week: (row: TemplateRow) => row.week_count,
+  all: (row: TemplateRow) => row.meme_count,
+} satisfies Record<TemplateSort, (row: TemplateRow) => number>
+
+/** One page of templates that at least two memes share, the most used first. Throws cursor.invalid. */
+export async function listTemplates(
+  deps: ListDeps,
+  input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
+): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
+  const words = wordsOf(input.q ?? '').map(fold)
+  const asked = words.slice(0, SEARCH_WORDS_MAX)
+  const after = readAfter(deps, input.sort, input.cursor)
+  // A query of signs alone finds nothing.
+  const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
+  const rows = isEmptyQuery
+    ? []
+    : await findTemplates(deps.db, { sort: input.sort, words: asked, limit: input.limit + 1, after })
+  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
+    encodeCursor(deps.config.authSecret, [
+      'templates',
+      input.sort,
+      COUNT_OF[input.sort](last),
+      last.meme_count,
+      last.id,
+    ]),
+  )
+  const ids = page.map(({ id }) => id)
+  const memes = Map.groupBy(ids.length > 0 ? await findMemesOf(deps.db, ids) : [], (meme) => meme.template_id)
+  return { templates: page.map((row) => presentTemplate(row, memes.get(row.id) ?? [])), hasNext, nextCursor }
+}
+
+function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefined): TemplateAfter | undefined {
+  if (cursor === undefined) return undefined
+  const [kind, by, count, memes, id] = decodeCursor(deps.config.authSecret, cursor) ?? []
+  if (kind !== 'templates' || by !== sort || typeof id !== 'string') throw new AppError('cursor.invalid')
+  return { count: Number(count), memes: Number(memes), id }
+}
+
+/** Throws template.notFound where there is none, or no meme of it is live. */
+export async function getTemplate(deps: Pick<Deps, 'db'>, id: string): Promise<TemplateDetail> {
+  const row = await requireTemplate(deps.db, id)
+  return presentTemplateDetail(row, await findMemesOf(deps.db, [row.id]))
+}
+
+/** Gives a template a name; an empty one lets its memes vote again. Throws template.notFound. */
+export async function renameTemplate(deps: Pick<Deps, 'db'>, id: string, name: string): Promise<TemplateDetail> {
+  const row = await requireTemplate(deps.db, id)
+  const folded = wordsOf(name).map(fold).join(' ')
+  await withTransaction(deps.db, (tx) => setTemplateName(tx, row.id, name || null, name ? folded : null))
+  return getTemplate(deps, row.id)
+}
+
+/** One page of a template's memes. Throws template.notFound and cursor.invalid. */
+export async function listTemplateMemes(
+  deps: ListDeps,
+  viewer: Viewer,
+  id: string,
+  input: { sort: 'popular' | 'newest'; limit: number; cursor?: string | undefined },
+): Promise<{ memes: Meme[]; hasNext: boolean; nextCursor: string | null }> {
+  const template = await requireTemplate(deps.db, id)
+  const after = readMemeAfter(deps, input.sort, input.cursor)
+  const rows = await findTemplateMemes(deps.db, template.id, { ...input, limit: input.limit + 1, after })
+  return memePage(deps.db, viewer, rows, {
+    limit: input.limit,
+    idOf: (row) => row.id,
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['template memes', input.sort, last.likes, last.id]),
+  })
+}
+
+function readMemeAfter(deps: ListDeps, sort: string, cursor: string | undefined): TemplateMemeId | undefined {
+  if (cursor === undefined) return undefined
+  const [kind, by, likes, id] = decodeCursor(deps.config.authSecret, cursor) ?? []
+  if (kind !== 'template memes' || by !== sort || typeof id !== 'string') throw new AppError('cursor.invalid')
+  return { likes: Number(likes), id }
+}
+
+async function requireTemplate(db: Db, id: string): Promise<TemplateRow> {
+  const row = await findTemplate(db, id)
+  if (!row) throw new AppError('template.notFound')
+  return row
+}

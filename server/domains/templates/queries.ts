@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+
+/** Names, words and tags are taken from this many memes of a template, the best liked ones. */
+const ASKED_MEMES = 60
+/** A search looks at so many memes that have its words, the newest ones. */
+const FOUND_MEMES_MAX = 3000
+
+export interface TemplateRow {
+  id: string
+  name: string | null
+  meme_count: number
+  week_count: number
+  day_count: number
+  created_at: Date
+  blob_origin: string
+  blob_medium: string
+  blob_small: string
+  width: number
+  height: number
+  thumbhash: string
+  animated: boolean
+  mime: string
+}
+
+const COUNTS = { day: 'day_count', week: 'week_count', all: 'meme_count' } as const
+
+const columns = sql`
+  t.id, t.name, t.meme_count, t.week_count, t.day_count, t.created_at,
+  b.blob_origin, b.blob_medium, b.blob_small, b.width, b.height, b.thumbhash, b.animated, b.mime`
+/** The best liked live meme, whose picture stands for the template. */
+const best = sql`
+  join lateral (
+    select m.* from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+    where g.template_id = t.id and ${isLive()} order by s.like_count desc, m.id limit 1
+  ) b on true`
+
+export interface TemplateAfter {
+  count: number
+  memes: number
+  id: string
+}
+
+/** Templates that memes share, the most used first. */
+export async function findTemplates(
+  db: Db,
+  input: { sort: TemplateSort; words: string[]; limit: number; after: TemplateAfter | undefined },
+): Promise<TemplateRow[]> {
+  const count = sql.ref(`t.${COUNTS[input.sort]}`)
+  const { after } = input
+  const behind = after
+    ? sql`and (${count}, t.meme_count, t.id) < (${after.count}, ${after.memes}, ${after.id}::uuid)`
+    : sql``
+  const found = await sql<TemplateRow>`
+    select ${columns} from templates t ${best}
+    where t.meme_count > 1 ${input.words.length > 0 ? matches(input.words) : sql``} ${behind}
+    order by ${count} desc, t.meme_count desc, t.id desc limit ${input.limit}`.execute(db)
+  return found.rows
+}
+
+/** Templates by the name that a moderator gave, or by the words of their memes; the last word may be unfinished. */
+function matches(words: string[]) {
+  const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
+  const parts = words.map((word) => `%${word}%`)
+  return sql`and (t.folded_name like all (${parts}::text[]) or t.id in (
+    select g.template_id from (
+      select x.meme_id from meme_texts x where x.folded @@ ${query}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
+    ) x join memes m on m.id = x.meme_id join meme_templates g on g.meme_id = m.id where ${isLive()}))`
+}
+
+/** A template, or the one that it was merged into; undefined where no live meme is left. */
+export async function findTemplate(db: Db, id: string): Promise<TemplateRow | undefined> {
+  const found = await sql<TemplateRow>`
+    select ${columns} from templates t ${best}
+    where t.id = (select coalesce(o.merged_into, o.id) from templates o where o.id = ${id})`.execute(db)
+  return found.rows[0]
+}
+
+export interface TemplateMemeRow {
+  template_id: string
+  id: string
+  name: string
+  user_id: string | null
+  tags: string[]
+  picture_text: string | null
+  picture_words: CaptionBox[] | null
+}
+
+/** The best liked live memes of templates, in that order. */
+export async function findMemesOf(db: Db, templateIds: string[]): Promise<TemplateMemeRow[]> {
+  const found = await sql<TemplateMemeRow>`
+    select t.id as template_id, m.* from unnest(${templateIds}::uuid[]) t (id), lateral (
+      select m.id, m.name, m.user_id, m.tags, x.picture_text, x.picture_words
+      from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+        left join meme_texts x on x.meme_id = m.id
+      where g.template_id = t.id and ${isLive()} order by s.like_count desc, m.id limit ${ASKED_MEMES}
+    ) m`.execute(db)
+  return found.rows
+}
+
+export interface TemplateMemeId {
+  id: string
+  likes: number
+}
+
+/** The live memes of a template: the best liked first, or the newest. */
+export async function findTemplateMemes(
+  db: Db,
+  templateId: string,
+  input: { sort: 'popular' | 'newest'; limit: number; after: TemplateMemeId | undefined },
+): Promise<TemplateMemeId[]> {
+  const { after } = input
+  const isPopular = input.sort === 'popular'
+  const behind = isPopular
+    ? sql`and (s.like_count, m.id) < (${after?.likes ?? 0}, ${after?.id ?? null}::uuid)`
+    : sql`and m.id < ${after?.id ?? null}::uuid`
+  const found = await sql<TemplateMemeId>`
+    select m.id, s.like_count as likes
+    from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
+    where g.template_id = ${templateId} and ${isLive()} ${after ? behind : sql``}
+    order by ${isPopular ? sql`s.like_count desc, m.id desc` : sql`m.id desc`} limit ${input.limit}`.execute(db)
+  return found.rows
+}
+
+export async function setTemplateName(db: Db, id: string, name: string | null, folded: string | null): Promise<void> {
+  await db.updateTable('templates').set({ name, folded_name: folded }).where('id', '=', id).execute()
+}

@@ -1,0 +1,156 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import { countMemes, mergeTemplates } from './group-queries.ts'
+
+let app: TestApp
+let member: BuiltMember
+let moderator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+  moderator = await buildMember(app, { role: 'moderator' })
+})
+afterAll(() => app.stop())
+
+const meme = async (seed: string, text: string, name = '', createdAt?: Date) =>
+  buildMeme(app, {
+    user: member.user,
+    name,
+    bytes: await captionedPicture({ seed, text }),
+    ...(createdAt ? { createdAt } : {}),
+  })
+const templateOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.templateId
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+
+describe('memes of one picture', () => {
+  test('share a template, other memes have none', async () => {
+    const first = await meme('otter', 'WHEN IT RAINS', 'Surprised otter #rain')
+    const alone = await meme('lonely', 'NOBODY ELSE')
+    await compareNewMemes(app.deps)
+    expect(await templateOf(first.id)).toBeUndefined()
+    const second = await meme('otter', 'ME AT WORK', 'surprised otter again')
+    await compareNewMemes(app.deps)
+    const id = await templateOf(second.id)
+    expect(id).toEqual(expect.any(String))
+    expect(await templateOf(first.id)).toBe(id)
+    expect(await templateOf(alone.id)).toBeUndefined()
+    const { status, body } = await app.call('GET', `/template/${id}`)
+    expect(status).toBe(200)
+    expect(body.data).toMatchObject({ _id: id, name: 'Surprised otter', counts: { day: 2, week: 2, all: 2 } })
+    expect(body.data.tags).toEqual(['rain'])
+    expect(body.data.captionBoxes.length).toBeGreaterThan(0)
+    const memes = await app.call('GET', `/template/${id}/memes?sort=newest`)
+    expect(memes.body.data.map(({ _id }: { _id: string }) => _id)).toEqual([second.id, first.id])
+  })
+
+  test('are compared soon after they were uploaded', async () => {
+    const upload = async (text: string) => {
+      const form = new FormData()
+      form.append('image', new Blob([new Uint8Array(await captionedPicture({ seed: 'heron', text }))]), 'a.png')
+      const encoded = new Response(form)
+      const answer = await app.call('POST', '/meme', {
+        token: member.token,
+        payload: Buffer.from(await encoded.arrayBuffer()),
+        headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+      })
+      expect(answer.status).toBe(201)
+      return answer.body.data._id as string
+    }
+    const first = await upload('ONE LEG')
+    const second = await upload('THE OTHER LEG')
+    await expect.poll(() => templateOf(second), { timeout: 20_000, interval: 100 }).toEqual(expect.any(String))
+    expect(await templateOf(first)).toBe(await templateOf(second))
+  })
+
+  test('keep their template when the first of them goes, and its link ends with the last', async () => {
+    const [first, second, third] = [
+      await meme('crane', 'ONE', 'tall crane'),
+      await meme('crane', 'TWO MORE'),
+      await meme('crane', 'NUMBER THREE'),
+    ]
+    await compareNewMemes(app.deps)
+    const id = await templateOf(first.id)
+    for (const { id: gone } of [first, second]) await app.call('DELETE', `/meme/${gone}`, { token: member.token })
+    expect((await app.call('GET', `/template/${id}`)).body.data.name).toBe('')
+    await app.call('DELETE', `/meme/${third.id}`, { token: member.token })
+    const answer = await app.call('GET', `/template/${id}`)
+    expect([answer.status, answer.body.code]).toEqual([404, 'template.notFound'])
+    expect((await app.call('GET', `/template/${id}/memes`)).status).toBe(404)
+  })
+})
+
+describe('the list of templates', () => {
+  test('goes by the memes of a day, a week or all time, page by page', async () => {
+    const longAgo = new Date(Date.now() - 30 * 86_400_000)
+    for (const text of ['A LONG', 'TIME AGO', 'IN A', 'LAND FAR AWAY'])
+      await meme('antique', text, 'antique vase', longAgo)
+    for (const text of ['NOW AND', 'TODAY']) await meme('modern', text, 'modern lamp')
+    await compareNewMemes(app.deps)
+    await withTransaction(app.db, (tx) => countMemes(tx))
+    const names = async (sort: string) => {
+      const found: string[] = []
+      for (let cursor = ''; ; ) {
+        const { body } = await app.call('GET', `/templates?sort=${sort}&limit=2${cursor && `&cursor=${cursor}`}`)
+        found.push(...body.data.map(({ name }: { name: string }) => name))
+        if (!body.hasNext) return found
+        cursor = body.nextCursor
+      }
+    }
+    const [day, all] = [await names('day'), await names('all')]
+    expect(all[0]).toBe('antique vase')
+    expect(day.indexOf('modern lamp')).toBeLessThan(day.indexOf('antique vase'))
+    expect([...day].sort()).toEqual([...all].sort())
+    expect(new Set(await names('week')).size).toBe(day.length)
+  })
+
+  test('finds by words of their memes and by the name that a moderator gave', async () => {
+    const found = async (q: string) =>
+      (await app.call('GET', `/templates?sort=all&q=${encodeURIComponent(q)}`)).body.data.map(
+        ({ name }: { name: string }) => name,
+      )
+    expect(await found('antique')).toEqual(['antique vase'])
+    expect(await found('vase anti')).toEqual(['antique vase'])
+    expect(await found('!!!')).toEqual([])
+    expect(await found('nothing of the kind')).toEqual([])
+    const [{ _id: id }] = (await app.call('GET', '/templates?q=antique&sort=all')).body.data
+    const rename = (name: string, token: string) => app.call('PATCH', `/template/${id}`, { token, body: { name } })
+    expect((await rename('Bình cổ', member.token)).status).toBe(403)
+    expect((await rename('Bình cổ', moderator.token)).body.data.name).toBe('Bình cổ')
+    expect(await found('binh co')).toEqual(['Bình cổ'])
+    expect((await rename('', moderator.token)).body.data.name).toBe('antique vase')
+    expect(
+      (await app.call('PATCH', `/template/${NOBODY}`, { token: moderator.token, body: { name: 'x' } })).status,
+    ).toBe(404)
+  })
+
+  test('takes no cursor of another list', async () => {
+    const { body } = await app.call('GET', '/templates?sort=all&limit=1')
+    expect((await app.call('GET', `/templates?sort=day&cursor=${body.nextCursor}`)).body.code).toBe('cursor.invalid')
+  })
+})
+
+describe('templates that turn out to be one', () => {
+  test('keep the links to both', async () => {
+    const [one, other] = [await meme('left half', 'LEFT'), await meme('right half', 'RIGHT')]
+    for (const [seed, text] of [
+      ['left half', 'MORE LEFT'],
+      ['right half', 'MORE RIGHT'],
+    ] as const)
+      await meme(seed, text)
+    await compareNewMemes(app.deps)
+    const [kept, gone] = [await templateOf(one.id), await templateOf(other.id)]
+    expect(kept).not.toBe(gone)
+    await withTransaction(app.db, async (tx) => {
+      await mergeTemplates(tx, gone, kept)
+      await countMemes(tx)
+    })
+    expect(await templateOf(other.id)).toBe(kept)
+    const answer = await app.call('GET', `/template/${gone}`)
+    expect(answer.body.data).toMatchObject({ _id: kept, counts: { all: 4 } })
+    expect((await app.call('GET', `/template/${gone}/memes`)).body.data).toHaveLength(4)
+  })
+})
