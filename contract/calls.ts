@@ -87,6 +87,8 @@ export const calls = {
   'GET /templates': templates.listTemplates,
   'GET /template/{id}': templates.getTemplate,
   'PATCH /template/{id}': templates.renameTemplate,
+  'GET /template/{id}/picture': templates.getTemplatePicture,
+  'POST /template/{id}/render': templates.renderTemplate,
   'GET /template/{id}/memes': templates.listTemplateMemes,
 
   'GET /trending-memes': trending.listTrendingMemes,

@@ -57,6 +57,7 @@ export const ERROR_STATUS = {
   'meme.duplicate': 409,
   'meme.forbidden': 403,
   'template.notFound': 404,
+  'caption.unsupportedCharacters': 422,
   'list.private': 403,
 
   'image.required': 400,

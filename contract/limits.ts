@@ -88,6 +88,12 @@ export const TAGS_PER_MEME_MAX = 20
 export const TAG_FOLLOWS_MAX = 200
 export const TAG_MAX_CHARS = 50
 
+// Captions
+export const CAPTIONS_MAX = 20
+export const CAPTION_TEXT_MAX_CHARS = 500
+/** Longest side of a template's clean picture, and of what is rendered from it. */
+export const TEMPLATE_PICTURE_MAX_PX = 1080
+
 // Actions
 export const VIEW_WINDOW_SECONDS = 1800
 export const COPY_WINDOW_SECONDS = 10

@@ -116,6 +116,10 @@ export const AltText = optionalText(limits.MEME_ALT_TEXT_MAX_CHARS, 'altTextMaxL
 export const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === null ? undefined : value), schema.optional())
 
+/** As `optional`, with a value for when it is absent. */
+export const optionalWithDefault = <T extends z.ZodType>(schema: T, value: z.output<T>) =>
+  z.preprocess((given) => given ?? value, schema)
+
 export const pageLimit = (fallback: number) =>
   queryNumber(
     z

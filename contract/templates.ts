@@ -1,8 +1,20 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
+import { Captions, RENDER_FORMATS } from './captions.ts'
 import { SEARCH_QUERY_MAX_CHARS, TEMPLATE_PAGE_SIZE } from './limits.ts'
 import { Meme, MemeImage } from './memes.ts'
-import { Count, Id, IsoDate, MemeName, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+import {
+  Count,
+  Id,
+  IsoDate,
+  MemeName,
+  OpaqueCursor,
+  okData,
+  optional,
+  optionalWithDefault,
+  pageLimit,
+  text,
+} from './primitives.ts'
 
 /** Where captions usually are in the memes of a template, in fractions of the picture's width and height. */
 export const CaptionBox = z
@@ -95,4 +107,30 @@ export const renameTemplate = defineCall({
   body: z.object({ name: MemeName }),
   failures: ['template.notFound'],
   response: okData(TemplateDetail),
+})
+
+export const getTemplatePicture = defineCall({
+  method: 'GET',
+  path: '/template/{id}/picture',
+  tag,
+  auth: 'public',
+  summary:
+    'The picture of a template without captions, put together from its memes; where every meme has a caption, that of its best liked one shows. The header `x-template-picture` says `clean` or `partial`',
+  params: TemplateId,
+  file: ['image/webp'],
+  failures: ['template.notFound', 'image.busy'],
+  response: z.any(),
+})
+
+export const renderTemplate = defineCall({
+  method: 'POST',
+  path: '/template/{id}/render',
+  tag,
+  auth: 'member',
+  summary: 'A template with captions, as a picture',
+  params: TemplateId,
+  body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
+  file: ['image/png', 'image/jpeg', 'image/webp'],
+  failures: ['template.notFound', 'caption.unsupportedCharacters', 'image.busy'],
+  response: z.any(),
 })

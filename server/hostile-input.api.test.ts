@@ -49,6 +49,7 @@ beforeAll(async () => {
     tag: 'cat',
     url: 'http://127.0.0.1:1/cat.png',
     keys: ['key'],
+    captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
     lastId: meme.id,
     lastMemeId: meme.id,
     lastCreatedAt: '2024-01-01T00:00:00Z',

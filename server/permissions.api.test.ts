@@ -73,6 +73,8 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /templates': 'public',
   'GET /template/{id}': 'public',
   'PATCH /template/{id}': 'moderator',
+  'GET /template/{id}/picture': 'public',
+  'POST /template/{id}/render': 'member',
   'GET /template/{id}/memes': 'public',
   'GET /trending-memes': 'public',
   'GET /users/trending': 'public',

@@ -57,6 +57,7 @@ export const errorsEn = {
   'meme.notFound': "Oops, we can't find this meme",
   'meme.removed': 'This meme has been removed.',
   'meme.duplicate': 'This meme is already on the site.',
+  'caption.unsupportedCharacters': 'The font of the caption has no {characters}.',
   'template.notFound': 'There is no such template.',
   'meme.forbidden': 'Only the person who uploaded this meme may change it.',
   'list.private': 'This list is private.',

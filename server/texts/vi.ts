@@ -57,6 +57,7 @@ export const errorsVi = {
   'meme.notFound': 'Ôi, chúng tôi không tìm thấy meme này',
   'meme.removed': 'Meme này đã bị gỡ.',
   'meme.duplicate': 'Meme này đã có trên trang.',
+  'caption.unsupportedCharacters': 'Phông chữ của chú thích không có ký tự {characters}.',
   'template.notFound': 'Không tìm thấy mẫu meme này.',
   'meme.forbidden': 'Chỉ người đăng meme này mới được sửa.',
   'list.private': 'Danh sách này ở chế độ riêng tư.',

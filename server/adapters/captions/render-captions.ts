@@ -1,0 +1,49 @@
+import { drawCaption, missingCharacters } from '#contract/caption-layout.ts'
+import type { Caption, RenderFormat } from '#contract/captions.ts'
+import { pictureQueue } from '../images/picture-queue.ts'
+import { sharp } from '../images/sharp-engine.ts'
+import { captionFont } from './caption-fonts.ts'
+
+const JPEG_QUALITY = 90
+const WEBP_QUALITY = 90
+const TIME_LIMIT_SECONDS = 20
+
+/** The characters that the fonts of captions cannot draw. */
+export const unsupportedCharacters = (captions: readonly Caption[]): string[] => [
+  ...new Set(captions.flatMap((caption) => missingCharacters(caption, captionFont(caption.font)))),
+]
+
+/**
+ * A picture with captions on it.
+ * @param picture bytes of a picture made by this server
+ * @throws PictureError `image.busy`
+ */
+export async function renderCaptions(
+  picture: Buffer,
+  captions: readonly Caption[],
+  format: RenderFormat,
+): Promise<Buffer> {
+  const { width = 1, height = 1 } = await sharp(picture).metadata()
+  const svg = captionsSvg(captions, { width, height })
+  return pictureQueue.run(width * height, () =>
+    sharp(picture)
+      .flatten({ background: '#fff' })
+      .composite([{ input: Buffer.from(svg) }])
+      .timeout({ seconds: TIME_LIMIT_SECONDS })
+      .toFormat(format, format === 'png' ? {} : { quality: format === 'jpeg' ? JPEG_QUALITY : WEBP_QUALITY })
+      .toBuffer(),
+  )
+}
+
+/** Contains numbers and checked colours only, never the text of a caption. */
+function captionsSvg(captions: readonly Caption[], { width, height }: { width: number; height: number }): string {
+  const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
+  const shapes = drawn.map(({ path, color, outline, outlineWidth, rotation, centre }) => {
+    const stroke =
+      outlineWidth > 0
+        ? ` stroke="${outline}" stroke-width="${outlineWidth.toFixed(2)}" stroke-linejoin="round" paint-order="stroke"`
+        : ''
+    return `<path d="${path}" fill="${color}"${stroke} transform="rotate(${rotation} ${centre.x.toFixed(2)} ${centre.y.toFixed(2)})"/>`
+  })
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`
+}

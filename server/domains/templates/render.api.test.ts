@@ -1,0 +1,128 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Caption } from '#contract/captions.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
+import { storePictureWords } from '#server/domains/search/queries.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+let app: TestApp
+let member: BuiltMember
+let id: string
+const memes: string[] = []
+const WIDTH = 600
+const HEIGHT = 450
+/** Captions at the top of two memes and in the middle of another two. */
+const CAPTIONS = ['FIRST', 'SECOND ONE', '\n\n\n\nBELOW', '\n\n\n\nBELOW AS WELL']
+
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+  for (const text of CAPTIONS) {
+    const bytes = await captionedPicture({ seed: 'badger', text })
+    memes.push((await buildMeme(app, { user: member.user, name: 'badger', bytes })).id)
+  }
+  await withTransaction(app.db, async (tx) => {
+    for (const [index, meme] of memes.entries()) {
+      const y = index < 2 ? 0 : 0.55
+      await storePictureWords(tx, meme, [{ text: 'WORD', x: 0, y, width: 1, height: 0.4 }], 1)
+    }
+  })
+  await compareNewMemes(app.deps)
+  id = (await app.call('GET', `/meme/${memes[0]}`)).body.data.templateId
+})
+afterAll(() => app.stop())
+
+const inject = (method: 'GET' | 'POST', path: string, payload?: object) =>
+  app.app.inject({
+    method,
+    url: `/api/template/${id}/${path}`,
+    headers: { authorization: `Bearer ${member.token}` },
+    ...(payload ? { payload } : {}),
+  })
+const pixelsOf = (bytes: Buffer) => sharp(bytes).resize(WIDTH, HEIGHT, { fit: 'fill' }).removeAlpha().raw().toBuffer()
+
+/** The share of pixels that differ visibly. */
+function differing(a: Buffer, b: Buffer): number {
+  let count = 0
+  for (let at = 0; at < a.length; at += 3)
+    if ([0, 1, 2].some((channel) => Math.abs((a[at + channel] ?? 0) - (b[at + channel] ?? 0)) > 40)) count += 1
+  return count / (a.length / 3)
+}
+
+const caption = (more: Partial<Caption> = {}) => ({
+  text: 'Khi bạn nhận ra',
+  x: 0.1,
+  y: 0.1,
+  width: 0.8,
+  height: 0.3,
+  ...more,
+})
+
+test('the picture of a template is that of its memes without their captions', async () => {
+  const answer = await inject('GET', 'picture')
+  expect(answer.statusCode).toBe(200)
+  expect(answer.headers).toMatchObject({ 'content-type': 'image/webp', 'x-template-picture': 'clean' })
+  const scene = await sharp(await randomPicture('badger', { width: WIDTH, height: HEIGHT }))
+    .modulate({ brightness: 0.6 })
+    .png()
+    .toBuffer()
+  expect(differing(await pixelsOf(answer.rawPayload), await pixelsOf(scene))).toBeLessThan(0.005)
+})
+
+test('captions are drawn in their boxes, with tone marks, and the same call gives the same picture', async () => {
+  const clean = await pixelsOf((await inject('GET', 'picture')).rawPayload)
+  const answer = await inject('POST', 'render', { captions: [caption()] })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+  const drawn = await pixelsOf(answer.rawPayload)
+  let outside = 0
+  let inside = 0
+  for (let at = 0; at < drawn.length; at += 3) {
+    if (Math.abs((drawn[at] ?? 0) - (clean[at] ?? 0)) <= 40) continue
+    const [x, y] = [(at / 3) % WIDTH, Math.floor(at / 3 / WIDTH)]
+    if (x > 0.07 * WIDTH && x < 0.93 * WIDTH && y > 0.07 * HEIGHT && y < 0.43 * HEIGHT) inside += 1
+    else outside += 1
+  }
+  expect(inside).toBeGreaterThan(WIDTH * HEIGHT * 0.03)
+  expect(outside).toBe(0)
+  expect((await inject('POST', 'render', { captions: [caption()] })).rawPayload.equals(answer.rawPayload)).toBe(true)
+})
+
+test.each(['jpeg', 'webp'])('a picture comes as %s', async (format) => {
+  const answer = await inject('POST', 'render', { captions: [], format })
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, `image/${format}`])
+  expect((await sharp(answer.rawPayload).metadata()).format).toBe(format)
+})
+
+test('a character that the font lacks is named', async () => {
+  for (const text of ['ok 😀', 'مرحبا', '中文']) {
+    const answer = await inject('POST', 'render', { captions: [caption({ text })] })
+    expect([text, answer.statusCode, answer.json().code]).toEqual([text, 422, 'caption.unsupportedCharacters'])
+    expect(answer.json().message).toContain([...text.replace('ok ', '')][0])
+  }
+})
+
+test.each([
+  ['too many captions', { captions: Array.from({ length: 21 }, () => caption()) }],
+  ['a text that is too long', { captions: [caption({ text: 'x'.repeat(501) })] }],
+  ['a box outside of the picture', { captions: [caption({ x: 5 })] }],
+  ['a colour that is none', { captions: [caption({ color: 'red"/><script>' })] }],
+  ['no captions at all', {}],
+])('%s is a 400', async (_what, body) => {
+  expect((await inject('POST', 'render', body)).statusCode).toBe(400)
+})
+
+test('the longest text is drawn, and visitors are asked to log in', async () => {
+  const long = { captions: [caption({ text: 'DÀI '.repeat(125), width: 0.05, height: 0.02 })] }
+  expect((await inject('POST', 'render', long)).statusCode).toBe(200)
+  expect((await app.call('POST', `/template/${id}/render`, { body: { captions: [] } })).status).toBe(401)
+})
+
+test('a meme that goes takes its pixels with it', async () => {
+  for (const meme of memes) await app.call('DELETE', `/meme/${meme}`, { token: member.token })
+  const answers = [await inject('GET', 'picture'), await inject('POST', 'render', { captions: [] })]
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([404, 404])
+})

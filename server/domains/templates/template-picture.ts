@@ -1,0 +1,90 @@
+import { buffer } from 'node:stream/consumers'
+import { TEMPLATE_PICTURE_MAX_PX } from '#contract/limits.ts'
+import { alignedPictures, combinePictures } from '#server/adapters/images/combine-pictures.ts'
+import { pictureQueue } from '#server/adapters/images/picture-queue.ts'
+import { sharp } from '#server/adapters/images/sharp-engine.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { findTemplatePictures, type TemplatePictureRow } from './picture-queries.ts'
+
+/** Pictures that a background is put together from. */
+const PICTURES_MAX = 9
+/** Pictures whose proportions differ by more than this have another crop or a bar. */
+const RATIO_TOLERANCE = 0.02
+const CACHED_MAX = 24
+const QUALITY = 92
+
+export interface TemplatePicture {
+  /** WebP. */
+  bytes: Buffer
+  /** Names the memes that it was made from. */
+  version: string
+  isComplete: boolean
+}
+
+/** By template; entries of the memes of the moment only, so that a removed meme leaves with the next request. */
+const cache = new Map<string, TemplatePicture>()
+
+/**
+ * The picture of a template without captions, as far as its memes show it.
+ * @throws AppError `template.notFound` where no live meme is left, PictureError `image.busy`
+ */
+export async function templatePicture(deps: Pick<Deps, 'db' | 'blobs'>, id: string): Promise<TemplatePicture> {
+  const rows = sameShape(await findTemplatePictures(deps.db, id, PICTURES_MAX * 2)).slice(0, PICTURES_MAX)
+  const [first] = rows
+  if (!first) throw new AppError('template.notFound')
+  const version = rows.map((row) => `${row.blob_medium} ${row.picture_words.length}`).join(' ')
+  const known = cache.get(id)
+  if (known?.version === version) return known
+  const made = await pictureQueue.run(first.width * first.height, () => make(deps, rows, version))
+  if (!made) throw new AppError('template.notFound')
+  cache.delete(id)
+  cache.set(id, made)
+  const [oldest] = cache.keys()
+  if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
+  return made
+}
+
+/** The pictures of the most common proportions, in order. */
+function sameShape(rows: readonly TemplatePictureRow[]): TemplatePictureRow[] {
+  const ratio = (row: TemplatePictureRow) => row.width / row.height
+  const groups = rows.map((one) => rows.filter((row) => Math.abs(ratio(row) / ratio(one) - 1) <= RATIO_TOLERANCE))
+  return groups.reduce<TemplatePictureRow[]>((largest, group) => (group.length > largest.length ? group : largest), [])
+}
+
+async function make(
+  deps: Pick<Deps, 'blobs'>,
+  rows: readonly TemplatePictureRow[],
+  version: string,
+): Promise<TemplatePicture | null> {
+  let size: { width: number; height: number } | undefined
+  const pictures = []
+  for (const row of rows) {
+    const blob = await deps.blobs.read(row.blob_medium)
+    if (!blob) continue
+    const decoded = await sharp(await buffer(blob.stream))
+      .flatten({ background: '#fff' })
+      .resize(
+        size
+          ? { ...size, fit: 'fill' }
+          : {
+              width: TEMPLATE_PICTURE_MAX_PX,
+              height: TEMPLATE_PICTURE_MAX_PX,
+              fit: 'inside',
+              withoutEnlargement: true,
+            },
+      )
+      .toColourspace('srgb')
+      .removeAlpha()
+      .raw()
+      .toBuffer({ resolveWithObject: true })
+    size ??= { width: decoded.info.width, height: decoded.info.height }
+    pictures.push({ data: new Uint8Array(decoded.data), words: row.picture_words })
+  }
+  if (!size) return null
+  const combined = await combinePictures(alignedPictures(pictures), size)
+  const bytes = await sharp(combined.data, { raw: { ...size, channels: 3 } })
+    .webp({ quality: QUALITY })
+    .toBuffer()
+  return { bytes, version, isComplete: combined.isComplete }
+}
