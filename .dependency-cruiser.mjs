@@ -21,8 +21,9 @@ export const domains = {
   admin: ['moderation', 'auth', 'users', 'settings'],
   privacy: ['memes', 'users', 'auth', 'mail', 'security-log'],
   // Of the web client alone: what several of the above make together.
-  'meme-lists': ['memes', 'actions', 'follows', 'moderation', 'search', 'users'],
+  'meme-lists': ['templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],
   account: ['users', 'auth', 'follows', 'privacy'],
+  studio: ['memes', 'templates'],
   shortcuts: [],
 }
 

@@ -27,7 +27,6 @@ beforeAll(async () => {
     uploadId: meme.id,
     exportId: meme.id,
     sessionId: meme.id,
-    name: 'A name',
     scopes: ['read'],
     email: 'nobody@example.com',
     name: 'A name',

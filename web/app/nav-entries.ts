@@ -1,4 +1,14 @@
-import { CircleUserRound, Images, Layers, ShieldCheck, SlidersHorizontal, TrendingUp, Users } from 'lucide-react'
+import {
+  CircleUserRound,
+  Images,
+  Layers,
+  Layers2,
+  ShieldCheck,
+  SlidersHorizontal,
+  TrendingUp,
+  Users,
+  WandSparkles,
+} from 'lucide-react'
 import type { ComponentType } from 'react'
 import { paths } from '../lib/paths.ts'
 
@@ -16,6 +26,8 @@ export interface NavEntry {
 export const exploreEntries: readonly NavEntry[] = [
   { path: paths.trending(), labelKey: 'common.nav.trending', Icon: TrendingUp },
   { path: paths.trendingUsers(), labelKey: 'common.nav.trendingUsers', Icon: Users },
+  { path: paths.templates, labelKey: 'common.nav.templates', Icon: Layers2 },
+  { path: paths.create(), labelKey: 'common.nav.create', Icon: WandSparkles },
   { path: paths.bulkUpload, labelKey: 'common.nav.bulkUpload', Icon: Layers, membersOnly: true },
 ]
 

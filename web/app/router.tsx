@@ -53,6 +53,18 @@ const insideLayout: readonly Screen[] = [
     Component: screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
   },
   {
+    path: PAGES.templates,
+    Component: screen(() => import('./routes/templates.tsx').then((m) => m.TemplatesRoute), 'templates'),
+  },
+  {
+    path: PAGES.template,
+    Component: screen(() => import('./routes/template.tsx').then((m) => m.TemplateRoute), 'templates'),
+  },
+  {
+    path: PAGES.create,
+    Component: screen(() => import('./routes/create.tsx').then((m) => m.CreateRoute), 'studio'),
+  },
+  {
     path: PAGES.trendingUsers,
     Component: screen(
       () => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute),

@@ -13,6 +13,7 @@ import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
+import { TemplateLink } from '../templates/template-link.tsx'
 
 /** 410: taken down by the operator. */
 export const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
@@ -44,6 +45,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
         meme && (
           <>
             <MemeActions key={memeId} meme={meme} />
+            <TemplateLink meme={meme} />
             {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
           </>
         )

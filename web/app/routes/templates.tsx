@@ -1,0 +1,5 @@
+import { TemplatesScreen } from '../../features/templates/templates-screen.tsx'
+
+export function TemplatesRoute() {
+  return <TemplatesScreen />
+}

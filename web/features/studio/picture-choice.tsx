@@ -1,0 +1,57 @@
+import { ImagePlus } from 'lucide-react'
+import { useEffect, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { Button, ButtonLink } from '../../ui/button.tsx'
+import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import styles from './picture-choice.module.css'
+
+/** Where a meme starts: a template, or an own picture that is chosen, dropped or pasted. */
+export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  useEffect(() => {
+    const leave = quickUpload.enterUploadScreen()
+    const take = (event: Event, files: FileList | undefined) => {
+      const file = [...(files ?? [])].find(({ type }) => type.startsWith('image/'))
+      if (!file) return
+      event.preventDefault()
+      onFile(file)
+    }
+    const paste = (event: ClipboardEvent) => take(event, event.clipboardData?.files)
+    const drop = (event: DragEvent) => take(event, event.dataTransfer?.files)
+    const over = (event: DragEvent) => event.preventDefault()
+    document.addEventListener('paste', paste)
+    document.addEventListener('drop', drop)
+    document.addEventListener('dragover', over)
+    return () => {
+      document.removeEventListener('paste', paste)
+      document.removeEventListener('drop', drop)
+      document.removeEventListener('dragover', over)
+      leave()
+    }
+  }, [onFile])
+  return (
+    <div className={styles.choice}>
+      <ImagePlus size={40} aria-hidden="true" />
+      <p>{t('studio.start')}</p>
+      <div className={styles.buttons}>
+        <Button onClick={() => input.current?.click()}>{t('studio.ownPicture')}</Button>
+        <ButtonLink variant="secondary" to={paths.templates}>
+          {t('studio.chooseTemplate')}
+        </ButtonLink>
+      </div>
+      <input
+        ref={input}
+        type="file"
+        accept="image/*"
+        hidden
+        aria-label={t('studio.ownPicture')}
+        onChange={(event) => {
+          const [file] = event.target.files ?? []
+          if (file) onFile(file)
+        }}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,29 @@
+import { Layers2, WandSparkles } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { paths } from '../../lib/paths.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import styles from './template-link.module.css'
+
+/** From a meme to the others of its template, and to the studio. */
+export function TemplateLink({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { templateId } = meme
+  return (
+    <div className={styles.links}>
+      {templateId && (
+        <ButtonLink variant="secondary" size="sm" icon={<Layers2 size={18} />} to={paths.template(templateId)}>
+          {t('memes.template')}
+        </ButtonLink>
+      )}
+      <ButtonLink
+        variant="secondary"
+        size="sm"
+        icon={<WandSparkles size={18} />}
+        to={paths.create(templateId ? { template: templateId } : { meme: meme._id })}
+      >
+        {t('memes.makeOwn')}
+      </ButtonLink>
+    </div>
+  )
+}

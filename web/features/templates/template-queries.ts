@@ -1,0 +1,57 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
+import type { Template, TemplateSort } from '#contract/templates.ts'
+import { api } from '../../lib/api.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
+
+const STALE_AFTER_MS = 60_000
+
+interface TemplatePage {
+  templates: readonly Template[]
+  next: string | null
+}
+
+/** Templates by how many memes were made of them, narrowed to a search. */
+export const templatesQuery = (sort: TemplateSort, q: string) =>
+  infiniteQueryOptions({
+    queryKey: ['templates', sort, q],
+    staleTime: STALE_AFTER_MS,
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: TemplatePage) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<TemplatePage> => {
+      const { data, hasNext, nextCursor } = await api('GET /templates', {
+        query: { sort, q: q || undefined, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
+        signal,
+      })
+      return { templates: data, next: hasNext ? nextCursor : null }
+    },
+  })
+
+export const templateQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['template', id],
+    staleTime: STALE_AFTER_MS,
+    queryFn: async ({ signal }) => (await api('GET /template/{id}', { params: { id }, signal })).data,
+  })
+
+export type TemplateMemeSort = 'popular' | 'newest'
+
+export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
+  infiniteQueryOptions({
+    queryKey: ['template-memes', id, sort],
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: MemePage<string>) => page.next,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<string>> => {
+      const { data, hasNext, nextCursor } = await api('GET /template/{id}/memes', {
+        params: { id },
+        query: { sort, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
+        signal,
+      })
+      refreshMemeOverlays(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })
+
+/** The address of a template's picture without captions. */
+export const templatePictureUrl = (id: string) => `/api/template/${id}/picture`

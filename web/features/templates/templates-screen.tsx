@@ -1,0 +1,130 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Search } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router'
+import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import type { Template, TemplateSort } from '#contract/templates.ts'
+import { Button } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { TemplateCard } from './template-card.tsx'
+import { templatesQuery } from './template-queries.ts'
+import styles from './templates-screen.module.css'
+
+const SORTS: readonly TemplateSort[] = ['day', 'week', 'all']
+const SORT_KEYS = {
+  day: 'templates.sort.day',
+  week: 'templates.sort.week',
+  all: 'templates.sort.all',
+} as const satisfies Record<TemplateSort, string>
+const PLACEHOLDERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h']
+
+/** All templates; order and search are in the address. */
+export function TemplatesScreen() {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  const sort = SORTS.find((one) => one === params.get('sort')) ?? 'day'
+  const q = params.get('q') ?? ''
+  const change = (next: { sort?: TemplateSort; q?: string }) => {
+    const wanted = { sort, q, ...next }
+    setParams(
+      { ...(wanted.sort !== 'day' && { sort: wanted.sort }), ...(wanted.q && { q: wanted.q }) },
+      { replace: true },
+    )
+  }
+  return (
+    <div className={styles.page}>
+      <PageTitle>{t('templates.title')}</PageTitle>
+      <header className={styles.head}>
+        <h1>{t('templates.title')}</h1>
+        <p className={styles.lead}>{t('templates.lead')}</p>
+      </header>
+      <div className={styles.tools}>
+        <Segmented
+          label={t('templates.sort.label')}
+          options={SORTS.map((value) => ({ value, label: t(SORT_KEYS[value]) }))}
+          value={sort}
+          onChange={(value) => change({ sort: value })}
+        />
+        <SearchField text={q} onChange={(text) => change({ q: text })} />
+      </div>
+      <Templates sort={sort} q={q} />
+    </div>
+  )
+}
+
+function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(text)
+  useEffect(() => {
+    const wanted = typed.trim()
+    if (wanted === text) return
+    const timer = setTimeout(() => onChange(wanted), FEED_DEBOUNCE_MS)
+    return () => clearTimeout(timer)
+  }, [typed, text, onChange])
+  return (
+    <search className={styles.search}>
+      <Search size={18} aria-hidden="true" className={styles.lens} />
+      <input
+        type="search"
+        className={styles.input}
+        aria-label={t('templates.search')}
+        placeholder={t('templates.search')}
+        maxLength={SEARCH_QUERY_MAX_CHARS}
+        autoComplete="off"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </search>
+  )
+}
+
+function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
+  const { t } = useTranslation()
+  const query = useInfiniteQuery(templatesQuery(sort, q))
+  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) {
+    return (
+      <div className={styles.list} aria-busy="true">
+        {PLACEHOLDERS.map((key) => (
+          <Skeleton key={key} height="14rem" />
+        ))}
+      </div>
+    )
+  }
+  const templates = uniqueTemplates(data.pages.flatMap((page) => page.templates))
+  if (templates.length === 0) {
+    return q ? (
+      <EmptyState title={t('templates.none', { text: q })} hint={t('templates.noneHint')} />
+    ) : (
+      <EmptyState title={t('templates.empty')} hint={t('templates.emptyHint')} />
+    )
+  }
+  return (
+    <>
+      <ul className={styles.list} aria-label={t('templates.title')}>
+        {templates.map((template) => (
+          <li key={template._id}>
+            <TemplateCard template={template} count={template.counts.all} />
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <div className={styles.more}>
+          <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {t('templates.more')}
+          </Button>
+        </div>
+      )}
+    </>
+  )
+}
+
+/** Counts change while pages are loaded; a template keeps its first position. */
+function uniqueTemplates(templates: readonly Template[]): Template[] {
+  return [...new Map(templates.toReversed().map((template) => [template._id, template])).values()].toReversed()
+}
