@@ -14,7 +14,7 @@ export const domains = {
   trending: ['memes', 'users'],
   'bulk-upload': ['memes'],
   tags: ['memes'],
-  sharing: ['memes', 'users', 'trending', 'search', 'tags'],
+  sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates'],
   templates: ['memes', 'search'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates'],
   moderation: ['memes', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],

@@ -27,6 +27,10 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /vector-search/suggest': 'read',
   'GET /vector-search/wider': 'read',
   'GET /meme/recommend/by-image': 'read',
+  'GET /templates': 'read',
+  'GET /template/{id}': 'read',
+  'GET /template/{id}/picture': 'read',
+  'GET /template/{id}/memes': 'read',
   'GET /trending-memes': 'read',
   'GET /users/trending': 'read',
 
@@ -35,6 +39,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'DELETE /meme/{id}': 'upload',
   'POST /meme/{id}/restore': 'upload',
   'POST /meme/fetch-link': 'upload',
+  'POST /template/{id}/render': 'upload',
   'POST /meme/bulk': 'upload',
   'POST /meme/bulk/known': 'upload',
   'GET /meme/bulk/status/{uploadId}': 'upload',

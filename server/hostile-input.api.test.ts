@@ -16,7 +16,7 @@ let adminToken: string
 let good: Record<string, unknown>
 beforeAll(async () => {
   app = await createTestApp()
-  const member = await buildMember(app)
+  const member = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { user: member.user })
   token = member.token
   adminToken = (await buildMember(app, { role: 'admin' })).token

@@ -1,6 +1,7 @@
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { TagName } from '#contract/tags.ts'
+import { TemplateId } from '#contract/templates.ts'
 import { UserIdOrName } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -9,18 +10,22 @@ import type { Visitor } from '#server/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
+import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
 import { memeDocument, tagDocument, trendingDocument, trendingUsersDocument, userDocument } from './documents.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
+import { templateDocument, templatesDocument } from './template-documents.ts'
 import { sharingTexts } from './texts.ts'
 
 type SharingDeps = Pick<Deps, 'config' | 'db'>
 
 /** Pages where `view` opens a public meme. */
 const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag])
-const CONTENT_PAGES = new Set<string>([PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers])
+const CONTENT_PAGES = new Set<string>([
+  ...[PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers, PAGES.templates, PAGES.template],
+])
 /** Memes that a page of a list names to who reads no script. */
 const LISTED = 24
 const NOT_INDEXED = new Set<string>(PRIVATE_PAGES)
@@ -64,6 +69,15 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const tag = await getTag(deps, viewer, name.data)
     if (tag.count === 0) throw new AppError('request.notFound')
     return tagDocument(tag, await listMemesOfTag(deps, viewer, tag.tag, LISTED), language, publicUrl)
+  }
+  if (pattern === PAGES.templates) return templatesDocument(language, publicUrl)
+  if (pattern === PAGES.template) {
+    const id = TemplateId.safeParse(params)
+    if (!id.success) throw new AppError('template.notFound')
+    const template = await getTemplate(deps, id.data.id)
+    const order = { sort: 'popular', limit: LISTED } as const
+    const { memes } = await listTemplateMemes(deps, viewer, template._id, order)
+    return templateDocument(template, memes, language, publicUrl)
   }
   if (pattern === PAGES.trendingUsers) {
     const { users } = await listTrendingUsers(deps, viewer, { timeFrame: '24h', page: 1, limit: LISTED })

@@ -155,7 +155,7 @@ export function trendingUsersDocument(users: TrendingUser[], language: Language,
   }
 }
 
-const firstPicture = (memes: Meme[]) => {
+export const firstPicture = (memes: Meme[]) => {
   const first = memes.find((meme) => !isSensitive(meme))
   return first ? previewPictures(first).slice(0, 1) : []
 }
@@ -182,7 +182,7 @@ export function memeWords(meme: Meme, language: Language): string {
   ].join('')
 }
 
-function listMarkup(title: string, memes: Meme[], language: Language): string {
+export function listMarkup(title: string, memes: Meme[], language: Language): string {
   const items = memes.map((meme) => ({ path: memePath(meme._id), name: meme.name }))
   return linksMarkup(title, items, language)
 }

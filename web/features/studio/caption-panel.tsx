@@ -18,6 +18,11 @@ const FONT_NAMES: Record<CaptionFont, string> = {
   'be-vietnam-pro': 'Be Vietnam Pro',
   'patrick-hand': 'Patrick Hand',
 }
+const ALIGN_KEYS = {
+  left: 'studio.align.left',
+  center: 'studio.align.center',
+  right: 'studio.align.right',
+} as const
 const NEW_BOX = { x: 0.1, y: 0.4, width: 0.8, height: 0.2 }
 
 interface CaptionPanelProps {
@@ -127,7 +132,7 @@ function CaptionFields({ caption, fonts, suggestion, dispatch }: CaptionFieldsPr
       />
       <Segmented
         label={t('studio.align.label')}
-        options={(['left', 'center', 'right'] as const).map((value) => ({ value, label: t(`studio.align.${value}`) }))}
+        options={(['left', 'center', 'right'] as const).map((value) => ({ value, label: t(ALIGN_KEYS[value]) }))}
         value={caption.align}
         onChange={(align) => change({ align }, 'align')}
       />

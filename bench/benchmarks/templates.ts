@@ -1,0 +1,88 @@
+// Grouping memes by template, by the product itself: drawn templates with captions of other words and styles, some recompressed,
+// cropped or with a bar above, two of six named. Arguments: how many templates (100 by default).
+
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
+import { describeImage, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
+import { sharp } from '#server/adapters/images/sharp-engine.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
+import { upsertVisualDescriptor } from '#server/domains/search/likeness/queries.ts'
+import { createTestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { insertLibrary } from '../helpers/library.ts'
+import { machine } from '../helpers/machine.ts'
+
+const templates = Number(process.argv[3] ?? 100)
+const EACH = 6
+const BATCH = 60
+const captions = makeCaptions(templates * EACH, 'templates').map(({ text }) => text)
+
+async function drawMeme(template: number, nth: number): Promise<Buffer> {
+  const scene = await drawScene(`template ${template}`)
+  const text = captions[template * EACH + nth] ?? ''
+  if (nth === EACH - 1) return drawBar(scene, text, 'be-vietnam-pro-700')
+  const style = STYLES[(template + nth) % STYLES.length]
+  const picture = style ? await drawCaption(scene, text, style) : scene
+  if (nth === 3) return sharp(picture).jpeg({ quality: 50 }).toBuffer()
+  return nth === 4 ? crop(picture, 0.05, `${template}`) : picture
+}
+
+console.log(machine())
+const app = await createTestApp()
+const { user } = await buildMember(app)
+const truth = new Map<string, number>()
+const nameOf = (template: number) => `Template ${String.fromCharCode(65 + (template % 26))}${template} moment`
+let spent = 0
+let slowest = 0
+// In the order of the captions, as memes of many templates come in turns.
+for (let nth = 0; nth < EACH; nth += 1) {
+  for (let from = 0; from < templates; from += BATCH) {
+    const numbers = Array.from({ length: Math.min(BATCH, templates - from) }, (_, index) => from + index)
+    const drawn: { id: string; template: number; look: VisualDescriptor }[] = []
+    for (const template of numbers)
+      drawn.push({ id: newId(), template, look: await describeImage(await drawMeme(template, nth)) })
+    await insertLibrary(
+      app.db,
+      user.id,
+      drawn.map(({ id, template }) => ({ id, name: nth % 3 === 0 ? nameOf(template) : 'untitled' })),
+    )
+    await withTransaction(app.db, async (tx) => {
+      for (const { id, look } of drawn) await upsertVisualDescriptor(tx, id, look)
+    })
+    for (const { id, template } of drawn) truth.set(id, template)
+    const began = performance.now()
+    await compareNewMemes(app.deps)
+    const took = performance.now() - began
+    spent += took
+    slowest = Math.max(slowest, took / drawn.length)
+  }
+}
+const rows = await app.db.selectFrom('meme_templates').select(['meme_id', 'template_id']).execute()
+let [both, grouped, same] = [0, 0, 0]
+rows.forEach((one, index) => {
+  for (const other of rows.slice(index + 1)) {
+    const isGrouped = one.template_id === other.template_id
+    const isSame = truth.get(one.meme_id) === truth.get(other.meme_id)
+    if (isGrouped) grouped += 1
+    if (isSame) same += 1
+    if (isGrouped && isSame) both += 1
+  }
+})
+let [named, found] = [0, 0]
+for (const id of new Set(rows.map((row) => row.template_id))) {
+  const members = rows.filter((row) => row.template_id === id)
+  if (members.length < 2) continue
+  const answer = await app.call('GET', `/template/${id}`)
+  found += 1
+  if (answer.body.data.name === nameOf(truth.get(members[0]?.meme_id ?? '') ?? -1)) named += 1
+}
+console.log(`memes ${rows.length}, templates drawn ${templates}, found ${found}`)
+console.log(`pairwise precision ${(both / grouped).toFixed(4)}  (0.99 wanted)`)
+console.log(`pairwise recall    ${(both / same).toFixed(4)}  (0.95 wanted)`)
+console.log(`named right        ${(named / found).toFixed(4)}  (0.95 wanted)`)
+console.log(
+  `comparing a meme   ${(spent / rows.length).toFixed(1)} ms on average, ${slowest.toFixed(1)} ms in the slowest batch`,
+)
+await app.stop()

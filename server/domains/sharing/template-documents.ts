@@ -1,0 +1,49 @@
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import type { TemplateDetail } from '#contract/templates.ts'
+import type { PageDocument } from '#server/page-document.ts'
+import type { Language } from '#server/viewer.ts'
+import { firstPicture, listMarkup } from './documents.ts'
+import { renderHead } from './page-head.ts'
+import { breadcrumbs, memeList } from './structured-data.ts'
+import { sharingTexts } from './texts.ts'
+
+const templatePath = (id: string) => PAGES.template.replace(':id', id)
+
+export function templateDocument(
+  template: TemplateDetail,
+  memes: Meme[],
+  language: Language,
+  publicUrl: string,
+): PageDocument {
+  const texts = sharingTexts(language)
+  const path = templatePath(template._id)
+  const title = texts.template(template.name)
+  const steps = [
+    { name: texts.templates, path: PAGES.templates },
+    { name: title, path },
+  ]
+  return {
+    head: renderHead(
+      {
+        language,
+        title,
+        description: texts.templateAbout(template.counts.all),
+        path,
+        type: 'website',
+        pictures: firstPicture(memes),
+        structured: [memeList(title, path, memes, publicUrl), breadcrumbs(steps, language, publicUrl)],
+      },
+      publicUrl,
+    ),
+    noscript: listMarkup(title, memes, language),
+  }
+}
+
+export function templatesDocument(language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const [title, path] = [texts.templates, PAGES.templates]
+  return {
+    head: renderHead({ language, title, description: texts.templatesAbout, path, type: 'website' }, publicUrl),
+  }
+}
