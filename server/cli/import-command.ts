@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { onNewMeme } from '../domains/feed/jobs.ts'
 import { inspectPicture } from '../domains/search/indexing/inspect-picture.ts'
-import { indexNewMeme } from '../domains/search/jobs.ts'
 import { findUser } from '../domains/users/accounts.ts'
 import { importMemes } from '../import/import-memes.ts'
 import { openSource } from '../import/open-source.ts'
@@ -36,7 +36,7 @@ async function runImport({ deps }: OpenedDeps, args: string[], io: CommandIo): P
     if (!owner) throw new Error('--as NAME has to say which member gets the memes')
     const isDryRun = flags.has('--dry-run')
     let skipped = 0
-    const progress = await importMemes({ ...deps, inspect: inspectPicture, alongside: indexNewMeme(deps) }, source, {
+    const progress = await importMemes({ ...deps, inspect: inspectPicture, alongside: onNewMeme(deps) }, source, {
       userId: owner.id,
       isDryRun,
       signal: io.signal,

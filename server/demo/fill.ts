@@ -6,6 +6,7 @@ import { discard, receivePicture } from '../adapters/images/staging.ts'
 import { type Tx, withTransaction } from '../db/db.ts'
 import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
+import { queueComparison } from '../domains/feed/jobs.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMemeWithWords } from '../domains/search/indexing/index-meme.ts'
@@ -181,6 +182,7 @@ async function fillMeme(
             at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
           })),
         )
+        await queueComparison(deps, tx)
         await writeProgress(tx, index + 1)
       },
     })

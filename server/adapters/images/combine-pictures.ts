@@ -22,6 +22,8 @@ const BLACK_TO = 55
 /** Values of one background differ by compression only. */
 const AGREEMENT = 26
 const AGREEING_SHARE = 0.6
+/** With fewer pictures, letters of one caption agree with those of another by chance. */
+const AGREEING_MIN = 4
 /** Up to this share of unknown pixels is filled from the nearest known ones. */
 const GAPS_MAX = 0.015
 const UNKNOWN = 0
@@ -63,6 +65,7 @@ function backgroundOf(pictures: readonly CaptionedPixels[], covers: readonly Uin
   for (let nth = 0; nth < pictures.length; nth += 1) if (covers[nth]?.[at] === 0) open.push(nth)
   const areRead = open.every((nth) => (pictures[nth]?.words.length ?? 0) > 0)
   if (open.length >= 3 || (open.length > 0 && areRead)) return open
+  if (pictures.length < AGREEING_MIN) return []
   const lights = pictures.map(({ data }) => lightOf(data, at))
   const all = lights.map((_, nth) => nth)
   const plain = all.filter((nth) => (lights[nth] ?? 0) > BLACK_TO && (lights[nth] ?? 0) < WHITE_FROM)

@@ -59,11 +59,14 @@ export const compareMemesJob: JobKind = {
 
 export const compareMemesWorker = (deps: Pick<Deps, 'db'>) => worker(compareMemesJob, () => compareNewMemes(deps))
 
+export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>
+  deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
+
 /** Hook for new memes: indexes them for search, and queues their comparison with others. */
 export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)
-    await deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
+    await queueComparison(deps, tx)
   }
 }

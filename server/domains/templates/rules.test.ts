@@ -8,6 +8,7 @@ describe('the name of a template', () => {
     [['Distracted boyfriend', 'distracted boyfriend at work', 'untitled'], 'Distracted boyfriend'],
     [['Mèo bất ngờ', 'mèo bất ngờ #2', 'IMG_2041'], 'Mèo bất ngờ'],
     [['untitled', 'untitled', 'Surprised cat', 'untitled'], 'Surprised cat'],
+    [['The cat is back', 'who ate the cake'], 'The cat is back'],
     [['IMG_2041', 'untitled', '12'], ''],
     [[], ''],
   ])('of %j is %j', (names, expected) => {

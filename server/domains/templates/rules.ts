@@ -1,5 +1,6 @@
 import type { CaptionBox } from '#contract/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
+import { isStopWord } from '../search/query/stop-words.ts'
 
 /** What cameras, phones and people call a file that has no name. */
 const MEANINGLESS = new Set([
@@ -61,7 +62,7 @@ export function voteName(memes: readonly NamedMeme[]): string {
 const trimmed = (phrase: string) => phrase.replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
 
 const hasMeaning = (words: readonly string[]) =>
-  words.some((word) => word.length > 2 && /\p{L}/u.test(word) && !MEANINGLESS.has(fold(word)))
+  words.some((word) => word.length > 2 && /\p{L}/u.test(word) && !MEANINGLESS.has(fold(word)) && !isStopWord(word))
 
 /** The phrases of a name that could be a template's name, by folded text. */
 function phrasesOf(words: readonly string[]): Map<string, { from: number; length: number }> {

@@ -65,15 +65,19 @@ function Loaded({ template }: { template: TemplateDetail }) {
   return (
     <>
       <PageTitle>{name}</PageTitle>
-      <TemplateHead template={template} />
-      <Segmented
-        label={t('templates.memes.label')}
-        options={[
-          { value: 'popular', label: t('templates.memes.popular') },
-          { value: 'newest', label: t('templates.memes.newest') },
-        ]}
-        value={sort}
-        onChange={(value) => void navigate(addressOf('', value), { replace: true })}
+      <TemplateHead
+        template={template}
+        order={
+          <Segmented
+            label={t('templates.memes.label')}
+            options={[
+              { value: 'popular', label: t('templates.memes.popular') },
+              { value: 'newest', label: t('templates.memes.newest') },
+            ]}
+            value={sort}
+            onChange={(value) => void navigate(addressOf('', value), { replace: true })}
+          />
+        }
       />
       <MemeListView
         list={list}

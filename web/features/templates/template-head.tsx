@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { TemplateDetail } from '#contract/templates.ts'
@@ -5,11 +6,12 @@ import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { averageColor } from '../memes/picture/thumbhash.ts'
 import styles from './template-head.module.css'
 import { templatePictureUrl } from './template-queries.ts'
 
 /** A template's picture without captions, its name, counts and tags. */
-export function TemplateHead({ template }: { template: TemplateDetail }) {
+export function TemplateHead({ template, order }: { template: TemplateDetail; order: ReactNode }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const { counts, image, tags } = template
@@ -22,6 +24,7 @@ export function TemplateHead({ template }: { template: TemplateDetail }) {
         width={image.width}
         height={image.height}
         className={styles.picture}
+        style={{ backgroundColor: averageColor(image.thumbhash) }}
       />
       <div className={styles.about}>
         <h1 className={styles.name}>{name}</h1>
@@ -42,6 +45,7 @@ export function TemplateHead({ template }: { template: TemplateDetail }) {
           </ul>
         )}
         <ButtonLink to={paths.create({ template: template._id })}>{t('templates.make')}</ButtonLink>
+        {order}
       </div>
     </header>
   )
