@@ -1,6 +1,7 @@
 import { expect, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { insertIdentity } from '#server/domains/auth/providers/identity-queries.ts'
+import { createInvite } from '#server/domains/auth/registration/invites.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
@@ -182,7 +183,9 @@ async function moderate(
     ok(app.call('POST', `/meme/${memeId}/report`, { token: by, body: { reason: 'spam', note } }))
   await report(kept.id, `${mark} thinks so`, token)
   await report(own.id, 'Hm', friend.token)
-  await removeMeme(app.deps, null, removed.id, 'Not for everybody')
+  await removeMeme(app.deps, null, removed.id, 'Not for everybody', { block: true })
+  await ok(app.call('POST', '/appeals', { token, body: { memeId: removed.id, text: `${mark} does not agree` } }))
+  await withTransaction(app.db, (tx) => createInvite(tx, user.id, 1, 7))
   await suspendMember(app.deps, null, user.username, 'For a day')
   await unsuspendMember(app.deps, null, user.username, 'The day is over')
   await dismissReports(app.deps, null, own.id, 'Harmless')

@@ -17,6 +17,9 @@ async function fillTheRest(app: TestApp, { user }: BuiltMember): Promise<void> {
   await sql`insert into deleted_accounts (email_hash) values ('a keyed hash')`.execute(app.db)
   await sql`insert into meme_meanings (meme_id, model, meaning)
     select id, 'a0', '[0.5,0.5]'::halfvec from memes where user_id = ${user.id} order by id limit 1`.execute(app.db)
+  await sql`insert into banned_networks (id, network, reason) values (gen_random_uuid(), '203.0.113.0/24', 'Spam')`.execute(
+    app.db,
+  )
   await sql`insert into settings (key, value) values ('demo.memes', '0') on conflict do nothing`.execute(app.db)
   await sql`insert into staged_objects (key) values ('staged/one')`.execute(app.db)
   await sql`insert into stale_words (word) values ('gone')`.execute(app.db)
