@@ -1,4 +1,4 @@
-import { type FormEvent, useId, useState } from 'react'
+import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
@@ -23,6 +23,7 @@ interface ReasonDialogProps {
 export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
+  const field = useRef<HTMLTextAreaElement>(null)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [block, setBlock] = useState(false)
@@ -40,6 +41,7 @@ export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogPro
       onOpenChange={(next) => !next && onClose()}
       title={kind === 'remove' ? t('desk.removeTitle', { count }) : t('desk.suspendTitle')}
       size="sm"
+      initialFocus={field}
       onKeyDown={(event) => {
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
       }}
@@ -56,6 +58,7 @@ export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogPro
     >
       <form id={formId} className={styles.form} noValidate onSubmit={decide}>
         <TextArea
+          ref={field}
           label={t('desk.reason')}
           hint={t('desk.reasonHint')}
           error={isMissing ? t('desk.reasonMissing') : undefined}
