@@ -19,6 +19,8 @@ export default defineConfig({
     viewport: { width: 1280, height: 800 },
     locale: 'en-US',
     permissions: ['clipboard-read', 'clipboard-write'],
+    // It would take requests out of the hands of tests that answer them; e2e/offline.e2e.ts allows it.
+    serviceWorkers: 'block',
     trace: 'retain-on-failure',
     screenshot: 'only-on-failure',
     launchOptions: {

@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { inlineScripts } from './scripts/inline-scripts.ts'
+import { serviceWorker } from './scripts/service-worker.ts'
 
 const serverPort = process.env.PORT || '3000'
 const server = `http://127.0.0.1:${serverPort}`
@@ -46,5 +47,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'home', name: homeChunk }] } } },
   },
-  plugins: [react(), inlineScripts()],
+  plugins: [react(), inlineScripts(), serviceWorker()],
 })

@@ -21,7 +21,14 @@ const OLDEST_MAJOR = 20
 const RUNTIME_MAJOR = 24
 const WEB_OUTPUT = join(root, 'dist', 'web')
 const WEB_STAMP = join(root, 'dist', 'web.sources')
-const WEB_SOURCES = ['web', 'contract', 'vite.config.ts', 'package.json', 'package-lock.json']
+const WEB_SOURCES = [
+  'web',
+  'contract',
+  'vite.config.ts',
+  'scripts/service-worker.ts',
+  'package.json',
+  'package-lock.json',
+]
 
 /** An error that the user can fix: shown as one line, without a stack trace. */
 export class BootstrapError extends Error {}

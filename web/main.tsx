@@ -20,3 +20,10 @@ if (root) {
     </StrictMode>,
   )
 }
+
+// After everything that the first view needs. The development server has no worker.
+if (import.meta.env.PROD && 'serviceWorker' in navigator) {
+  const start = () => void import('./app/start-service-worker.ts').then((module) => module.startServiceWorker())
+  if (document.readyState === 'complete') start()
+  else window.addEventListener('load', start, { once: true })
+}

@@ -79,7 +79,9 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     globIgnore: ['index.html*'],
     preCompressed: true,
     setHeaders(reply, file) {
-      if (file.includes(`${path.sep}assets${path.sep}`))
+      // A new version must be found at once, whatever a proxy has kept.
+      if (file.endsWith(`${path.sep}sw.js`)) reply.header('cache-control', 'no-cache')
+      else if (file.includes(`${path.sep}assets${path.sep}`))
         reply.header('cache-control', `public, max-age=${YEAR_MS / 1000}, immutable`)
       else reply.header('cache-control', 'public, max-age=300')
     },
@@ -100,6 +102,14 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return reply.redirect(address + queryOf(request), 308)
     })
   }
+
+  // The application without any page's content, which the service worker keeps for when there is no connection.
+  app.get('/app-shell', async (request, reply) => {
+    const asked = pageRequest('', request)
+    return sendPage(reply, asked.language, 200, options.describeAddress(asked, 503), NOT_HOME)
+  })
+  // The service worker takes what is shared; without one the files cannot be kept.
+  app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
 
   app.setNotFoundHandler((request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)

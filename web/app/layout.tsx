@@ -4,6 +4,7 @@ import { Outlet } from 'react-router'
 import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
+import { OfflineBanner } from './offline-banner.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
 import { TopBar } from './top-bar.tsx'
 
@@ -17,6 +18,7 @@ export function Layout() {
         {t('common.skipToContent')}
       </a>
       <TopBar />
+      <OfflineBanner />
       <main id={CONTENT} tabIndex={-1} className={styles.content}>
         <Suspense fallback={<ScreenLoading />}>
           <Outlet />

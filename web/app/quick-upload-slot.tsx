@@ -10,6 +10,7 @@ import { usePageDrops } from '../features/memes/quick-upload/use-page-drops.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
 import { toast } from '../ui/toast.ts'
+import { useLaunchFiles } from './use-launch-files.ts'
 
 const loadModal = () =>
   Promise.all([import('../features/memes/quick-upload/quick-upload-modal.tsx'), loadTexts('upload')]).then(
@@ -31,6 +32,7 @@ export function QuickUploadSlot() {
   const [wasOpen, setWasOpen] = useState(false)
   if (mode === 'quick upload' && !wasOpen) setWasOpen(true)
   usePageDrops(chooseLink)
+  useLaunchFiles(chooseLink)
   if (!wasOpen) return null
   const uploaded = (meme: Meme) => {
     // Earlier search results do not include the new meme.

@@ -20,8 +20,11 @@ export function createQueryClient(): QueryClient {
         retry: shouldRetry,
         // Refetching on window focus would reshuffle the feed and lose the scroll position.
         refetchOnWindowFocus: false,
+        // Without a connection too: the service worker answers with what it has kept, and an error beats an endless wait.
+        networkMode: 'always',
+        refetchOnReconnect: true,
       },
-      mutations: { retry: false },
+      mutations: { retry: false, networkMode: 'always' },
     },
   })
 }

@@ -1,10 +1,10 @@
 import type { SourceType } from '#contract/actions.ts'
-import type { Meme, MemeStats } from '#contract/memes.ts'
+import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { memeOverlay, useMemeOverlay } from '../memes/data/meme-overlay.ts'
+import { memeOverlay, setMemeOverlay, useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
 import { recordAction } from './record-action.ts'
 
@@ -47,7 +47,8 @@ export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: Sou
   const id = meme._id
   const send = async (wanted: Reaction, confirmed: Reaction) => {
     const call = reactionCall(confirmed, wanted)
-    if (call) await recordAction({ memeId: id, sourceType, ...call })
+    if (call && (await recordAction({ memeId: id, sourceType, ...call })) === 'queued')
+      showQueued(meme, { isLiked: wanted === 'like', isDisliked: wanted === 'dislike' })
     return wanted
   }
   reactions.press(id, reactionOf(memeOverlay(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
@@ -57,10 +58,20 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
   if (isVisitor()) return
   const id = meme._id
   const send = async (active: boolean) => {
-    await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
+    const sent = await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
+    if (sent === 'queued') showQueued(meme, { isInAlbum: active })
     return active
   }
   albums.press(id, memeOverlay(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+}
+
+/** Shows what will hold once the action is sent. */
+function showQueued(meme: Meme, change: Partial<MemeViewer>): void {
+  const { stats, viewer } = memeOverlay(meme)
+  if (!viewer) return
+  const next = { ...viewer, ...change }
+  setMemeOverlay(meme._id, { stats: withReaction(stats, reactionOf(viewer), reactionOf(next)), viewer: next })
+  toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 
 /** Also shows a message, since the session may have ended in another tab. */

@@ -12,15 +12,24 @@ export interface ActionRecord {
   sourceType: SourceType
 }
 
-/** Sends the action and applies the response wherever the meme is shown. */
-export async function recordAction({ memeId, action, active, sourceType }: ActionRecord): Promise<void> {
+/**
+ * Sends the action and applies the response wherever the meme is shown. `queued`: there is no connection, and the service worker
+ * sends it later.
+ */
+export async function recordAction({
+  memeId,
+  action,
+  active,
+  sourceType,
+}: ActionRecord): Promise<'recorded' | 'queued'> {
   const metadata: ActionInput['metadata'] = {
     sourceType,
     deviceType: deviceType(),
     userPreferences: { language: currentLanguage() },
   }
-  const { data } = await api('POST /user-action', { body: { memeId, action, active, metadata } })
-  if ('memeId' in data) setMemeOverlay(memeId, data)
+  const answer = await api('POST /user-action', { body: { memeId, action, active, metadata } })
+  if ('memeId' in answer.data) setMemeOverlay(memeId, answer.data)
+  return 'queued' in answer ? 'queued' : 'recorded'
 }
 
 /** For views and copies: the action itself already happened, so failures are only logged. */

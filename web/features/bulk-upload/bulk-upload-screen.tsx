@@ -3,9 +3,11 @@ import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Navigate, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
+import { takeShared } from '../../lib/shared-files.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
 import {
   arrive,
   chooseFiles,
@@ -34,7 +36,12 @@ export function BulkUploadScreen() {
   const { entries, sending, startedId } = useBulk()
   const navigate = useNavigate()
   const isSending = sending !== null
-  useEffect(() => void restoreSaved('wait'), [])
+  useEffect(() => {
+    restoreSaved('wait')
+      .then(takeShared)
+      .then(({ files }) => files.length > 0 && chooseFiles(files))
+      .catch(toast.error)
+  }, [])
   usePageFiles(isSending ? null : chooseFiles)
   useLeaveWarning(isSending)
   useEffect(() => {

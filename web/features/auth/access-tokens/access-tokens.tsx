@@ -14,6 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import rows from '../sign-in-data/session-list.module.css'
 import styles from './access-tokens.module.css'
 import { CreateToken } from './create-token.tsx'
+import { SCOPE_KEYS } from './scope-keys.ts'
 
 const KEY = ['access-tokens'] as const
 
@@ -90,7 +91,7 @@ function TokenRow({ token, onRevoked }: { token: AccessTokenInfo; onRevoked: () 
       <KeyRound size={22} aria-hidden="true" />
       <div className={rows.what}>
         <strong>{token.name}</strong>
-        <span className={rows.hint}>{token.scopes.map((scope) => t(`tokens.scope.${scope}`)).join(' · ')}</span>
+        <span className={rows.hint}>{token.scopes.map((scope) => t(SCOPE_KEYS[scope])).join(' · ')}</span>
         <span className={rows.hint}>
           {token.lastUsedAt
             ? t('tokens.lastUsed', { time: formatMoment(token.lastUsedAt, language) })

@@ -8,6 +8,7 @@ import { Button } from '../../../ui/button.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from './access-tokens.module.css'
+import { SCOPE_KEYS } from './scope-keys.ts'
 
 export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) => void }) {
   const { t } = useTranslation()
@@ -39,7 +40,7 @@ export function CreateToken({ onCreated }: { onCreated: (token: NewAccessToken) 
         {SCOPES.map((scope) => (
           <label key={scope} className={styles.scope}>
             <input type="checkbox" value={scope} {...register('scopes')} />
-            {t(`tokens.scope.${scope}`)}
+            {t(SCOPE_KEYS[scope])}
           </label>
         ))}
         {errors.scopes && (

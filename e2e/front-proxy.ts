@@ -1,0 +1,59 @@
+import http from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { AppProcess } from '#test/app-process.ts'
+import { test as base } from '#test/e2e-server.ts'
+
+export interface FrontProxy {
+  url: string
+  /** From now on nobody can connect, as with a network that is gone. */
+  cut(): void
+  restore(): void
+  /** Text added to the end of sw.js, which makes it another version. */
+  swSuffix: string
+}
+
+/** The site behind a proxy of its own, which a test can cut off: a service worker notices a closed connection in every browser. */
+async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void }> {
+  let isCut = false
+  const target = new URL(app.url)
+  const server = http.createServer((request, response) => {
+    if (isCut) return void request.socket.destroy()
+    const isWorker = request.url === '/sw.js'
+    const headers = { ...request.headers, ...(isWorker ? { 'accept-encoding': 'identity' } : {}) }
+    const { method, url: path } = request
+    const onward = http.request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
+      const { 'content-length': length, ...rest } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, isWorker ? rest : answer.headers)
+      answer.pipe(response, { end: !isWorker })
+      if (isWorker) answer.on('end', () => response.end(length === undefined ? '' : proxy.swSuffix))
+    })
+    onward.on('error', () => response.destroy())
+    request.pipe(onward)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const proxy = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    swSuffix: '',
+    cut() {
+      isCut = true
+      server.closeAllConnections()
+    },
+    restore() {
+      isCut = false
+    },
+    close() {
+      server.closeAllConnections()
+      server.close()
+    },
+  }
+  return proxy
+}
+
+export const test = base.extend<{ front: FrontProxy }>({
+  front: async ({ app }, use) => {
+    const proxy = await startProxy(app)
+    await use(proxy)
+    proxy.close()
+  },
+  baseURL: async ({ front }, use) => use(front.url),
+})

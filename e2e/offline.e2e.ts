@@ -1,0 +1,132 @@
+import type { Page } from '@playwright/test'
+import { expect } from '#test/e2e-server.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { signUp } from '#test/sign-up.ts'
+import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import { type FrontProxy, test } from './front-proxy.ts'
+import { signInAs, uploadMeme } from './people.ts'
+
+test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/] })
+
+/** Until the worker controls the page, which it does soon after it was installed. */
+async function controlled(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+}
+
+async function goOffline(page: Page, front: FrontProxy): Promise<void> {
+  front.cut()
+  await page.context().setOffline(true)
+}
+
+async function goOnline(page: Page, front: FrontProxy): Promise<void> {
+  front.restore()
+  await page.context().setOffline(false)
+}
+
+const pictureOf = (page: Page, name: string) => page.getByRole('article', { name }).locator('img').first()
+const isShown = (page: Page, name: string) =>
+  expect
+    .poll(() => pictureOf(page, name).evaluate((image) => (image as HTMLImageElement).naturalWidth))
+    .toBeGreaterThan(0)
+
+test('Chromium would install the site', async ({ page }) => {
+  await page.goto('/')
+  await controlled(page)
+  const devtools = await page.context().newCDPSession(page)
+  const manifest = await devtools.send('Page.getAppManifest')
+  expect(manifest.errors).toEqual([])
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+test('without a connection a member sees what they saw, and a like is sent later', async ({ page, app, front }) => {
+  const member = await signUp(app)
+  const meme = await uploadMeme(app, await signUp(app), { name: 'Kept for later' })
+  await signInAs(page, member)
+  await page.goto('/')
+  await controlled(page)
+  await page.reload()
+  await isShown(page, meme.name)
+  await goOffline(page, front)
+  await page.reload()
+  await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
+  await isShown(page, meme.name)
+
+  const tile = page.getByRole('article', { name: meme.name })
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Like', exact: true }).first().click()
+  await expect(page.getByText(commonEn.offline.queued)).toBeVisible()
+  await goOnline(page, front)
+  await expect(page.getByText('Back online: 1 change was sent.')).toBeVisible()
+  await expect(page.getByText(commonEn.offline.banner)).toBeHidden()
+  const headers = { authorization: `Bearer ${member.authentication.token}` }
+  const answer = await fetch(`${app.url}/api/meme/${meme._id}`, { headers })
+  expect((await answer.json()).data.viewer.isLiked).toBe(true)
+})
+
+test('a screen that was never opened starts without a connection, and says that it cannot load', async ({
+  page,
+  front,
+}) => {
+  await page.goto('/')
+  await controlled(page)
+  await goOffline(page, front)
+  await page.goto('/trending')
+  await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
+  await expect(page.getByRole('button', { name: commonEn.retry })).toBeVisible()
+})
+
+test('answers of a member are gone once somebody else uses the browser', async ({ page, app }) => {
+  const member = await signUp(app)
+  await signInAs(page, member)
+  await page.goto('/')
+  await controlled(page)
+  await page.reload()
+  const kept = () => page.evaluate(async () => (await (await caches.open('answers')).keys()).map(({ url }) => url))
+  await expect.poll(kept).toContainEqual(expect.stringContaining('recommendation-feed'))
+  expect((await kept()).join()).not.toContain(member.authentication.token)
+  await page.evaluate(() => {
+    const controller = navigator.serviceWorker.controller
+    controller?.postMessage({ type: 'forget' })
+  })
+  await expect.poll(kept).toEqual([])
+})
+
+/** What the system does when pictures are shared with the installed application. */
+async function share(page: Page, count: number): Promise<void> {
+  const pictures = await Promise.all(
+    Array.from({ length: count }, (_, index) => randomPicture(`shared ${Date.now()} ${index}`)),
+  )
+  await page.evaluate(
+    (files) => {
+      const form = Object.assign(document.createElement('form'), {
+        method: 'post',
+        action: '/share-target',
+        enctype: 'multipart/form-data',
+      })
+      const input = Object.assign(document.createElement('input'), { type: 'file', name: 'images', multiple: true })
+      const transfer = new DataTransfer()
+      for (const [index, base64] of files.entries()) {
+        const bytes = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0))
+        transfer.items.add(new File([bytes], `shared ${index}.png`, { type: 'image/png' }))
+      }
+      input.files = transfer.files
+      form.append(input)
+      document.body.append(form)
+      form.submit()
+    },
+    pictures.map((bytes) => bytes.toString('base64')),
+  )
+}
+
+test('one shared picture opens in quick upload, several in bulk upload', async ({ page, app }) => {
+  await signInAs(page, await signUp(app))
+  await page.goto('/')
+  await controlled(page)
+  await share(page, 1)
+  await expect(page.getByRole('img', { name: 'The picture you chose' })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await share(page, 3)
+  await expect(page).toHaveURL(/\/bulk-upload$/)
+  for (const index of [0, 1, 2]) await expect(page.getByText(`shared ${index}`).first()).toBeVisible()
+})

@@ -1,0 +1,89 @@
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { embeddedFirstView } from '../lib/embedded-view.ts'
+import { translate } from '../lib/i18n.ts'
+import { currentSession, onSessionChange } from '../lib/session.ts'
+import { ANSWERS_CACHE, type MessageToPage, type MessageToWorker } from '../service-worker/protocol.ts'
+import { toast } from '../ui/toast.ts'
+
+const CHECK_EVERY_MS = 3_600_000
+const STAYS_OPEN_MS = 86_400_000
+const FIRST_PICTURES_MAX = 100
+
+/** Makes the site an application that works without a connection. Nothing happens where the browser has no service workers. */
+export async function startServiceWorker(): Promise<void> {
+  const { serviceWorker } = navigator
+  // A browser may refuse, as private windows do.
+  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+  if (!registration) return
+  serviceWorker.addEventListener('message', ({ data }: MessageEvent<MessageToPage>) => {
+    if (data.type === 'actions-sent') toast.success(translate('common.offline.sent', { count: data.count }))
+  })
+  offerUpdates(registration)
+  forgetWithSession()
+  const { active } = await serviceWorker.ready
+  keepFirstView(active)
+  const sendWaiting = () => tell({ type: 'send-waiting' })
+  window.addEventListener('online', sendWaiting)
+  if (navigator.onLine) sendWaiting()
+}
+
+function tell(message: MessageToWorker, to = navigator.serviceWorker.controller): void {
+  to?.postMessage(message)
+}
+
+/** Reloads only when the member says so: what they are writing would be lost. */
+function offerUpdates(registration: ServiceWorkerRegistration): void {
+  let isWanted = false
+  navigator.serviceWorker.addEventListener('controllerchange', () => {
+    if (isWanted) location.reload()
+  })
+  const offer = (waiting: ServiceWorker) =>
+    toast.info(translate('common.newVersion'), {
+      id: 'new version',
+      closeAfterMs: STAYS_OPEN_MS,
+      action: {
+        label: translate('common.reload'),
+        onAction: () => {
+          isWanted = true
+          tell({ type: 'take-over' }, waiting)
+        },
+      },
+    })
+  if (registration.waiting && navigator.serviceWorker.controller) offer(registration.waiting)
+  registration.addEventListener('updatefound', () => {
+    const next = registration.installing
+    next?.addEventListener('statechange', () => {
+      // Without a controller this is the first version, which replaces nothing.
+      if (next.state === 'installed' && navigator.serviceWorker.controller) offer(next)
+    })
+  })
+  let checkedAt = Date.now()
+  document.addEventListener('visibilitychange', () => {
+    if (document.visibilityState !== 'visible' || Date.now() - checkedAt < CHECK_EVERY_MS) return
+    checkedAt = Date.now()
+    registration.update().catch(() => undefined)
+  })
+}
+
+/** Answers and waiting actions of one member are not for the next. */
+function forgetWithSession(): void {
+  let member = currentSession().user?.userId
+  onSessionChange(() => {
+    const next = currentSession().user?.userId
+    if (member !== undefined && next !== member) tell({ type: 'forget' })
+    member = next
+  })
+}
+
+/** What this page showed before the worker saw its requests. */
+function keepFirstView(worker: ServiceWorker | null): void {
+  const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
+  tell({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
+  const page = currentSession().user ? null : embeddedFirstView()?.page
+  if (!page?.success) return
+  const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
+  caches
+    .open(ANSWERS_CACHE)
+    .then((cache) => cache.put(url, Response.json(page)))
+    .catch(() => undefined)
+}

@@ -1,0 +1,25 @@
+/** What pages and the service worker say to each other. */
+export type MessageToWorker =
+  /** Somebody else uses the browser now: forget answers and waiting actions of the last member. */
+  | { type: 'forget' }
+  /** Send what waits, since the connection is back. */
+  | { type: 'send-waiting' }
+  /** Keep pictures that were shown before the worker was there. */
+  | { type: 'keep-pictures'; urls: string[] }
+  /** Take over from the version before. */
+  | { type: 'take-over' }
+
+export interface MessageToPage {
+  type: 'actions-sent'
+  count: number
+}
+
+export const ANSWERS_CACHE = 'answers'
+/** The address at which the worker keeps the page of the application for when there is no connection. */
+export const SHELL_URL = '/app-shell'
+/** Where the system sends what is shared with the installed application, and what a page finds there afterwards. */
+export const SHARE_TARGET_URL = '/share-target'
+export const SHARED_CACHE = 'shared-files'
+export const SHARED_LINK_KEY = '/shared/link'
+/** In the address of a page that is to take up what was shared. */
+export const SHARED_PARAM = 'shared'

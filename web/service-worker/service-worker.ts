@@ -1,0 +1,87 @@
+import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
+import { registerRoute } from 'workbox-routing'
+import { forgetWaiting, sendOrQueue, sendWaiting } from './action-queue.ts'
+import { answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
+import { keepPictures, pictureOrKept } from './kept-pictures.ts'
+import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
+import { receiveShared } from './share-target.ts'
+
+declare const self: ServiceWorkerGlobalScope
+/** The files of this build, put in by the build; the names of files are digests of their content. */
+declare const PRECACHED: PrecacheEntry[]
+
+const isOwn = (url: URL) => url.origin === self.location.origin
+/** Of pages and files that are not the application's. */
+const NOT_A_SCREEN = /^\/(api|media|assets|embed|feeds|metrics|oembed|\.well-known)(\/|$)|\.\w+$/
+
+precacheAndRoute(PRECACHED)
+cleanupOutdatedCaches()
+
+/**
+ * Pages always come from the server, however long it takes: an old page with a new API would break. Only where there is no
+ * connection at all, the application starts from what is kept.
+ */
+registerRoute(
+  ({ request, url }) => request.mode === 'navigate' && request.method === 'GET' && !NOT_A_SCREEN.test(url.pathname),
+  async ({ event, request }) => {
+    const preloaded: Response | undefined = await Promise.resolve(
+      (event as FetchEvent).preloadResponse as Promise<Response | undefined>,
+    ).catch(() => undefined)
+    try {
+      return preloaded ?? (await fetch(request))
+    } catch (error) {
+      const shell = await matchPrecache(SHELL_URL)
+      if (!shell) throw error
+      return shell
+    }
+  },
+)
+
+registerRoute(
+  ({ url }) => isOwn(url) && isKeptAnswer(url),
+  ({ request, url, event }) =>
+    answerOrKept(request, {
+      waitUntil: (work) => event.waitUntil(work),
+      onFresh: async (response) => {
+        if (url.pathname.startsWith('/api/user/meme/album/')) await keepPictures(await picturesIn(response))
+      },
+    }),
+)
+
+registerRoute(
+  ({ url, request }) => isOwn(url) && url.pathname.startsWith('/media/') && !request.headers.has('range'),
+  ({ request, event }) => pictureOrKept(request, (work) => event.waitUntil(work)),
+)
+
+registerRoute(
+  ({ url }) => isOwn(url) && url.pathname === '/api/user-action',
+  ({ request }) => sendOrQueue(request),
+  'POST',
+)
+
+registerRoute(
+  ({ url }) => isOwn(url) && url.pathname === SHARE_TARGET_URL,
+  ({ request }) => receiveShared(request),
+  'POST',
+)
+
+/** The pictures of an album, in the size that lists show. */
+async function picturesIn(response: Response): Promise<string[]> {
+  const body = (await response.json()) as { data?: { image?: { imageMedium?: string } }[] }
+  return (body.data ?? []).flatMap(({ image }) => image?.imageMedium ?? [])
+}
+
+self.addEventListener('activate', (event) => {
+  event.waitUntil(Promise.all([self.registration.navigationPreload?.enable(), self.clients.claim()]))
+})
+
+self.addEventListener('message', (event) => {
+  const message = event.data as MessageToWorker
+  if (message.type === 'take-over') return void self.skipWaiting()
+  const work = {
+    forget: () => Promise.all([forgetAnswers(), forgetWaiting()]),
+    'send-waiting': () => sendWaiting().catch(() => undefined),
+    'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
+  }[message.type]()
+  event.waitUntil(work)
+})
