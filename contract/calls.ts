@@ -2,12 +2,15 @@ import * as actions from './actions.ts'
 import * as admin from './admin.ts'
 import * as appeals from './appeals.ts'
 import * as auth from './auth.ts'
+import * as blocks from './blocks.ts'
 import * as bulk from './bulk-upload.ts'
 import type { CallShape } from './call.ts'
 import * as feed from './feed.ts'
 import * as follows from './follows.ts'
 import * as memes from './memes.ts'
 import * as moderation from './moderation.ts'
+import * as notInterested from './not-interested.ts'
+import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
 import * as securityLog from './security-log.ts'
@@ -57,6 +60,17 @@ export const calls = {
   'POST /users/{id}/follow': follows.followUser,
   'DELETE /users/{id}/unfollow': follows.unfollowUser,
   'DELETE /users/{id}/remove-follower': follows.removeFollower,
+  'POST /users/{id}/block': blocks.blockUser,
+  'DELETE /users/{id}/block': blocks.unblockUser,
+  'POST /users/{id}/mute': blocks.muteUser,
+  'DELETE /users/{id}/mute': blocks.unmuteUser,
+  'GET /users/me/blocks': blocks.listBlocks,
+  'GET /users/me/mutes': blocks.listMutes,
+
+  'GET /notifications': notifications.listNotifications,
+  'GET /notifications/unread': notifications.countUnread,
+  'POST /notifications/read': notifications.readNotifications,
+  'GET /notifications/stream': notifications.streamNotifications,
   'POST /notifications/unsubscribe': follows.unsubscribe,
 
   'POST /meme': memes.uploadMeme,
@@ -72,6 +86,9 @@ export const calls = {
   'GET /user/meme/album/{id}': actions.listAlbum,
 
   'GET /recommendation-feed': feed.getFeed,
+  'POST /feed/not-interested': notInterested.addNotInterested,
+  'DELETE /feed/not-interested': notInterested.removeNotInterested,
+  'GET /feed/not-interested': notInterested.listNotInterested,
   'GET /tags': tags.listTags,
   'GET /tags/{tag}': tags.getTag,
   'POST /tags/{tag}/follow': tags.followTag,
@@ -146,11 +163,14 @@ const modules: Record<string, unknown>[] = [
   admin,
   appeals,
   auth,
+  blocks,
   bulk,
   feed,
   follows,
   memes,
   moderation,
+  notInterested,
+  notifications,
   privacy,
   search,
   securityLog,

@@ -50,6 +50,9 @@ export const ERROR_STATUS = {
   'follow.self': 400,
   'follow.busy': 503,
   'tag.tooManyFollowed': 409,
+  'block.self': 400,
+  'block.tooMany': 409,
+  'notInterested.tooMany': 409,
   'mail.linkInvalid': 400,
 
   'meme.notFound': 404,

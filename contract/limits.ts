@@ -114,6 +114,19 @@ export const STREAM_HEARTBEAT_SECONDS = 15
 // Follows
 export const FOLLOWER_MAIL_EVERY_SECONDS = 3600
 
+/** People that one member may block, and as many to mute. */
+export const HIDDEN_PEOPLE_MAX = 1000
+
+/** What one member may keep out of their feed: memes, templates, people and tags together. */
+export const NOT_INTERESTED_MAX = 3000
+
+// Notifications
+export const NOTIFICATIONS_PAGE_SIZE = 20
+export const NOTIFICATIONS_KEPT_DAYS = 90
+/** Per member; the oldest go first. */
+export const NOTIFICATIONS_KEPT = 500
+export const NOTIFICATION_STREAM_SECONDS = 600
+
 // Moderation
 export const REPORT_NOTE_MAX_CHARS = 1000
 

@@ -77,6 +77,7 @@ export const Meme = z
     location: z.enum(['quick', 'bulk']),
     /** `review`: waits for a moderator; only its owner and moderators get it. `hidden`: its owner is suspended; for moderators. */
     status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
+    sensitive: z.boolean().describe('To be shown blurred until asked for'),
     viewCount: Count,
     likeCount: Count,
     copyCount: Count,
@@ -101,6 +102,7 @@ export const UploadMemeInput = z.object({
   description: optional(MemeDescription),
   altText: optional(AltText),
   allowDuplicate: optional(z.union([z.boolean(), QueryFlag])),
+  sensitive: optional(z.union([z.boolean(), QueryFlag])),
 })
 export type UploadMemeInput = z.infer<typeof UploadMemeInput>
 
@@ -108,6 +110,7 @@ export const EditMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
   altText: optional(AltText),
+  sensitive: optional(z.boolean()),
 })
 export type EditMemeInput = z.infer<typeof EditMemeInput>
 
@@ -151,7 +154,8 @@ export const editMeme = defineCall({
   path: '/meme/{id}',
   tag,
   auth: 'member',
-  summary: 'Change name, description or alt text of an own meme',
+  summary:
+    'Change name, description, alt text or the sensitive mark of an own meme; what a moderator marked stays marked',
   params: MemeId,
   body: EditMemeInput,
   failures: ['meme.notFound', 'meme.forbidden'],

@@ -136,7 +136,7 @@ export const QueryFlag = z.enum(['true', 'false']).transform((value) => value ==
 const OFFSET_MAX_MINUTES = 14 * 60
 
 /** A time that PostgreSQL can store, with a real UTC offset. */
-function isStorableTime(value: string): boolean {
+export function isStorableTime(value: string): boolean {
   const [, hours = '0', minutes = '0'] = /[+-](\d\d):(\d\d)$/.exec(value) ?? []
   const year = new Date(value).getUTCFullYear()
   return year >= 1 && year <= 9999 && Number(hours) * 60 + Number(minutes) <= OFFSET_MAX_MINUTES

@@ -33,7 +33,27 @@ export type UserStats = z.infer<typeof UserStats>
 export const Profile = z.object({ displayName: z.string(), bio: z.string(), avatar: z.string().nullable() })
 export type Profile = z.infer<typeof Profile>
 
-export const Preferences = z.object({ contentLanguage: ContentLanguage, emailNotifications: z.boolean() })
+/** What a member sees of sensitive memes: nothing, a blurred picture until tapped, or the picture. */
+export const SENSITIVE_CONTENT = ['hide', 'blur', 'show'] as const
+export const SensitiveContent = z.enum(SENSITIVE_CONTENT)
+export type SensitiveContent = z.infer<typeof SensitiveContent>
+
+/** Which kinds of notifications a member wants in the bell. */
+export const NotificationChoices = z.object({
+  follow: z.boolean(),
+  like: z.boolean(),
+  moderation: z.boolean(),
+  upload: z.boolean(),
+  export: z.boolean(),
+})
+export type NotificationChoices = z.infer<typeof NotificationChoices>
+
+export const Preferences = z.object({
+  notifications: NotificationChoices,
+  contentLanguage: ContentLanguage,
+  emailNotifications: z.boolean(),
+  sensitiveContent: SensitiveContent,
+})
 export type Preferences = z.infer<typeof Preferences>
 
 export const Account = z
@@ -63,7 +83,14 @@ export const UserCard = z
     avatarUrl: z.string().nullable(),
     stats: UserStats,
     createdAt: IsoDate,
-    viewer: z.object({ isFollowing: z.boolean(), isFollowedBy: z.boolean(), isSelf: z.boolean() }).optional(),
+    viewer: z
+      .object({
+        isFollowing: z.boolean(),
+        isFollowedBy: z.boolean(),
+        isSelf: z.boolean(),
+        isMuted: z.boolean().optional(),
+      })
+      .optional(),
   })
   .meta({ id: 'UserCard' })
 export type UserCard = z.infer<typeof UserCard>
@@ -82,6 +109,8 @@ export type ProfileInput = z.infer<typeof ProfileInput>
 export const PreferencesInput = z.object({
   contentLanguage: optional(ContentLanguage),
   emailNotifications: optional(z.boolean()),
+  sensitiveContent: optional(SensitiveContent),
+  notifications: optional(NotificationChoices.partial()),
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 
@@ -115,7 +144,7 @@ export const updatePreferences = defineCall({
   path: '/users/me/preferences',
   tag,
   auth: 'member',
-  summary: 'Change language and e-mail notifications',
+  summary: 'Change language, notifications and what is done with sensitive memes',
   body: PreferencesInput,
   response: MessageAnswer.extend({ preferences: Preferences }),
 })

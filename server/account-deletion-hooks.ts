@@ -2,6 +2,7 @@ import type { Deps } from './deps.ts'
 import { forgetActions } from './domains/actions/forget-actions.ts'
 import type { AccountDeletionHooks } from './domains/auth/account/delete-account.ts'
 import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
+import { forgetNotInterested } from './domains/feed/not-interested.ts'
 import { forgetMailFiles } from './domains/mail/forget-mails.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
@@ -16,6 +17,7 @@ export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
     async beforeDeletion(tx, user) {
       await uploads.note(tx, user.id)
       await forgetActions(tx, user.id)
+      await forgetNotInterested(tx, user.id)
       await forgetModeration(tx, user.id)
       await forgetTraces(deps, tx, user)
     },

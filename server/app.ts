@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { accountDeletionHooks } from './account-deletion-hooks.ts'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
+import type { Tx } from './db/db.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
@@ -11,11 +12,14 @@ import { createTokenReader } from './domains/auth/sessions/read-token.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
 import { onNewMeme } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
+import { endFollows } from './domains/follows/end-follows.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
 import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
+import { forgetNamesBetween } from './domains/notifications/notify.ts'
+import { notificationRoutes } from './domains/notifications/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { searchRoutes } from './domains/search/routes.ts'
@@ -27,6 +31,7 @@ import { listTags } from './domains/tags/list-tags.ts'
 import { tagRoutes } from './domains/tags/routes.ts'
 import { templateRoutes } from './domains/templates/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
+import { blockRoutes } from './domains/users/block-routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
@@ -70,6 +75,8 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
   securityLogRoutes(app, deps)
   userRoutes(app, { ...deps, ...files })
+  notificationRoutes(app, deps)
+  blockRoutes(app, { ...deps, whenBlocked })
   followRoutes(app, deps)
   memeRoutes(app, { ...deps, alongside: onNewMeme(deps), inspect: inspectPicture })
   bulkUploadRoutes(app, deps)
@@ -96,6 +103,12 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   } else registerNotFound(app)
   answerTheRest(app, routes)
   return app
+}
+
+/** What a block ends between two people. */
+async function whenBlocked(tx: Tx, a: string, b: string): Promise<void> {
+  await endFollows(tx, a, b)
+  await forgetNamesBetween(tx, a, b)
 }
 
 function providerHosts(config: Deps['config']) {

@@ -40,6 +40,8 @@ beforeAll(async () => {
     token: 'token',
     displayName: 'Somebody',
     action: 'view',
+    kind: 'tag',
+    until: '2024-01-01T00:00:00Z',
     reason: 'other',
     text: 'Please look again',
     role: 'member',

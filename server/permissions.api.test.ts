@@ -48,6 +48,16 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /users/{id}/follow': 'member',
   'DELETE /users/{id}/unfollow': 'member',
   'DELETE /users/{id}/remove-follower': 'member',
+  'POST /users/{id}/block': 'member',
+  'DELETE /users/{id}/block': 'member',
+  'POST /users/{id}/mute': 'member',
+  'DELETE /users/{id}/mute': 'member',
+  'GET /users/me/blocks': 'member',
+  'GET /users/me/mutes': 'member',
+  'GET /notifications': 'kept',
+  'GET /notifications/unread': 'kept',
+  'POST /notifications/read': 'kept',
+  'GET /notifications/stream': 'kept',
   'POST /notifications/unsubscribe': 'public',
   'POST /meme': 'member',
   'GET /meme/{id}': 'public',
@@ -60,6 +70,9 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /user/meme/frequent/{id}': 'owner',
   'GET /user/meme/album/{id}': 'owner',
   'GET /recommendation-feed': 'public',
+  'POST /feed/not-interested': 'member',
+  'DELETE /feed/not-interested': 'member',
+  'GET /feed/not-interested': 'member',
   'GET /tags': 'public',
   'GET /tags/{tag}': 'public',
   'POST /tags/{tag}/follow': 'member',
@@ -156,6 +169,19 @@ const REFUSALS = ['auth.required', 'auth.tokenInvalid', 'auth.accountSuspended',
 const refusal = (answer: { body: { code?: string } }) =>
   REFUSALS.includes(answer.body?.code ?? '') ? answer.body.code : 'let in'
 
+/** Opens a stream of events, which would go on, and leaves it again. */
+async function openStream(url: string, token: string | undefined): Promise<string | undefined> {
+  const headers = token ? { authorization: `Bearer ${token}` } : {}
+  const answer = await app.app.inject({ method: 'GET', url: `/api${url}`, headers, payloadAsStream: true })
+  const stream = answer.stream()
+  if (answer.statusCode === 200) {
+    stream.destroy()
+    answer.raw.res.destroy()
+    return 'let in'
+  }
+  return refusal({ body: JSON.parse(Buffer.concat(await stream.toArray()).toString()) })
+}
+
 const routes = () => keys.filter((key) => has(calls[key]))
 const has = (call: CallShape) =>
   app.app.hasRoute({ method: call.method, url: `/api${call.path.replace(/\{(\w+)\}/g, ':$1')}` })
@@ -221,7 +247,9 @@ describe('every call that is served', () => {
       const call: CallShape = calls[key]
       const { url, token: owner } = await urlOf(call)
       const token = await who(owner)
-      found[key] = refusal(await app.call(call.method, url, token ? { token } : {}))
+      found[key] = call.stream
+        ? await openStream(url, token)
+        : refusal(await app.call(call.method, url, token ? { token } : {}))
     }
     return found
   }

@@ -15,6 +15,19 @@ export interface Visitor extends RequestSource {
   kind: 'visitor'
 }
 
+/** What a member filters, so that queries are only as dear as what there is to filter. */
+export interface ViewerFilters {
+  /** Whether they blocked or muted anybody, or were blocked. */
+  hidesPeople: boolean
+  /** Whether they want less of anything in their feed. */
+  hasNotInterested: boolean
+  sensitiveContent: 'hide' | 'blur' | 'show'
+}
+
+export const NO_FILTERS: ViewerFilters = { hidesPeople: false, hasNotInterested: false, sensitiveContent: 'blur' }
+
+export const filtersOf = (viewer: Viewer): ViewerFilters => (viewer.kind === 'member' ? viewer.filters : NO_FILTERS)
+
 export interface Member extends RequestSource {
   kind: 'member'
   userId: string
@@ -28,6 +41,7 @@ export interface Member extends RequestSource {
   role: Role
   /** What the request may do where it was made with a personal access token; absent for sessions, which may do all. */
   scopes?: readonly Scope[]
+  filters: ViewerFilters
 }
 
 /** Who sends a request. Use cases for members take Member, so that visitors cannot reach them. */

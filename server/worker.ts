@@ -20,6 +20,7 @@ import { followerDigestJob } from './domains/follows/jobs.ts'
 import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
+import { sweepNotificationsJob, sweepNotificationsWorker } from './domains/notifications/jobs.ts'
 import {
   makeExportJob,
   makeExportWorker,
@@ -45,6 +46,7 @@ export const jobKinds: JobKind[] = [
   sweepWindowsJob,
   refreshTrendingJob,
   followerDigestJob,
+  sweepNotificationsJob,
   makeExportJob,
   removeExportFilesJob,
   retentionJob,
@@ -70,6 +72,7 @@ export function createWorkers(deps: Deps): Worker[] {
     compareMemesWorker(deps),
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
+    sweepNotificationsWorker(deps),
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),

@@ -73,6 +73,7 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   await withTransaction(app.db, (tx) =>
     insertIdentity(tx, { provider: 'google', subject: `${mark} at google`, userId: user.id }),
   )
+  await ok(app.call('POST', '/feed/not-interested', { token, body: { kind: 'tag', id: `${mark}tag` } }))
   await app.call('POST', '/auth/login', { body: { email: user.email, password: 'not this one' } })
   await ok(app.call('POST', '/auth/forgot-password', { body: { email: user.email } }))
   await signInOtherwise(app, user, token, mark)
@@ -167,6 +168,13 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   await ok(app.call('POST', '/tags/cats/follow', { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: friend.token }))
   for (const { user } of [member, friend]) await runJob(app, 'follower-digest', { userId: user.id })
+  const fourth = await buildMember(app)
+  await ok(app.call('POST', `/users/${fourth.user.username}/block`, { token: member.token }))
+  await ok(app.call('POST', `/users/${member.user.username}/mute`, { token: fourth.token }))
+  await ok(
+    app.call('POST', '/feed/not-interested', { token: friend.token, body: { kind: 'user', id: member.user.id } }),
+  )
+  await ok(app.call('POST', '/feed/not-interested', { token: friend.token, body: { kind: 'meme', id: own.id } }))
   // One who comes after the mail waits for the next.
   await ok(app.call('POST', `/users/${third.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: third.token }))

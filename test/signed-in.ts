@@ -1,5 +1,7 @@
 import type { SignedIn } from '#contract/auth.ts'
 
+const notifications = { follow: true, like: true, moderation: true, upload: true, export: true }
+
 /** What the API answers to somebody who signs in, for tests of the web client. */
 export const signedIn: SignedIn['data'] = {
   _id: '019a0000-0000-7000-8000-000000000001',
@@ -7,7 +9,7 @@ export const signedIn: SignedIn['data'] = {
   username: 'lan',
   role: 'member',
   profile: { displayName: 'Lan', bio: '', avatar: null },
-  preferences: { contentLanguage: 'vi', emailNotifications: true },
+  preferences: { contentLanguage: 'vi', emailNotifications: true, sensitiveContent: 'blur', notifications },
   stats: { followersCount: 2, followingCount: 3, memesCount: 4 },
   timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z' },
   emailVerification: { isVerified: true, verifiedAt: '2025-01-01T00:10:00.000Z' },

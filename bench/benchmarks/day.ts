@@ -10,7 +10,7 @@ import { createApp } from '#server/app.ts'
 import { readConfig } from '#server/config.ts'
 import { createActionRecorder } from '#server/domains/actions/record-action.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { NO_FILTERS, type Viewer } from '#server/viewer.ts'
 import { createWorkers } from '#server/worker.ts'
 import { multipart } from '#test/multipart.ts'
 import { createRandom } from '#test/random.ts'
@@ -124,6 +124,7 @@ function somebody(index: number): Viewer {
     contentLanguage: 'en',
     suspended: false,
     role: 'member',
+    filters: NO_FILTERS,
   }
 }
 

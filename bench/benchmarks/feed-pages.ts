@@ -5,15 +5,17 @@ import { findEvidence } from '#server/domains/feed/reader-queries.ts'
 import { relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { interestsOf, learnTaste } from '#server/domains/feed/taste.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
+import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { fillSite } from '../helpers/action-ledger.ts'
 import { machine } from '../helpers/machine.ts'
 
 // How long a page of the feed and of trending takes, and how long trending takes to refresh, with many memes and actions:
-// `npm run bench -- feed-pages [MEMES [ACTIONS]]`; on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
+// `npm run bench -- feed-pages [MEMES [ACTIONS [BLOCKED [TAGS]]]]`, where each reader blocked BLOCKED people and wants less of TAGS tags;
+// on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
 
-const [memes = 20_000, actions = 200_000] = process.argv.slice(3).map(Number)
+const [memes = 20_000, actions = 200_000, blocked = 0, unwantedTags = 0] = process.argv.slice(3).map(Number)
 const READERS = 20
 const PAGES = 4
 const REFRESHES = 3
@@ -44,7 +46,8 @@ async function readFeed(): Promise<number[]> {
   const times: number[] = []
   const popular = await sql<{ id: string }>`select id from memes order by id limit 200`.execute(app.db)
   for (let reader = 0; reader < READERS; reader += 1) {
-    const { token } = await buildMember(app)
+    const { user, token } = await buildMember(app)
+    await hide(user.id)
     for (let like = 0; like < 10; like += 1) {
       const memeId = popular.rows[(reader * 7 + like * 13) % 200]?.id
       await app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })
@@ -59,6 +62,16 @@ async function readFeed(): Promise<number[]> {
     }
   }
   return times
+}
+
+/** Blocks people from both ends of the list, and wants less of tags that hardly occur. */
+async function hide(userId: string): Promise<void> {
+  await sql`
+    insert into hidden_people (user_id, person_id, reason)
+    select ${userId}, id, 'block' from users where id <> ${userId} order by id limit ${blocked}`.execute(app.db)
+  await sql`
+    insert into not_interested (user_id, kind, target)
+    select ${userId}, 'tag', 'unwanted' || n from generate_series(1, ${unwantedTags}::int) n`.execute(app.db)
 }
 
 /** How the engine finds a page's candidates for somebody with likes, line by line. */
@@ -77,7 +90,21 @@ async function explainFeed(): Promise<string> {
   })
   const liker = await app.db.selectFrom('reactions').select('user_id').limit(1).executeTakeFirstOrThrow()
   const visit = { visitId: newId(), firstPageId: null, since: new Date(0), tags: [] }
-  const audience = { ...visit, userId: liker.user_id, viewerKey: liker.user_id }
+  const viewer: Member = {
+    kind: 'member',
+    language: 'en',
+    address: '127.0.0.1',
+    userAgent: 'bench',
+    userId: liker.user_id,
+    username: '',
+    sessionId: '',
+    contentLanguage: 'en',
+    suspended: false,
+    role: 'member',
+    confirmedAt: new Date(),
+    filters: NO_FILTERS,
+  }
+  const audience = { ...visit, viewer, userId: liker.user_id, viewerKey: liker.user_id }
   const evidence = await findEvidence(app.db, audience)
   const search = { ...interestsOf(evidence, learnTaste(evidence)), acted: evidence.map((piece) => piece.memeId) }
   await findCandidates(db, audience, search, 51)

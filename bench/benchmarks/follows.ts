@@ -11,7 +11,7 @@ import { followUser } from '#server/domains/follows/follow-user.ts'
 import { listFollows } from '#server/domains/follows/list-follows.ts'
 import { unfollowUser } from '#server/domains/follows/unfollow-user.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
-import type { Member } from '#server/viewer.ts'
+import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { maintain } from '#test/maintain.ts'
 import { machine, median } from '../helpers/machine.ts'
 
@@ -76,6 +76,7 @@ try {
     contentLanguage: 'en',
     suspended: false,
     role: 'member',
+    filters: NO_FILTERS,
   }
   const pageAt = (limit: number, cursor?: string) =>
     listFollows(deps, viewer, 'followers', { id: 'star', limit, cursor })

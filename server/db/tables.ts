@@ -1,4 +1,4 @@
-import type { ColumnType, Generated } from 'kysely'
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Scope } from '#contract/tokens.ts'
 
@@ -23,6 +23,8 @@ export interface Tables {
     avatar_small: Maybe<string>
     content_language: Generated<Language>
     email_notifications: Generated<boolean>
+    notifications_off: Generated<string[]>
+    sensitive_content: Generated<'hide' | 'blur' | 'show'>
     accepted_terms_version: Maybe<string>
     accepted_terms_at: MaybeTime
     suspended_at: MaybeTime
@@ -133,6 +135,8 @@ export interface Tables {
     height: number
     thumbhash: string
     animated: Generated<boolean>
+    sensitive_by: Maybe<'uploader' | 'moderator'>
+    sensitive: GeneratedAlways<boolean>
     mime: string
     source_hash: string
     deleted_at: MaybeTime
@@ -218,6 +222,30 @@ export interface Tables {
   }
   meme_uses: { user_id: string; meme_id: string; log_point: number }
   follows: { follower_id: string; followed_id: string; created_at: DefaultTime }
+  hidden_people: {
+    user_id: string
+    person_id: string
+    reason: 'block' | 'blocked-by' | 'mute'
+    created_at: DefaultTime
+  }
+  not_interested: {
+    user_id: string
+    kind: 'meme' | 'template' | 'user' | 'tag'
+    target: string
+    created_at: DefaultTime
+  }
+  notifications: {
+    id: string
+    user_id: string
+    kind: 'follow' | 'like' | 'moderation' | 'upload' | 'export'
+    gather_key: string
+    meme_id: Maybe<string>
+    detail: ColumnType<unknown, string | undefined, string>
+    created_at: DefaultTime
+    updated_at: DefaultTime
+    read_at: MaybeTime
+  }
+  notification_people: { notification_id: string; person_id: string; at: DefaultTime }
   follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime; announced_at: MaybeTime }
   follower_mails: { user_id: string; sent_at: Time }
   feed_pages: {

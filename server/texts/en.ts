@@ -52,6 +52,9 @@ export const errorsEn = {
   'follow.self': 'You cannot follow yourself.',
   'tag.tooManyFollowed': 'You follow too many tags. Unfollow one first.',
   'follow.busy': 'Too many people are following this person right now. Please try again shortly.',
+  'block.self': 'You cannot block or mute yourself.',
+  'block.tooMany': 'Your list is full. Remove somebody from it first.',
+  'notInterested.tooMany': 'Your list is full. Remove something from it first.',
   'mail.linkInvalid': 'This link is incomplete. Please copy it from the email again.',
 
   'meme.notFound': "Oops, we can't find this meme",

@@ -44,6 +44,12 @@ const MESSAGES = {
   tagFollowed: { en: 'You are following this tag now.', vi: 'Bạn đã theo dõi thẻ này.' },
   tagUnfollowed: { en: 'You no longer follow this tag.', vi: 'Bạn đã bỏ theo dõi thẻ này.' },
   followerRemoved: { en: 'This person no longer follows you.', vi: 'Người này không còn theo dõi bạn.' },
+  blocked: { en: 'You have blocked this person.', vi: 'Bạn đã chặn người này.' },
+  unblocked: { en: 'You have unblocked this person.', vi: 'Bạn đã bỏ chặn người này.' },
+  muted: { en: 'You have muted this person.', vi: 'Bạn đã ẩn nội dung của người này.' },
+  unmuted: { en: 'You have unmuted this person.', vi: 'Bạn đã hiện lại nội dung của người này.' },
+  notInterested: { en: 'You will see less of this.', vi: 'Bạn sẽ ít thấy nội dung như vậy hơn.' },
+  interestedAgain: { en: 'This may be in your feed again.', vi: 'Nội dung này có thể lại xuất hiện trong bảng tin.' },
   unsubscribed: {
     en: 'You will get no more emails about new followers.',
     vi: 'Bạn sẽ không nhận thư về người theo dõi mới nữa.',

@@ -52,6 +52,9 @@ export const errorsVi = {
   'follow.self': 'Bạn không thể theo dõi chính mình.',
   'tag.tooManyFollowed': 'Bạn đang theo dõi quá nhiều thẻ. Hãy bỏ theo dõi bớt một thẻ.',
   'follow.busy': 'Đang có rất nhiều lượt theo dõi người này. Vui lòng thử lại sau giây lát.',
+  'block.self': 'Bạn không thể chặn hoặc ẩn chính mình.',
+  'block.tooMany': 'Danh sách của bạn đã đầy. Hãy bỏ bớt người trước.',
+  'notInterested.tooMany': 'Danh sách của bạn đã đầy. Hãy bỏ bớt mục trước.',
   'mail.linkInvalid': 'Liên kết này không đầy đủ. Vui lòng sao chép lại từ email.',
 
   'meme.notFound': 'Ôi, chúng tôi không tìm thấy meme này',

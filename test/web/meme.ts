@@ -12,6 +12,7 @@ export const memeNumber = (index: number): Meme => ({
   userId: null,
   location: 'quick',
   status: 'ready',
+  sensitive: false,
   ...stats,
   stats,
   image: {

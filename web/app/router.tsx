@@ -108,6 +108,11 @@ const insideLayout: readonly Screen[] = [
     Component: screen(() => import('./routes/appeal.tsx').then((m) => m.AppealRoute), 'desk'),
     membersOnly: true,
   },
+  {
+    path: PAGES.notifications,
+    Component: screen(() => import('./routes/notifications.tsx').then((m) => m.NotificationsRoute), 'notifications'),
+    membersOnly: true,
+  },
 ]
 
 const outsideLayout: readonly Screen[] = [

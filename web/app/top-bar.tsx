@@ -2,6 +2,7 @@ import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-store.ts'
+import { Bell } from '../features/notifications/bell.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -32,6 +33,7 @@ export function TopBar() {
               <span className={styles.label}>{t(labelKey)}</span>
             </NavLink>
           ))}
+        {user && <Bell userId={user.userId} />}
         <ExploreMenu member={user !== null} />
         <AccountMenu />
       </nav>

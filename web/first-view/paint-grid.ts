@@ -38,7 +38,8 @@ function paintGrid(memes: readonly Meme[]): void {
       height: `${(heights[index] ?? 0) - shape.captionHeight}px`,
       background: averageColor(meme.image.thumbhash),
     })
-    if (!meme.image.animated || !prefersLessMotion()) tile.append(picture(meme, shape.columnWidth))
+    // The application decides whether a sensitive picture is shown.
+    if (!meme.sensitive && (!meme.image.animated || !prefersLessMotion())) tile.append(picture(meme, shape.columnWidth))
     grid.append(tile)
   }
 }

@@ -55,7 +55,8 @@ function preloadPictures(memes: FirstMemes): void {
     shape,
   )
   const inSight = memes.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
-  for (const [index, { image }] of inSight.entries()) {
+  for (const [index, { image, sensitive }] of inSight.entries()) {
+    if (sensitive) continue
     const { src, srcSet, sizes } = pictureSources(image, shape.columnWidth)
     const fetchPriority = index < shape.columns ? 'high' : 'auto'
     addLink({

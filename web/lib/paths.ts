@@ -14,6 +14,7 @@ export const paths = {
   register: PAGES.register,
   forgotPassword: PAGES.forgotPassword,
   account: (tab?: string) => withQuery(PAGES.account, { tab }),
+  notifications: PAGES.notifications,
   verifyEmail: (email?: string) => withQuery(PAGES.verifyEmail, { email }),
   unsubscribe: PAGES.unsubscribe,
   search: (text: string) => withQuery(PAGES.home, { search: text }),

@@ -3,6 +3,7 @@ import type { MemeStats, MemeViewer } from '#contract/memes.ts'
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
 import { voterTrust } from '#server/voter-trust.ts'
+import { notifyOfLikes } from '../notifications/notify.ts'
 import {
   addUses,
   findHeld,
@@ -88,8 +89,17 @@ export async function applyActions(tx: Tx, memeId: string, actions: WantedAction
   const deltas = { ...sumDeltas(counted), ...weight }
   const stats = await record(tx, { id: memeId, creatorId }, deltas, counted.flatMap(toEntries))
   await addUses(tx, memeId, sumUses(counted))
+  if (creatorId !== null) await notifyOfLikes(tx, { id: memeId, creatorId }, likersIn(counted))
   return changes.map((change) => ({ stats, viewer: change.viewer }))
 }
+
+const likersIn = (counted: Change[]) => [
+  ...new Set(
+    counted.flatMap(({ wanted, delta }) =>
+      wanted.action === 'like' && delta > 0 && wanted.userId ? [wanted.userId] : [],
+    ),
+  ),
+]
 
 /** A view or copy counts if its window opened; only the first of several in a batch does. */
 function takeWindow(wanted: WantedAction, open: Set<string>): Change {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
 import { newId } from '#server/db/id.ts'
-import type { Member } from '#server/viewer.ts'
+import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme, unique } from '#test/factories.ts'
 import { createActionRecorder } from './record-action.ts'
@@ -27,6 +27,7 @@ beforeAll(async () => {
     language: 'en',
     suspended: false,
     role: 'member',
+    filters: NO_FILTERS,
     address: `10.0.${index >> 8}.${index & 255}`,
     userAgent: 'crowd',
   }))

@@ -20,7 +20,7 @@ export async function listFrequent(
 ): Promise<MemePage<{ lastPoint: number; lastMemeId: string }>> {
   requireSelf(viewer, idOrName)
   const after = cursorPair(input.lastPoint, input.lastMemeId)
-  const rows = await findFrequent(deps.db, viewer.userId, input.limit + 1, after && { point: after[0], id: after[1] })
+  const rows = await findFrequent(deps.db, viewer, input.limit + 1, after && { point: after[0], id: after[1] })
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.meme_id,
@@ -37,7 +37,7 @@ export async function listAlbum(
 ): Promise<MemePage<{ lastId: string; lastAddedAt: string }>> {
   requireSelf(viewer, idOrName)
   const after = cursorPair(input.lastId, input.lastAddedAt)
-  const rows = await findAlbum(deps.db, viewer.userId, input.limit + 1, after && { id: after[0], addedAt: after[1] })
+  const rows = await findAlbum(deps.db, viewer, input.limit + 1, after && { id: after[0], addedAt: after[1] })
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.meme_id,

@@ -1,17 +1,19 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Member } from '#server/viewer.ts'
 
 /** What a member uses most, by index meme_uses_most; skips memes that are gone. */
 export async function findFrequent(
   db: Db,
-  userId: string,
+  viewer: Member,
   limit: number,
   after: { point: number; id: string } | undefined,
 ): Promise<{ meme_id: string; log_point: number }[]> {
   const found = await sql<{ meme_id: string; log_point: number }>`
     select u.meme_id, u.log_point from meme_uses u join memes m on m.id = u.meme_id
-    where u.user_id = ${userId} and ${isLive()}
+    where u.user_id = ${viewer.userId} and ${isLive()} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}
       and ${after ? sql`(u.log_point, u.meme_id) < (${after.point}::float8, ${after.id}::uuid)` : sql`true`}
     order by u.log_point desc, u.meme_id desc limit ${limit}`.execute(db)
   return found.rows
@@ -20,13 +22,13 @@ export async function findFrequent(
 /** A member's album, by index album_items_newest. */
 export async function findAlbum(
   db: Db,
-  userId: string,
+  viewer: Member,
   limit: number,
   after: { addedAt: string; id: string } | undefined,
 ): Promise<{ meme_id: string; added_at: Date }[]> {
   const found = await sql<{ meme_id: string; added_at: Date }>`
     select a.meme_id, a.added_at from album_items a join memes m on m.id = a.meme_id
-    where a.user_id = ${userId} and ${isLive()}
+    where a.user_id = ${viewer.userId} and ${isLive()} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}
       and ${after ? sql`(a.added_at, a.meme_id) < (${after.addedAt}::timestamptz(3), ${after.id}::uuid)` : sql`true`}
     order by a.added_at desc, a.meme_id desc limit ${limit}`.execute(db)
   return found.rows

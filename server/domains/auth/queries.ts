@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { filterColumns } from '#server/db/viewer-filter-queries.ts'
 
 /** A session that was not used since has ended by itself. */
 const usedSince = sql<Date>`now() - make_interval(days => ${SESSION_IDLE_DAYS})`
@@ -31,6 +32,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
       'users.role',
       'users.content_language as contentLanguage',
       'users.suspended_at as suspendedAt',
+      ...filterColumns,
     ])
     .where('sessions.id', '=', sessionId)
     .where('sessions.revoked_at', 'is', null)

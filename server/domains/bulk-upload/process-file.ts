@@ -1,15 +1,16 @@
 import { PictureError } from '#server/adapters/images/picture-error.ts'
 import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
 import { discard } from '#server/adapters/images/staging.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { type Worker, worker } from '#server/jobs/jobs.ts'
 import { isServiceDown } from '#server/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
+import { notifyOfUpload } from '../notifications/notify.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
-import { type ClaimedFile, claimFile, finishFile, postponeFile } from './queries.ts'
+import { type ClaimedFile, claimFile, findOutcome, finishFile, postponeFile } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
 import { ATTEMPTS_MAX, priorityOf, retryDelaySeconds, WAITS_MAX } from './rules.ts'
 
@@ -59,7 +60,7 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
         inspect: deps.inspect,
         alongside: async (tx, meme) => {
           await deps.alongside(tx, meme)
-          if (!(await finishFile(tx, claim, { memeId: meme.id }))) throw new ClaimLost()
+          if (!(await finish(tx, claim, { memeId: meme.id }))) throw new ClaimLost()
         },
       })
     } finally {
@@ -74,12 +75,12 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
 async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promise<boolean> {
   if (error instanceof ClaimLost) return false
   const reason = reasonOf(error)
-  if (reason) return withTransaction(deps.db, (tx) => finishFile(tx, claim, reason))
+  if (reason) return withTransaction(deps.db, (tx) => finish(tx, claim, reason))
   deps.log.warn({ err: error, uploadId: claim.uploadId, index: claim.index }, 'a file of a bulk upload failed')
   const isWaiting = isServiceDown(error) && claim.waits < WAITS_MAX
   const tries = triesOf(claim)
   if (!isWaiting && tries >= ATTEMPTS_MAX)
-    return withTransaction(deps.db, (tx) => finishFile(tx, claim, { code: 'server.error' }))
+    return withTransaction(deps.db, (tx) => finish(tx, claim, { code: 'server.error' }))
   const delay = retryDelaySeconds(isWaiting ? claim.waits + 1 : tries)
   const { uploadId, index } = claim
   await withTransaction(deps.db, async (tx) => {
@@ -88,6 +89,17 @@ async function settle(deps: WorkDeps, claim: ClaimedFile, error: unknown): Promi
     await deps.jobs.enqueue(tx, processFileJob, { uploadId, index }, options)
   })
   return false
+}
+
+/** As finishFile; the last file of an upload notifies the member. */
+async function finish(tx: Tx, claim: ClaimedFile, result: Parameters<typeof finishFile>[2]): Promise<boolean> {
+  if (!(await finishFile(tx, claim, result))) return false
+  const outcome = await findOutcome(tx, claim.uploadId)
+  if (outcome) {
+    const { userId, done, failed } = outcome
+    await notifyOfUpload(tx, userId, { uploadId: claim.uploadId, done, failed })
+  }
+  return true
 }
 
 /** Attempts that may have failed because of the file. */

@@ -176,6 +176,19 @@ const held = (tx: Tx, claim: ClaimedFile) =>
     .where('status', '=', 'processing')
     .where('attempts', '=', claim.attempts)
 
+/** How a finished upload ended; undefined while it is going on. */
+export async function findOutcome(
+  tx: Tx,
+  uploadId: string,
+): Promise<{ userId: string; done: number; failed: number } | undefined> {
+  const found = await sql<{ userId: string; done: number; failed: number }>`
+    select u.user_id as "userId", (count(*) filter (where f.status = 'done'))::int as done,
+      (count(*) filter (where f.status = 'failed'))::int as failed
+    from uploads u join upload_files f on f.upload_id = u.id
+    where u.id = ${uploadId} and u.finished_at is not null group by u.id`.execute(tx)
+  return found.rows[0]
+}
+
 /** False when the claim is lost: the caller must then undo what it did. */
 export async function finishFile(
   tx: Tx,

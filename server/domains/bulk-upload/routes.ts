@@ -1,22 +1,23 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/bulk-upload.ts'
 import { BULK_FILE_MAX_BYTES, BULK_MAX_FILES, STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
+import { createChangeHub } from '#server/change-hub.ts'
 import type { Deps } from '#server/deps.ts'
 import { readMultipart } from '#server/http/multipart.ts'
 import { HijackedReply, parse, registerCall } from '#server/http/register-call.ts'
 import { createEventStreams } from '#server/http/sse.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
+import { PROGRESS_CHANNEL } from './queries.ts'
 import { createReceiver } from './receive-files.ts'
 import { createStagingSweeper } from './staging-sweeper.ts'
 import { startUpload } from './start-upload.ts'
-import { createUploadHub } from './upload-hub.ts'
 import { watchUpload } from './watch-upload.ts'
 
 const UPLOADS_PER_MINUTE = 30
 
 export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
-  const hub = createUploadHub(allDeps)
+  const hub = createChangeHub(allDeps, PROGRESS_CHANNEL)
   const deps = { ...allDeps, hub }
   const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
   const sweeper = createStagingSweeper(deps)

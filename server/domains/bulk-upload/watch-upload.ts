@@ -1,9 +1,9 @@
 import type { BulkProgress } from '#contract/bulk-upload.ts'
+import type { ChangeHub } from '#server/change-hub.ts'
 import type { Deps } from '#server/deps.ts'
 import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { getProgress } from './get-progress.ts'
-import type { UploadHub } from './upload-hub.ts'
 
 /** Poll interval while the database is down; the stream stays open. */
 const ASK_AGAIN_MS = 1000
@@ -15,7 +15,7 @@ const REREAD_AFTER_MS = 10_000
  * arrive faster than they are consumed. Throws upload.notFound.
  */
 export async function* watchUpload(
-  deps: Pick<Deps, 'db'> & { hub: UploadHub },
+  deps: Pick<Deps, 'db'> & { hub: ChangeHub },
   viewer: Member,
   uploadId: string,
   seen: { version: number; signal: AbortSignal },

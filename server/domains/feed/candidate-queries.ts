@@ -1,6 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 import { type TopicsRow, topicsOf } from './topics.ts'
@@ -9,6 +12,7 @@ import { type TopicsRow, topicsOf } from './topics.ts'
 export interface Audience {
   visitId: string
   firstPageId: string | null
+  viewer: Viewer
   /** A member's id; null for visitors. */
   userId: string | null
   /** The viewer's key in the ledger. */
@@ -42,7 +46,7 @@ export interface Search extends Interests {
  */
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
   const found = await sql<CandidateRow>`
-    with ${reader(audience, search)}, pool as (${sources(audience, search, rest)}), merged as (
+    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${sources(audience, search, rest)}), merged as (
       select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
@@ -52,7 +56,7 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
     from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
       left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
       left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
-    where ${isLive()}`.execute(db)
+    where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
   return found.rows.map(toCandidate)
 }
 
@@ -70,8 +74,12 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
     )`
 }
 
-function sources({ userId, tags }: Audience, search: Search, rest: number): RawBuilder<unknown> {
-  const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}`
+function sources(audience: Audience, search: Search, rest: number): RawBuilder<unknown> {
+  const { viewer, userId, tags, firstPageId } = audience
+  // What visitors see first may stand on a screen that others look at.
+  const isCalm = viewer.kind === 'visitor' && firstPageId === null ? sql`and not m.sensitive` : sql``
+  const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
+    and ${isListed(viewer)} ${isCalm} ${isWanted(viewer)}`
   const unseen = sql`${open} and m.id not in (select id from seen)`
   return sql`
     ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}

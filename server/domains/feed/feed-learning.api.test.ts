@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import type { ActionName } from '#contract/actions.ts'
 import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
+import { NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import type { MemeRow } from '../memes/queries.ts'
@@ -280,6 +281,7 @@ describe('a page', () => {
       contentLanguage: 'en',
       suspended: false,
       role: 'member',
+      filters: NO_FILTERS,
     } as const
     for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
       let cursor: string | undefined

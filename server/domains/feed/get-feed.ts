@@ -68,6 +68,7 @@ async function makePage(
   const audience = {
     visitId: position.visitId,
     firstPageId: position.firstPageId,
+    viewer,
     userId,
     viewerKey: viewerKey(deps.config.authSecret, viewer, now),
     since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),

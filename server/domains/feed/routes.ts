@@ -1,11 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/feed.ts'
+import * as notInterested from '#contract/not-interested.ts'
 import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
+import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
+
+const NOT_INTERESTED_PER_MINUTE = 120
 
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
 
@@ -22,6 +27,27 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
       nextCursor: next && writeCursor(deps, next),
     }
   })
+
+  const bound = { perMinute: NOT_INTERESTED_PER_MINUTE }
+  registerCall(
+    app,
+    notInterested.addNotInterested,
+    async ({ viewer, body }) => {
+      await addNotInterested(deps, viewer, body)
+      return { message: messageText('notInterested', viewer.language) }
+    },
+    bound,
+  )
+  registerCall(
+    app,
+    notInterested.removeNotInterested,
+    async ({ viewer, body }) => {
+      await removeNotInterested(deps, viewer, body)
+      return { message: messageText('interestedAgain', viewer.language) }
+    },
+    bound,
+  )
+  registerCall(app, notInterested.listNotInterested, ({ viewer, query }) => listNotInterested(deps, viewer, query))
 
   return { firstPage }
 }

@@ -2,6 +2,7 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
+import { isEitherBlocked } from '../users/block-person.ts'
 import { getUser } from '../users/get-user.ts'
 import { createKeyedMutex } from './keyed-mutex.ts'
 import { type FollowChange, presentChange } from './present.ts'
@@ -24,7 +25,7 @@ export async function changeFollow(
   idOrName: string,
   change: (tx: Tx, person: LockedPerson) => Promise<void>,
 ): Promise<FollowChange> {
-  const target = await getUser(deps, idOrName)
+  const target = await getUser(deps, idOrName, viewer)
   if (target.id === viewer.userId) throw new AppError('follow.self')
   const work = async (tx: Tx) => {
     const people = await lockPeople(tx, [viewer.userId, target.id])
@@ -33,6 +34,7 @@ export async function changeFollow(
     const self = people.find(({ id }) => id === viewer.userId)
     if (!self) throw new AppError('auth.tokenInvalid')
     if (self.suspended_at) throw new AppError('auth.accountSuspended')
+    if (await isEitherBlocked(tx, viewer.userId, target.id)) throw new AppError('user.notFound')
     await change(tx, person)
     const row = await readRelationship(tx, viewer.userId, target.id)
     if (!row) throw new AppError('user.notFound')

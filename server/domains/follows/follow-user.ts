@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
+import { notifyOfFollower } from '../notifications/notify.ts'
 import { changeFollow } from './change-follow.ts'
 import { queueFollowerNotice } from './note-follower.ts'
 import type { FollowChange } from './present.ts'
@@ -13,6 +14,7 @@ export async function followUser(
 ): Promise<FollowChange> {
   return changeFollow(deps, viewer, idOrName, async (tx, person) => {
     const isNew = await insertFollow(tx, { followerId: viewer.userId, followedId: person.id })
+    if (isNew) await notifyOfFollower(tx, person.id, viewer.userId)
     if (isNew && person.email !== null && person.email_notifications)
       await queueFollowerNotice(deps, tx, { userId: person.id, followerId: viewer.userId })
   })

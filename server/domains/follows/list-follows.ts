@@ -22,13 +22,9 @@ export async function listFollows(
   input: { id: string; limit: number; cursor?: string | undefined },
 ): Promise<FollowPage> {
   const secret = deps.config.authSecret
-  const owner = await getUser(deps, input.id)
+  const owner = await getUser(deps, input.id, viewer)
   const after = input.cursor === undefined ? null : readCursor(secret, input.cursor, kind, owner.id)
-  const rows = await findListed(
-    deps.db,
-    { kind, ownerId: owner.id, readerId: viewer.kind === 'member' ? viewer.userId : null },
-    { limit: input.limit + 1, after },
-  )
+  const rows = await findListed(deps.db, { kind, ownerId: owner.id, viewer }, { limit: input.limit + 1, after })
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(secret, [kind, owner.id, last.created_at.toISOString(), last.id]),
   )

@@ -59,6 +59,7 @@ export async function takeWaitingNotices(tx: Tx, userId: string): Promise<NewFol
       returning follower_id, created_at
     )
     select u.username, u.display_name as "displayName" from taken t join users u on u.id = t.follower_id and u.suspended_at is null
+      and u.id not in (select person_id from hidden_people where user_id = ${userId})
     order by t.created_at, u.id`.execute(tx)
   return taken.rows
 }

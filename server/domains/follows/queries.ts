@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 
 export type FollowListKind = 'followers' | 'following'
 
@@ -93,21 +95,21 @@ export interface ListedPerson {
  */
 export async function findListed(
   db: Db,
-  list: { kind: FollowListKind; ownerId: string; readerId: string | null },
+  list: { kind: FollowListKind; ownerId: string; viewer: Viewer },
   page: { limit: number; after: { at: string; id: string } | null },
 ): Promise<ListedPerson[]> {
-  const [owner, person] =
-    list.kind === 'followers'
-      ? [sql.ref('l.followed_id'), sql.ref('l.follower_id')]
-      : [sql.ref('l.follower_id'), sql.ref('l.followed_id')]
+  const [ownerColumn, personColumn] =
+    list.kind === 'followers' ? ['l.followed_id', 'l.follower_id'] : ['l.follower_id', 'l.followed_id']
+  const [owner, person] = [sql.ref(ownerColumn), sql.ref(personColumn)]
   const after = page.after
     ? sql`and (l.created_at, ${person}) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
     : sql``
   const found = await sql<ListedPerson>`
-    select u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, l.created_at, ${standing(list.readerId)}
+    select u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, l.created_at, ${standing(list.viewer.kind === 'member' ? list.viewer.userId : null)}
     from (
       select l.created_at, ${person} as person_id from follows l
-      where ${owner} = ${list.ownerId} and (select p.suspended_at is null from users p where p.id = ${person}) ${after}
+      where ${owner} = ${list.ownerId} and (select p.suspended_at is null from users p where p.id = ${person})
+        and ${isPersonShown(list.viewer, personColumn, 'everywhere')} ${after}
       order by l.created_at desc, ${person} desc limit ${page.limit}
     ) l
     join users u on u.id = l.person_id

@@ -42,6 +42,8 @@ export interface AddMemeOrder {
   /** SHA-256 of the uploaded bytes. */
   sourceHash: string
   allowDuplicate: boolean
+  /** Marked by the uploader. */
+  sensitive?: boolean
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined
   /** More work for the same transaction: follow-up jobs, the row of a bulk upload. */
@@ -82,6 +84,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
       thumbhash: picture.thumbhash,
       animated: picture.animated,
       mime: picture.mime,
+      sensitive: order.sensitive === true,
       sourceHash: order.sourceHash,
       createdAt: order.createdAt,
       isForReview,

@@ -3,12 +3,13 @@ import type { Meme } from '#contract/memes.ts'
 import { hasRole } from '#contract/roles.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
+import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Member, Viewer } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**
  * Loads memes with creator, counters and viewer state: one query for all ids, whatever the list. Omits missing, removed and
- * deleted memes; keeps the order of `ids`.
+ * deleted memes, and for a member those of people with a block between them; keeps the order of `ids`.
  */
 export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
   if (ids.length === 0) return []
@@ -22,7 +23,7 @@ export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]):
 
 const columns = sql`
   m.id, m.name, m.description, m.alt_text, m.tags, m.user_id, m.location, m.status, m.blob_origin, m.blob_medium, m.blob_small,
-  m.width, m.height, m.thumbhash, m.animated, m.mime, m.created_at, m.updated_at, t.picture_text, tp.id as template_id,
+  m.width, m.height, m.thumbhash, m.animated, m.sensitive, m.mime, m.created_at, m.updated_at, t.picture_text, tp.id as template_id,
   s.view_count, s.like_count, s.copy_count, s.dislike_count,
   u.username, u.display_name, u.avatar_small, u.followers_count, u.following_count`
 
@@ -40,7 +41,8 @@ async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[
   return (await sql<CardRow>`select ${columns} ${tables} where ${among(ids)} and ${isLive()}`.execute(db)).rows
 }
 
-async function cardsForMember(db: Db, ids: readonly string[], { userId, role }: Member): Promise<CardRow[]> {
+async function cardsForMember(db: Db, ids: readonly string[], viewer: Member): Promise<CardRow[]> {
+  const { userId, role } = viewer
   const visible = isVisibleTo({ userId, isModerator: hasRole(role, 'moderator') })
   const found = await sql<CardRow>`
     select ${columns}, r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator
@@ -48,7 +50,7 @@ async function cardsForMember(db: Db, ids: readonly string[], { userId, role }: 
     left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
     left join album_items a on a.meme_id = m.id and a.user_id = ${userId}
     left join follows f on f.followed_id = m.user_id and f.follower_id = ${userId}
-    where ${among(ids)} and ${visible}`.execute(db)
+    where ${among(ids)} and ${visible} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`.execute(db)
   return found.rows
 }
 

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
 import { getMeme } from './get-meme.ts'
 import { lockOwnMeme } from './own-meme.ts'
-import { updateMemeWords } from './queries.ts'
+import { setSensitiveByUploader, updateMemeWords } from './queries.ts'
 import { languageOfText, tagsOf } from './rules.ts'
 import type { UploadHooks } from './upload-meme.ts'
 
@@ -19,6 +19,7 @@ export async function editMeme(
     const meme = await lockOwnMeme(tx, viewer, id)
     // A blank name keeps the old one.
     const name = input.name || meme.name
+    if (input.sensitive !== undefined) await setSensitiveByUploader(tx, id, input.sensitive)
     const description = input.description ?? meme.description
     const changed = await updateMemeWords(tx, id, {
       name,

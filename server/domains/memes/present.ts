@@ -19,6 +19,7 @@ export interface CardRow {
   height: number
   thumbhash: string
   animated: boolean
+  sensitive: boolean
   mime: string
   created_at: Date
   updated_at: Date
@@ -56,6 +57,7 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
     userId: row.user_id,
     location: row.location,
     status: row.status,
+    sensitive: row.sensitive,
     ...stats,
     stats,
     image: presentImage(row),

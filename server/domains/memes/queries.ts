@@ -22,6 +22,7 @@ export interface NewMeme {
   thumbhash: string
   animated: boolean
   mime: string
+  sensitive: boolean
   sourceHash: string
   createdAt?: Date | undefined
   /** Waits for a moderator. */
@@ -68,6 +69,7 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
       thumbhash: meme.thumbhash,
       animated: meme.animated,
       mime: meme.mime,
+      sensitive_by: meme.sensitive ? 'uploader' : null,
       source_hash: meme.sourceHash,
       ...(meme.createdAt ? { created_at: meme.createdAt, updated_at: meme.createdAt } : {}),
     })
@@ -156,6 +158,13 @@ export async function updateMemeWords(
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()
+}
+
+/** The uploader's mark; one that a moderator made is left as it is. */
+export async function setSensitiveByUploader(tx: Tx, id: string, sensitive: boolean): Promise<void> {
+  await sql`
+    update memes set sensitive_by = ${sensitive ? 'uploader' : null}
+    where id = ${id} and sensitive_by is distinct from 'moderator'`.execute(tx)
 }
 
 export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise<void> {

@@ -35,6 +35,7 @@ export async function uploadMeme(
       picture,
       sourceHash: source.sha256,
       allowDuplicate: input.allowDuplicate === true,
+      sensitive: input.sensitive === true,
       inspect: deps.inspect,
       alongside: deps.alongside,
     })

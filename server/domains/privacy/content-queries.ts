@@ -15,6 +15,7 @@ export async function readProfile(db: Db, userId: string) {
       'avatar_large as avatarFile',
       'content_language as contentLanguage',
       'email_notifications as emailNotifications',
+      'sensitive_content as sensitiveContent',
       'accepted_terms_version as acceptedTermsVersion',
       'accepted_terms_at as acceptedTermsAt',
       'suspended_at as suspendedAt',
@@ -57,6 +58,7 @@ export async function readMemes(db: Db, userId: string) {
       'memes.width',
       'memes.height',
       'memes.animated',
+      'memes.sensitive',
       'meme_texts.picture_text as wordsInPicture',
       'meme_stats.view_count as viewCount',
       'meme_stats.like_count as likeCount',
@@ -98,7 +100,13 @@ export async function readActions(db: Db, userId: string) {
     .orderBy('seen_at')
     .orderBy('meme_id')
     .execute()
-  return { reactions, ledger, reports, seen }
+  const notInterested = await db
+    .selectFrom('not_interested')
+    .select(['kind', 'target', 'created_at as since'])
+    .where('user_id', '=', userId)
+    .orderBy('created_at')
+    .execute()
+  return { reactions, ledger, reports, seen, notInterested }
 }
 
 export async function readFollows(db: Db, userId: string) {
@@ -116,9 +124,18 @@ export async function readFollows(db: Db, userId: string) {
     .orderBy('created_at')
     .orderBy('tag')
     .execute()
+  const hidden = async (reason: 'block' | 'mute') =>
+    (
+      await sql<{ username: string; displayName: string; since: Date }>`
+        select u.username, u.display_name as "displayName", h.created_at as since
+        from hidden_people h join users u on u.id = h.person_id
+        where h.user_id = ${userId} and h.reason = ${reason} order by h.created_at, u.id`.execute(db)
+    ).rows
   return {
     following: await side('follower_id', 'followed_id'),
     followers: await side('followed_id', 'follower_id'),
+    blocked: await hidden('block'),
+    muted: await hidden('mute'),
     tags,
   }
 }

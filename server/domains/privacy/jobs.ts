@@ -6,6 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { isServiceDown } from '#server/unavailable.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { notifyOfExport } from '../notifications/notify.ts'
 import { buildExport } from './build-export.ts'
 import { deleteOtherExports, findExport, markFailed, markReady } from './export-queries.ts'
 import { privacyMail } from './mails.ts'
@@ -65,6 +66,7 @@ async function makeExport(deps: ExportDeps, exportId: string): Promise<void> {
       if (!(await markReady(tx, exportId, { key, bytes: built.bytes, readyAt, expiresAt }))) return false
       const keys = await deleteOtherExports(tx, order.user_id, exportId)
       if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
+      await notifyOfExport(tx, order.user_id, exportId)
       if (built.email) {
         const to = { email: built.email, language: built.language }
         await enqueueMail(deps, tx, privacyMail('ready', to, deps.config.publicUrl))

@@ -2,7 +2,9 @@ import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
 import { deletesOf } from '#server/one-off.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { shorten } from './elongation.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { shareVocabulary } from './indexing/vocabulary-queries.ts'
@@ -112,7 +114,12 @@ export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
 }
 
 /** Memes with similar texts: same tags, or some of the same words in name, tags and picture. */
-export async function findSharing(db: Db, memeId: string, limit: number): Promise<(MemeWords & { id: string })[]> {
+export async function findSharing(
+  db: Db,
+  viewer: Viewer,
+  memeId: string,
+  limit: number,
+): Promise<(MemeWords & { id: string })[]> {
   const found = await sql<MemeWords & { id: string }>`
     with source as (
       select m.tags, array(select l.lexeme from unnest(t.folded) l where length(l.lexeme) > 2) as words
@@ -126,7 +133,7 @@ export async function findSharing(db: Db, memeId: string, limit: number): Promis
     )
     select m.id, m.tags, t.folded_text as folded from candidates c
     join memes m on m.id = c.id join meme_texts t on t.meme_id = m.id
-    where ${isLive()}`.execute(db)
+    where ${isLive()} and ${isListed(viewer)}`.execute(db)
   return found.rows
 }
 
@@ -238,13 +245,17 @@ export async function findStale(
 const NAMED_MAX = 200
 
 /** The newest live memes whose name or tags have these words, the last of them perhaps unfinished. */
-export async function findNamedLike(db: Db, words: string[]): Promise<{ name: string; tags: string[] }[]> {
+export async function findNamedLike(
+  db: Db,
+  viewer: Viewer,
+  words: string[],
+): Promise<{ name: string; tags: string[] }[]> {
   const query = words.map((word, index) => (index === words.length - 1 ? `'${word}':*` : `'${word}'`)).join(' & ')
   const found = await sql<{ name: string; tags: string[] }>`
     with named as materialized (
       select meme_id from meme_texts where named @@ ${query}::tsquery order by meme_id desc limit ${NAMED_MAX}
     )
     select m.name, m.tags from named n join memes m on m.id = n.meme_id
-    where ${isLive()} order by m.id desc`.execute(db)
+    where ${isLive()} and ${isListed(viewer)} order by m.id desc`.execute(db)
   return found.rows
 }

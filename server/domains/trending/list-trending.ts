@@ -23,7 +23,7 @@ export async function listTrendingMemes(
   input: { period: Period; limit: number; cursor?: string | undefined },
 ): Promise<TrendingMemePage> {
   const after = readCursor(deps, input.period, input.cursor)
-  const rows = await findTrendingMemes(deps.db, input.period, after, input.limit + 1)
+  const rows = await findTrendingMemes(deps.db, input.period, viewer, after, input.limit + 1)
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(deps.config.authSecret, ['trending', input.period, last.generation, last.rank]),
   )
@@ -64,9 +64,8 @@ export async function listTrendingUsers(
   input: { timeFrame: Period; page: number; limit: number },
 ): Promise<TrendingUserPage> {
   const offset = (input.page - 1) * input.limit
-  const viewerId = viewer.kind === 'member' ? viewer.userId : null
-  const total = await countTrendingUsers(deps.db, input.timeFrame)
-  const rows = await findTrendingUsers(deps.db, input.timeFrame, viewerId, offset, input.limit)
+  const total = await countTrendingUsers(deps.db, input.timeFrame, viewer)
+  const rows = await findTrendingUsers(deps.db, input.timeFrame, viewer, offset, input.limit)
   return {
     users: rows.map((row, index) => presentTrendingUser(row, offset + index + 1, viewer)),
     total,

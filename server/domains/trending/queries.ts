@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 
 export interface TrendingMemeRow {
   generation: string
@@ -17,6 +19,7 @@ export interface TrendingMemeRow {
 export async function findTrendingMemes(
   db: Db,
   period: Period,
+  viewer: Viewer,
   after: { generation: string | null; rank: number },
   limit: number,
 ): Promise<TrendingMemeRow[]> {
@@ -28,6 +31,7 @@ export async function findTrendingMemes(
     select t.generation::text, t.rank, t.meme_id, t.likes, t.copies, t.views, t.score
     from trending_memes t
     where t.generation = (select generation from list) and t.period = ${period} and t.rank > ${after.rank}
+      and (select not m.sensitive and ${isListed(viewer)} from memes m where m.id = t.meme_id)
     order by t.rank limit ${limit}`.execute(db)
   return found.rows
 }
@@ -54,27 +58,29 @@ export interface TrendingUserRow {
   is_self: boolean
 }
 
-/** The newest list of people without those who were suspended since it was made. */
-const listedUsers = (period: Period) => sql`
+/** The newest list of people without those who were suspended since it was made, and those hidden from the viewer. */
+const listedUsers = (period: Period, viewer: Viewer) => sql`
   select t.*, row_number() over (order by t.rank) as place from trending_users t
   where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
-    and (select u.suspended_at is null from users u where u.id = t.user_id)`
+    and (select u.suspended_at is null from users u where u.id = t.user_id)
+    and ${isPersonShown(viewer, 't.user_id', 'lists')}`
 
 /** One page of the newest list of people, with totals as they are now and what is between them and the viewer. */
 export async function findTrendingUsers(
   db: Db,
   period: Period,
-  viewerId: string | null,
+  viewer: Viewer,
   offset: number,
   limit: number,
 ): Promise<TrendingUserRow[]> {
+  const viewerId = viewer.kind === 'member' ? viewer.userId : null
   const found = await sql<TrendingUserRow>`
     select t.rank, u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, u.memes_count,
       t.followers, t.memes, t.likes, t.copies, t.views, totals.likes as total_likes, totals.copies as total_copies, totals.views as total_views,
       exists (select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id) as is_following,
       exists (select from follows f where f.follower_id = u.id and f.followed_id = ${viewerId}) as is_followed_by,
       coalesce(u.id = ${viewerId}::uuid, false) as is_self
-    from (${listedUsers(period)} ) t join users u on u.id = t.user_id,
+    from (${listedUsers(period, viewer)} ) t join users u on u.id = t.user_id,
     lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
         coalesce(sum(s.view_count), 0)::int as views
       from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and ${isLive()}) totals
@@ -83,8 +89,8 @@ export async function findTrendingUsers(
   return found.rows
 }
 
-export async function countTrendingUsers(db: Db, period: Period): Promise<number> {
+export async function countTrendingUsers(db: Db, period: Period, viewer: Viewer): Promise<number> {
   const found = await sql<{ total: number }>`
-    select count(*)::int as total from (${listedUsers(period)}) t`.execute(db)
+    select count(*)::int as total from (${listedUsers(period, viewer)}) t`.execute(db)
   return found.rows[0]?.total ?? 0
 }

@@ -85,7 +85,8 @@ const liftedByYoung = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>
     and s.weight >= (select (l.score - ${YOUNG_CEILING}::float8 - ${SCORE_STEP}::float8) / d.now from last l, d)`
 
 // Asked of each by itself, in the order in which they come: a join would be planned to read the whole table.
-const isLiveMeme = (id: string) => sql`(select ${isLive()} from memes m where m.id = ${sql.ref(id)})`
+const isLiveMeme = (id: string) =>
+  sql`(select ${isLive()} and not m.sensitive from memes m where m.id = ${sql.ref(id)})`
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
 

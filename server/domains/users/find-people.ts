@@ -29,10 +29,10 @@ export async function findPeople(
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
   const readerId = viewer.kind === 'member' ? viewer.userId : null
   const words = wordsOf(text).map(fold)
-  const named = await findNamed(deps.db, { typed, words: words.length <= WORDS_MAX ? words : [] }, readerId, limit)
+  const named = await findNamed(deps.db, { typed, words: words.length <= WORDS_MAX ? words : [] }, viewer, limit)
   const mayBeMisspelt = named.length === 0 && length >= MISSPELT_FROM_CHARS && length <= MISSPELT_UP_TO_CHARS
   const found = mayBeMisspelt
-    ? (await findMisspelt(deps.db, deletesOf(typed), readerId, limit + MISSPELT_SPARE)).filter(({ name }) =>
+    ? (await findMisspelt(deps.db, deletesOf(typed), viewer, limit + MISSPELT_SPARE)).filter(({ name }) =>
         isOneOff(typed, name),
       )
     : named

@@ -2,23 +2,30 @@ import type { UserCard } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member, Viewer } from '#server/viewer.ts'
+import { isBlocked, isHiddenFor } from './hidden-people-queries.ts'
 import { presentUserCard } from './present.ts'
 import { findRelationship, findUser, type UserRow } from './queries.ts'
 
-/** A publicly visible person. Throws user.notFound, for unverified and suspended accounts too. */
-export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string): Promise<UserRow> {
+/**
+ * A publicly visible person. Throws user.notFound, for unverified and suspended accounts too, and for a viewer who blocked the
+ * person or was blocked by them.
+ */
+export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string, viewer?: Viewer): Promise<UserRow> {
   const user = await findUser(deps.db, idOrName)
   if (!user || user.suspended_at || (user.email_verified_at === null && !user.is_demo))
+    throw new AppError('user.notFound')
+  if (viewer?.kind === 'member' && viewer.filters.hidesPeople && (await isBlocked(deps.db, viewer.userId, user.id)))
     throw new AppError('user.notFound')
   return user
 }
 
 /** The same person as a card, with the caller's relation to them. */
 export async function getUserCard(deps: Pick<Deps, 'db'>, viewer: Viewer, idOrName: string): Promise<UserCard> {
-  const user = await getUser(deps, idOrName)
+  const user = await getUser(deps, idOrName, viewer)
   if (viewer.kind === 'visitor') return presentUserCard(user)
   const relationship = await findRelationship(deps.db, viewer.userId, user.id)
-  return presentUserCard(user, { ...relationship, isSelf: user.id === viewer.userId })
+  const isMuted = viewer.filters.hidesPeople && (await isHiddenFor(deps.db, viewer.userId, user.id, 'mute'))
+  return presentUserCard(user, { ...relationship, isSelf: user.id === viewer.userId, isMuted })
 }
 
 export async function getMe(deps: Pick<Deps, 'db'>, viewer: Member): Promise<UserRow> {

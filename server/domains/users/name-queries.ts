@@ -1,6 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { namesOf } from './person-names.ts'
 
 export interface NamedPerson {
@@ -54,7 +56,7 @@ const READ = { begun: 500, misspelt: 50 } as const
 export async function findNamed(
   db: Db,
   { typed, words }: { typed: string; words: string[] },
-  readerId: string | null,
+  viewer: Viewer,
   limit: number,
 ): Promise<FoundPerson[]> {
   const asked = words.map((word) => `'${word}':*`).join(' & ')
@@ -69,18 +71,13 @@ export async function findNamed(
           from person_names where name like ${`${typed}%`} order by name using ~<~ limit ${READ.begun})
         ${words.length > 1 ? several : sql``}
       )`,
-    readerId,
+    viewer,
     limit,
   )
 }
 
 /** As findNamed: people whose name and what was typed have in common what is left with one letter out. */
-export async function findMisspelt(
-  db: Db,
-  deletes: string[],
-  readerId: string | null,
-  limit: number,
-): Promise<FoundPerson[]> {
+export async function findMisspelt(db: Db, deletes: string[], viewer: Viewer, limit: number): Promise<FoundPerson[]> {
   // Planned as if all were read, which the limit then stops: of a name that many have, a few are enough.
   return people(
     db,
@@ -90,24 +87,20 @@ export async function findMisspelt(
         select * from near limit ${READ.misspelt}
       ) n
     )`,
-    readerId,
+    viewer,
     limit,
   )
 }
 
-async function people(
-  db: Db,
-  named: RawBuilder<unknown>,
-  readerId: string | null,
-  limit: number,
-): Promise<FoundPerson[]> {
+async function people(db: Db, named: RawBuilder<unknown>, viewer: Viewer, limit: number): Promise<FoundPerson[]> {
+  const readerId = viewer.kind === 'member' ? viewer.userId : null
   const found = await sql<FoundPerson>`
     with ${named}, best as (select distinct on (user_id) user_id, name, fit from named order by user_id, fit, name)
     select u.*, b.name, (${[...FITS]}::text[])[b.fit + 1] as fit,
       exists (select from follows f where f.follower_id = ${readerId} and f.followed_id = u.id) as is_following,
       exists (select from follows f where f.follower_id = u.id and f.followed_id = ${readerId}) as is_followed_by
     from best b, lateral (select * from users where id = b.user_id offset 0) u
-    where u.suspended_at is null and (u.email_verified_at is not null or u.is_demo)
+    where u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) and ${isPersonShown(viewer, 'u.id', 'lists')}
     order by b.fit, u.followers_count desc, u.id limit ${limit}`.execute(db)
   return found.rows
 }

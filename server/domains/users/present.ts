@@ -28,7 +28,23 @@ export function presentProfile(user: UserRow): Profile {
 }
 
 export function presentPreferences(user: UserRow): Preferences {
-  return { contentLanguage: user.content_language, emailNotifications: user.email_notifications }
+  return {
+    contentLanguage: user.content_language,
+    emailNotifications: user.email_notifications,
+    sensitiveContent: user.sensitive_content,
+    notifications: choicesOf(user.notifications_off),
+  }
+}
+
+function choicesOf(off: readonly string[]): Preferences['notifications'] {
+  const isOn = (kind: keyof Preferences['notifications']) => !off.includes(kind)
+  return {
+    follow: isOn('follow'),
+    like: isOn('like'),
+    moderation: isOn('moderation'),
+    upload: isOn('upload'),
+    export: isOn('export'),
+  }
 }
 
 export function presentUserCard(user: UserRow, viewer?: UserCard['viewer']): UserCard {

@@ -163,6 +163,8 @@ export async function updateUser(
       | 'avatar_small'
       | 'content_language'
       | 'email_notifications'
+      | 'sensitive_content'
+      | 'notifications_off'
     >
   >,
 ): Promise<UserRow | undefined> {

@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { presentPreferences } from './present.ts'
-import { updateUser } from './queries.ts'
+import { lockUser, updateUser } from './queries.ts'
 
 /** Updates the given fields. */
 export async function updatePreferences(
@@ -12,12 +12,27 @@ export async function updatePreferences(
   viewer: Member,
   input: PreferencesInput,
 ): Promise<Preferences> {
-  const user = await withTransaction(deps.db, (tx) =>
-    updateUser(tx, viewer.userId, {
+  const user = await withTransaction(deps.db, async (tx) => {
+    const locked = await lockUser(tx, viewer.userId)
+    return updateUser(tx, viewer.userId, {
+      ...(input.notifications && locked
+        ? { notifications_off: switchedOff(locked.notifications_off, input.notifications) }
+        : {}),
       ...(input.contentLanguage === undefined ? {} : { content_language: input.contentLanguage }),
+      ...(input.sensitiveContent === undefined ? {} : { sensitive_content: input.sensitiveContent }),
       ...(input.emailNotifications === undefined ? {} : { email_notifications: input.emailNotifications }),
-    }),
-  )
+    })
+  })
   if (!user) throw new AppError('auth.tokenInvalid')
   return presentPreferences(user)
+}
+
+/** The kinds that are off after a change of some. */
+function switchedOff(before: readonly string[], change: NonNullable<PreferencesInput['notifications']>): string[] {
+  const off = new Set(before)
+  for (const [kind, isOn] of Object.entries(change)) {
+    if (isOn) off.delete(kind)
+    else if (isOn === false) off.add(kind)
+  }
+  return [...off].sort()
 }

@@ -9,6 +9,7 @@ import { SessionList } from '../auth/sign-in-data/session-list.tsx'
 import { SignInDetails } from '../auth/sign-in-data/sign-in-details.tsx'
 import { OwnFollowers, OwnFollowing } from '../follows/own-follows.tsx'
 import { DataExport } from '../privacy/data-export.tsx'
+import { HiddenLists } from '../users/hidden-lists.tsx'
 import { PreferencesPanel } from '../users/preferences-panel.tsx'
 import { ProfileForm } from '../users/profile-form.tsx'
 import styles from './account-screen.module.css'
@@ -70,5 +71,6 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
       count: user.stats.followingCount,
       panel: <OwnFollowing />,
     },
+    { value: 'hidden', label: t('account.hidden.title'), panel: <HiddenLists userId={user.userId} /> },
   ]
 }

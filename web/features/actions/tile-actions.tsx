@@ -9,6 +9,7 @@ import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { CopyIcon } from './copy-icon.tsx'
 import { COPY_REASONS, copyLabel } from './copy-texts.ts'
 import { moveOf, tapReaction, useMemeToggles } from './meme-toggles.ts'
+import { NotInterestedMenu } from './not-interested-menu.tsx'
 import { offerAnimation } from './offer-animation.ts'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
@@ -33,6 +34,7 @@ export function TileActions({ canLike = true, ...tile }: TileActionsProps) {
     <>
       {user && canLike && <TileLike {...tile} />}
       <TileCopy {...tile} />
+      {tile.variant === 'shade' && <NotInterestedMenu meme={tile.meme} tabIndex={tile.tabIndex} variant="shade" />}
     </>
   )
 }

@@ -6,6 +6,7 @@ import { loadTexts } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { PersonMenu } from '../users/person-menu.tsx'
 import { type FollowListKind, UserCard } from '../users/user-card.tsx'
 import { FollowButton } from './follow-button.tsx'
 import { useCountedUser } from './use-counted-user.ts'
@@ -37,7 +38,10 @@ export function ProfileHead({ user: answered }: { user: User }) {
               {t('users.profile.edit')}
             </ButtonLink>
           ) : (
-            <FollowButton person={person} held={viewer} />
+            <>
+              <FollowButton person={person} held={viewer} />
+              {session.user && <PersonMenu user={answered} />}
+            </>
           )
         }
         onList={(kind) => {

@@ -6,6 +6,7 @@ import type { Meme } from '#contract/memes.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { MemeActions } from '../actions/meme-actions.tsx'
 import { MemeCounts } from '../actions/meme-counts.tsx'
+import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
 import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
 import { memeQuery } from '../memes/data/meme-query.ts'
@@ -53,7 +54,15 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
       counts={meme && <MemeCounts meme={meme} />}
       why={<FeedReason meme={known} />}
       creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
-      foot={meme && !meme.viewer?.isOwner && <ReportMeme key={`report ${memeId}`} meme={meme} />}
+      foot={
+        meme &&
+        !meme.viewer?.isOwner && (
+          <>
+            <ReportMeme key={`report ${memeId}`} meme={meme} />
+            <NotInterestedMenu meme={meme} />
+          </>
+        )
+      }
       similar={similar}
       onPrevious={onPrevious}
       onNext={onNext}

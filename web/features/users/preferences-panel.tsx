@@ -1,5 +1,7 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NotificationKind } from '#contract/notifications.ts'
+import type { PreferencesInput, SensitiveContent } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../../lib/choices.ts'
 import { useLanguage } from '../../lib/i18n.ts'
@@ -13,6 +15,9 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { toast } from '../../ui/toast.ts'
 import { chooseLanguage } from './choose-language.ts'
 import styles from './preferences-panel.module.css'
+
+const SENSITIVE_CHOICES = ['hide', 'blur', 'show'] as const
+const BELL_KINDS = ['follow', 'like', 'moderation', 'upload', 'export'] as const
 
 /** Each choice takes effect at once; one that the server does not take goes back. */
 export function PreferencesPanel({ user }: { user: SessionUser }) {
@@ -37,19 +42,20 @@ export function PreferencesPanel({ user }: { user: SessionUser }) {
           onChange={chooseTheme}
         />
       </PanelSection>
+      <SensitivePreference user={user} />
+      <NotificationPreferences user={user} />
       {user.email && <EmailNotifications user={user} />}
     </div>
   )
 }
 
-function EmailNotifications({ user }: { user: SessionUser }) {
-  const { t } = useTranslation()
-  const stored = user.preferences.emailNotifications !== false
-  const [wanted, setWanted] = useState<boolean | null>(null)
-  const toggle = async (emailNotifications: boolean) => {
-    setWanted(emailNotifications)
+/** Saves a choice, which shows at once and goes back if the server does not take it. */
+function useSaved<T>(): [T | null, (body: PreferencesInput, wanted: T) => Promise<void>] {
+  const [wanted, setWanted] = useState<T | null>(null)
+  const save = async (body: PreferencesInput, value: T) => {
+    setWanted(value)
     try {
-      const { preferences, message } = await api('PUT /users/me/preferences', { body: { emailNotifications } })
+      const { preferences, message } = await api('PUT /users/me/preferences', { body })
       updateUser({ preferences })
       toast.success(message, { id: 'preferences' })
     } catch (error) {
@@ -58,6 +64,54 @@ function EmailNotifications({ user }: { user: SessionUser }) {
       setWanted(null)
     }
   }
+  return [wanted, save]
+}
+
+function SensitivePreference({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const [wanted, save] = useSaved<SensitiveContent>()
+  return (
+    <PanelSection title={t('account.preferences.sensitive')} hint={t('account.preferences.sensitiveHint')}>
+      <Segmented
+        label={t('account.preferences.sensitive')}
+        options={SENSITIVE_CHOICES.map((value) => ({
+          value,
+          label: t(`account.preferences.sensitiveContent.${value}`),
+        }))}
+        value={wanted ?? user.preferences.sensitiveContent ?? 'blur'}
+        onChange={(sensitiveContent) => void save({ sensitiveContent }, sensitiveContent)}
+      />
+    </PanelSection>
+  )
+}
+
+function NotificationPreferences({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const [wanted, save] = useSaved<{ kind: NotificationKind; isOn: boolean }>()
+  const stored = user.preferences.notifications
+  return (
+    <PanelSection title={t('account.preferences.bell')}>
+      {BELL_KINDS.map((kind) => (
+        <label key={kind} className={styles.check}>
+          <input
+            type="checkbox"
+            checked={wanted?.kind === kind ? wanted.isOn : stored?.[kind] !== false}
+            disabled={wanted !== null}
+            onChange={({ target }) =>
+              void save({ notifications: { [kind]: target.checked } }, { kind, isOn: target.checked })
+            }
+          />
+          {t(`account.preferences.bellKind.${kind}`)}
+        </label>
+      ))}
+    </PanelSection>
+  )
+}
+
+function EmailNotifications({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const stored = user.preferences.emailNotifications !== false
+  const [wanted, save] = useSaved<boolean>()
   return (
     <PanelSection title={t('account.preferences.mail')}>
       <label className={styles.check}>
@@ -65,7 +119,7 @@ function EmailNotifications({ user }: { user: SessionUser }) {
           type="checkbox"
           checked={wanted ?? stored}
           disabled={wanted !== null}
-          onChange={(event) => void toggle(event.target.checked)}
+          onChange={({ target }) => void save({ emailNotifications: target.checked }, target.checked)}
         />
         {t('account.preferences.newFollower')}
       </label>

@@ -30,6 +30,11 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       contentLanguage: session.contentLanguage,
       role: session.role,
       suspended: session.suspendedAt !== null,
+      filters: {
+        hidesPeople: session.hidesPeople,
+        hasNotInterested: session.hasNotInterested,
+        sensitiveContent: session.sensitiveContent,
+      },
     }
   }
 }

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { standingOut } from '../rules.ts'
 import { findNearestMeanings } from './meaning-queries.ts'
@@ -13,6 +14,7 @@ const WAIT_MS = 2000
  */
 export async function findMeant(
   deps: Pick<Deps, 'db' | 'log' | 'meaning'>,
+  viewer: Viewer,
   text: string,
   newest: string,
 ): Promise<Map<string, number>> {
@@ -22,7 +24,7 @@ export async function findMeant(
     const { dimensions } = await meaning.ready()
     const vector = await withTimeout(WAIT_MS, meaning.embedText(text), 'The CLIP model took too long')
     if (vector.every((value) => value === 0)) return new Map()
-    const nearest = await findNearestMeanings(deps.db, { id: meaning.id, dimensions }, vector, NEAREST, newest)
+    const nearest = await findNearestMeanings(deps.db, viewer, { id: meaning.id, dimensions }, vector, NEAREST, newest)
     return new Map(standingOut(nearest).map(({ id, likeness }) => [id, likeness]))
   } catch (error) {
     deps.log.warn({ err: error }, 'searched without the CLIP model')

@@ -25,33 +25,33 @@ export async function listSimilar(
   viewer: Viewer,
   input: { imageId: string; limit: number },
 ): Promise<(Meme & { score: number })[]> {
-  const source = await findSimilarSource(deps.db, input.imageId)
+  const source = await findSimilarSource(deps.db, viewer, input.imageId)
   if (!source) throw new AppError('meme.notFound')
-  const scores = await scoreSimilar(deps.db, source)
+  const scores = await scoreSimilar(deps.db, viewer, source)
   const ranked = [...scores].sort(([a, x], [b, y]) => y - x || (a < b ? 1 : -1)).map(([id]) => id)
   const chosen = await withoutCopies(deps.db, source, ranked, input.limit)
   const cards = await memeCards(deps.db, viewer, chosen)
   return cards.map((card) => ({ ...card, score: scores.get(card._id) ?? 0 }))
 }
 
-async function scoreSimilar(db: Db, source: SimilarSource): Promise<Map<string, number>> {
+async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Promise<Map<string, number>> {
   const scores = new Map<string, number>()
   const give = (id: string, score: number) => {
     if (id !== source.id) scores.set(id, Math.max(score, scores.get(id) ?? 0))
   }
   if (source.vector) {
-    const straight = await findNearest(db, source.vector, NEAREST)
-    const turned = await findNearest(db, mirrored(source.vector), NEAREST)
+    const straight = await findNearest(db, viewer, source.vector, NEAREST)
+    const turned = await findNearest(db, viewer, mirrored(source.vector), NEAREST)
     for (const { id, likeness } of [...straight, ...turned]) {
       give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
     }
   }
   const own = await findMemeWords(db, source.id)
-  for (const other of own ? await findSharing(db, source.id, BY_WORDS) : []) {
+  for (const other of own ? await findSharing(db, viewer, source.id, BY_WORDS) : []) {
     const share = own ? sharedWords(own, other) : 0
     if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))
   }
-  const taste = await findByTaste(db, source.id, NEAREST)
+  const taste = await findByTaste(db, viewer, source.id, NEAREST)
   const most = taste[0]?.likers ?? 1
   for (const { id, likers } of taste) give(id, SIMILAR_BANDS.taste + likers / most)
   return scores

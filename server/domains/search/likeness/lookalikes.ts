@@ -1,5 +1,6 @@
 import { likeness } from '#server/adapters/embeddings/visual.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { findVectors } from '../queries.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearestOf } from './queries.ts'
@@ -15,11 +16,16 @@ const NEAREST = 100
  * @param seeds ids of the best matches, best first
  * @param newest ids above it are left out
  */
-export async function findLookalikes(db: Db, seeds: string[], newest: string): Promise<Map<string, number>> {
+export async function findLookalikes(
+  db: Db,
+  viewer: Viewer,
+  seeds: string[],
+  newest: string,
+): Promise<Map<string, number>> {
   const vectors = await findVectors(db, seeds)
   const found = new Map<string, number>()
   const ordered = seeds.map((id) => vectors.get(id)).filter((vector) => vector !== undefined)
-  for (const near of await findNearestOf(db, templatesOf(ordered), NEAREST, newest)) {
+  for (const near of await findNearestOf(db, viewer, templatesOf(ordered), NEAREST, newest)) {
     if (near.likeness < TEMPLATE_LIKENESS_FLOOR) continue
     found.set(near.id, Math.max(near.likeness, found.get(near.id) ?? 0))
   }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { Nearest } from './queries.ts'
 
 /** A model in the database: its id (hexadecimal) and vector length. */
@@ -57,6 +59,7 @@ export async function upsertMeaning(tx: Tx, memeId: string, modelId: string, vec
 /** The live memes nearest in meaning to a vector, nearest first; ids above `newest` are left out. */
 export async function findNearestMeanings(
   db: Db,
+  viewer: Viewer,
   model: KnownModel,
   vector: readonly number[],
   limit: number,
@@ -66,7 +69,7 @@ export async function findNearestMeanings(
     select n.meme_id as id, n.likeness
     from nearest_meanings(${model.id}, ${literal(vector)}, ${model.dimensions}::int, ${newest}::uuid, ${limit}::int) n
     join memes m on m.id = n.meme_id
-    where n.likeness is not null and ${isLive()}
+    where n.likeness is not null and ${isLive()} and ${isListed(viewer)}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }

@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
+import { isListed, isListedById, isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -52,16 +54,18 @@ export interface Nearest {
 /** The live memes nearest to a vector, nearest first; ids above `newest` are left out. */
 export async function findNearest(
   db: Db,
+  viewer: Viewer,
   vector: readonly number[],
   limit: number,
   newest: string = NO_BOUND,
 ): Promise<Nearest[]> {
-  return findNearestOf(db, [vector], limit, newest)
+  return findNearestOf(db, viewer, [vector], limit, newest)
 }
 
 /** The same of several vectors, so many of each, all together: nearest first. */
 export async function findNearestOf(
   db: Db,
+  viewer: Viewer,
   vectors: readonly (readonly number[])[],
   limit: number,
   newest: string,
@@ -70,7 +74,7 @@ export async function findNearestOf(
   const found = await sql<Nearest>`
     select n.meme_id as id, n.likeness
     from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
-    where ${isOfLiveMeme(sql.ref('n.meme_id'))}
+    where ${isOfLiveMeme(sql.ref('n.meme_id'))} and ${isListedById(viewer, 'n.meme_id')}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows
 }
@@ -85,11 +89,12 @@ export interface SimilarSource {
 }
 
 /** A live meme with what likeness goes by; undefined when there is none. */
-export async function findSimilarSource(db: Db, id: string): Promise<SimilarSource | undefined> {
+export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Promise<SimilarSource | undefined> {
   const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`
     select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
     from memes m left join meme_vectors v on v.meme_id = m.id
-    where m.id = ${id} and ${isLive()}`.execute(db)
+    where m.id = ${id} and ${isLive()}
+      and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`.execute(db)
   const row = found.rows[0]
   return row && { ...row, vector: row.vector === null ? null : (JSON.parse(row.vector) as number[]) }
 }
@@ -99,7 +104,12 @@ const TASTE_LIKERS = 100
 const TASTE_LIKES_EACH = 60
 
 /** Memes that the latest likers of this one like as well, with how many of them. */
-export async function findByTaste(db: Db, memeId: string, limit: number): Promise<{ id: string; likers: number }[]> {
+export async function findByTaste(
+  db: Db,
+  viewer: Viewer,
+  memeId: string,
+  limit: number,
+): Promise<{ id: string; likers: number }[]> {
   const found = await sql<{ id: string; likers: number }>`
     with likers as (
       select user_id from reactions where meme_id = ${memeId} and kind = 'like' order by created_at desc limit ${TASTE_LIKERS}
@@ -108,7 +118,7 @@ export async function findByTaste(db: Db, memeId: string, limit: number): Promis
     from likers l, lateral (
       select meme_id from reactions where user_id = l.user_id and kind = 'like' order by created_at desc limit ${TASTE_LIKES_EACH}
     ) r join memes m on m.id = r.meme_id
-    where r.meme_id <> ${memeId} and ${isLive()}
+    where r.meme_id <> ${memeId} and ${isLive()} and ${isListed(viewer)}
     group by r.meme_id order by likers desc, r.meme_id desc limit ${limit}`.execute(db)
   return found.rows
 }

@@ -20,7 +20,7 @@ export async function searchByPicture(
 ): Promise<FoundMeme[]> {
   const { vector } = await describeImage(await shrinkPicture(source, deps))
   if (!vector) return []
-  const found = await nearestEitherWay(deps, vector, limit)
+  const found = await nearestEitherWay(deps, viewer, vector, limit)
   const cards = await memeCards(
     deps.db,
     viewer,
@@ -35,9 +35,9 @@ export async function searchByPicture(
   }))
 }
 
-async function nearestEitherWay(deps: Pick<Deps, 'db'>, vector: number[], limit: number) {
-  const straight = await findNearest(deps.db, vector, limit)
-  const turned = await findNearest(deps.db, mirrored(vector), limit)
+async function nearestEitherWay(deps: Pick<Deps, 'db'>, viewer: Viewer, vector: number[], limit: number) {
+  const straight = await findNearest(deps.db, viewer, vector, limit)
+  const turned = await findNearest(deps.db, viewer, mirrored(vector), limit)
   const known = new Set<string>()
   return [...straight, ...turned]
     .filter(({ likeness }) => likeness >= TEMPLATE_LIKENESS_FLOOR)

@@ -7,6 +7,7 @@ import { exactQueries } from './expand-query.ts'
 import { parseQuery } from './query.ts'
 
 const ABOVE_ALL = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
+const VISITOR = { kind: 'visitor', language: 'en', address: '', userAgent: '' } as const
 const MEMES = 12
 
 let app: TestApp
@@ -54,7 +55,7 @@ test('both ways bring the same memes, and none that are hidden', async () => {
     await sql`
       create or replace function newest_scan_is_cheaper(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
       language sql as ${sql.lit(`select ${walks}`)}`.execute(app.db)
-    return (await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL)).map(({ id }) => id).sort()
+    return (await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL, VISITOR)).map(({ id }) => id).sort()
   }
   for (const [text, count] of [
     ['common', MEMES - 1],

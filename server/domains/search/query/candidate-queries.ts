@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isOfLiveMeme } from '#server/db/live-memes-queries.ts'
+import { isListedById } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 import type { MemeTexts } from '../rules.ts'
 
 export interface CandidateRow extends MemeTexts {
@@ -17,8 +19,13 @@ export interface CandidateQuery {
   bound: number
 }
 
-/** Live memes that may match, not above `newest`, with the texts that the score is made of; each once. */
-export async function findCandidates(db: Db, queries: CandidateQuery[], newest: string): Promise<CandidateRow[]> {
+/** Live memes that may match and that the viewer does not hide, not above `newest`, with the texts that the score is made of; each once. */
+export async function findCandidates(
+  db: Db,
+  queries: CandidateQuery[],
+  newest: string,
+  viewer: Viewer,
+): Promise<CandidateRow[]> {
   if (queries.length === 0) return []
   const plans = queries.map(({ of, groups, query, bound }, nth) => {
     const isShorter = groups
@@ -34,7 +41,7 @@ export async function findCandidates(db: Db, queries: CandidateQuery[], newest: 
   const found = await sql<CandidateRow>`
     with plans as materialized (select ${sql.join(plans)})
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
-    where ${isOfLiveMeme(sql.ref('f.meme_id'))}`.execute(db)
+    where ${isOfLiveMeme(sql.ref('f.meme_id'))} and ${isListedById(viewer, 'f.meme_id')}`.execute(db)
   return [...new Map(found.rows.map((row) => [row.id, row])).values()]
 }
 

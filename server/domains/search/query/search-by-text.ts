@@ -48,7 +48,7 @@ export async function searchByText(
   if (query.words.length === 0) return NOTHING
   const behind = (found: Found[]) => (after ? found.filter((one) => ranksAfter(one, { score, id: after[1] })) : found)
   const asked = { text: input.q, query, newest: newestId(began) }
-  const found = await rank(deps, asked, (known) => behind(known).length > input.limit)
+  const found = await rank(deps, viewer, asked, (known) => behind(known).length > input.limit)
   const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
     lastId: last.id,
     lastScore: encodeScore(last.score, began),
@@ -65,30 +65,32 @@ const PLENTY = 100
  */
 async function rank(
   deps: RankDeps,
+  viewer: Viewer,
   asked: { text: string; query: SearchQuery; newest: string },
   isEnough: (found: Found[]) => boolean,
 ): Promise<Found[]> {
   const { query, newest } = asked
-  const whole = await findWhole(deps.db, query, newest)
+  const whole = await findWhole(deps.db, viewer, query, newest)
   if (isEnough(whole)) return whole
   const known = new Set(whole.map(({ id }) => id))
-  const second = (await findAlike(deps, asked, whole)).filter(({ id }) => !known.has(id))
+  const second = (await findAlike(deps, viewer, asked, whole)).filter(({ id }) => !known.has(id))
   const both = [...whole, ...second]
   if (isEnough(both)) return both
   for (const { id } of second) known.add(id)
-  return [...both, ...(await findPartial(deps.db, query, newest)).filter(({ id }) => !known.has(id))]
+  return [...both, ...(await findPartial(deps.db, viewer, query, newest)).filter(({ id }) => !known.has(id))]
 }
 
 /** Lookalikes of the best matches, followed by matches of the operator's model. */
 async function findAlike(
   deps: RankDeps,
+  viewer: Viewer,
   { text, query, newest }: { text: string; query: SearchQuery; newest: string },
   whole: Found[],
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
-  const lookalikes = await findLookalikes(deps.db, seeds, newest)
+  const lookalikes = await findLookalikes(deps.db, viewer, seeds, newest)
   // A quoted phrase must match exactly.
-  const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, text, newest)
+  const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, viewer, text, newest)
   const byLooks = [...lookalikes].map(([id, likeness]): Found => {
     const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
     return { id, score, matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
@@ -103,19 +105,19 @@ async function findAlike(
 
 const bestFirst = (a: Found, b: Found) => (ranksAfter(a, b) ? 1 : -1)
 
-async function findWhole(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
+async function findWhole(db: Db, viewer: Viewer, query: SearchQuery, newest: string): Promise<Found[]> {
   const score = (rows: CandidateRow[]) =>
     rows
       .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
       .filter(({ isWhole }) => isWhole)
-  const strict = score(await findCandidates(db, exactQueries(query), newest))
+  const strict = score(await findCandidates(db, exactQueries(query), newest, viewer))
   if (strict.length >= PLENTY) return strict.sort(bestFirst)
-  const wide = score(await findCandidates(db, fuzzyQueries(query), newest))
+  const wide = score(await findCandidates(db, fuzzyQueries(query), newest, viewer))
   return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
 }
 
-async function findPartial(db: Db, query: SearchQuery, newest: string): Promise<Found[]> {
-  const rows = await findCandidates(db, partialQueries(query), newest)
+async function findPartial(db: Db, viewer: Viewer, query: SearchQuery, newest: string): Promise<Found[]> {
+  const rows = await findCandidates(db, partialQueries(query), newest, viewer)
   const scored = rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
   return keepTelling(query, scored)
     .map(({ id, matched, score, isWhole }) => {

@@ -16,7 +16,7 @@ export async function suggest(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: str
   const last = words.at(-1)
   if (!last || words.join('').length < TYPED_FROM_CHARS) return []
   const [named, people] = await Promise.all([
-    findNamedLike(deps.db, words),
+    findNamedLike(deps.db, viewer, words),
     findPeople(deps, viewer, typed, PEOPLE_MAX),
   ])
   const tags = named.flatMap(({ tags: own }) => own).filter((tag) => words.length === 1 && fold(tag).startsWith(last))

@@ -1,11 +1,13 @@
-import { ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
+import { EyeOff, ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
+import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
+import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
 import { storedWidth } from '../picture/stored-width.ts'
 import { averageColor } from '../picture/thumbhash.ts'
@@ -31,6 +33,18 @@ export function MemeFigure({ meme }: { meme: Meme }) {
     backgroundImage: state === 'shown' || image.animated ? undefined : `url("${image.imageSmall}")`,
   } as CSSProperties
   const events = { onShown: () => setState('shown'), onFailed: () => setState('failed') }
+  const isCovered = useIsCovered(meme)
+  if (isCovered) {
+    return (
+      <div className={styles.failed}>
+        <EyeOff size={40} aria-hidden="true" />
+        <p>{t('memes.sensitive')}</p>
+        <Button variant="secondary" onClick={() => revealMeme(meme._id)}>
+          {t('memes.showSensitive')}
+        </Button>
+      </div>
+    )
+  }
   if (state === 'failed') {
     return (
       <div className={styles.failed}>

@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
 import { classNames } from '../../../ui/class-names.ts'
+import { useIsCovered } from './covered.ts'
+import { CoveredPicture } from './covered-picture.tsx'
 import styles from './listed-picture.module.css'
 import { StillPicture } from './still-picture.tsx'
 import { averageColor } from './thumbhash.ts'
@@ -25,6 +27,8 @@ export function ListedPicture({ meme, alt, className, large = false, loading = '
   const src = large && !animated ? imageMedium : imageSmall
   // Which one it was: the same part may show another picture later.
   const [failed, setFailed] = useState<string | null>(null)
+  const isCovered = useIsCovered(meme)
+  if (isCovered) return <CoveredPicture meme={meme} className={className} />
   if (failed === src) {
     const said = [alt, t('feed.imageFailed')].filter(Boolean).join('. ')
     return (

@@ -118,6 +118,15 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
           text={upload.description}
           onComplete={(description) => dispatchUpload({ type: 'described', description })}
         />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={upload.sensitive}
+            disabled={isSending}
+            onChange={(event) => dispatchUpload({ type: 'markedSensitive', sensitive: event.target.checked })}
+          />
+          {t('upload.sensitive')}
+        </label>
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
         <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
           {t('upload.save')}

@@ -17,6 +17,7 @@ export type Sending =
 export interface UploadState {
   name: string
   description: string
+  sensitive: boolean
   link: string
   picture: ChosenPicture
   sending: Sending
@@ -25,6 +26,7 @@ export interface UploadState {
 export type UploadEvent =
   | { type: 'named'; name: string }
   | { type: 'described'; description: string }
+  | { type: 'markedSensitive'; sensitive: boolean }
   | { type: 'chosen'; file: File }
   | { type: 'cleared' }
   | { type: 'linked'; link: string }
@@ -40,6 +42,7 @@ export type UploadEvent =
 export const EMPTY_UPLOAD: UploadState = {
   name: '',
   description: '',
+  sensitive: false,
   link: '',
   picture: { kind: 'none' },
   sending: { kind: 'idle' },
@@ -55,6 +58,8 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return { ...state, name: event.name }
     case 'described':
       return { ...state, description: event.description }
+    case 'markedSensitive':
+      return { ...state, sensitive: event.sensitive }
     case 'chosen':
       return { ...state, link: '', picture: judged(event.file), sending: { kind: 'idle' } }
     case 'cleared':

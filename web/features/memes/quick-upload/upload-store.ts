@@ -95,6 +95,7 @@ export async function sendUpload(
   const form = new FormData()
   form.set('name', state.name.trim())
   form.set('description', state.description.trim())
+  if (state.sensitive) form.set('sensitive', 'true')
   if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
   form.set('image', state.picture.file)
   sending = new AbortController()

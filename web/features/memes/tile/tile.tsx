@@ -4,6 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
+import { revealMeme, useIsCovered } from '../picture/covered.ts'
+import { CoveredPicture } from '../picture/covered-picture.tsx'
 import styles from './tile.module.css'
 import { TilePicture } from './tile-picture.tsx'
 import { TileReason, TileReasonShort } from './tile-reason.tsx'
@@ -42,6 +44,8 @@ interface TileProps extends TileBox {
 
 export const Tile = memo(function Tile(props: TileProps) {
   const { meme, index, left, top, width, height, captionHeight, href, isCurrent, onOpen, onFocus, watch } = props
+  const { t } = useTranslation()
+  const isCovered = useIsCovered(meme)
   const tile = useRef<HTMLElement>(null)
   useEffect(() => (watch && tile.current ? watch(tile.current, meme._id) : undefined), [watch, meme._id])
   const tabIndex = isCurrent ? 0 : -1
@@ -67,16 +71,25 @@ export const Tile = memo(function Tile(props: TileProps) {
         style={{ height: height - captionHeight }}
         onClick={(event) => openHere(event, () => onOpen(meme))}
       >
-        <TilePicture
-          meme={meme}
-          width={width}
-          height={height - captionHeight}
-          isFirst={props.isFirst}
-          isPlaying={isPlaying}
-        />
+        {isCovered ? (
+          <CoveredPicture meme={meme} className={styles.covered} labelled />
+        ) : (
+          <TilePicture
+            meme={meme}
+            width={width}
+            height={height - captionHeight}
+            isFirst={props.isFirst}
+            isPlaying={isPlaying}
+          />
+        )}
         <TileLabel meme={meme} hidden={captionHeight > 0} />
       </a>
-      {meme.image.animated && (
+      {isCovered && (
+        <button type="button" className={styles.reveal} tabIndex={tabIndex} onClick={() => revealMeme(meme._id)}>
+          {t('memes.showSensitive')}
+        </button>
+      )}
+      {meme.image.animated && !isCovered && (
         <PlayBadge isPlaying={isPlaying} tabIndex={tabIndex} onToggle={() => setPlaying(!isPlaying)} />
       )}
       {captionHeight > 0 ? (

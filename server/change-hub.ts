@@ -1,5 +1,4 @@
-import type { Deps } from '#server/deps.ts'
-import { PROGRESS_CHANNEL } from './queries.ts'
+import type { Deps } from './deps.ts'
 
 export interface Changes {
   /** Resolves at the next change, at once if there was one since the last call, on timeout, or on `signal`. */
@@ -7,8 +6,9 @@ export interface Changes {
   close(): void
 }
 
-export interface UploadHub {
-  watch(uploadId: string): Promise<Changes>
+export interface ChangeHub {
+  /** @param key what changes: the payload of the channel's notifications */
+  watch(key: string): Promise<Changes>
   close(): Promise<void>
 }
 
@@ -38,15 +38,15 @@ class Watch {
 }
 
 /** Receives changes from every node through the database, with one connection for all streams of this node. */
-export function createUploadHub(deps: Pick<Deps, 'listen'>): UploadHub {
+export function createChangeHub(deps: Pick<Deps, 'listen'>, channel: string): ChangeHub {
   const watches = new Map<string, Set<Watch>>()
   let listening: Promise<{ close(): Promise<void> }> | undefined
   const listen = () => {
     listening ??= deps
       .listen(
-        PROGRESS_CHANNEL,
-        (uploadId) => {
-          for (const watch of watches.get(uploadId) ?? []) watch.signal()
+        channel,
+        (key) => {
+          for (const watch of watches.get(key) ?? []) watch.signal()
         },
         () => {
           for (const group of watches.values()) for (const watch of group) watch.signal()
@@ -59,16 +59,16 @@ export function createUploadHub(deps: Pick<Deps, 'listen'>): UploadHub {
     return listening
   }
   return {
-    async watch(uploadId) {
+    async watch(key) {
       await listen()
       const watch = new Watch()
-      const group = watches.get(uploadId) ?? new Set()
-      watches.set(uploadId, group.add(watch))
+      const group = watches.get(key) ?? new Set()
+      watches.set(key, group.add(watch))
       return {
         next: (waitMs, signal) => watch.next(waitMs, signal),
         close() {
           group.delete(watch)
-          if (group.size === 0 && watches.get(uploadId) === group) watches.delete(uploadId)
+          if (group.size === 0 && watches.get(key) === group) watches.delete(key)
         },
       }
     },

@@ -1,0 +1,37 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { filtersOf, type Viewer } from '../viewer.ts'
+
+/** Columns of a query on `users` that tell what a member filters; read with every request, so each is one lookup. */
+export const filterColumns = [
+  sql<boolean>`exists (select from hidden_people h where h.user_id = users.id)`.as('hidesPeople'),
+  sql<boolean>`exists (select from not_interested n where n.user_id = users.id)`.as('hasNotInterested'),
+  'users.sensitive_content as sensitiveContent',
+] as const
+
+/**
+ * `lists`: what is offered to a member, without the people they blocked or muted and those who blocked them. `everywhere`: what
+ * they may open at all; muted people are still there for who goes to their profile.
+ */
+export type Scope = 'lists' | 'everywhere'
+
+/** Whether a person is not hidden from a viewer. `true` for whoever hides nobody, so that they pay nothing. */
+export function isPersonShown(viewer: Viewer, person: string, scope: Scope): RawBuilder<SqlBool> {
+  if (viewer.kind === 'visitor' || !viewer.filters.hidesPeople) return sql`true`
+  const id = sql.ref(person)
+  const reasons = scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``
+  // Not correlated: read once for a statement.
+  return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${viewer.userId}::uuid ${reasons}))`
+}
+
+/** Whether a list may offer the meme `m` to a viewer: nobody hidden made it, and it is not of a kind that they hide. */
+export function isListed(viewer: Viewer): RawBuilder<SqlBool> {
+  const isCalm = filtersOf(viewer).sensitiveContent === 'hide' ? sql`not m.sensitive` : sql`true`
+  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isCalm})`
+}
+
+/** The same of a row that has a meme's id. */
+export function isListedById(viewer: Viewer, memeId: string): RawBuilder<SqlBool> {
+  const { hidesPeople, sensitiveContent } = filtersOf(viewer)
+  if (!hidesPeople && sensitiveContent !== 'hide') return sql`true`
+  return sql`(select ${isListed(viewer)} from memes m where m.id = ${sql.ref(memeId)})`
+}

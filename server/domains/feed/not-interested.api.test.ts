@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const change = (method: 'POST' | 'DELETE', { token }: BuiltMember, kind: string, id: string) =>
+  app.call(method, '/feed/not-interested', { token, body: { kind, id } })
+
+test('a meme, a template, a person and a tag stay out of the next page, and come back when taken back', async () => {
+  const [an, binh, chi] = [await buildMember(app), await buildMember(app), await buildMember(app)]
+  const made = async (name: string, user = chi.user) => (await buildMeme(app, { user, name })).id
+  const memes = {
+    plain: await made('Plain'),
+    meme: await made('Not this'),
+    user: await made('By Binh', binh.user),
+    tag: await made('With #Phiền'),
+    template: await made('Of a template'),
+  }
+  const templateId = newId()
+  await app.db
+    .insertInto('meme_templates')
+    .values({ meme_id: memes.template, template_id: templateId, visual_version: 1 })
+    .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
+    .execute()
+  const targets = { meme: memes.meme, user: binh.user.id, tag: '#PHIỀN', template: templateId }
+  const fed = async () => {
+    const feed = await app.call('GET', '/recommendation-feed?limit=100', { token: an.token })
+    const ids: string[] = feed.body.data.recommendations.map((meme: { _id: string }) => meme._id)
+    return Object.entries(memes).flatMap(([name, id]) => (ids.includes(id) ? [name] : []))
+  }
+  expect(await fed()).toEqual(Object.keys(memes))
+  for (const [kind, id] of Object.entries(targets)) expect((await change('POST', an, kind, id)).status).toBe(200)
+  expect((await change('POST', an, 'tag', 'phiền')).status).toBe(200)
+  expect(await fed()).toEqual(['plain'])
+
+  const list = await app.call('GET', '/feed/not-interested?limit=3', { token: an.token })
+  expect(list.body).toMatchObject({ hasNextPage: true, nextCursor: expect.any(String) })
+  const rest = await app.call('GET', `/feed/not-interested?limit=3&cursor=${list.body.nextCursor}`, { token: an.token })
+  expect(rest.body).toMatchObject({ hasNextPage: false, nextCursor: null })
+  const listed = [...list.body.data, ...rest.body.data].map(({ kind, label }: { kind: string; label: string }) => [
+    kind,
+    label,
+  ])
+  expect(listed.toSorted()).toEqual([
+    ['meme', 'Not this'],
+    ['tag', 'phiền'],
+    ['template', ''],
+    ['user', binh.user.display_name],
+  ])
+  for (const [kind, id] of Object.entries(targets)) expect((await change('DELETE', an, kind, id)).status).toBe(200)
+  expect(await fed()).toEqual(Object.keys(memes))
+})
+
+test('what does not exist is refused, and so is an id of no kind', async () => {
+  const an = await buildMember(app)
+  expect(await change('POST', an, 'meme', newId())).toMatchObject({ status: 404, body: { code: 'meme.notFound' } })
+  expect(await change('POST', an, 'user', newId())).toMatchObject({ status: 404, body: { code: 'user.notFound' } })
+  const odd = await change('POST', an, 'template', 'not an id')
+  expect(odd).toMatchObject({ status: 400, body: { errors: [{ path: 'id', code: 'invalidId' }] } })
+  expect((await change('POST', an, 'tag', '#')).status).toBe(400)
+})

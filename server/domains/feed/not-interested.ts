@@ -1,0 +1,83 @@
+import { NOT_INTERESTED_MAX } from '#contract/limits.ts'
+import type { NotInterested, NotInterestedInput } from '#contract/not-interested.ts'
+import { UUID_LIKE } from '#contract/primitives.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { getUser } from '../users/get-user.ts'
+import {
+  countUnwanted,
+  deleteUnwanted,
+  deleteUnwantedOf,
+  findUnwanted,
+  insertUnwanted,
+} from './not-interested-queries.ts'
+
+/** Keeps something out of the caller's feed; idempotent. Throws meme.notFound, user.notFound, notInterested.tooMany. */
+export async function addNotInterested(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  input: NotInterestedInput,
+): Promise<void> {
+  const target = targetOf(input)
+  if (input.kind === 'meme') await getMeme(deps, viewer, target)
+  if (input.kind === 'user') await getUser(deps, target, viewer)
+  await withTransaction(deps.db, async (tx) => {
+    if ((await countUnwanted(tx, viewer.userId)) >= NOT_INTERESTED_MAX) throw new AppError('notInterested.tooMany')
+    await insertUnwanted(tx, viewer.userId, input.kind, target)
+  })
+}
+
+export async function removeNotInterested(
+  deps: Pick<Deps, 'db'>,
+  viewer: Member,
+  input: NotInterestedInput,
+): Promise<void> {
+  const target = targetOf(input)
+  await withTransaction(deps.db, (tx) => deleteUnwanted(tx, viewer.userId, input.kind, target))
+}
+
+/** One page of what the caller keeps out of the feed, latest first. Throws cursor.invalid. */
+export async function listNotInterested(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Member,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<{ data: NotInterested[]; hasNextPage: boolean; nextCursor: string | null }> {
+  const secret = deps.config.authSecret
+  const after = input.cursor === undefined ? null : readCursor(secret, input.cursor)
+  const rows = await findUnwanted(deps.db, viewer.userId, { limit: input.limit + 1, after })
+  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
+    encodeCursor(secret, ['unwanted', last.created_at.toISOString(), last.kind, last.target]),
+  )
+  const data = page.map((row) => ({
+    kind: row.kind,
+    id: row.target,
+    label: row.label ?? '',
+    since: row.created_at.toISOString(),
+  }))
+  return { data, hasNextPage: hasNext, nextCursor }
+}
+
+/** Forgets what others noted about a member who is deleted, and about their memes. */
+export const forgetNotInterested = (tx: Tx, userId: string) => deleteUnwantedOf(tx, userId)
+
+/** Tags as memes have them, ids in lower case. */
+function targetOf({ kind, id }: NotInterestedInput): string {
+  if (kind === 'tag') {
+    const tag = id.replace(/^#/, '').normalize('NFC').toLowerCase()
+    if (tag === '') throw new AppError('request.invalid', { errors: [{ path: 'id', code: 'requiredField' }] })
+    return tag
+  }
+  if (!UUID_LIKE.test(id)) throw new AppError('request.invalid', { errors: [{ path: 'id', code: 'invalidId' }] })
+  return id.toLowerCase()
+}
+
+function readCursor(secret: string, cursor: string): { at: string; kind: string; target: string } {
+  const [list, at, kind, target] = decodeCursor(secret, cursor) ?? []
+  if (list !== 'unwanted' || typeof at !== 'string' || typeof kind !== 'string' || typeof target !== 'string')
+    throw new AppError('cursor.invalid')
+  return { at, kind, target }
+}

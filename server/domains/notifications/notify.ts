@@ -1,0 +1,70 @@
+import type { NotificationDetail } from '#contract/notifications.ts'
+import type { Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { deleteNamesBetween, upsertNotification } from './queries.ts'
+
+/** What a member is notified of. All run in the caller's transaction; the open streams hear of it when that commits. */
+
+export async function notifyOfFollower(tx: Tx, userId: string, followerId: string): Promise<void> {
+  const who = { kind: 'follow', gatherKey: 'follow', memeId: null, detail: {}, people: [followerId] } as const
+  await upsertNotification(tx, { id: newId(), userId, ...who, people: [followerId] })
+}
+
+/** Likes of one meme are gathered; its creator's own is none. */
+export async function notifyOfLikes(tx: Tx, meme: { id: string; creatorId: string }, likers: string[]): Promise<void> {
+  const people = likers.filter((id) => id !== meme.creatorId)
+  if (people.length === 0) return
+  await upsertNotification(tx, {
+    id: newId(),
+    userId: meme.creatorId,
+    kind: 'like',
+    gatherKey: `like ${meme.id}`,
+    memeId: meme.id,
+    detail: {},
+    people,
+  })
+}
+
+/** A moderator's decision about a member or one of their memes. */
+export async function notifyOfModeration(
+  tx: Tx,
+  userId: string,
+  decision: { action: string; reason: string; meme?: { id: string; name: string } | undefined },
+): Promise<void> {
+  const id = newId()
+  const { action, reason, meme } = decision
+  await upsertNotification(tx, {
+    id,
+    userId,
+    kind: 'moderation',
+    gatherKey: `moderation ${id}`,
+    memeId: meme?.id ?? null,
+    detail: { action, reason, ...(meme ? { memeName: meme.name } : {}) },
+    people: [],
+  })
+}
+
+export async function notifyOfUpload(
+  tx: Tx,
+  userId: string,
+  upload: Required<Pick<NotificationDetail, 'uploadId' | 'done' | 'failed'>>,
+): Promise<void> {
+  const gatherKey = `upload ${upload.uploadId}`
+  await upsertNotification(tx, {
+    id: newId(),
+    userId,
+    kind: 'upload',
+    gatherKey,
+    memeId: null,
+    detail: upload,
+    people: [],
+  })
+}
+
+export async function notifyOfExport(tx: Tx, userId: string, exportId: string): Promise<void> {
+  const gatherKey = `export ${exportId}`
+  await upsertNotification(tx, { id: newId(), userId, kind: 'export', gatherKey, memeId: null, detail: {}, people: [] })
+}
+
+/** After a block: neither of two people is named to the other any more. */
+export const forgetNamesBetween = (tx: Tx, a: string, b: string) => deleteNamesBetween(tx, a, b)

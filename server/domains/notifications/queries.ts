@@ -1,0 +1,140 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+
+/** Every node hears of it, with the ids of the members concerned. */
+export const NOTIFICATIONS_CHANNEL = 'notifications'
+
+export interface NewNotification {
+  id: string
+  userId: string
+  kind: NotificationKind
+  gatherKey: string
+  memeId: string | null
+  detail: NotificationDetail
+  /** Who did it; empty where nobody did. Each counts once for a key, also after it was read. */
+  people: string[]
+}
+
+/**
+ * Adds a notification, or to the unread one with its key, unless the member switched its kind off. Nobody is notified of
+ * themselves, of hidden people, or of somebody again whom an earlier notification with the key named.
+ */
+export async function upsertNotification(tx: Tx, one: NewNotification): Promise<void> {
+  const hasPeople = one.people.length > 0
+  await sql`
+    with wanted as (
+      select id from users where id = ${one.userId}::uuid and not (${one.kind} = any(notifications_off))
+    ), people as (
+      select p.id from unnest(${one.people}::uuid[]) p (id) where p.id <> ${one.userId}::uuid
+        and p.id not in (select person_id from hidden_people where user_id = ${one.userId}::uuid)
+        and not exists (select from notifications n join notification_people np on np.notification_id = n.id
+          where n.user_id = ${one.userId}::uuid and n.gather_key = ${one.gatherKey} and np.person_id = p.id)
+    ), made as (
+      insert into notifications (id, user_id, kind, gather_key, meme_id, detail)
+      select ${one.id}, id, ${one.kind}, ${one.gatherKey}, ${one.memeId}::uuid, ${JSON.stringify(one.detail)}::jsonb from wanted
+      where ${hasPeople ? sql`exists (select from people)` : sql`true`}
+      on conflict (user_id, gather_key) where read_at is null do update
+        set updated_at = clock_timestamp(), meme_id = excluded.meme_id, detail = excluded.detail
+      returning id, user_id
+    ), named as (
+      insert into notification_people (notification_id, person_id) select made.id, people.id from made, people
+      on conflict do nothing
+    )
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from made`.execute(tx)
+}
+
+/** Whom a notification names: nobody suspended, nobody hidden. */
+const namedPeople = (userId: string): RawBuilder<unknown> => sql`
+  from notification_people np join users u on u.id = np.person_id and u.suspended_at is null
+  where np.notification_id = n.id and u.id not in (select person_id from hidden_people where user_id = ${userId}::uuid)`
+
+/** What is gathered from people is nothing without them. */
+const isOfSomebody = (userId: string): RawBuilder<unknown> => sql`
+  (n.kind not in ('follow', 'like') or exists (select ${namedPeople(userId)}))`
+
+export interface NotificationRow {
+  id: string
+  kind: NotificationKind
+  meme_id: string | null
+  detail: NotificationDetail
+  created_at: Date
+  updated_at: Date
+  read_at: Date | null
+  people_count: number
+  people: { id: string; username: string; display_name: string; avatar_small: string | null }[]
+  meme: { id: string; name: string; small: string; sensitive: boolean } | null
+}
+
+const PEOPLE_SHOWN = 3
+
+/** One page, latest first, by index notifications_newest. */
+export async function findNotifications(
+  db: Db,
+  userId: string,
+  page: { limit: number; after: { at: string; id: string } | null },
+): Promise<NotificationRow[]> {
+  const after = page.after
+    ? sql`and (n.updated_at, n.id) < (${page.after.at}::timestamptz(3), ${page.after.id}::uuid)`
+    : sql``
+  const found = await sql<NotificationRow>`
+    select n.id, n.kind, n.meme_id, n.detail, n.created_at, n.updated_at, n.read_at,
+      (select count(*)::int ${namedPeople(userId)}) as people_count,
+      coalesce((select jsonb_agg(to_jsonb(p)) from (
+        select u.id, u.username, u.display_name, u.avatar_small ${namedPeople(userId)} order by np.at desc, u.id limit ${PEOPLE_SHOWN}) p), '[]') as people,
+      (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
+        from memes m where m.id = n.meme_id and ${isLive()}
+          and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}::uuid))) as meme
+    from notifications n where n.user_id = ${userId} and ${isOfSomebody(userId)} ${after}
+    order by n.updated_at desc, n.id desc limit ${page.limit}`.execute(db)
+  return found.rows
+}
+
+const COUNTED = 100
+
+/** How many are unread, a hundred at most. */
+export async function countUnreadRows(db: Db, userId: string): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*)::int as count from (
+      select from notifications n where n.user_id = ${userId} and n.read_at is null and ${isOfSomebody(userId)} limit ${COUNTED}) n`.execute(
+    db,
+  )
+  return found.rows[0]?.count ?? 0
+}
+
+/** Marks all as read that are not newer than a time, or than a notification of the member's. */
+export async function markRead(tx: Tx, userId: string, until: { time: string } | { id: string }): Promise<void> {
+  const time =
+    'time' in until
+      ? sql`${until.time}::timestamptz`
+      : sql`(select updated_at from notifications where id = ${until.id}::uuid and user_id = ${userId}::uuid)`
+  await sql`
+    with read as (
+      update notifications set read_at = now() where user_id = ${userId} and read_at is null and updated_at <= ${time} returning 1
+    )
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, ${userId}) where exists (select from read)`.execute(tx)
+}
+
+/** Neither of two people is named to the other any more. */
+export async function deleteNamesBetween(tx: Tx, a: string, b: string): Promise<void> {
+  await sql`
+    delete from notification_people np using notifications n
+    where n.id = np.notification_id
+      and ((n.user_id = ${a}::uuid and np.person_id = ${b}::uuid) or (n.user_id = ${b}::uuid and np.person_id = ${a}::uuid))`.execute(
+    tx,
+  )
+}
+
+/** The next that are too old, or beyond what a member may have; returns how many were deleted. */
+export async function deleteOldNotifications(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from notifications where id in (
+      (select id from notifications where updated_at < ${before} limit ${limit})
+      union all
+      (select n.id from (select user_id from notifications group by user_id having count(*) > ${kept}) u,
+        lateral (select id from notifications where user_id = u.user_id order by updated_at desc, id desc offset ${kept} limit ${limit}) n
+        limit ${limit})
+    ) returning id`.execute(tx)
+  return deleted.rows.length
+}

@@ -1,0 +1,54 @@
+import type { FastifyInstance } from 'fastify'
+import { STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
+import * as contract from '#contract/notifications.ts'
+import { createChangeHub } from '#server/change-hub.ts'
+import type { Deps } from '#server/deps.ts'
+import { HijackedReply, registerCall } from '#server/http/register-call.ts'
+import { createEventStreams, type EventStream } from '#server/http/sse.ts'
+import { countUnread, listNotifications, readNotifications } from './list-notifications.ts'
+import { NOTIFICATIONS_CHANNEL } from './queries.ts'
+import { watchNotifications } from './watch-notifications.ts'
+
+const STREAMS_PER_MINUTE = 60
+/** Open streams of one member on one node; a further one ends the oldest. */
+const STREAMS_PER_MEMBER = 5
+
+export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
+  const hub = createChangeHub(deps, NOTIFICATIONS_CHANNEL)
+  const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
+  const open = new Map<string, EventStream[]>()
+  app.addHook('onClose', () => hub.close())
+
+  registerCall(app, contract.listNotifications, ({ viewer, query }) => listNotifications(deps, viewer, query))
+  registerCall(app, contract.countUnread, async ({ viewer }) => ({ count: await countUnread(deps, viewer) }))
+  registerCall(app, contract.readNotifications, async ({ viewer, body }) => ({
+    count: await readNotifications(deps, viewer, body.until),
+  }))
+
+  registerCall(
+    app,
+    contract.streamNotifications,
+    async ({ viewer, request, reply }) => {
+      const stream = streams.open(reply)
+      const own = [...(open.get(viewer.userId) ?? []), stream]
+      if (own.length > STREAMS_PER_MEMBER) own.shift()?.end()
+      open.set(viewer.userId, own)
+      let id = 0
+      try {
+        for await (const count of watchNotifications({ ...deps, hub }, viewer, stream.signal)) {
+          id += 1
+          stream.send(String(id), { count })
+        }
+      } catch (error) {
+        request.log.warn({ err: error }, 'a stream of notifications failed')
+      } finally {
+        stream.end()
+        const left = (open.get(viewer.userId) ?? []).filter((one) => one !== stream)
+        if (left.length > 0) open.set(viewer.userId, left)
+        else open.delete(viewer.userId)
+      }
+      return new HijackedReply(reply)
+    },
+    { perMinute: STREAMS_PER_MINUTE },
+  )
+}

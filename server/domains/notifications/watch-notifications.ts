@@ -1,0 +1,35 @@
+import { NOTIFICATION_STREAM_SECONDS } from '#contract/limits.ts'
+import type { ChangeHub } from '#server/change-hub.ts'
+import type { Deps } from '#server/deps.ts'
+import { isServiceDown } from '#server/unavailable.ts'
+import type { Member } from '#server/viewer.ts'
+import { countUnread } from './list-notifications.ts'
+
+/** Re-reads after this long without a change, in case one was missed. */
+const REREAD_AFTER_MS = 60_000
+const RETRY_AFTER_MS = 1000
+
+/**
+ * Yields the number of unread notifications, first at once and then after each change, until `signal`. Ends by itself after ten
+ * minutes: the client comes back with a token that is checked again.
+ */
+export async function* watchNotifications(
+  deps: Pick<Deps, 'db'> & { hub: ChangeHub },
+  viewer: Member,
+  signal: AbortSignal,
+): AsyncGenerator<number> {
+  const until = Date.now() + NOTIFICATION_STREAM_SECONDS * 1000
+  const changes = await deps.hub.watch(viewer.userId)
+  try {
+    while (!signal.aborted && Date.now() < until) {
+      const count = await countUnread(deps, viewer).catch((error: unknown) => {
+        if (isServiceDown(error)) return undefined
+        throw error
+      })
+      if (count !== undefined) yield count
+      await changes.next(count === undefined ? RETRY_AFTER_MS : Math.min(REREAD_AFTER_MS, until - Date.now()), signal)
+    }
+  } finally {
+    changes.close()
+  }
+}

@@ -1,0 +1,78 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+export type HideReason = 'block' | 'mute'
+
+/** Whether either of two people blocked the other. Who is asked about comes first: their range of the key is read. */
+export async function isBlocked(db: Db, userId: string, personId: string): Promise<boolean> {
+  const found = await sql`
+    select from hidden_people where user_id = ${userId} and person_id = ${personId} and reason <> 'mute' limit 1`.execute(
+    db,
+  )
+  return found.rows.length > 0
+}
+
+export async function isHiddenFor(db: Db, userId: string, personId: string, reason: HideReason): Promise<boolean> {
+  const found = await sql`
+    select from hidden_people where user_id = ${userId} and person_id = ${personId} and reason = ${reason}`.execute(db)
+  return found.rows.length > 0
+}
+
+/** Locks two people in id order to avoid deadlocks. Returns those who exist. */
+export async function lockPair(tx: Tx, ids: readonly [string, string]): Promise<{ id: string; suspended: boolean }[]> {
+  const rows = await tx
+    .selectFrom('users')
+    .select(['id', 'suspended_at'])
+    .where('id', 'in', [...ids])
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
+  return rows.map((row) => ({ id: row.id, suspended: row.suspended_at !== null }))
+}
+
+export async function countHidden(db: Db, userId: string, reason: HideReason): Promise<number> {
+  const found = await sql<{ count: number }>`
+    select count(*)::int as count from hidden_people where user_id = ${userId} and reason = ${reason}`.execute(db)
+  return found.rows[0]?.count ?? 0
+}
+
+/** A block is seen from both sides. */
+export async function insertHidden(tx: Tx, userId: string, personId: string, reason: HideReason): Promise<void> {
+  await sql`
+    insert into hidden_people (user_id, person_id, reason) values (${userId}, ${personId}, ${reason})
+    ${reason === 'block' ? sql`, (${personId}, ${userId}, 'blocked-by')` : sql``} on conflict do nothing`.execute(tx)
+}
+
+export async function deleteHidden(tx: Tx, userId: string, personId: string, reason: HideReason): Promise<void> {
+  await sql`
+    delete from hidden_people where (user_id = ${userId} and person_id = ${personId} and reason = ${reason})
+      or (${reason === 'block'} and user_id = ${personId} and person_id = ${userId} and reason = 'blocked-by')`.execute(
+    tx,
+  )
+}
+
+export interface HiddenPersonRow {
+  id: string
+  username: string
+  display_name: string
+  avatar_small: string | null
+  created_at: Date
+}
+
+/** Whom a member blocked or muted, latest first; by index hidden_people_newest. */
+export async function findHidden(
+  db: Db,
+  userId: string,
+  reason: HideReason,
+  page: { limit: number; after: { at: string; id: string } | null },
+): Promise<HiddenPersonRow[]> {
+  const after = page.after
+    ? sql`and (h.created_at, h.person_id) < (${page.after.at}::timestamptz, ${page.after.id}::uuid)`
+    : sql``
+  const found = await sql<HiddenPersonRow>`
+    select u.id, u.username, u.display_name, u.avatar_small, h.created_at
+    from hidden_people h join users u on u.id = h.person_id
+    where h.user_id = ${userId} and h.reason = ${reason} ${after}
+    order by h.created_at desc, h.person_id desc limit ${page.limit}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,62 @@
+import { EyeOff } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import type { NotInterestedKind } from '#contract/not-interested.ts'
+import { api } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+
+const TAGS_OFFERED = 5
+
+interface NotInterestedMenuProps {
+  meme: Meme
+  tabIndex?: number
+  variant?: 'plain' | 'shade'
+}
+
+/** Keeps a meme, its creator or one of its tags out of the own feed, from the next page on. */
+export function NotInterestedMenu({ meme, tabIndex = 0, variant = 'plain' }: NotInterestedMenuProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  if (!user || meme.userId === user.userId) return null
+  const add = async (kind: NotInterestedKind, id: string) => {
+    const body = { kind, id }
+    const undo = () =>
+      void api('DELETE /feed/not-interested', { body }).then(({ message }) => toast.success(message), toast.error)
+    try {
+      const { message } = await api('POST /feed/not-interested', { body })
+      toast.success(message, { action: { label: t('memes.less.undo'), onAction: undo } })
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const entry = (label: string, kind: NotInterestedKind, id: string) => ({
+    kind: 'action' as const,
+    label,
+    onSelect: () => void add(kind, id),
+  })
+  const { creator } = meme
+  return (
+    <Menu
+      label={t('memes.less.notInterested')}
+      entries={[
+        entry(t('memes.less.menu.meme'), 'meme', meme._id),
+        ...(creator ? [entry(t('memes.less.menu.user', { name: creator.displayName }), 'user', creator._id)] : []),
+        ...meme.tag.slice(0, TAGS_OFFERED).map((tag) => entry(t('memes.less.menu.tag', { tag }), 'tag', tag)),
+      ]}
+    >
+      {(trigger) => (
+        <IconButton
+          variant={variant}
+          tooltip={false}
+          label={t('memes.less.notInterested')}
+          tabIndex={tabIndex}
+          icon={<EyeOff size={20} />}
+          {...trigger}
+        />
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,27 @@
+import { Bell as BellIcon } from 'lucide-react'
+import { useEffect } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router'
+import { paths } from '../../lib/paths.ts'
+import styles from './bell.module.css'
+import { useUnread, watchUnread } from './unread.ts'
+
+const SHOWN_MAX = 99
+
+/** The way to the notifications, with the number of unread ones. */
+export function Bell({ userId }: { userId: string }) {
+  const { t } = useTranslation()
+  const count = useUnread()
+  useEffect(() => watchUnread(userId), [userId])
+  const label = count > 0 ? t('common.nav.unreadNotifications', { count }) : t('common.nav.notifications')
+  return (
+    <NavLink to={paths.notifications} className={styles.bell ?? ''} title={label} aria-label={label}>
+      <BellIcon size={20} aria-hidden="true" />
+      {count > 0 && (
+        <span className={styles.count} aria-hidden="true">
+          {count > SHOWN_MAX ? `${SHOWN_MAX}+` : count}
+        </span>
+      )}
+    </NavLink>
+  )
+}

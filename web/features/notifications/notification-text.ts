@@ -1,0 +1,38 @@
+import type { TFunction } from 'i18next'
+import type { Notification } from '#contract/notifications.ts'
+import { paths } from '../../lib/paths.ts'
+
+const MODERATION_ACTIONS = ['removed', 'restored', 'approved', 'suspended', 'unsuspended'] as const
+
+/** What happened, in one sentence: "An and 12 others liked …". */
+export function textOf(item: Notification, t: TFunction): string {
+  const [first] = item.people
+  const name = first?.displayName ?? ''
+  const others = Math.max(0, item.peopleCount - 1)
+  const who = others > 0 ? t('notifications.andOthers', { name, count: others }) : name
+  const meme = item.meme?.name ?? item.detail.memeName ?? ''
+  switch (item.kind) {
+    case 'follow':
+      return t('notifications.follow', { who })
+    case 'like':
+      return t('notifications.like', { who, meme })
+    case 'upload':
+      return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
+    case 'export':
+      return t('notifications.export')
+    case 'moderation': {
+      const action = MODERATION_ACTIONS.find((known) => known === item.detail.action) ?? 'other'
+      return t(`notifications.moderation.${action}`, { meme })
+    }
+  }
+}
+
+/** Where it leads; none for what is gone. */
+export function linkOf(item: Notification): string | null {
+  const [first] = item.people
+  if (item.meme) return paths.meme(item.meme._id)
+  if (item.kind === 'follow')
+    return item.peopleCount > 1 || !first ? paths.account('followers') : paths.user(first.username)
+  if (item.kind === 'upload') return item.detail.uploadId ? paths.bulkProgress(item.detail.uploadId) : null
+  return item.kind === 'export' ? paths.account('preferences') : null
+}

@@ -1,0 +1,147 @@
+import {
+  infiniteQueryOptions,
+  type UseInfiniteQueryResult,
+  useInfiniteQuery,
+  useQueryClient,
+} from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { PanelSection } from '../../ui/panel-section.tsx'
+import { Spinner } from '../../ui/spinner.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './hidden-lists.module.css'
+
+interface Page<Item> {
+  data: Item[]
+  nextCursor: string | null
+}
+
+const listQuery = <Item,>(
+  key: string,
+  userId: string,
+  load: (cursor: string, signal: AbortSignal) => Promise<Page<Item>>,
+) =>
+  infiniteQueryOptions({
+    queryKey: ['hidden', userId, key],
+    queryFn: ({ pageParam, signal }) => load(pageParam, signal),
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+    staleTime: 0,
+  })
+
+const after = (cursor: string) => (cursor ? { cursor } : {})
+
+/** Whom the member blocked and muted, and what stays out of the feed; each can be taken back. */
+export function HiddenLists({ userId }: { userId: string }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const blocks = useInfiniteQuery(
+    listQuery('blocks', userId, (cursor, signal) => api('GET /users/me/blocks', { query: after(cursor), signal })),
+  )
+  const mutes = useInfiniteQuery(
+    listQuery('mutes', userId, (cursor, signal) => api('GET /users/me/mutes', { query: after(cursor), signal })),
+  )
+  const unwanted = useInfiniteQuery(
+    listQuery('unwanted', userId, (cursor, signal) =>
+      api('GET /feed/not-interested', { query: after(cursor), signal }),
+    ),
+  )
+  const takeBack = async (call: Promise<{ message: string }>) => {
+    try {
+      toast.success((await call).message)
+      await client.invalidateQueries({ queryKey: ['hidden', userId] })
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return (
+    <div className={styles.lists}>
+      <PanelSection wide title={t('account.hidden.blocked')} hint={t('account.hidden.blockedHint')}>
+        <List query={blocks} empty={t('account.hidden.none')} keyOf={(person) => person._id}>
+          {(person) => (
+            <>
+              <Avatar name={person.displayName} src={person.avatarUrl} size={36} />
+              <span className={styles.name}>{person.displayName}</span>
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => void takeBack(api('DELETE /users/{id}/block', { params: { id: person._id } }))}
+              >
+                {t('account.hidden.unblock')}
+              </Button>
+            </>
+          )}
+        </List>
+      </PanelSection>
+      <PanelSection wide title={t('account.hidden.muted')} hint={t('account.hidden.mutedHint')}>
+        <List query={mutes} empty={t('account.hidden.none')} keyOf={(person) => person._id}>
+          {(person) => (
+            <>
+              <Avatar name={person.displayName} src={person.avatarUrl} size={36} />
+              <span className={styles.name}>{person.displayName}</span>
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => void takeBack(api('DELETE /users/{id}/mute', { params: { id: person._id } }))}
+              >
+                {t('account.hidden.unmute')}
+              </Button>
+            </>
+          )}
+        </List>
+      </PanelSection>
+      <PanelSection wide title={t('account.hidden.unwanted')} hint={t('account.hidden.unwantedHint')}>
+        <List query={unwanted} empty={t('account.hidden.nothing')} keyOf={({ kind, id }) => `${kind} ${id}`}>
+          {({ kind, id, label }) => (
+            <>
+              <span className={styles.name}>{`${t(`account.hidden.kind.${kind}`)}: ${label || '…'}`}</span>
+              <Button
+                size="sm"
+                variant="secondary"
+                onClick={() => void takeBack(api('DELETE /feed/not-interested', { body: { kind, id } }))}
+              >
+                {t('account.hidden.undo')}
+              </Button>
+            </>
+          )}
+        </List>
+      </PanelSection>
+    </div>
+  )
+}
+
+interface ListProps<Item> {
+  query: UseInfiniteQueryResult<{ pages: Page<Item>[] }>
+  empty: string
+  keyOf: (item: Item) => string
+  children: (item: Item) => ReactNode
+}
+
+function List<Item>({ query, empty, keyOf, children }: ListProps<Item>) {
+  const { t } = useTranslation()
+  const items = query.data?.pages.flatMap((page) => page.data) ?? []
+  if (query.isPending) return <Spinner label={t('common.loading')} />
+  if (query.isError)
+    return <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (items.length === 0) return <p className={styles.empty}>{empty}</p>
+  return (
+    <>
+      <ul className={styles.list}>
+        {items.map((item) => (
+          <li key={keyOf(item)} className={styles.row}>
+            {children(item)}
+          </li>
+        ))}
+      </ul>
+      {query.hasNextPage && (
+        <Button size="sm" variant="ghost" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+          {t('account.hidden.more')}
+        </Button>
+      )}
+    </>
+  )
+}

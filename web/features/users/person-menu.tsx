@@ -1,0 +1,54 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Ban, Ellipsis, Volume2, VolumeX } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import type { UserCard } from '#contract/users.ts'
+import { api } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+
+/** Mutes or blocks the person of a profile. After a block there is nothing left to see here. */
+export function PersonMenu({ user }: { user: UserCard }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const isMuted = user.viewer?.isMuted === true
+  const params = { id: user._id }
+  const change = async (call: () => Promise<{ message: string }>, leave: boolean) => {
+    try {
+      const { message } = await call()
+      toast.success(message)
+      if (leave) await navigate(paths.home)
+      // Every list may name the person.
+      await queryClient.resetQueries()
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  const mute = () => api(isMuted ? 'DELETE /users/{id}/mute' : 'POST /users/{id}/mute', { params })
+  return (
+    <Menu
+      label={t('users.profile.more')}
+      entries={[
+        {
+          kind: 'action',
+          label: t(isMuted ? 'users.profile.unmute' : 'users.profile.mute'),
+          icon: isMuted ? <Volume2 size={20} /> : <VolumeX size={20} />,
+          onSelect: () => void change(mute, false),
+        },
+        {
+          kind: 'action',
+          label: t('users.profile.block'),
+          icon: <Ban size={20} />,
+          onSelect: () => void change(() => api('POST /users/{id}/block', { params }), true),
+        },
+      ]}
+    >
+      {(trigger) => (
+        <IconButton label={t('users.profile.more')} tooltip={false} icon={<Ellipsis size={20} />} {...trigger} />
+      )}
+    </Menu>
+  )
+}
