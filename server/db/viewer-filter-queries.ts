@@ -1,5 +1,5 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { filtersOf, type Viewer } from '../viewer.ts'
+import { filtersOf, type Viewer, type ViewerFilters } from '../viewer.ts'
 
 /** Columns of a query on `users` that tell what a member filters; read with every request, so each is one lookup. */
 export const filterColumns = [
@@ -7,6 +7,13 @@ export const filterColumns = [
   sql<boolean>`exists (select from not_interested n where n.user_id = users.id)`.as('hasNotInterested'),
   'users.sensitive_content as sensitiveContent',
 ] as const
+
+/** A member's filters out of a row with those columns. */
+export const filtersOfRow = ({ hidesPeople, hasNotInterested, sensitiveContent }: ViewerFilters): ViewerFilters => ({
+  hidesPeople,
+  hasNotInterested,
+  sensitiveContent,
+})
 
 /**
  * `lists`: what is offered to a member, without the people they blocked or muted and those who blocked them. `everywhere`: what

@@ -9,6 +9,7 @@ import {
 } from '#contract/tokens.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { filtersOfRow } from '#server/db/viewer-filter-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member, TokenReader } from '#server/viewer.ts'
@@ -88,5 +89,6 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     role: found.role,
     suspended: found.suspendedAt !== null,
     scopes: found.scopes,
+    filters: filtersOfRow(found),
   }
 }

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/tokens.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { filterColumns } from '#server/db/viewer-filter-queries.ts'
 
 type TokenRow = Selectable<Tables['access_tokens']>
 
@@ -58,6 +59,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       'users.role',
       'users.content_language as contentLanguage',
       'users.suspended_at as suspendedAt',
+      ...filterColumns,
     ])
     .where('access_tokens.token_hash', '=', hash)
     .executeTakeFirst()

@@ -1,4 +1,5 @@
 import { withTransaction } from '#server/db/db.ts'
+import { filtersOfRow } from '#server/db/viewer-filter-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import type { TokenReader } from '#server/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
@@ -30,11 +31,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       contentLanguage: session.contentLanguage,
       role: session.role,
       suspended: session.suspendedAt !== null,
-      filters: {
-        hidesPeople: session.hidesPeople,
-        hasNotInterested: session.hasNotInterested,
-        sensitiveContent: session.sensitiveContent,
-      },
+      filters: filtersOfRow(session),
     }
   }
 }
