@@ -14,7 +14,9 @@ function addresses(memeId: string, username: string): string[] {
     login: [paths.login],
     register: [paths.register],
     forgotPassword: [paths.forgotPassword],
-    account: ['profile', 'password', 'preferences', 'followers', 'following', 'hidden'].map((tab) => paths.account(tab)),
+    account: ['profile', 'password', 'preferences', 'followers', 'following', 'hidden'].map((tab) =>
+      paths.account(tab),
+    ),
     notifications: [paths.notifications],
     verifyEmail: [paths.verifyEmail('somebody@example.com')],
     unsubscribe: [`${paths.unsubscribe}?token=broken`],
