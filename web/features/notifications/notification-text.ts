@@ -2,7 +2,13 @@ import type { TFunction } from 'i18next'
 import type { Notification } from '#contract/notifications.ts'
 import { paths } from '../../lib/paths.ts'
 
-const MODERATION_ACTIONS = ['removed', 'restored', 'approved', 'suspended', 'unsuspended'] as const
+const MODERATION_KEYS: Record<string, string> = {
+  removed: 'notifications.moderation.removed',
+  restored: 'notifications.moderation.restored',
+  approved: 'notifications.moderation.approved',
+  suspended: 'notifications.moderation.suspended',
+  unsuspended: 'notifications.moderation.unsuspended',
+}
 
 /** What happened, in one sentence: "An and 12 others liked …". */
 export function textOf(item: Notification, t: TFunction): string {
@@ -20,10 +26,8 @@ export function textOf(item: Notification, t: TFunction): string {
       return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
     case 'export':
       return t('notifications.export')
-    case 'moderation': {
-      const action = MODERATION_ACTIONS.find((known) => known === item.detail.action) ?? 'other'
-      return t(`notifications.moderation.${action}`, { meme })
-    }
+    case 'moderation':
+      return t(MODERATION_KEYS[item.detail.action ?? ''] ?? 'notifications.moderation.other', { meme })
   }
 }
 

@@ -6,6 +6,7 @@ import {
 } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { NotInterestedKind } from '#contract/not-interested.ts'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
@@ -32,6 +33,13 @@ const listQuery = <Item,>(
     getNextPageParam: (page) => page.nextCursor,
     staleTime: 0,
   })
+
+const KIND_KEYS: Record<NotInterestedKind, string> = {
+  meme: 'account.hidden.kind.meme',
+  template: 'account.hidden.kind.template',
+  user: 'account.hidden.kind.user',
+  tag: 'account.hidden.kind.tag',
+}
 
 const after = (cursor: string) => (cursor ? { cursor } : {})
 
@@ -98,7 +106,7 @@ export function HiddenLists({ userId }: { userId: string }) {
         <List query={unwanted} empty={t('account.hidden.nothing')} keyOf={({ kind, id }) => `${kind} ${id}`}>
           {({ kind, id, label }) => (
             <>
-              <span className={styles.name}>{`${t(`account.hidden.kind.${kind}`)}: ${label || '…'}`}</span>
+              <span className={styles.name}>{`${t(KIND_KEYS[kind])}: ${label || '…'}`}</span>
               <Button
                 size="sm"
                 variant="secondary"

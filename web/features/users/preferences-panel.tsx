@@ -18,6 +18,18 @@ import styles from './preferences-panel.module.css'
 
 const SENSITIVE_CHOICES = ['hide', 'blur', 'show'] as const
 const BELL_KINDS = ['follow', 'like', 'moderation', 'upload', 'export'] as const
+const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
+  hide: 'account.preferences.sensitiveContent.hide',
+  blur: 'account.preferences.sensitiveContent.blur',
+  show: 'account.preferences.sensitiveContent.show',
+}
+const BELL_KEYS: Record<NotificationKind, string> = {
+  follow: 'account.preferences.bellKind.follow',
+  like: 'account.preferences.bellKind.like',
+  moderation: 'account.preferences.bellKind.moderation',
+  upload: 'account.preferences.bellKind.upload',
+  export: 'account.preferences.bellKind.export',
+}
 
 /** Each choice takes effect at once; one that the server does not take goes back. */
 export function PreferencesPanel({ user }: { user: SessionUser }) {
@@ -76,7 +88,7 @@ function SensitivePreference({ user }: { user: SessionUser }) {
         label={t('account.preferences.sensitive')}
         options={SENSITIVE_CHOICES.map((value) => ({
           value,
-          label: t(`account.preferences.sensitiveContent.${value}`),
+          label: t(SENSITIVE_KEYS[value]),
         }))}
         value={wanted ?? user.preferences.sensitiveContent ?? 'blur'}
         onChange={(sensitiveContent) => void save({ sensitiveContent }, sensitiveContent)}
@@ -101,7 +113,7 @@ function NotificationPreferences({ user }: { user: SessionUser }) {
               void save({ notifications: { [kind]: target.checked } }, { kind, isOn: target.checked })
             }
           />
-          {t(`account.preferences.bellKind.${kind}`)}
+          {t(BELL_KEYS[kind])}
         </label>
       ))}
     </PanelSection>
