@@ -153,6 +153,7 @@ export const ROUTE_NAMES = [
 /** Names that could pass for staff; tone marks, dots, hyphens and underscores are ignored. */
 export const STAFF_NAMES = [
   'abuse',
+  'admin',
   'administrator',
   'admins',
   'contact',
@@ -163,6 +164,7 @@ export const STAFF_NAMES = [
   'memeroom-support',
   'memeroom-team',
   'mod',
+  'moderation',
   'moderator',
   'moderators',
   'mods',
