@@ -77,6 +77,7 @@ const PROVIDER_FAILURES = [
   'auth.providerNotConfigured',
   'auth.providerUnavailable',
   'auth.emailInUse',
+  'auth.secondFactorRequired',
   'auth.accountDeleted',
   'auth.accountSuspended',
   'auth.tooManyRequests',
@@ -93,6 +94,7 @@ export const login = defineCall({
   failures: [
     'auth.invalidCredentials',
     'auth.verificationRequired',
+    'auth.secondFactorRequired',
     'auth.accountDeleted',
     'auth.accountSuspended',
     'auth.tooManyRequests',

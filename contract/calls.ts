@@ -13,6 +13,7 @@ import * as notInterested from './not-interested.ts'
 import * as notifications from './notifications.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
+import * as secondFactor from './second-factor.ts'
 import * as securityLog from './security-log.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
@@ -35,7 +36,13 @@ export const calls = {
   'POST /auth/google-one-tap': auth.googleOneTap,
   'POST /auth/facebook-oauth': auth.facebookOauth,
   'POST /auth/logout': auth.logout,
+  'POST /auth/second-factor': secondFactor.passSecondFactor,
   'POST /auth/confirm': auth.confirm,
+  'GET /users/me/second-factor': secondFactor.getSecondFactor,
+  'POST /users/me/second-factor/totp': secondFactor.beginTotp,
+  'POST /users/me/second-factor/totp/confirm': secondFactor.confirmTotp,
+  'DELETE /users/me/second-factor/totp': secondFactor.removeTotp,
+  'POST /users/me/second-factor/recovery-codes': secondFactor.renewRecoveryCodes,
   'GET /users/me/sessions': auth.listSessions,
   'DELETE /users/me/sessions': auth.endOtherSessions,
   'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
@@ -173,6 +180,7 @@ const modules: Record<string, unknown>[] = [
   notifications,
   privacy,
   search,
+  secondFactor,
   securityLog,
   settings,
   site,

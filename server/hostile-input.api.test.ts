@@ -35,6 +35,7 @@ beforeAll(async () => {
     currentPassword: 'secret1',
     newPassword: 'secret2',
     code: '123456',
+    challenge: 'challenge',
     access_token: 'token',
     idToken: 'token',
     token: 'token',

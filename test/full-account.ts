@@ -1,3 +1,4 @@
+import { Secret, TOTP } from 'otpauth'
 import { expect, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { insertIdentity } from '#server/domains/auth/providers/identity-queries.ts'
@@ -76,6 +77,7 @@ async function keepHouse(app: TestApp, { user, token }: BuiltMember, mark: strin
   await ok(app.call('POST', '/feed/not-interested', { token, body: { kind: 'tag', id: `${mark}tag` } }))
   await app.call('POST', '/auth/login', { body: { email: user.email, password: 'not this one' } })
   await ok(app.call('POST', '/auth/forgot-password', { body: { email: user.email } }))
+  await addSecondFactor(app, token)
   await signInOtherwise(app, user, token, mark)
 }
 
@@ -92,6 +94,13 @@ async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: s
   // As if the code had been entered.
   await app.db.updateTable('sessions').set({ confirmed_at: new Date() }).where('user_id', '=', user.id).execute()
   await ok(app.call('POST', '/users/me/change-email', change))
+}
+
+/** A second factor, with its recovery codes. */
+async function addSecondFactor(app: TestApp, token: string): Promise<void> {
+  const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+  await ok(app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } }))
 }
 
 async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltMember, mark: string, shared: Buffer) {

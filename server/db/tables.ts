@@ -107,6 +107,14 @@ export interface Tables {
     last_used_at: MaybeTime
   }
   identities: { provider: 'google' | 'facebook'; subject: string; user_id: string; created_at: DefaultTime }
+  totp_secrets: {
+    user_id: string
+    secret: string
+    confirmed_at: MaybeTime
+    last_step: ColumnType<string | number, string | number | undefined, string | number>
+    created_at: DefaultTime
+  }
+  recovery_codes: { user_id: string; code_hash: string }
   used_tokens: { token_hash: string; expires_at: Time }
   throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }
   blobs: {

@@ -7,6 +7,7 @@ import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
+import { SecondFactorSlot } from '../features/auth/second-factor/second-factor-slot.tsx'
 import { HoverCards } from '../features/follows/hover-cards.tsx'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
@@ -28,6 +29,7 @@ export function App() {
         <QuickUploadSlot />
         <HoverCards />
         <ConfirmSlot />
+        <SecondFactorSlot />
         <ToasterSlot />
         <Announcer />
       </BrowserRouter>

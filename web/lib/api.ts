@@ -7,6 +7,7 @@ import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
 import { takePrefetchedText } from './prefetched-response.ts'
 import { requestHeaders } from './request-headers.ts'
+import { askSecondFactor } from './second-factor-request.ts'
 import { currentSession, signOut } from './session.ts'
 import { type Incoming, type Outgoing, send } from './transport.ts'
 
@@ -52,10 +53,18 @@ interface AnyOptions extends Extras {
  * when `signal` fires.
  */
 export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Answer<K>> {
-  const incoming = await call(key, (options ?? {}) as AnyOptions)
-  const body = parse(await incoming.text())
-  if (!body) throw new ApiError(incoming.status, {})
-  return body as Answer<K>
+  try {
+    const incoming = await call(key, (options ?? {}) as AnyOptions)
+    const body = parse(await incoming.text())
+    if (!body) throw new ApiError(incoming.status, {})
+    return body as Answer<K>
+  } catch (error) {
+    if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
+    // Every call that signs in answers alike, and so does the one that finishes it.
+    const signedIn = await askSecondFactor(error.body.challenge)
+    if (!signedIn) throw new DOMException('No second factor', 'AbortError')
+    return signedIn as Answer<K>
+  }
 }
 
 /** What `api` would answer, where the page itself has asked for it and it is there already: the first view needs no wait. */

@@ -13,6 +13,7 @@ import { providerRoutes } from './providers/provider-routes.ts'
 import { registerAccount } from './registration/register-account.ts'
 import { sendVerificationCode } from './registration/send-verification-code.ts'
 import { verifyEmail } from './registration/verify-email.ts'
+import { secondFactorRoutes } from './second-factor/second-factor-routes.ts'
 import { login } from './sessions/login.ts'
 import { sessionRoutes } from './sessions/session-routes.ts'
 
@@ -72,4 +73,5 @@ export function authRoutes(
   providerRoutes(app, deps, rate)
   sessionRoutes(app, deps, rate)
   accessTokenRoutes(app, deps)
+  secondFactorRoutes(app, deps, rate)
 }

@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '../../lib/stored-session.ts'
 import { AccessTokens } from '../auth/access-tokens/access-tokens.tsx'
+import { SecondFactorSection } from '../auth/second-factor/second-factor-section.tsx'
 import { ChangePasswordForm } from '../auth/sign-in-data/change-password-form.tsx'
 import { DeleteAccount } from '../auth/sign-in-data/delete-account.tsx'
 import { SecurityEvents } from '../auth/sign-in-data/security-events.tsx'
@@ -52,6 +53,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
       panel: (
         <div className={styles.panel}>
           <ChangePasswordForm user={user} />
+          <SecondFactorSection />
           <SessionList />
           <AccessTokens />
           <SecurityEvents />

@@ -10,7 +10,7 @@ import { isDeletedEmail } from '../queries.ts'
 import { admit, redeemInvite } from '../registration/admission.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from '../registration/create-account.ts'
 import { hashEmail } from '../rules.ts'
-import { startSession } from '../sessions/start-session.ts'
+import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.ts'
 
 /** The terms accepted on the screen, stored with a new account. */
@@ -22,7 +22,7 @@ interface Accepted {
 /**
  * Signs in a person identified by a provider: to the linked account, else to the account with the address that the provider has
  * verified, else to a new account, which discards pending registrations of the address. Throws auth.emailInUse if an unverified
- * address belongs to a member, auth.accountDeleted and auth.accountSuspended.
+ * address belongs to a member, auth.secondFactorRequired, auth.accountDeleted and auth.accountSuspended.
  */
 export async function signInWithProvider(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -43,7 +43,7 @@ export async function signInWithProvider(
     return account
   })
   if (!user) throw new AppError('auth.providerTokenInvalid')
-  return startSession(deps, viewer, user)
+  return finishSignIn(deps, viewer, user)
 }
 
 async function refuseDeleted(deps: Pick<Deps, 'config'>, tx: Tx, profile: ProviderProfile): Promise<void> {

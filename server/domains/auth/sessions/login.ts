@@ -11,12 +11,12 @@ import { findDeletedPassword } from '../queries.ts'
 import { listWaiting, type Registration } from '../registration/registration-queries.ts'
 import { sendVerification } from '../registration/send-verification-code.ts'
 import { hashEmail, registrationTokenFor, sameHash } from '../rules.ts'
+import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
-import { startSession } from './start-session.ts'
 
 /**
  * Throws auth.invalidCredentials, auth.verificationRequired for the correct password of a pending registration (a new code is
- * sent), auth.accountDeleted for the correct password of a deleted account, auth.accountSuspended, or auth.tooManyRequests
+ * sent), auth.secondFactorRequired, auth.accountDeleted for the correct password of a deleted account, auth.accountSuspended, or auth.tooManyRequests
  * after too many wrong tries.
  */
 export async function login(
@@ -38,7 +38,7 @@ export async function login(
   const registration = waiting.find((row) => sameHash(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
   if (user && isRight) {
     await withTransaction(deps.db, (tx) => endAttempt(deps, tx, place))
-    return startSession(deps, viewer, user)
+    return finishSignIn(deps, viewer, user)
   }
   // Still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.
   if (registration) throw await verificationRequired(deps, viewer, registration)

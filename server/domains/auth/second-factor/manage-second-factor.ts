@@ -1,0 +1,84 @@
+import type { SecondFactor } from '#contract/second-factor.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { recordSecurityEvent } from '../../security-log/record-event.ts'
+import { getMe } from '../../users/get-user.ts'
+import { announceChange } from '../credentials-changed.ts'
+import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
+import { decryptSecret, drawRecoveryCodes, encryptSecret, hashRecoveryCode, newSecret, stepOf, uriOf } from './rules.ts'
+import {
+  acceptStep,
+  confirmTotpRow,
+  countRecoveryCodes,
+  deleteSecondFactor,
+  findTotp,
+  lockTotp,
+  putTotp,
+  replaceRecoveryCodes,
+} from './second-factor-queries.ts'
+
+type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+
+export async function readSecondFactor(deps: Pick<Deps, 'db'>, viewer: Member): Promise<SecondFactor> {
+  const totp = await findTotp(deps.db, viewer.userId)
+  return { totp: totp?.isConfirmed ?? false, recoveryCodesLeft: await countRecoveryCodes(deps.db, viewer.userId) }
+}
+
+/** A new secret; a former one that was never confirmed is replaced. Throws auth.secondFactorExists. */
+export async function beginTotp(deps: OwnDeps, viewer: Member): Promise<{ secret: string; uri: string }> {
+  const secret = newSecret()
+  await withTransaction(deps.db, async (tx) => {
+    if ((await lockTotp(tx, viewer.userId))?.isConfirmed) throw new AppError('auth.secondFactorExists')
+    await putTotp(tx, viewer.userId, encryptSecret(deps.config.authSecret, viewer.userId, secret))
+  })
+  return { secret, uri: uriOf(secret, viewer.username) }
+}
+
+/**
+ * Turns the second factor on with a first code; answers the recovery codes. Throws auth.secondFactorExists,
+ * auth.secondFactorInvalid, auth.tooManyRequests.
+ */
+export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): Promise<string[]> {
+  const me = await getMe(deps, viewer)
+  const source = { account: `second factor ${me.id}`, address: viewer.address }
+  await beginAttempt(deps, source)
+  return withTransaction(deps.db, async (tx) => {
+    const totp = await lockTotp(tx, me.id)
+    if (totp?.isConfirmed) throw new AppError('auth.secondFactorExists')
+    const secret = totp && decryptSecret(deps.config.authSecret, me.id, totp.secret)
+    const step = secret ? stepOf(secret, code, totp.lastStep, Date.now()) : null
+    if (step === null) throw new AppError('auth.secondFactorInvalid')
+    await acceptStep(tx, me.id, step)
+    await confirmTotpRow(tx, me.id)
+    await endAttempt(deps, tx, source)
+    await announceChange(deps, tx, viewer, me, { event: 'second-factor-added', mail: 'secondFactorAdded' })
+    return renew(deps, tx, me.id)
+  })
+}
+
+/** Turns the second factor off; nothing happens if there is none. */
+export async function removeTotp(deps: OwnDeps, viewer: Member): Promise<void> {
+  const me = await getMe(deps, viewer)
+  await withTransaction(deps.db, async (tx) => {
+    if (await deleteSecondFactor(tx, me.id))
+      await announceChange(deps, tx, viewer, me, { event: 'second-factor-removed', mail: 'secondFactorRemoved' })
+  })
+}
+
+/** New recovery codes instead of the former ones. Throws auth.secondFactorMissing. */
+export async function renewRecoveryCodes(deps: OwnDeps, viewer: Member): Promise<string[]> {
+  return withTransaction(deps.db, async (tx) => {
+    if (!(await lockTotp(tx, viewer.userId))?.isConfirmed) throw new AppError('auth.secondFactorMissing')
+    await recordSecurityEvent(deps, tx, { event: 'recovery-codes-made', userId: viewer.userId, from: viewer })
+    return renew(deps, tx, viewer.userId)
+  })
+}
+
+async function renew(deps: Pick<Deps, 'config'>, tx: Tx, userId: string): Promise<string[]> {
+  const codes = drawRecoveryCodes()
+  const hashes = codes.map((code) => hashRecoveryCode(deps.config.authSecret, userId, code))
+  await replaceRecoveryCodes(tx, userId, hashes)
+  return codes
+}

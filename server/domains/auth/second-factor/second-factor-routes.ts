@@ -1,0 +1,34 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/second-factor.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { passSecondFactor } from './finish-sign-in.ts'
+import { beginTotp, confirmTotp, readSecondFactor, removeTotp, renewRecoveryCodes } from './manage-second-factor.ts'
+
+export function secondFactorRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
+  registerCall(
+    app,
+    contract.passSecondFactor,
+    async ({ viewer, body }) => ({ data: await passSecondFactor(deps, viewer, body) }),
+    rate,
+  )
+  registerCall(app, contract.getSecondFactor, async ({ viewer }) => ({ data: await readSecondFactor(deps, viewer) }))
+  registerCall(app, contract.beginTotp, async ({ viewer }) => ({ data: await beginTotp(deps, viewer) }), rate)
+  registerCall(
+    app,
+    contract.confirmTotp,
+    async ({ viewer, body }) => ({ data: { recoveryCodes: await confirmTotp(deps, viewer, body.code) } }),
+    rate,
+  )
+  registerCall(app, contract.removeTotp, async ({ viewer }) => {
+    await removeTotp(deps, viewer)
+    return { message: messageText('secondFactorRemoved', viewer.language) }
+  })
+  registerCall(
+    app,
+    contract.renewRecoveryCodes,
+    async ({ viewer }) => ({ data: { recoveryCodes: await renewRecoveryCodes(deps, viewer) } }),
+    rate,
+  )
+}

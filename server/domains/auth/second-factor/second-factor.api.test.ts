@@ -1,0 +1,149 @@
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { ageProof, buildMember } from '#test/factories.ts'
+import { codeOf } from '#test/mailbox.ts'
+import { hashPassword } from '../passwords/passwords.ts'
+
+let app: TestApp
+const PASSWORD = 'the password'
+let passwordHash: string
+beforeAll(async () => {
+  app = await createTestApp({ trustProxy: 1 })
+  passwordHash = await hashPassword(PASSWORD)
+})
+afterAll(() => app.stop())
+
+const STEP_MS = 30_000
+/** What the app of a member shows; `steps` later than now. */
+const codeAt = (secret: string, steps = 0) =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() + steps * STEP_MS })
+const wrong = (code: string) => (code === '000000' ? '111111' : '000000')
+
+const login = (email: string | null, password = PASSWORD) =>
+  app.call('POST', '/auth/login', { body: { email, password } })
+const pass = (body: object, address = '203.0.113.1') =>
+  app.call('POST', '/auth/second-factor', { body, headers: { 'x-forwarded-for': address } })
+
+async function memberWithFactor() {
+  const member = await buildMember(app, { passwordHash })
+  const { token } = member
+  const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
+  // The code of the step before counts too, so that the present one is still free.
+  const code = codeAt(secret, -1)
+  const confirmed = await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
+  expect(confirmed.status).toBe(200)
+  return { ...member, secret: secret as string, recoveryCodes: confirmed.body.data.recoveryCodes as string[] }
+}
+
+const challengeOf = async (email: string | null) => {
+  const answer = await login(email)
+  expect([answer.status, answer.body.code]).toEqual([403, 'auth.secondFactorRequired'])
+  expect(answer.body.data).toBeUndefined()
+  return answer.body.challenge as string
+}
+
+describe('turning it on', () => {
+  test('takes a first code; until then signing in asks for nothing', async () => {
+    const { user, token } = await buildMember(app, { passwordHash })
+    const begun = await app.call('POST', '/users/me/second-factor/totp', { token })
+    const { secret, uri } = begun.body.data
+    expect(uri).toContain(`secret=${secret}`)
+    expect((await login(user.email)).status).toBe(200)
+    const confirm = (code: string) =>
+      app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
+    expect((await confirm(wrong(codeAt(secret)))).body.code).toBe('auth.secondFactorInvalid')
+    const done = await confirm(codeAt(secret))
+    expect([done.status, new Set(done.body.data.recoveryCodes).size]).toEqual([200, 10])
+    const state = (await app.call('GET', '/users/me/second-factor', { token })).body.data
+    expect(state).toEqual({ totp: true, recoveryCodesLeft: 10 })
+    expect((await app.call('POST', '/users/me/second-factor/totp', { token })).body.code).toBe(
+      'auth.secondFactorExists',
+    )
+    expect((await app.mailTo(user.email ?? '')).subject).toContain('second factor was added')
+  })
+
+  test('its secret and recovery codes are not stored as they are', async () => {
+    const { user, secret, recoveryCodes } = await memberWithFactor()
+    const totp = await app.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user.id).execute()
+    const codes = await app.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute()
+    const stored = JSON.stringify([totp, codes])
+    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text)
+  })
+
+  test('needs a fresh proof, as turning it off does', async () => {
+    const { user, token } = await memberWithFactor()
+    await ageProof(app, user.id)
+    const calls: [string, string][] = [
+      ['POST', '/users/me/second-factor/totp'],
+      ['DELETE', '/users/me/second-factor/totp'],
+      ['POST', '/users/me/second-factor/recovery-codes'],
+    ]
+    for (const [method, url] of calls)
+      expect((await app.call(method, url, { token })).body.code).toBe('auth.confirmFirst')
+  })
+})
+
+describe('signing in', () => {
+  test('takes a code of the app, which counts once', async () => {
+    const { user, secret } = await memberWithFactor()
+    const challenge = await challengeOf(user.email)
+    const code = codeAt(secret)
+    const answers = await Promise.all([pass({ challenge, code }), pass({ challenge, code })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const token = answers.find(({ status }) => status === 200)?.body.data.authentication.token
+    expect((await app.call('GET', '/users/me', { token })).body.data._id).toBe(user.id)
+    const again = await pass({ challenge: await challengeOf(user.email), code })
+    expect([again.status, again.body.code]).toEqual([400, 'auth.secondFactorInvalid'])
+  })
+
+  test('a recovery code counts once too, however it is typed, and is announced', async () => {
+    const { user, token, recoveryCodes } = await memberWithFactor()
+    const recoveryCode = recoveryCodes[0]?.toUpperCase().replaceAll('-', ' ') ?? ''
+    expect((await pass({ challenge: await challengeOf(user.email), recoveryCode })).status).toBe(200)
+    expect((await pass({ challenge: await challengeOf(user.email), recoveryCode })).status).toBe(400)
+    const state = (await app.call('GET', '/users/me/second-factor', { token })).body.data
+    expect(state.recoveryCodesLeft).toBe(9)
+    const renewed = await app.call('POST', '/users/me/second-factor/recovery-codes', { token })
+    expect(renewed.body.data.recoveryCodes).toHaveLength(10)
+    const old = { challenge: await challengeOf(user.email), recoveryCode: recoveryCodes[1] }
+    expect((await pass(old)).body.code).toBe('auth.secondFactorInvalid')
+  })
+
+  test('a challenge is no session, and nobody else’s or made up', async () => {
+    const one = await memberWithFactor()
+    const other = await memberWithFactor()
+    const challenge = await challengeOf(one.user.email)
+    expect((await app.call('GET', '/users/me', { token: challenge })).status).toBe(401)
+    expect((await pass({ challenge: one.token, code: codeAt(one.secret) })).body.code).toBe('auth.challengeInvalid')
+    expect((await pass({ challenge, code: codeAt(other.secret) })).status).toBe(400)
+    expect((await pass({ challenge })).body.errors[0]).toMatchObject({ path: 'code', code: 'requiredField' })
+  })
+
+  test('guesses are slowed down', async () => {
+    const { user, secret } = await memberWithFactor()
+    const challenge = await challengeOf(user.email)
+    const statuses: number[] = []
+    for (let guess = 0; guess < 7; guess += 1)
+      statuses.push((await pass({ challenge, code: wrong(codeAt(secret)) }, '203.0.113.66')).status)
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429, 429])
+  })
+
+  test('a reset password does not get around it', async () => {
+    const { user } = await memberWithFactor()
+    await app.mailTo(user.email ?? '')
+    await app.call('POST', '/auth/forgot-password', { body: { email: user.email } })
+    const code = await codeOf(app, user.email ?? '', 2)
+    const body = { email: user.email, code, newPassword: 'another one' }
+    expect((await app.call('POST', '/auth/reset-password', { body })).status).toBe(200)
+    expect((await login(user.email, 'another one')).body.code).toBe('auth.secondFactorRequired')
+  })
+
+  test('asks for nothing once it is turned off', async () => {
+    const { user, token } = await memberWithFactor()
+    expect((await app.call('DELETE', '/users/me/second-factor/totp', { token })).status).toBe(200)
+    expect((await login(user.email)).status).toBe(200)
+    const renewed = await app.call('POST', '/users/me/second-factor/recovery-codes', { token })
+    expect(renewed.body.code).toBe('auth.secondFactorMissing')
+  })
+})

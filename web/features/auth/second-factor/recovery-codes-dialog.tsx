@@ -1,0 +1,43 @@
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './second-factor-section.module.css'
+
+/** Recovery codes, which are shown this once. */
+export function RecoveryCodesDialog({ codes, onClose }: { codes: string[]; onClose: () => void }) {
+  const { t } = useTranslation()
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(codes.join('\n'))
+      toast.success(t('account.secondFactor.copied'))
+    } catch (error) {
+      toast.error(error)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t('account.secondFactor.recoveryTitle')}
+      size="sm"
+      footer={
+        <>
+          <Button variant="secondary" onClick={() => void copy()}>
+            {t('account.secondFactor.copy')}
+          </Button>
+          <Button onClick={onClose}>{t('account.secondFactor.saved')}</Button>
+        </>
+      }
+    >
+      <div className={styles.form}>
+        <p>{t('account.secondFactor.recoveryText')}</p>
+        <ul className={styles.codes}>
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </ul>
+      </div>
+    </Dialog>
+  )
+}

@@ -1,0 +1,20 @@
+import { lazy, Suspense } from 'react'
+import { loadTexts } from '../../../lib/i18n.ts'
+import { secondFactorRequest } from '../../../lib/second-factor-request.ts'
+import { useStore } from '../../../lib/store.ts'
+
+const Dialog = lazy(async () => {
+  const [module] = await Promise.all([import('./second-factor-dialog.tsx'), loadTexts('account')])
+  return { default: module.SecondFactorDialog }
+})
+
+/** Shows the dialog once a sign-in waits for a second factor. */
+export function SecondFactorSlot() {
+  const request = useStore(secondFactorRequest)
+  if (!request) return null
+  return (
+    <Suspense>
+      <Dialog request={request} />
+    </Suspense>
+  )
+}

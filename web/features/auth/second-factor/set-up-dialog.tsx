@@ -1,0 +1,59 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { CODE_DIGITS } from '#contract/limits.ts'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './second-factor-section.module.css'
+
+interface SetUpDialogProps {
+  secret: string
+  uri: string
+  onClose: () => void
+  onDone: (recoveryCodes: string[]) => void
+}
+
+/** The secret for an authenticator app, and the first code that turns it on. */
+export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) {
+  const { t } = useTranslation()
+  const [code, setCode] = useState('')
+  const [problem, setProblem] = useState('')
+  const [sending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    try {
+      const body = { code: code.replace(/\s/g, '') }
+      onDone((await api('POST /users/me/second-factor/totp/confirm', { body })).data.recoveryCodes)
+    } catch (error) {
+      setSending(false)
+      if (error instanceof ApiError && error.message) setProblem(error.errors[0]?.message ?? error.message)
+      else toast.error(error)
+    }
+  }
+  return (
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('account.secondFactor.turnOn')} size="sm">
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <p>{t('account.secondFactor.secretLead')}</p>
+        <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <p>
+          <a href={uri}>{t('account.secondFactor.openApp')}</a>
+        </p>
+        <TextField
+          label={t('account.secondFactor.firstCode')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          error={problem}
+          value={code}
+          onChange={(event) => setCode(event.target.value)}
+        />
+        <Button type="submit" wide loading={sending} disabled={code.length < CODE_DIGITS}>
+          {t('account.secondFactor.turnOn')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}

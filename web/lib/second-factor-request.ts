@@ -1,0 +1,20 @@
+import type { SignedIn } from '#contract/auth.ts'
+import { createStore } from './store.ts'
+
+export interface SecondFactorRequest {
+  challenge: string
+  /** Null if the person gave up. */
+  settle: (signedIn: SignedIn | null) => void
+  fail: (error: unknown) => void
+}
+
+/** The sign-in that waits for a second factor; null if none does. */
+export const secondFactorRequest = createStore<SecondFactorRequest | null>(null)
+
+/** Asks for the second factor in a dialog; answers what the sign-in would have. */
+export function askSecondFactor(challenge: unknown): Promise<SignedIn | null> {
+  const asked = new Promise<SignedIn | null>((settle, fail) =>
+    secondFactorRequest.set({ challenge: String(challenge), settle, fail }),
+  )
+  return asked.finally(() => secondFactorRequest.set(null))
+}
