@@ -95,6 +95,25 @@ export async function createIndexes(tx: Tx, definitions: string[]): Promise<void
   for (const definition of definitions) await run(tx, definition)
 }
 
+/**
+ * Takes all foreign keys away, since rows come table by table and tables refer to each other in circles; returns what makes
+ * them again, and checks every row then.
+ */
+export async function dropForeignKeys(tx: Tx): Promise<string[]> {
+  const keys = await run(
+    tx,
+    `select format('alter table %s drop constraint %I', k.conrelid::regclass, k.conname) as gone,
+      format('alter table %s add constraint %I %s', k.conrelid::regclass, k.conname, pg_get_constraintdef(k.oid)) as made
+    from pg_constraint k where k.contype = 'f' and k.connamespace = 'public'::regnamespace and k.conparentid = 0`,
+  )
+  for (const { gone } of keys) await run(tx, String(gone))
+  return keys.map(({ made }) => String(made))
+}
+
+export async function createForeignKeys(tx: Tx, definitions: string[]): Promise<void> {
+  for (const definition of definitions) await run(tx, definition)
+}
+
 /** @param lines rows as a dump has them */
 export async function insertLines(tx: Tx, table: DumpedTable, names: string[], lines: string[]): Promise<void> {
   await run(tx, insertStatement(table, names), [`[${lines.join(',')}]`])

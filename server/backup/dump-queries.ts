@@ -14,26 +14,19 @@ const LEFT_OUT = ['schema_migrations', 'schema_migrations_lock', 'data_exports']
 
 const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`
 
-/** All tables and their columns, referenced tables before those that refer to them. */
+/** All tables and their columns, by name: foreign keys are away while rows are restored, since tables refer to each other in circles. */
 export const TABLES = `
-  with recursive kept as (
+  with kept as (
     select c.oid, c.relname::text as name from pg_class c
     where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
       and c.relname not in (${LEFT_OUT.map((name) => `'${name}'`).join(', ')})
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')
-  ), references_to as (
-    select distinct k.conrelid as child, k.confrelid as parent from pg_constraint k
-    where k.contype = 'f' and k.conrelid <> k.confrelid
-  ), depths as (
-    select oid, 0 as depth from kept
-    union
-    select r.child, d.depth + 1 from depths d join references_to r on r.parent = d.oid where d.depth < 30
   )
   select k.name, (
       select json_agg(json_build_object('name', a.attname, 'type', format_type(a.atttypid, a.atttypmod)) order by a.attnum)
       from pg_attribute a where a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
     )::text as columns
-  from kept k order by (select max(d.depth) from depths d where d.oid = k.oid), k.name`
+  from kept k order by k.name`
 
 export const readTable = (row: Record<string, unknown>): DumpedTable => ({
   name: String(row.name),

@@ -1,18 +1,21 @@
-/** Runs `work` for each item, so many at once; the first error stops all. */
+/** Runs `work` for each item, so many at once. After an error no further item begins; the first error is thrown when all have ended. */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,
   atOnce: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>()
-  try {
-    for await (const item of items) {
-      const one: Promise<void> = work(item).finally(() => running.delete(one))
-      running.add(one)
-      if (running.size >= atOnce) await Promise.race(running)
-    }
-    await Promise.all(running)
-  } finally {
-    await Promise.allSettled(running)
+  const errors: unknown[] = []
+  for await (const item of items) {
+    const one: Promise<void> = work(item)
+      .catch((error: unknown) => {
+        errors.push(error)
+      })
+      .finally(() => running.delete(one))
+    running.add(one)
+    if (running.size >= atOnce) await Promise.race(running)
+    if (errors.length > 0) break
   }
+  await Promise.all(running)
+  if (errors.length > 0) throw errors[0]
 }

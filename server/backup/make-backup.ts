@@ -52,6 +52,7 @@ export async function makeBackup(deps: BackupDeps, folder: string, options: Back
     for (let attempt = 1; ; attempt += 1) {
       const manifest = await tryBackup(deps, folder, options, attempt === SNAPSHOTS_MAX)
       if (manifest === 'again') continue
+      if (options.signal?.aborted) throw new Stopped()
       await publishManifest(folder, manifest)
       await prune(folder, options.keep)
       return manifest

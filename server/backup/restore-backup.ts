@@ -8,7 +8,9 @@ import type { JobKind } from '../jobs/jobs.ts'
 import {
   advanceSequences,
   analyze,
+  createForeignKeys,
   createIndexes,
+  dropForeignKeys,
   dropIndexes,
   emptyTables,
   insertLines,
@@ -138,6 +140,7 @@ async function restoreRows(
   await emptyTables(tx)
   const isOlder = (await migrationNames()).length > manifest.migrations.length
   if (isOlder) await rebuildSchema(tx, manifest.migrations)
+  const keys = await dropForeignKeys(tx)
   const indexes = await dropIndexes(tx)
   let rows = 0
   for (const table of await listTables(tx)) {
@@ -150,6 +153,7 @@ async function restoreRows(
   }
   onProgress?.('indexes')
   await createIndexes(tx, indexes)
+  await createForeignKeys(tx, keys)
   await advanceSequences(tx)
   if (isOlder) await runLaterMigrations(tx, manifest.migrations)
   await resumeTriggers(tx)

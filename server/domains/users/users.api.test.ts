@@ -130,7 +130,7 @@ describe('preferences', () => {
     })
     await app.call('PUT', '/users/me/preferences', { token, body: { emailNotifications: false } })
     const me = await app.call('GET', '/users/me', { token })
-    expect(me.body.data.preferences).toEqual({ contentLanguage: 'vi', emailNotifications: false })
+    expect(me.body.data.preferences).toMatchObject({ contentLanguage: 'vi', emailNotifications: false })
   })
 
   test('a language that is not offered is a bad field', async () => {
@@ -146,13 +146,24 @@ describe('a person', () => {
     await app.db.insertInto('follows').values({ follower_id: mia.user.id, followed_id: minh.user.id }).execute()
     const asked = async (token: string, id: string) =>
       (await app.call('GET', `/users/${id}`, { token })).body.data.viewer
-    expect(await asked(mia.token, minh.user.id)).toEqual({ isFollowing: true, isFollowedBy: false, isSelf: false })
+    expect(await asked(mia.token, minh.user.id)).toEqual({
+      isMuted: false,
+      isFollowing: true,
+      isFollowedBy: false,
+      isSelf: false,
+    })
     expect(await asked(minh.token, mia.user.username)).toEqual({
+      isMuted: false,
       isFollowing: false,
       isFollowedBy: true,
       isSelf: false,
     })
-    expect(await asked(mia.token, mia.user.id)).toEqual({ isFollowing: false, isFollowedBy: false, isSelf: true })
+    expect(await asked(mia.token, mia.user.id)).toEqual({
+      isMuted: false,
+      isFollowing: false,
+      isFollowedBy: false,
+      isSelf: true,
+    })
   })
 
   test('who does not exist, or never proved their address, is a 404 with the catalogue’s sentence', async () => {
