@@ -20,7 +20,7 @@ const ofPerson = (Object.values(calls) as CallShape[]).filter((call) => call.par
 
 test('every {id} of a person is the same kind of parameter', () => {
   const inPath = (Object.values(calls) as CallShape[]).filter(({ path }) =>
-    /^\/users\/\{id\}|^\/user\/|^\/meme\/user\/\{id\}/.test(path),
+    /^\/users\/\{id\}|^\/user\/|^\/meme\/user\/\{id\}|^\/moderation\/users\/\{id\}|^\/admin\/people\/\{id\}/.test(path),
   )
   expect(ofPerson).toEqual(inPath)
 })

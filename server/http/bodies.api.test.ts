@@ -16,10 +16,10 @@ beforeAll(async () => {
 })
 afterAll(() => app.stop())
 
-/** Makes a call as a new member, for their own meme or another's profile. */
+/** Makes a call as a new admin, who may make every call, for their own meme or another's profile. */
 async function ask(key: CallKey, headers: Record<string, string>, payload?: string | Readable): Promise<Answer> {
   const call: CallShape = calls[key]
-  const { user, token } = await buildMember(app)
+  const { user, token } = await buildMember(app, { role: 'admin' })
   const other = await buildMember(app)
   const id = call.path.startsWith('/meme/{id}') ? (await buildMeme(app, { user })).id : other.user.id
   const url = call.path.replace('{id}', id).replace(/\{\w+\}/, NOBODY)

@@ -23,6 +23,7 @@ test('a meme, a template, a person and a tag stay out of the next page, and come
     template: await made('Of a template'),
   }
   const templateId = newId()
+  await app.db.insertInto('templates').values({ id: templateId }).execute()
   await app.db
     .insertInto('meme_templates')
     .values({ meme_id: memes.template, template_id: templateId, visual_version: 1 })
