@@ -30,7 +30,7 @@ export function createEventStreams(app: FastifyInstance, heartbeatSeconds: numbe
         'x-accel-buffering': 'no',
       })
       raw.flushHeaders()
-      raw.socket?.setNoDelay(true)
+      raw.socket?.setNoDelay?.(true)
       const heartbeat = setInterval(
         () => raw.write('event: heartbeat\ndata: {"type":"heartbeat"}\n\n'),
         heartbeatSeconds * 1000,
