@@ -173,7 +173,7 @@ test('nothing is painted that the application would remove again', async ({ page
   const standing = async (action: Promise<unknown>) => {
     await action
     // The script that would paint them has run when the text behind it has been read.
-    await page.locator('noscript').waitFor({ state: 'attached' })
+    await page.locator('//noscript[contains(., "needs JavaScript")]').waitFor({ state: 'attached' })
     return bar.count()
   }
   expect(await standing(page.reload({ waitUntil: 'commit' }))).toBe(0)
