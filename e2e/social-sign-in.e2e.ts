@@ -33,18 +33,24 @@ const test = base.extend<object, { providers: Providers }>({
         const url = new URL(request.url ?? '', 'http://localhost')
         const id = url.searchParams.get('input_token') ?? url.searchParams.get('access_token')
         response.setHeader('content-type', 'application/json')
-        const answer =
-          url.pathname === '/debug_token' ? { data: { is_valid: true, app_id: '42', user_id: id } } : { id, name: id }
-        response.end(JSON.stringify(answer))
+        const answers: Record<string, object> = {
+          '/debug_token': { data: { is_valid: true, app_id: '42', user_id: id } },
+          '/tokeninfo': { aud: CLIENT_ID },
+        }
+        response.end(JSON.stringify(answers[url.pathname] ?? { id, name: id }))
       })
       await new Promise<void>((resolve) => graph.listen(0, '127.0.0.1', resolve))
+      const graphUrl = `http://127.0.0.1:${(graph.address() as AddressInfo).port}`
+      google.service.on('beforeWellKnownOpenIdConfiguration', (response) => {
+        response.body = { ...(response.body as object), tokeninfo_endpoint: `${graphUrl}/tokeninfo` }
+      })
       await use({
         env: {
           GOOGLE_CLIENT_ID: CLIENT_ID,
           GOOGLE_ISSUER_URL: google.issuer.url ?? '',
           FACEBOOK_APP_ID: '42',
           FACEBOOK_APP_SECRET: 'secret',
-          FACEBOOK_GRAPH_URL: `http://127.0.0.1:${(graph.address() as AddressInfo).port}`,
+          FACEBOOK_GRAPH_URL: graphUrl,
         },
         idToken: (claims) =>
           google.issuer.buildToken({
