@@ -5,6 +5,7 @@ declare const self: ServiceWorkerGlobalScope
 
 export const WAITING_MAX = 500
 const KEPT_MINUTES = 7 * 24 * 60
+const RETRY_DELAYS_MS = [500, 1000, 3000, 8000]
 const QUEUED = new Set(['like', 'dislike', 'add-to-album'])
 
 /** The browser also sends what waits when it finds a connection, even without a page. */
@@ -42,6 +43,18 @@ export function sendWaiting(): Promise<void> {
     sending = null
   })
   return sending
+}
+
+/** For a connection that has just come back, which often fails at first. */
+export async function sendWaitingWithRetries(): Promise<void> {
+  for (const delayMs of RETRY_DELAYS_MS) {
+    const isSent = await sendWaiting().then(
+      () => true,
+      () => false,
+    )
+    if (isSent) return
+    await new Promise((resolve) => setTimeout(resolve, delayMs))
+  }
 }
 
 async function sendAll(): Promise<void> {

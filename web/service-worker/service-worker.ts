@@ -1,6 +1,6 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { forgetWaiting, sendOrQueue, sendWaiting } from './action-queue.ts'
+import { forgetWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
 import { answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
 import { keepPictures, pictureOrKept } from './kept-pictures.ts'
 import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
@@ -80,7 +80,7 @@ self.addEventListener('message', (event) => {
   if (message.type === 'take-over') return void self.skipWaiting()
   const work = {
     forget: () => Promise.all([forgetAnswers(), forgetWaiting()]),
-    'send-waiting': () => sendWaiting().catch(() => undefined),
+    'send-waiting': () => sendWaitingWithRetries(),
     'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
   }[message.type]()
   event.waitUntil(work)
