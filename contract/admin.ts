@@ -1,26 +1,8 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import {
-  DECISION_REASON_MAX_CHARS,
-  INVITE_DAYS_MAX,
-  INVITE_USES_MAX,
-  MODERATION_PAGE_SIZE,
-  SEARCH_QUERY_MAX_CHARS,
-} from './limits.ts'
-import { DeskPerson } from './moderation.ts'
-import {
-  Count,
-  Id,
-  IsoDate,
-  MessageAnswer,
-  OpaqueCursor,
-  okData,
-  optional,
-  optionalText,
-  pageLimit,
-  queryNumber,
-  text,
-} from './primitives.ts'
+import { DECISION_REASON_MAX_CHARS, INVITE_DAYS_MAX, INVITE_USES_MAX, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
+import { DeskPerson, keysetOf, ModerationPage } from './moderation.ts'
+import { Count, Id, IsoDate, MessageAnswer, okData, optional, optionalText, queryNumber, text } from './primitives.ts'
 import { Role } from './roles.ts'
 import { UserIdOrName } from './users.ts'
 
@@ -52,18 +34,8 @@ export const listPeople = defineCall({
   method: 'GET',
   path: '/admin/people',
   summary: 'Members by name or e-mail address, and by role; the newest first',
-  query: z.object({
-    q: optional(text().max(SEARCH_QUERY_MAX_CHARS)),
-    role: optional(Role),
-    limit: pageLimit(MODERATION_PAGE_SIZE),
-    cursor: optional(OpaqueCursor),
-  }),
-  response: z.object({
-    success: z.literal(true),
-    data: z.array(AdminPerson),
-    hasNextPage: z.boolean(),
-    nextCursor: z.string().nullable(),
-  }),
+  query: ModerationPage.extend({ q: optional(text().max(SEARCH_QUERY_MAX_CHARS)), role: optional(Role) }),
+  response: keysetOf(AdminPerson),
 })
 
 export const changeRole = defineCall({
