@@ -15,8 +15,11 @@ import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { searchQuery } from '../../features/search/search-query.ts'
+import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
 import { loadTexts } from '../../lib/i18n.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './home.module.css'
 import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
@@ -54,21 +57,36 @@ function FeedHome({ address }: { address: HomeAddress }) {
   const uploaded = useUploadedMemes()
   const list = useMemeList(useInfiniteQuery(options), uploaded)
   useTopOnUpload(uploaded.length)
+  const filter = [address.cat, address.cat2].filter(Boolean).map((tag) => `#${tag}`)
+  const clearTo = writeHomeAddress({ ...address, cat: '', cat2: '' })
   return (
     <>
-      <PageTitle />
-      <h1>
-        <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
-      </h1>
+      <PageTitle>{filter.join(' ')}</PageTitle>
+      {filter.length === 0 && (
+        <h1>
+          <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
+        </h1>
+      )}
       <HomeTags address={address} />
+      {filter.length > 0 && <TagFilterHead title={filter.join(' ')} clearTo={clearTo} />}
       <HomeList
         list={list}
         listKey={listKeyOf(options.queryKey)}
         queryKey={options.queryKey}
-        label={t('feed.title')}
+        label={filter.join(' ') || t('feed.title')}
         address={address}
         sourceType="feed"
-        empty={<FeedEmpty />}
+        empty={
+          filter.length > 0 ? (
+            <EmptyState
+              title={t('feed.filterEmpty.title')}
+              hint={t('feed.filterEmpty.hint')}
+              action={<ButtonLink to={clearTo}>{t('feed.clearFilter')}</ButtonLink>}
+            />
+          ) : (
+            <FeedEmpty />
+          )
+        }
       />
     </>
   )

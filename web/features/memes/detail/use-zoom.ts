@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Beyond this distance a press is a drag, not a click. */
 const DRAG_FROM_PX = 5
@@ -31,6 +31,19 @@ export function useZoom() {
     }
     element.scrollLeft += box.left + of.x * box.width - at.x
     element.scrollTop += box.top + of.y * box.height - at.y
+  }, [isZoomed])
+
+  useEffect(() => {
+    if (!isZoomed) return
+    // Before the modal hears of it: the first Escape ends the zoom, the next one closes the modal.
+    const leaveZoom = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || isAbove(event.target, place.current)) return
+      event.preventDefault()
+      event.stopPropagation()
+      setZoomed(false)
+    }
+    window.addEventListener('keydown', leaveZoom, { capture: true })
+    return () => window.removeEventListener('keydown', leaveZoom, { capture: true })
   }, [isZoomed])
 
   const toggle = (at?: Point) => {
@@ -76,4 +89,11 @@ export function useZoom() {
       if (isZoomed && event.key.startsWith('Arrow')) event.stopPropagation()
     },
   }
+}
+
+/** Whether a key was pressed in a menu, or in another modal than the picture's: Escape is meant for that first. */
+function isAbove(target: EventTarget | null, picture: Element | null): boolean {
+  if (!(target instanceof Element)) return false
+  const modal = target.closest('[role="dialog"]')
+  return target.closest('[role="menu"]') !== null || (modal !== null && modal !== picture?.closest('[role="dialog"]'))
 }
