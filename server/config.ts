@@ -173,7 +173,7 @@ function findModel(embeddings: string): ModelFolder | null {
 
 function makeWritable(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     // For root, access checks pass even on a read-only file system, so write a file.
     const probe = path.join(dataDir, '.writable')

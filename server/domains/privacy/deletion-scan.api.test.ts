@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp()
   // Mails become files here, as they do without a mail server.
   const outboxDir = path.join(app.dataDir, 'outbox')
-  const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, log: () => {} })
+  const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
   app.deps.mail.send = (mail) => outbox.send(mail)
   app.deps.mail.forget = (trace) => outbox.forget(trace)
 })
