@@ -26,6 +26,8 @@ export interface PageHead {
   type: 'website' | 'article' | 'profile'
   /** False: not for search engines. */
   indexed?: boolean
+  /** Whether the page names its one address and its languages; as `indexed` where it is not said. */
+  canonical?: boolean
   adult?: boolean
   /** The first is the one that previews show. */
   pictures?: HeadPicture[]
@@ -46,7 +48,8 @@ export function renderHead(head: PageHead, publicUrl: string): string {
   return [
     `<title>${escapeHtml(head.title ? `${head.title} · ${SITE}` : SITE)}</title>`,
     named('description', description),
-    ...(head.indexed === false ? [named('robots', 'noindex')] : addresses(head, url)),
+    ...(head.indexed === false ? [named('robots', 'noindex')] : []),
+    ...((head.canonical ?? head.indexed ?? true) ? addresses(head, url) : []),
     ...(head.adult ? [named('rating', 'adult')] : []),
     property('og:site_name', SITE),
     property('og:type', head.type),

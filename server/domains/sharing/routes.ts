@@ -20,7 +20,14 @@ import { findFeed } from './find-feed.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
 import { openSearchDescription } from './open-search.ts'
 import { createSharePictures } from './share-picture.ts'
-import { createSitemapIndex, memeSitemap, peopleSitemap, staticSitemap, tagSitemap } from './sitemap.ts'
+import {
+  createSitemapIndex,
+  memeSitemap,
+  peopleSitemap,
+  staticSitemap,
+  tagSitemap,
+  templateSitemap,
+} from './sitemap.ts'
 
 const HOUR = 'public, max-age=3600'
 const MINUTES = 'public, max-age=300'
@@ -96,6 +103,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
   app.get('/sitemap.xml', counted, async (_request, reply) => sendXml(reply, await sitemapIndex()))
   app.get('/sitemap/pages.xml', counted, async (_request, reply) => sendXml(reply, staticSitemap(deps)))
   app.get('/sitemap/tags.xml', counted, async (_request, reply) => sendXml(reply, await tagSitemap(deps)))
+  app.get('/sitemap/templates.xml', counted, async (_request, reply) => sendXml(reply, await templateSitemap(deps)))
   app.get<{ Params: { file: string } }>('/sitemap/memes/:file', counted, async (request, reply) =>
     sendXml(reply, await memeSitemap(deps, idOfFile(request.params.file))),
   )
