@@ -130,6 +130,8 @@ export const FIELD_CODES = [
   'emailMaxLength',
   'passwordMinLength',
   'passwordMaxLength',
+  'passwordTooCommon',
+  'passwordHoldsName',
   'passwordsMustMatch',
   'usernameMinLength',
   'usernameMaxLength',

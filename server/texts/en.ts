@@ -116,6 +116,8 @@ export const fieldsEn = {
   emailMaxLength: 'The email must have at most 254 characters',
   passwordMinLength: 'The password must have at least 6 characters',
   passwordMaxLength: 'The password must have at most 128 characters',
+  passwordTooCommon: 'This password is among the first that others would try. Choose another',
+  passwordHoldsName: 'The password must not be your username or email with little more',
   passwordsMustMatch: 'The passwords must match',
   usernameMinLength: 'The username must have at least 3 characters',
   usernameMaxLength: 'The username must have at most 50 characters',

@@ -116,6 +116,8 @@ export const fieldsVi = {
   emailMaxLength: 'Email có tối đa 254 ký tự',
   passwordMinLength: 'Mật khẩu phải có ít nhất 6 ký tự',
   passwordMaxLength: 'Mật khẩu có tối đa 128 ký tự',
+  passwordTooCommon: 'Mật khẩu này quá phổ biến, rất dễ bị đoán. Vui lòng chọn mật khẩu khác',
+  passwordHoldsName: 'Mật khẩu không được chỉ là tên người dùng hoặc email thêm vài ký tự',
   passwordsMustMatch: 'Hai mật khẩu phải giống nhau',
   usernameMinLength: 'Tên người dùng phải có ít nhất 3 ký tự',
   usernameMaxLength: 'Tên người dùng có tối đa 50 ký tự',

@@ -9,8 +9,12 @@ import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { weakPassword } from './weak-passwords.ts'
 
-/** Changes the password and ends every other session. Throws auth.passwordNotSet, auth.wrongPassword, auth.tooManyRequests. */
+/**
+ * Changes the password and ends every other session. Throws request.invalid for a weak password, auth.passwordNotSet,
+ * auth.wrongPassword, auth.tooManyRequests.
+ */
 export async function changePassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Member,
@@ -18,6 +22,8 @@ export async function changePassword(
 ): Promise<void> {
   const user = await getMe(deps, viewer)
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
+  const weak = weakPassword('newPassword', input.newPassword, user)
+  if (weak) throw weak
   const place = { account: user.email ?? user.id, address: viewer.address }
   await beginAttempt(deps, place)
   if (!(await verifyPassword(user.password_hash, input.currentPassword))) {
