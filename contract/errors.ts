@@ -152,6 +152,7 @@ export const FIELD_CODES = [
   'invalidId',
   'invalidCursor',
   'invalidText',
+  'lowContrast',
   'invalidType',
   'invalidValue',
   'outOfRange',

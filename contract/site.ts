@@ -12,6 +12,7 @@ export const SiteConfig = z
     siteName: z.string(),
     siteDescription: z.string(),
     accentColor: z.string(),
+    logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
     registration: z.enum(REGISTRATIONS),
     rulesEn: z.string(),
     rulesVi: z.string(),

@@ -6,6 +6,7 @@ import * as contract from '#contract/site.ts'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { SiteFace } from '../page-document.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
 import { registerCall } from './register-call.ts'
@@ -18,10 +19,12 @@ export function siteRoutes(
     checks,
     maintenance,
     settings,
+    face,
   }: {
     checks: () => Promise<Record<string, boolean>>
     maintenance?: { report(): MaintenanceReport } | null
     settings: () => Promise<SiteSettings>
+    face: () => Promise<SiteFace>
   },
 ): void {
   const { config } = deps
@@ -40,6 +43,7 @@ export function siteRoutes(
     return {
       data: {
         ...shown,
+        logo: (await face()).logo,
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
         termsVersion: TERMS_VERSION,

@@ -138,6 +138,7 @@ export const fieldsEn = {
   invalidId: 'This is not a valid id',
   invalidCursor: 'This is not a valid cursor',
   invalidText: 'This contains characters that cannot be used',
+  lowContrast: 'This colour is too light: white text on it needs a contrast of 4.5 to 1',
   invalidType: 'This has the wrong type',
   invalidValue: 'This value is not allowed',
   outOfRange: 'This number is out of range',

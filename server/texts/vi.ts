@@ -138,6 +138,7 @@ export const fieldsVi = {
   invalidId: 'Mã định danh không hợp lệ',
   invalidCursor: 'Vị trí trang không hợp lệ',
   invalidText: 'Nội dung chứa ký tự không dùng được',
+  lowContrast: 'Màu này quá sáng: chữ trắng trên nền này cần độ tương phản 4,5:1',
   invalidType: 'Sai kiểu dữ liệu',
   invalidValue: 'Giá trị này không được chấp nhận',
   outOfRange: 'Số này nằm ngoài khoảng cho phép',

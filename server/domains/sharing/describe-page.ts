@@ -113,13 +113,15 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
 /** The head of a page of which nothing but its address is known. */
 export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
   const { publicUrl } = deps.config
-  const { pattern, language } = page
+  const { pattern, language, about } = page
   const texts = sharingTexts(language)
   const search = searchOf(page)
   const common = { language, type: 'website' as const }
   if (status !== 200) {
     const title = status === 410 ? texts.gone : status === 404 ? texts.missing : ''
-    return { head: renderHead({ ...common, title, description: texts.home, path: '/', indexed: false }, publicUrl) }
+    return {
+      head: renderHead({ ...common, title, description: about || texts.home, path: '/', indexed: false }, publicUrl),
+    }
   }
   if (search) return { head: renderHead(searchHead(search, language), publicUrl) }
   const isHome = pattern === PAGES.home
@@ -128,7 +130,7 @@ export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, s
       {
         ...common,
         title: '',
-        description: texts.home,
+        description: about || texts.home,
         path: pattern.includes(':') ? '/' : pattern,
         indexed: !NOT_INDEXED.has(pattern) && !pattern.includes(':'),
         ...(isHome ? { feed: '/feeds/trending', structured: [webSite(publicUrl)] } : {}),
