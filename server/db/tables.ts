@@ -169,6 +169,7 @@ export interface Tables {
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
     read_version: Generated<number>
+    language: GeneratedAlways<Language | null>
   }
   stale_words: { id: Generated<string>; word: string }
   search_words: { word: string; stem: string; deletes: string[] }
