@@ -45,14 +45,14 @@ async function everyFile(): Promise<Map<string, Buffer>> {
 
 /** Where any of these texts still stands: table or file, and the text. */
 async function traces(texts: string[]): Promise<string[]> {
-  const places = [
-    ...[...(await everyRow())].map(([place, text]) => [place, text.toLowerCase()] as const),
+  const locations = [
+    ...[...(await everyRow())].map(([location, text]) => [location, text.toLowerCase()] as const),
     ...[...(await everyFile())].map(
-      ([place, bytes]) => [place, `${place} ${bytes.toString('latin1')}`.toLowerCase()] as const,
+      ([location, bytes]) => [location, `${location} ${bytes.toString('latin1')}`.toLowerCase()] as const,
     ),
   ]
-  return places.flatMap(([place, text]) =>
-    texts.filter((it) => text.includes(it.toLowerCase())).map((it) => `${place}: ${it}`),
+  return locations.flatMap(([location, text]) =>
+    texts.filter((it) => text.includes(it.toLowerCase())).map((it) => `${location}: ${it}`),
   )
 }
 

@@ -133,13 +133,13 @@ export async function startSending(): Promise<void> {
   update({ sending: 0 })
   try {
     const uploadId = await send(chosen, before.duplicates, mine.signal)
-    const places = new Map(chosen.map((entry, index) => [entry.id, index]))
+    const positions = new Map(chosen.map((entry, index) => [entry.id, index]))
     update({
       sending: null,
       restored: 0,
       startedId: uploadId,
       entries: store.get().entries.map((entry) => {
-        const index = places.get(entry.id)
+        const index = positions.get(entry.id)
         return index === undefined ? entry : { ...entry, failure: null, sent: { uploadId, index } }
       }),
     })

@@ -24,8 +24,8 @@ export async function changePassword(
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
   const weak = weakPassword('newPassword', input.newPassword, user)
   if (weak) throw weak
-  const place = { account: user.email ?? user.id, address: viewer.address }
-  await beginAttempt(deps, place)
+  const source = { account: user.email ?? user.id, address: viewer.address }
+  await beginAttempt(deps, source)
   if (!(await verifyPassword(user.password_hash, input.currentPassword))) {
     await recordRefusal(deps, { event: 'confirm-failed', userId: user.id, from: viewer })
     throw new AppError('auth.wrongPassword')
@@ -34,7 +34,7 @@ export async function changePassword(
   await withTransaction(deps.db, async (tx) => {
     await replacePassword(tx, user.id, passwordHash)
     await revokeOtherSessions(tx, user.id, viewer.sessionId)
-    await endAttempt(deps, tx, place)
+    await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, user, { event: 'password-changed', mail: 'passwordChanged' })
   })
 }

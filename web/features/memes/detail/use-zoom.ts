@@ -10,17 +10,17 @@ interface Point {
 
 /**
  * A picture that a press enlarges at that very spot, and that is then moved about by dragging, scrolling or the arrow
- * keys. `place` is the element that scrolls.
+ * keys. `scroller` is the element that scrolls.
  */
 export function useZoom() {
-  const place = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
   /** Of the picture, in fractions of its width and height, and of the window. */
   const spot = useRef<{ of: Point; at: Point } | null>(null)
   const drag = useRef<{ from: Point; left: number; top: number; moved: boolean } | null>(null)
 
   useLayoutEffect(() => {
-    const element = place.current
+    const element = scroller.current
     const picture = element?.firstElementChild
     if (!isZoomed || !element || !picture) return
     const box = picture.getBoundingClientRect()
@@ -47,17 +47,17 @@ export function useZoom() {
   }, [isZoomed])
 
   const toggle = (at?: Point) => {
-    const box = place.current?.firstElementChild?.getBoundingClientRect()
+    const box = scroller.current?.firstElementChild?.getBoundingClientRect()
     spot.current = at && box ? { of: { x: (at.x - box.left) / box.width, y: (at.y - box.top) / box.height }, at } : null
     setZoomed(!isZoomed)
   }
   return {
-    place,
+    scroller,
     isZoomed,
     toggle: () => toggle(),
     onPicture: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const element = place.current
+        const element = scroller.current
         // Fingers scroll by themselves.
         if (!element || event.pointerType !== 'mouse' || event.button !== 0) return
         event.preventDefault()
@@ -67,13 +67,13 @@ export function useZoom() {
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const held = drag.current
-        if (!held || !place.current) return
+        if (!held || !scroller.current) return
         const across = event.clientX - held.from.x
         const down = event.clientY - held.from.y
         held.moved ||= Math.hypot(across, down) > DRAG_FROM_PX
         if (!isZoomed || !held.moved) return
-        place.current.scrollLeft = held.left - across
-        place.current.scrollTop = held.top - down
+        scroller.current.scrollLeft = held.left - across
+        scroller.current.scrollTop = held.top - down
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const held = drag.current
