@@ -37,7 +37,7 @@ export function useZoom() {
     if (!isZoomed) return
     // Before the modal hears of it: the first Escape ends the zoom, the next one closes the modal.
     const leaveZoom = (event: globalThis.KeyboardEvent) => {
-      if (event.key !== 'Escape' || isAbove(event.target, place.current)) return
+      if (event.key !== 'Escape' || isAbove(event.target, scroller.current)) return
       event.preventDefault()
       event.stopPropagation()
       setZoomed(false)
