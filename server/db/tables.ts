@@ -331,7 +331,6 @@ export interface Tables {
     id: string
     user_id: string
     duplicates: Generated<'skip' | 'keep'>
-    total_files: number
     version: Generated<number>
     created_at: DefaultTime
     finished_at: MaybeTime
@@ -421,5 +420,5 @@ export interface Tables {
     expires_at: MaybeTime
   }
   action_history: { day: string; action: string; total: string }
-  settings: { key: string; value: string; updated_at: DefaultTime }
+  settings: { key: string; value: string }
 }
