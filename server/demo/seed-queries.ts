@@ -38,9 +38,7 @@ export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key: PROGRESS_KEY, value: '0' })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value: '0' }).where('settings.value', '=', REMOVED),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '0' }).where('settings.value', '=', REMOVED))
     .execute()
 }
 

@@ -84,11 +84,7 @@ export async function insertUpload(
 
 /** Of an upload with nothing left to process. */
 export async function completeUpload(tx: Tx, uploadId: string): Promise<void> {
-  await tx
-    .updateTable('uploads')
-    .set({ finished_at: sql<Date>`now()` })
-    .where('id', '=', uploadId)
-    .execute()
+  await tx.updateTable('uploads').set({ finished_at: sql<Date>`now()` }).where('id', '=', uploadId).execute()
 }
 
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {

@@ -27,7 +27,7 @@ export async function storeLogo(tx: Tx, picture: Buffer): Promise<string> {
     await tx
       .insertInto('settings')
       .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
+      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
       .execute()
   return hash
 }
