@@ -7,6 +7,8 @@ export const SiteConfig = z
   .object({
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
+    /** Whether /api/docs is there. */
+    apiDocs: z.boolean(),
     termsVersion: z.string(),
     contactEmail: z.string(),
     siteName: z.string(),

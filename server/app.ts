@@ -38,6 +38,7 @@ import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
@@ -71,7 +72,8 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   recordRefusals(app, deps)
   const siteFace = createSiteFace(deps)
   siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db), face: siteFace })
-  docsRoutes(app)
+  metricsRoutes(app, deps, options.maintenance ?? null)
+  if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })

@@ -12,6 +12,7 @@ import { waitForDatabase } from './db/wait-for-database.ts'
 import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
+import { listenForMetrics } from './http/metrics.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { closeDataDir } from './private-files.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
@@ -55,6 +56,7 @@ async function start(config: Config): Promise<void> {
   opened.useLog(app.log)
 
   await app.listen({ port: config.port, host: config.host })
+  const metrics = config.metricsPort !== undefined && (await listenForMetrics(app.metrics, metricsAt(config)))
   const [listening] = app.addresses()
   const port = typeof listening === 'object' ? listening.port : config.port
   const address = addressOf(config.host, port)
@@ -70,6 +72,7 @@ async function start(config: Config): Promise<void> {
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
+    if (metrics) metrics.close().closeAllConnections()
     await Promise.all([app.close(), commands?.then((server) => server?.close())])
     // Running start-up work still uses the database; it ends at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
@@ -133,6 +136,8 @@ async function tryHost(host: string): Promise<void> {
   await once(probe, 'listening')
   probe.close()
 }
+
+const metricsAt = ({ metricsPort = 0, host }: Config) => ({ port: metricsPort, host })
 
 /** The URL for a browser on this machine. */
 function addressOf(host: string, port: number): string {
