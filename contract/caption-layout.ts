@@ -28,6 +28,8 @@ export interface DrawnCaption {
   outline: string
   /** Width of the stroke that is drawn beneath the fill, half of it outside of the letters; 0 for none. */
   outlineWidth: number
+  /** Offset of the shadow down and right; 0 for none. */
+  shadow: number
   /** Degrees clockwise. */
   rotation: number
   centre: { x: number; y: number }
@@ -38,6 +40,8 @@ export interface DrawnCaption {
 /** Heights of the fonts' capitals with tone marks and of their descenders, in font sizes. */
 const ASCENT = 0.98
 const DESCENT = 0.24
+/** Of the black that a shadow is drawn in. */
+export const SHADOW_OPACITY = 0.55
 const SMALLEST_SHARE = 0.02
 const SMALLEST_PX = 8
 const STEPS = 12
@@ -95,6 +99,7 @@ export function drawCaption(caption: Caption, picture: Size, fonts: readonly Out
     color: caption.color,
     outline: caption.outlineColor,
     outlineWidth: caption.outlineWidth * size,
+    shadow: caption.shadow * size,
     rotation: caption.rotation,
     centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 },
     size,

@@ -25,6 +25,9 @@ export const Caption = z
     color: optionalWithDefault(Color, '#ffffff'),
     outlineColor: optionalWithDefault(Color, '#000000'),
     outlineWidth: optionalWithDefault(z.number().min(0).max(0.5), 0.14).describe('As a share of the font size'),
+    shadow: optionalWithDefault(z.number().min(0).max(0.3), 0).describe(
+      'Offset down and right, as a share of the font size',
+    ),
     align: optionalWithDefault(z.enum(['left', 'center', 'right']), 'center'),
     verticalAlign: optionalWithDefault(z.enum(['top', 'middle', 'bottom']), 'middle'),
     uppercase: optionalWithDefault(z.boolean(), true),
@@ -33,6 +36,10 @@ export const Caption = z
 export type Caption = z.infer<typeof Caption>
 
 export const Captions = z.array(Caption).max(CAPTIONS_MAX)
+
+/** What a picture of some frames is drawn as; the last two show one frame. */
+export const FRAME_FORMATS = ['gif', 'webp', 'png', 'jpeg'] as const
+export type FrameFormat = (typeof FRAME_FORMATS)[number]
 
 export const RENDER_FORMATS = ['png', 'jpeg', 'webp'] as const
 export type RenderFormat = (typeof RENDER_FORMATS)[number]

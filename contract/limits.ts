@@ -90,6 +90,8 @@ export const TAG_MAX_CHARS = 50
 
 // Captions
 export const CAPTIONS_MAX = 20
+/** Memes that are given a template of their own at once. */
+export const SPLIT_MEMES_MAX = 100
 export const CAPTION_TEXT_MAX_CHARS = 500
 /** Longest side of a template's clean picture, and of what is rendered from it. */
 export const TEMPLATE_PICTURE_MAX_PX = 1080

@@ -19,6 +19,7 @@ import {
   QueryFlag,
   text,
 } from './primitives.ts'
+import { TypedCaptions } from './typed-captions.ts'
 import { UserIdOrName } from './users.ts'
 
 export const MemeStats = z.object({ viewCount: Count, likeCount: Count, copyCount: Count, dislikeCount: Count })
@@ -103,6 +104,11 @@ export const UploadMemeInput = z.object({
   altText: optional(AltText),
   allowDuplicate: optional(z.union([z.boolean(), QueryFlag])),
   sensitive: optional(z.union([z.boolean(), QueryFlag])),
+  captions: optional(TypedCaptions).describe(
+    'JSON: what is written on the picture and where, which search finds at once; kept where reading the picture agrees',
+  ),
+  template: optional(Id).describe('The template that it was made from'),
+  madeFrom: optional(Id).describe('The meme that it was made from'),
 })
 export type UploadMemeInput = z.infer<typeof UploadMemeInput>
 

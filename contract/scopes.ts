@@ -31,6 +31,8 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /template/{id}': 'read',
   'GET /template/{id}/picture': 'read',
   'GET /template/{id}/memes': 'read',
+  'POST /template/match': 'read',
+  'GET /meme/{id}/remixes': 'read',
   'GET /trending-memes': 'read',
   'GET /users/trending': 'read',
 
@@ -40,6 +42,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'POST /meme/{id}/restore': 'upload',
   'POST /meme/fetch-link': 'upload',
   'POST /template/{id}/render': 'upload',
+  'POST /captions/render': 'upload',
   'POST /meme/bulk': 'upload',
   'POST /meme/bulk/known': 'upload',
   'GET /meme/bulk/status/{uploadId}': 'upload',

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Captions, RENDER_FORMATS } from './captions.ts'
-import { SEARCH_QUERY_MAX_CHARS, TEMPLATE_PAGE_SIZE } from './limits.ts'
-import { Meme, MemeImage } from './memes.ts'
+import { Captions, FRAME_FORMATS, RENDER_FORMATS } from './captions.ts'
+import { PICTURE_FAILURES } from './errors.ts'
+import { SEARCH_QUERY_MAX_CHARS, SPLIT_MEMES_MAX, TEMPLATE_PAGE_SIZE } from './limits.ts'
+import { Meme, MemeId, MemeImage } from './memes.ts'
 import {
   Count,
   Id,
@@ -15,10 +16,17 @@ import {
   pageLimit,
   text,
 } from './primitives.ts'
+import { jsonField } from './typed-captions.ts'
 
 /** Where captions usually are in the memes of a template, in fractions of the picture's width and height. */
 export const CaptionBox = z
-  .object({ x: z.number(), y: z.number(), width: z.number(), height: z.number() })
+  .object({
+    x: z.number(),
+    y: z.number(),
+    width: z.number(),
+    height: z.number(),
+    text: z.string().optional().describe('What the best liked of its memes with words there says'),
+  })
   .meta({ id: 'CaptionBox' })
 export type CaptionBox = z.infer<typeof CaptionBox>
 
@@ -132,5 +140,70 @@ export const renderTemplate = defineCall({
   body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
   file: ['image/png', 'image/jpeg', 'image/webp'],
   failures: ['template.notFound', 'caption.unsupportedCharacters', 'image.busy'],
+  response: z.any(),
+})
+
+export const matchTemplate = defineCall({
+  method: 'POST',
+  path: '/template/match',
+  tag,
+  auth: 'public',
+  multipart: 'required',
+  files: ['image'],
+  summary: 'The template that a picture looks like it was made from, or null; nothing of the picture is stored',
+  body: z.object({}),
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge'],
+  response: okData(TemplateDetail.nullable()),
+})
+
+export const splitTemplate = defineCall({
+  method: 'POST',
+  path: '/template/{id}/split',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary:
+    'Give some memes of a template one of their own; its link stays with the others, and the two are not joined again',
+  params: TemplateId,
+  body: z.object({ memes: z.array(Id).min(1).max(SPLIT_MEMES_MAX) }),
+  failures: ['template.notFound', 'template.nothingToSplit'],
+  response: okData(TemplateDetail),
+})
+
+export const Remixes = z
+  .object({
+    madeFrom: Meme.nullable(),
+    template: z.object({ _id: Id, name: z.string() }).nullable(),
+    made: z.array(Meme).describe('Best liked first'),
+    madeCount: Count,
+  })
+  .meta({ id: 'Remixes', description: 'What a meme was made from, and memes that were made from it' })
+export type Remixes = z.infer<typeof Remixes>
+
+export const getRemixes = defineCall({
+  method: 'GET',
+  path: '/meme/{id}/remixes',
+  tag,
+  auth: 'public',
+  summary: 'What a meme was made from in the studio, and what was made from it',
+  params: MemeId,
+  failures: ['meme.notFound', 'meme.removed'],
+  response: okData(Remixes),
+})
+
+export const renderPicture = defineCall({
+  method: 'POST',
+  path: '/captions/render',
+  tag,
+  auth: 'member',
+  multipart: 'required',
+  files: ['image'],
+  summary: 'A picture with captions on each of its frames; nothing of it is stored',
+  body: z.object({
+    captions: jsonField(Captions).describe('JSON, as for a template'),
+    format: optionalWithDefault(z.enum(FRAME_FORMATS), 'webp'),
+  }),
+  file: ['image/gif', 'image/webp', 'image/png', 'image/jpeg'],
+  failures: [...PICTURE_FAILURES, 'image.required', 'image.tooLarge', 'caption.unsupportedCharacters'],
   response: z.any(),
 })

@@ -10,7 +10,7 @@ import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
-import { onNewMeme } from './domains/feed/jobs.ts'
+import { keepMaking, onNewMeme } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
 import { followRoutes } from './domains/follows/routes.ts'
@@ -25,7 +25,6 @@ import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
-import { createSiteFace } from './domains/settings/site-face.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
 import { sharingRoutes } from './domains/sharing/routes.ts'
 import { listTags } from './domains/tags/list-tags.ts'
@@ -38,7 +37,6 @@ import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
-import { metricsRoutes } from './http/metrics.ts'
 import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
@@ -70,10 +68,8 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     secure: config.publicUrl.startsWith('https:'),
   })
   recordRefusals(app, deps)
-  const siteFace = createSiteFace(deps)
-  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db), face: siteFace })
-  metricsRoutes(app, deps, options.maintenance ?? null)
-  if (config.apiDocs) docsRoutes(app)
+  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db) })
+  docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
@@ -82,7 +78,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   notificationRoutes(app, deps)
   blockRoutes(app, { ...deps, whenBlocked })
   followRoutes(app, deps)
-  memeRoutes(app, { ...deps, alongside: onNewMeme(deps), inspect: inspectPicture })
+  memeRoutes(app, { ...deps, alongside: onNewMeme(deps), inspect: inspectPicture, keepMaking: keepMaking(deps) })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   searchRoutes(app, deps)
@@ -92,15 +88,14 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   adminRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
-  siteFileRoutes(app, config, siteFace)
+  siteFileRoutes(app, config)
   tagRoutes(app, deps)
-  sharingRoutes(app, deps, siteFace)
+  sharingRoutes(app, deps)
   if (page) {
     await webClientRoutes(app, {
       page,
       firstPage,
       dayTags: () => listTags(deps, { period: 'day' }),
-      site: siteFace,
       hasContent,
       describe: (asked) => describePage(deps, asked),
       describeAddress: (asked, status) => describeAddress(deps, asked, status),

@@ -53,7 +53,6 @@ export async function openDeps(
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxDir: path.join(config.dataDir, 'outbox'),
-    showsCodes: process.stdout.isTTY === true,
     log: (line) => logNow.info({}, line),
   })
   const jobs = await createJobs(engine, jobKinds, logNow)

@@ -19,8 +19,16 @@ const EACH = 6
 const BATCH = 60
 const captions = makeCaptions(templates * EACH, 'templates').map(({ text }) => text)
 
+const scenes = new Map<number, Buffer>()
+
+async function sceneOf(template: number): Promise<Buffer> {
+  const scene = scenes.get(template) ?? (await drawScene(`template ${template}`))
+  scenes.set(template, scene)
+  return scene
+}
+
 async function drawMeme(template: number, nth: number): Promise<Buffer> {
-  const scene = await drawScene(`template ${template}`)
+  const scene = await sceneOf(template)
   const text = captions[template * EACH + nth] ?? ''
   if (nth === EACH - 1) return drawBar(scene, text, 'be-vietnam-pro-700')
   const style = STYLES[(template + nth) % STYLES.length]
@@ -57,6 +65,7 @@ for (let nth = 0; nth < EACH; nth += 1) {
     const took = performance.now() - began
     spent += took
     slowest = Math.max(slowest, took / drawn.length)
+    console.log(`${truth.size} of ${templates * EACH} memes`)
   }
 }
 const rows = await app.db.selectFrom('meme_templates').select(['meme_id', 'template_id']).execute()

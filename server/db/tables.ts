@@ -169,7 +169,7 @@ export interface Tables {
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
     read_version: Generated<number>
-    language: GeneratedAlways<Language | null>
+    typed_words: ColumnType<unknown, string | undefined, string>
   }
   stale_words: { id: Generated<string>; word: string }
   search_words: { word: string; stem: string; deletes: string[] }
@@ -279,11 +279,13 @@ export interface Tables {
     name: Maybe<string>
     folded_name: Maybe<string>
     merged_into: Maybe<string>
+    split_from: Maybe<string>
     meme_count: Generated<number>
     week_count: Generated<number>
     day_count: Generated<number>
     created_at: DefaultTime
   }
+  meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   trending_bases: { period: PeriodName; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
   trending_generations: { generation: string; made_at: DefaultTime }
@@ -331,6 +333,7 @@ export interface Tables {
     id: string
     user_id: string
     duplicates: Generated<'skip' | 'keep'>
+    total_files: number
     version: Generated<number>
     created_at: DefaultTime
     finished_at: MaybeTime
@@ -420,5 +423,5 @@ export interface Tables {
     expires_at: MaybeTime
   }
   action_history: { day: string; action: string; total: string }
-  settings: { key: string; value: string }
+  settings: { key: string; value: string; updated_at: DefaultTime }
 }

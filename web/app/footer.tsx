@@ -5,9 +5,8 @@ import { Link } from 'react-router'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
+import { LANGUAGES } from '../lib/language.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
-import { paths } from '../lib/paths.ts'
-import { useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import styles from './footer.module.css'
@@ -23,19 +22,16 @@ export function Footer() {
   const { t } = useTranslation()
   const language = useLanguage()
   const theme = useTheme()
-  const { languages, hasRules } = useSite()
   return (
     <footer className={styles.footer}>
       <p className={styles.line}>{t('common.footer')}</p>
       {footerEntries.length > 0 && (
         <ul className={styles.links}>
-          {footerEntries
-            .filter((entry) => hasRules || entry.path !== paths.rules)
-            .map(({ path, labelKey }) => (
-              <li key={path}>
-                <Link to={path}>{t(labelKey)}</Link>
-              </li>
-            ))}
+          {footerEntries.map(({ path, labelKey }) => (
+            <li key={path}>
+              <Link to={path}>{t(labelKey)}</Link>
+            </li>
+          ))}
         </ul>
       )}
       <Segmented
@@ -45,14 +41,12 @@ export function Footer() {
         value={theme}
         onChange={chooseTheme}
       />
-      {languages.length > 1 && (
-        <Segmented
-          label={t('common.language')}
-          options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          value={language}
-          onChange={(value) => void chooseLanguage(value)}
-        />
-      )}
+      <Segmented
+        label={t('common.language')}
+        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+        value={language}
+        onChange={(value) => void chooseLanguage(value)}
+      />
     </footer>
   )
 }

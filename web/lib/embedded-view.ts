@@ -1,5 +1,4 @@
 import type { Answer } from './api.ts'
-import type { Site } from './site.ts'
 
 /** Data embedded in the page by the server. */
 export interface FirstView {
@@ -11,8 +10,6 @@ export interface FirstView {
   tags: Answer<'GET /tags'>['data'] | null
   /** The meme that the address names, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
-  /** How the site presents itself. */
-  site: Site
 }
 
 /** Null if missing or truncated. */

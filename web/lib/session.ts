@@ -17,12 +17,6 @@ function forget(): void {
   removeItem(TOKEN_KEY)
 }
 
-/** The stored record repeats the token. */
-function write(user: SessionUser, token: string): void {
-  writeItem(TOKEN_KEY, token)
-  writeItem(USER_KEY, JSON.stringify({ ...user, token }))
-}
-
 const store = createStore<Session>(restore())
 
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
@@ -33,12 +27,13 @@ export const currentSession = store.get
 export const onSessionChange = store.subscribe
 export const useSession = (): Session => useStore(store)
 
-/** Keeps the answer of a successful sign-in; the nested token is lifted out of it. */
+/** Keeps the answer of a successful sign-in; the nested token is lifted out of the stored record. */
 export function signIn(data: SignedIn['data']): void {
   const user = parseUser(data)
   if (!user) return
   const { token } = data.authentication
-  write(user, token)
+  writeItem(TOKEN_KEY, token)
+  writeItem(USER_KEY, JSON.stringify(user))
   store.set({ user, token })
 }
 
@@ -52,6 +47,6 @@ export function updateUser(patch: Partial<Omit<SessionUser, '_id' | 'userId'>>):
   const { user, token } = store.get()
   if (!user) return
   const next = { ...user, ...patch }
-  write(next, token)
+  writeItem(USER_KEY, JSON.stringify(next))
   store.set({ user: next, token })
 }

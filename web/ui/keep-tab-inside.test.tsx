@@ -7,14 +7,12 @@ import { keepTabInside } from './keep-tab-inside.ts'
 afterEach(() => document.body.replaceChildren())
 
 function modal(html: string): HTMLElement {
-  const container = document.body.appendChild(document.createElement('div'))
+  const place = document.body.appendChild(document.createElement('div'))
   const inner = { dangerouslySetInnerHTML: { __html: html } }
   flushSync(() =>
-    createRoot(container).render(
-      createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner }),
-    ),
+    createRoot(place).render(createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner })),
   )
-  return container.querySelector('#modal') as HTMLElement
+  return place.querySelector('#modal') as HTMLElement
 }
 
 /** Where a press leads at once: null where it is left to the browser. */

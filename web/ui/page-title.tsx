@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-import { useSite } from '../lib/site.ts'
+
+const SITE = 'Memeroom'
 
 interface PageTitleProps {
-  /** Without one the tab reads the site's name alone. */
+  /** Without one the tab reads Memeroom alone. */
   children?: string
 }
 
 /** Sets the document title while mounted, then restores the previous one. */
 export function PageTitle({ children }: PageTitleProps) {
-  const { name } = useSite()
   useEffect(() => {
     const before = document.title
-    document.title = children ? `${children} · ${name}` : name
+    document.title = children ? `${children} · ${SITE}` : SITE
     return () => {
       document.title = before
     }
-  }, [children, name])
+  }, [children])
   return null
 }

@@ -1,4 +1,4 @@
-import { drawCaption, missingCharacters } from '#contract/caption-layout.ts'
+import { drawCaption, missingCharacters, SHADOW_OPACITY } from '#contract/caption-layout.ts'
 import type { Caption, RenderFormat } from '#contract/captions.ts'
 import { pictureQueue } from '../images/picture-queue.ts'
 import { sharp } from '../images/sharp-engine.ts'
@@ -35,15 +35,23 @@ export async function renderCaptions(
   )
 }
 
-/** Contains numbers and checked colours only, never the text of a caption. */
-function captionsSvg(captions: readonly Caption[], { width, height }: { width: number; height: number }): string {
+/** Captions as SVG of a picture's size: numbers and checked colours only, never the text of a caption. */
+export function captionsSvg(
+  captions: readonly Caption[],
+  { width, height }: { width: number; height: number },
+): string {
   const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
-  const shapes = drawn.map(({ path, color, outline, outlineWidth, rotation, centre }) => {
+  const shapes = drawn.map(({ path, color, outline, outlineWidth, shadow, rotation, centre }) => {
     const stroke =
       outlineWidth > 0
         ? ` stroke="${outline}" stroke-width="${outlineWidth.toFixed(2)}" stroke-linejoin="round" paint-order="stroke"`
         : ''
-    return `<path d="${path}" fill="${color}"${stroke} transform="rotate(${rotation} ${centre.x.toFixed(2)} ${centre.y.toFixed(2)})"/>`
+    const below =
+      shadow > 0
+        ? `<path d="${path}" fill="#000" fill-opacity="${SHADOW_OPACITY}" transform="translate(${shadow.toFixed(2)} ${shadow.toFixed(2)})"/>`
+        : ''
+    const turned = `rotate(${rotation} ${centre.x.toFixed(2)} ${centre.y.toFixed(2)})`
+    return `<g transform="${turned}">${below}<path d="${path}" fill="${color}"${stroke}/></g>`
   })
   return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`
 }

@@ -1,4 +1,5 @@
 import { setImmediate as yieldToOthers } from 'node:timers/promises'
+import { fillGaps } from './fill-gaps.ts'
 
 /** A meme's pixels (RGB, row by row) with the boxes of the words in it, in fractions. */
 export interface CaptionedPixels {
@@ -22,17 +23,19 @@ const BLACK_TO = 55
 /** Values of one background differ by compression only. */
 const AGREEMENT = 26
 const AGREEING_SHARE = 0.6
+const PLAIN_MIN = 3
 /** With fewer pictures, letters of one caption agree with those of another by chance. */
-const AGREEING_MIN = 4
-/** Up to this share of unknown pixels is filled from the nearest known ones. */
+const AGREEING_MIN = 5
+/** Up to this share of unknown pixels the background is complete. */
 const GAPS_MAX = 0.015
-const UNKNOWN = 0
+/** Up to this share they are filled from around them. */
+const FILLED_MAX = 0.6
 const KNOWN = 1
 
 /**
  * The background of aligned pictures of one size with captions in them: of each pixel, the median of those that no word covers;
- * where words cover all of them, the value that most agree on, without letters and outlines. What remains is filled from the
- * neighbours if it is little, otherwise from the first picture.
+ * where words cover all of them, the value that most agree on, without letters and outlines. What remains is filled smoothly
+ * from around it; where it is most of the picture, the first picture stays there.
  */
 export async function combinePictures(
   pictures: readonly CaptionedPixels[],
@@ -41,53 +44,92 @@ export async function combinePictures(
   const covers = pictures.map(({ words }) => coverOf(words, width, height))
   const data = new Uint8Array(width * height * 3)
   const known = new Uint8Array(width * height)
+  const used = new Uint8Array(pictures.length)
+  const values = new Float64Array(pictures.length)
   let gaps = 0
   for (let y = 0; y < height; y += 1) {
     if (y % ROWS_AT_ONCE === 0) await yieldToOthers()
     for (let at = y * width; at < (y + 1) * width; at += 1) {
-      const used = backgroundOf(pictures, covers, at)
-      if (used.length > 0) known[at] = KNOWN
+      const count = backgroundOf(pictures, covers, at, used, values)
+      if (count > 0) known[at] = KNOWN
       else gaps += 1
       for (let channel = 0; channel < 3; channel += 1) {
-        const shown = used.length > 0 ? used : [0]
-        data[at * 3 + channel] = median(shown.map((nth) => pictures[nth]?.data[at * 3 + channel] ?? 0))
+        for (let nth = 0; nth < count; nth += 1) values[nth] = pictures[used[nth] ?? 0]?.data[at * 3 + channel] ?? 0
+        data[at * 3 + channel] = count > 0 ? median(values, count) : (pictures[0]?.data[at * 3 + channel] ?? 0)
       }
     }
   }
-  const isComplete = gaps <= width * height * GAPS_MAX
-  if (isComplete && gaps > 0) fillGaps(data, known, width)
-  return { data, isComplete }
+  if (gaps > 0 && gaps <= width * height * FILLED_MAX) fillGaps(data, known, { width, height })
+  return { data, isComplete: gaps <= width * height * GAPS_MAX }
 }
 
-/** Indexes of the pictures that show the background at a pixel; none where that is not known. */
-function backgroundOf(pictures: readonly CaptionedPixels[], covers: readonly Uint8Array[], at: number): number[] {
-  const open: number[] = []
-  for (let nth = 0; nth < pictures.length; nth += 1) if (covers[nth]?.[at] === 0) open.push(nth)
-  const areRead = open.every((nth) => (pictures[nth]?.words.length ?? 0) > 0)
-  if (open.length >= 3 || (open.length > 0 && areRead)) return open
-  if (pictures.length < AGREEING_MIN) return []
-  const lights = pictures.map(({ data }) => lightOf(data, at))
-  const all = lights.map((_, nth) => nth)
-  const plain = all.filter((nth) => (lights[nth] ?? 0) > BLACK_TO && (lights[nth] ?? 0) < WHITE_FROM)
-  if (plain.length >= 2) {
-    const agreeing = agreeingWith(plain, lights)
-    if (agreeing.length >= 2 && agreeing.length >= plain.length * AGREEING_SHARE) return agreeing
+/**
+ * Which pictures show the background at a pixel; runs for every pixel, so it allocates nothing.
+ * @param used overwritten with their indexes
+ * @param values overwritten
+ * @returns how many, 0 where the background is not known
+ */
+function backgroundOf(
+  pictures: readonly CaptionedPixels[],
+  covers: readonly Uint8Array[],
+  at: number,
+  used: Uint8Array,
+  values: Float64Array,
+): number {
+  let open = 0
+  let areRead = true
+  for (let nth = 0; nth < pictures.length; nth += 1) {
+    if (covers[nth]?.[at] !== 0) continue
+    used[open] = nth
+    open += 1
+    if (pictures[nth]?.words.length === 0) areRead = false
   }
-  const agreeing = agreeingWith(all, lights)
-  return agreeing.length >= 2 && agreeing.length >= all.length * AGREEING_SHARE ? agreeing : []
+  if (open >= 3 || (open > 0 && areRead)) return open
+  if (pictures.length < AGREEING_MIN) return 0
+  let plain = 0
+  for (let nth = 0; nth < pictures.length; nth += 1) {
+    const light = lightOf(pictures[nth]?.data, at)
+    if (light <= BLACK_TO || light >= WHITE_FROM) continue
+    used[plain] = nth
+    plain += 1
+  }
+  if (plain < PLAIN_MIN) return 0
+  const agreeing = keepAgreeing(pictures, at, used, plain, values)
+  return agreeing >= PLAIN_MIN && agreeing >= plain * AGREEING_SHARE ? agreeing : 0
 }
 
-function agreeingWith(nths: readonly number[], lights: readonly number[]): number[] {
-  const middle = median(nths.map((nth) => lights[nth] ?? 0))
-  return nths.filter((nth) => Math.abs((lights[nth] ?? 0) - middle) <= AGREEMENT)
+/** Keeps the first `count` of `used` that are close to their median, and returns how many these are. */
+function keepAgreeing(
+  pictures: readonly CaptionedPixels[],
+  at: number,
+  used: Uint8Array,
+  count: number,
+  values: Float64Array,
+): number {
+  for (let nth = 0; nth < count; nth += 1) values[nth] = lightOf(pictures[used[nth] ?? 0]?.data, at)
+  const middle = median(values, count)
+  let kept = 0
+  for (let nth = 0; nth < count; nth += 1) {
+    const one = used[nth] ?? 0
+    if (Math.abs(lightOf(pictures[one]?.data, at) - middle) > AGREEMENT) continue
+    used[kept] = one
+    kept += 1
+  }
+  return kept
 }
 
-const lightOf = (data: Uint8Array, at: number) =>
-  0.299 * (data[at * 3] ?? 0) + 0.587 * (data[at * 3 + 1] ?? 0) + 0.114 * (data[at * 3 + 2] ?? 0)
+const lightOf = (data: Uint8Array | undefined, at: number) =>
+  0.299 * (data?.[at * 3] ?? 0) + 0.587 * (data?.[at * 3 + 1] ?? 0) + 0.114 * (data?.[at * 3 + 2] ?? 0)
 
-function median(values: number[]): number {
-  values.sort((a, b) => a - b)
-  return values[values.length >> 1] ?? 0
+/** Sorts the first `count` values in place; they are few. */
+function median(values: Float64Array, count: number): number {
+  for (let from = 1; from < count; from += 1) {
+    const value = values[from] ?? 0
+    let to = from - 1
+    for (; to >= 0 && (values[to] ?? 0) > value; to -= 1) values[to + 1] = values[to] ?? 0
+    values[to + 1] = value
+  }
+  return values[count >> 1] ?? 0
 }
 
 /** 1 where a word of the picture is. */
@@ -104,15 +146,6 @@ function coverOf(words: CaptionedPixels['words'], width: number, height: number)
   return cover
 }
 
-/** Copies the nearest known pixel of the same row into unknown ones, or of the row above. */
-function fillGaps(data: Uint8Array, known: Uint8Array, width: number): void {
-  for (let at = 0; at < known.length; at += 1) {
-    if (known[at] !== UNKNOWN) continue
-    const from = at % width > 0 ? at - 1 : Math.max(0, at - width)
-    data.copyWithin(at * 3, from * 3, from * 3 + 3)
-  }
-}
-
 const SAMPLE_STEP = 97
 const MISALIGNED_FROM = 16
 
@@ -126,5 +159,6 @@ export function alignedPictures<T extends CaptionedPixels>(pictures: readonly T[
 function isAligned(a: Uint8Array, b: Uint8Array): boolean {
   const differences: number[] = []
   for (let at = 0; at * 3 < a.length; at += SAMPLE_STEP) differences.push(Math.abs(lightOf(a, at) - lightOf(b, at)))
-  return median(differences) < MISALIGNED_FROM
+  differences.sort((one, other) => one - other)
+  return (differences[differences.length >> 1] ?? 0) < MISALIGNED_FROM
 }

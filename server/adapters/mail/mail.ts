@@ -12,7 +12,7 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
-  /** What to log when emails are written to files and the log is a terminal: it may hold a code. */
+  /** Logged when emails are written to files, so that an operator without SMTP can read a code. */
   logLine?: string | undefined
 }
 
@@ -36,8 +36,6 @@ export function createMail(options: {
   smtpUrl?: string | undefined
   from: string
   outboxDir: string
-  /** Whether the log is only shown to the operator, so that it may hold codes; otherwise it says in which file they are. */
-  showsCodes: boolean
   log: (line: string) => void
 }): Mail {
   return options.smtpUrl ? smtpMail(options.smtpUrl, options.from) : outboxMail(options)
@@ -71,12 +69,7 @@ function isRefused(error: unknown): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
 }
 
-function outboxMail(options: {
-  from: string
-  outboxDir: string
-  showsCodes: boolean
-  log: (line: string) => void
-}): Mail {
+function outboxMail(options: { from: string; outboxDir: string; log: (line: string) => void }): Mail {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send({ to, subject, text, html, headers, logLine }) {
@@ -88,13 +81,13 @@ function outboxMail(options: {
         html,
         ...(headers ? { headers } : {}),
       })
-      await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
+      await mkdir(options.outboxDir, { recursive: true })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
       const file = path.join(options.outboxDir, name)
       // Written to a temporary file and renamed, so that readers never see half an email.
-      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
+      await writeFile(`${file}.part`, built.message as Buffer)
       await rename(`${file}.part`, file)
-      if (logLine) options.log(options.showsCodes ? logLine : `a mail with a code is in ${file}`)
+      if (logLine) options.log(logLine)
     },
     async forget({ address, mention }) {
       for (const name of await readdir(options.outboxDir).catch(() => [])) {

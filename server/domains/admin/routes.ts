@@ -21,7 +21,6 @@ import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getNumbers } from './get-numbers.ts'
 import { listPeople } from './list-people.ts'
-import { logoRoutes } from './logo-routes.ts'
 
 const CLAIMS_PER_MINUTE = 10
 const INVITES_PER_MINUTE = 20
@@ -55,7 +54,6 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     perMinute: NUMBERS_PER_MINUTE,
   })
 
-  logoRoutes(app, deps)
   inviteRoutes(app, deps)
   networkRoutes(app, deps)
 }

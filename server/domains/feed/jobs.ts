@@ -3,8 +3,11 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
+import type { Making } from '../memes/upload-meme.ts'
+import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
 import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
+import { keepOrigin } from '../templates/remixes.ts'
 import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
@@ -61,6 +64,14 @@ export const compareMemesWorker = (deps: Pick<Deps, 'db'>) => worker(compareMeme
 
 export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>
   deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
+
+/** Hook for memes made in the studio: keeps their typed captions, where pictures are read to check them, and their origin. */
+export function keepMaking(deps: Pick<Deps, 'config'>) {
+  return async (tx: Tx, memeId: string, making: Making): Promise<void> => {
+    if (making.captions && deps.config.ocr !== 'off') await keepTypedCaptions(tx, memeId, making.captions)
+    await keepOrigin(tx, memeId, making)
+  }
+}
 
 /** Hook for new memes: indexes them for search, and queues their comparison with others. */
 export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {

@@ -15,12 +15,20 @@ export interface UploadHooks {
   inspect: InspectPicture
 }
 
+export interface MakingHook {
+  /** Keeps what the maker says about a meme of the studio, in the same transaction and before `alongside`. */
+  keepMaking(tx: Tx, memeId: string, making: Making): Promise<void>
+}
+
+/** How a meme was made. */
+export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
+
 /**
  * Prepares and adds one picture. `source` stays the caller's to discard; nothing else stays in staging. Throws as
  * `preparePicture` and `addMeme` do.
  */
 export async function uploadMeme(
-  deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks,
+  deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook,
   viewer: Member,
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
@@ -37,7 +45,10 @@ export async function uploadMeme(
       allowDuplicate: input.allowDuplicate === true,
       sensitive: input.sensitive === true,
       inspect: deps.inspect,
-      alongside: deps.alongside,
+      alongside: async (tx, row) => {
+        await deps.keepMaking(tx, row.id, input)
+        await deps.alongside(tx, row)
+      },
     })
     return await getMeme(deps, viewer, meme.id)
   } finally {

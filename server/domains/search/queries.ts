@@ -157,7 +157,7 @@ export interface PictureWord extends ReadWordText {
   height: number
 }
 
-/** The words read in pictures, with their boxes as fractions of the picture. */
+/** The words read in pictures, with their places as fractions of the picture. */
 export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db
@@ -182,6 +182,8 @@ export interface PictureToRead {
   small: string
   readVersion: number
   visualVersion: number
+  /** What its maker typed, if that is known. */
+  typedWords: { text: string }[] | null
 }
 
 /** A live meme with the versions of its picture data; 0 if there is none. */
@@ -192,10 +194,23 @@ export async function findPictureToRead(
 ): Promise<PictureToRead | undefined> {
   const found = await sql<PictureToRead>`
     select m.blob_medium as medium, m.blob_small as small, coalesce(t.read_version, 0) as "readVersion",
-      coalesce(v.visual_version, 0) as "visualVersion"
+      coalesce(v.visual_version, 0) as "visualVersion", t.typed_words as "typedWords"
     from memes m left join meme_texts t on t.meme_id = m.id left join meme_vectors v on v.meme_id = m.id
     where m.id = ${memeId} and m.deleted_at is null ${lock ? sql`for key share of m` : sql``}`.execute(db)
   return found.rows[0]
+}
+
+/**
+ * Stores the words that a new meme's maker typed: they stand for the picture's words until it is read. The caller updates the
+ * search texts.
+ */
+export async function storeTypedWords(tx: Tx, memeId: string, words: PictureWord[]): Promise<void> {
+  await storePictureWords(tx, memeId, words, 0)
+  await tx
+    .updateTable('meme_texts')
+    .set({ typed_words: JSON.stringify(words) })
+    .where('meme_id', '=', memeId)
+    .execute()
 }
 
 /** Stores the words read in a picture; the caller updates the search texts. */

@@ -1,17 +1,4 @@
-import type {
-  BreadcrumbList,
-  CollectionPage,
-  ImageObject,
-  InteractionCounter,
-  ProfilePage,
-  QuantitativeValue,
-  SearchAction,
-  WebSite,
-  WithActionConstraints,
-  WithContext,
-} from 'schema-dts'
 import type { Meme } from '#contract/memes.ts'
-import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/users.ts'
 import type { Language } from '#server/viewer.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
@@ -21,7 +8,7 @@ import { sharingTexts } from './texts.ts'
 const CONTEXT = 'https://schema.org'
 
 /** A meme as schema.org's ImageObject; of a sensitive one without the addresses of its picture. */
-export function imageObject(meme: Meme, language: Language, publicUrl: string): WithContext<ImageObject> {
+export function imageObject(meme: Meme, language: Language, publicUrl: string): object {
   const url = absolute(publicUrl, memePath(meme._id))
   const { image, creator, stats } = meme
   return {
@@ -39,10 +26,9 @@ export function imageObject(meme: Meme, language: Language, publicUrl: string): 
           contentUrl: absolute(publicUrl, image.imageOrigin),
           thumbnailUrl: absolute(publicUrl, sharePicturePath(meme)),
           encodingFormat: image.mime,
-          width: pixels(image.width),
-          height: pixels(image.height),
+          width: image.width,
+          height: image.height,
         }),
-    creditText: creator?.displayName ?? SITE,
     datePublished: meme.createdAt,
     uploadDate: meme.createdAt,
     dateModified: meme.updatedAt,
@@ -66,11 +52,7 @@ export function imageObject(meme: Meme, language: Language, publicUrl: string): 
 }
 
 /** The way from the home page to a page. */
-export function breadcrumbs(
-  steps: { name: string; path: string }[],
-  language: Language,
-  publicUrl: string,
-): WithContext<BreadcrumbList> {
+export function breadcrumbs(steps: { name: string; path: string }[], language: Language, publicUrl: string): object {
   const all = [{ name: sharingTexts(language).homeTitle, path: '/' }, ...steps]
   return {
     '@context': CONTEXT,
@@ -84,7 +66,7 @@ export function breadcrumbs(
   }
 }
 
-export function profilePage(user: UserCard, publicUrl: string): WithContext<ProfilePage> {
+export function profilePage(user: UserCard, publicUrl: string): object {
   const url = absolute(publicUrl, userPath(user.username))
   return {
     '@context': CONTEXT,
@@ -104,12 +86,7 @@ export function profilePage(user: UserCard, publicUrl: string): WithContext<Prof
   }
 }
 
-export function memeList(
-  name: string,
-  path: string,
-  memes: readonly Meme[],
-  publicUrl: string,
-): WithContext<CollectionPage> {
+export function memeList(name: string, path: string, memes: readonly Meme[], publicUrl: string): object {
   return {
     '@context': CONTEXT,
     '@type': 'CollectionPage',
@@ -128,29 +105,22 @@ export function memeList(
 }
 
 /** The site with its search, for search engines that offer a search box. */
-export function webSite(publicUrl: string): WithContext<WebSite> {
-  const search: WithActionConstraints<SearchAction> = {
-    '@type': 'SearchAction',
-    target: { '@type': 'EntryPoint', urlTemplate: `${absolute(publicUrl, PAGES.home)}?search={search_term_string}` },
-    'query-input': 'required name=search_term_string',
-  }
+export function webSite(publicUrl: string): object {
   return {
     '@context': CONTEXT,
     '@type': 'WebSite',
     name: SITE,
     url: absolute(publicUrl, '/'),
     inLanguage: ['en', 'vi'],
-    potentialAction: search,
+    potentialAction: {
+      '@type': 'SearchAction',
+      target: { '@type': 'EntryPoint', urlTemplate: `${absolute(publicUrl, '/')}?search={search_term_string}` },
+      'query-input': 'required name=search_term_string',
+    },
   }
 }
 
-/** The code for pixels in UN/CEFACT's list of units. */
-const pixels = (value: number): QuantitativeValue => ({ '@type': 'QuantitativeValue', value, unitCode: 'E37' })
-
-const counter = (
-  action: 'ViewAction' | 'LikeAction' | 'ShareAction' | 'FollowAction' | 'WriteAction',
-  count: number,
-): InteractionCounter => ({
+const counter = (action: string, count: number) => ({
   '@type': 'InteractionCounter',
   interactionType: { '@type': action },
   userInteractionCount: count,

@@ -5,6 +5,7 @@ import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
 import {
   countMemes,
   findFingerprints,
+  findSplits,
   findTemplateIds,
   insertTemplate,
   lockTemplates,
@@ -40,7 +41,7 @@ export async function assignTemplates(
       isSameTemplate(likeness, TEMPLATE_LIKENESS_FLOOR, fingerprints.get(id), fingerprints.get(otherId)),
     )
     const former = templateOf.get(id)
-    const shared = [...new Set(near.flatMap(({ otherId }) => templateOf.get(otherId) ?? []))].sort()
+    const shared = await joinable(tx, [...new Set(near.flatMap(({ otherId }) => templateOf.get(otherId) ?? []))])
     const [template = former ?? (await insertTemplate(tx, newId())), ...others] = shared
     for (const other of others) {
       await mergeTemplates(tx, other, template)
@@ -52,4 +53,20 @@ export async function assignTemplates(
   const rows = memes.map(({ id, version }) => ({ id, version, templateId: templateOf.get(id) ?? '' }))
   await saveTemplates(tx, rows)
   await countMemes(tx, [...new Set([...rows.map(({ templateId }) => templateId), ...left])])
+}
+
+/**
+ * The templates that become one, the earliest first: that of the nearest meme, and the others, except those that a moderator
+ * parted from it.
+ * @param templates those of the nearest memes, nearest first
+ */
+async function joinable(tx: Tx, templates: readonly string[]): Promise<string[]> {
+  const [nearest] = templates
+  if (nearest === undefined || templates.length === 1) return [...templates]
+  const splits = await findSplits(tx, [...templates])
+  const isParted = (one: string, other: string) =>
+    splits.some((split) => (split.one === one && split.other === other) || (split.one === other && split.other === one))
+  const joined: string[] = []
+  for (const one of templates) if (!joined.some((other) => isParted(one, other))) joined.push(one)
+  return joined.sort()
 }

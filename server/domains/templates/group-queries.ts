@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
-import type { Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 
 export async function lockTemplates(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended('templates', 0))`.execute(tx)
 }
 
-export async function findFingerprints(tx: Tx, memeIds: string[]): Promise<Map<string, Uint8Array>> {
+export async function findFingerprints(tx: Db, memeIds: string[]): Promise<Map<string, Uint8Array>> {
   const found = await sql<{ id: string; blocks: Uint8Array }>`
     select meme_id as id, blocks from meme_fingerprints where meme_id = any(${memeIds}::uuid[])`.execute(tx)
   return new Map(found.rows.map(({ id, blocks }) => [id, blocks]))
@@ -16,6 +16,40 @@ export async function findTemplateIds(tx: Tx, memeIds: string[]): Promise<Map<st
   const found = await sql<{ id: string; template_id: string }>`
     select meme_id as id, template_id from meme_templates where meme_id = any(${memeIds}::uuid[])`.execute(tx)
   return new Map(found.rows.map((row) => [row.id, row.template_id]))
+}
+
+/** The templates of memes, where at least two live memes share them. */
+export async function findSharedTemplates(db: Db, memeIds: string[]): Promise<Map<string, string>> {
+  const found = await sql<{ id: string; template_id: string }>`
+    select g.meme_id as id, g.template_id from meme_templates g join templates t on t.id = g.template_id
+    where g.meme_id = any(${memeIds}::uuid[]) and t.meme_count > 1`.execute(db)
+  return new Map(found.rows.map((row) => [row.id, row.template_id]))
+}
+
+/** Pairs of templates among these that a moderator parted. */
+export async function findSplits(tx: Tx, templateIds: string[]): Promise<{ one: string; other: string }[]> {
+  const found = await sql<{ one: string; other: string }>`
+    select t.id as one, coalesce(f.merged_into, f.id) as other from templates t join templates f on f.id = t.split_from
+    where t.id = any(${templateIds}::uuid[]) and coalesce(f.merged_into, f.id) = any(${templateIds}::uuid[])`.execute(
+    tx,
+  )
+  return found.rows
+}
+
+/** Moves some memes of a template to a new one. */
+export async function splitTemplate(
+  tx: Tx,
+  from: string,
+  into: string,
+  memeIds: readonly string[],
+): Promise<{ moved: number; left: number }> {
+  await tx.insertInto('templates').values({ id: into, split_from: from }).execute()
+  const moved = await sql`
+    update meme_templates set template_id = ${into}
+    where template_id = ${from} and meme_id = any(${[...memeIds]}::uuid[])`.execute(tx)
+  const left = await sql<{ count: number }>`
+    select count(*)::int as count from meme_templates where template_id = ${from}`.execute(tx)
+  return { moved: Number(moved.numAffectedRows ?? 0), left: left.rows[0]?.count ?? 0 }
 }
 
 export async function insertTemplate(tx: Tx, id: string): Promise<string> {
@@ -28,6 +62,7 @@ export async function mergeTemplates(tx: Tx, from: string, into: string): Promis
   await tx.updateTable('meme_templates').set({ template_id: into }).where('template_id', '=', from).execute()
   await sql`update templates set merged_into = ${into}, meme_count = 0, week_count = 0, day_count = 0
     where id = ${from} or merged_into = ${from}`.execute(tx)
+  await sql`update templates set split_from = ${into} where split_from = ${from} and id <> ${into}`.execute(tx)
   await sql`update templates t set name = f.name, folded_name = f.folded_name from templates f where t.id = ${into} and f.id = ${from} and t.name is null`.execute(
     tx,
   )

@@ -1,4 +1,5 @@
-import type { Template, TemplateDetail } from '#contract/templates.ts'
+import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
+import type { CaptionBox, Template, TemplateDetail } from '#contract/templates.ts'
 import { presentImage } from '../memes/present.ts'
 import type { TemplateMemeRow, TemplateRow } from './queries.ts'
 import { captionBoxesOf, voteName } from './rules.ts'
@@ -20,7 +21,10 @@ export function presentTemplateDetail(row: TemplateRow, memes: readonly Template
   const texts = memes.map((meme) => meme.picture_text?.trim() ?? '').filter((text) => text !== '')
   return {
     ...presentTemplate(row, memes),
-    captionBoxes: captionBoxesOf(memes.map((meme) => meme.picture_words ?? [])),
+    captionBoxes: captionBoxesOf(memes.map((meme) => meme.picture_words ?? [])).map((box) => ({
+      ...box,
+      ...withText(likedTextIn(box, memes)),
+    })),
     suggestions: [...new Set(texts)].slice(0, SUGGESTIONS_MAX),
     tags: commonTags(memes.flatMap((meme) => meme.tags)),
   }
@@ -33,4 +37,19 @@ function commonTags(tags: readonly string[]): string[] {
     .sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1))
     .slice(0, TAGS_MAX)
     .map(([tag]) => tag)
+}
+
+const withText = (text: string) => (text === '' ? {} : { text })
+
+/** What the best liked meme with words in a box says there. */
+function likedTextIn(box: CaptionBox, memes: readonly TemplateMemeRow[]): string {
+  for (const { picture_words } of memes) {
+    const inside = (picture_words ?? []).filter(({ x, y, width, height }) => {
+      const [middleX, middleY] = [x + width / 2, y + height / 2]
+      return middleX >= box.x && middleX <= box.x + box.width && middleY >= box.y && middleY <= box.y + box.height
+    })
+    const text = inside.map((word) => word.text ?? '').join(' ')
+    if (text !== '') return [...text].slice(0, CAPTION_TEXT_MAX_CHARS).join('')
+  }
+  return ''
 }

@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
-import type { Caption, RenderFormat } from '#contract/captions.ts'
+import type { Caption, FrameFormat, RenderFormat } from '#contract/captions.ts'
 import { renderCaptions, unsupportedCharacters } from '#server/adapters/captions/render-captions.ts'
+import { renderFrames } from '#server/adapters/captions/render-frames.ts'
+import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { templatePicture } from './template-picture.ts'
@@ -19,11 +21,7 @@ export async function renderTemplate(
   { captions, format }: { captions: readonly Caption[]; format: RenderFormat },
 ): Promise<Buffer> {
   const picture = await templatePicture(deps, id)
-  const missing = unsupportedCharacters(captions)
-  if (missing.length > 0) {
-    const characters = missing.slice(0, NAMED_CHARACTERS).join(' ')
-    throw new AppError('caption.unsupportedCharacters', { params: { characters }, fields: { characters: missing } })
-  }
+  requireDrawable(captions)
   const key = createHash('sha256')
     .update(JSON.stringify([id, picture.version, captions, format]))
     .digest('base64url')
@@ -34,4 +32,24 @@ export async function renderTemplate(
   const [oldest] = cache.keys()
   if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
   return bytes
+}
+
+/**
+ * A picture with captions on each of its frames. `source` stays the caller's to discard.
+ * @throws AppError `caption.unsupportedCharacters`; PictureError as an upload does
+ */
+export async function renderPicture(
+  deps: Pick<Deps, 'stagingDir'>,
+  source: StagedSource,
+  { captions, format }: { captions: readonly Caption[]; format: FrameFormat },
+): Promise<Buffer> {
+  requireDrawable(captions)
+  return renderFrames(source, captions, format, deps)
+}
+
+function requireDrawable(captions: readonly Caption[]): void {
+  const missing = unsupportedCharacters(captions)
+  if (missing.length === 0) return
+  const characters = missing.slice(0, NAMED_CHARACTERS).join(' ')
+  throw new AppError('caption.unsupportedCharacters', { params: { characters }, fields: { characters: missing } })
 }

@@ -1,16 +1,31 @@
+import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/templates.ts'
+import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
+import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { getTemplate, listTemplateMemes, listTemplates, renameTemplate } from './list-templates.ts'
-import { renderTemplate } from './render-template.ts'
+import { matchTemplate } from './match-template.ts'
+import { getRemixes } from './remixes.ts'
+import { renderPicture, renderTemplate } from './render-template.ts'
+import { splitTemplate } from './split-template.ts'
 import { templatePicture } from './template-picture.ts'
 
 const LISTS_PER_MINUTE = 240
 const PICTURES_PER_MINUTE = 60
+const MATCHES_PER_MINUTE = 30
+const RENDERS_PER_MINUTE = 20
 const PICTURE_CACHED_SECONDS = 300
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
+  const form = {
+    field: 'image',
+    maxBytes: PICTURE_MAX_BYTES,
+    stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
+  }
+
   registerCall(
     app,
     contract.listTemplates,
@@ -30,6 +45,41 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(app, contract.renameTemplate, async ({ params, body }) => ({
     data: await renameTemplate(deps, params.id, body.name),
+  }))
+
+  registerCall(app, contract.splitTemplate, async ({ params, body }) => ({
+    data: await splitTemplate(deps, params.id, body.memes),
+  }))
+
+  registerCall(
+    app,
+    contract.matchTemplate,
+    async ({ viewer, request }) => ({
+      data: await withPictureForm(request, { ...form, fields: contract.matchTemplate.body }, (_fields, picture) =>
+        matchTemplate(deps, viewer, requirePicture(picture)),
+      ),
+    }),
+    { perMinute: MATCHES_PER_MINUTE },
+  )
+
+  registerCall(
+    app,
+    contract.renderPicture,
+    async ({ request, reply }) => {
+      const fields = contract.renderPicture.body
+      const answer = await withPictureForm(request, { ...form, fields }, async (input, picture) => ({
+        bytes: await renderPicture(deps, requirePicture(picture), input),
+        format: input.format,
+      }))
+      return new HijackedReply(
+        reply.type(`image/${answer.format}`).header('cache-control', 'no-store').send(answer.bytes),
+      )
+    },
+    { perMinute: RENDERS_PER_MINUTE },
+  )
+
+  registerCall(app, contract.getRemixes, async ({ viewer, params }) => ({
+    data: await getRemixes(deps, viewer, params.id),
   }))
 
   registerCall(

@@ -16,9 +16,9 @@ interface DayPlotProps {
 
 /** Values of days as an area; the sum stands beside it for those who cannot see it. */
 export function DayPlot({ days, values, language }: DayPlotProps) {
-  const container = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = container.current
+    const element = place.current
     if (!element) return
     const style = getComputedStyle(element)
     const ink = style.getPropertyValue('--ink-soft')
@@ -54,7 +54,7 @@ export function DayPlot({ days, values, language }: DayPlotProps) {
   return (
     <>
       <strong>{formatCompact(sum, language)}</strong>
-      <div ref={container} className={styles.canvas} aria-hidden="true" />
+      <div ref={place} className={styles.canvas} aria-hidden="true" />
     </>
   )
 }

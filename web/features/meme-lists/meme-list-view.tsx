@@ -23,7 +23,7 @@ interface MemeListViewProps {
   /** The heading of a meme's group. */
   bandOf?: ((meme: Meme) => string) | undefined
   /** More buttons on a tile, behind its quick actions. */
-  moreActions?: ((meme: Meme, context: TileActionContext) => ReactNode) | undefined
+  moreActions?: ((meme: Meme, place: TileActionContext) => ReactNode) | undefined
 }
 
 /** A list of memes with a modal for the meme in the URL. */
@@ -45,16 +45,16 @@ export function MemeListView(props: MemeListViewProps) {
     [navigate, sourceType],
   )
   const actions = useCallback(
-    (meme: Meme, context: TileActionContext) => (
+    (meme: Meme, place: TileActionContext) => (
       <>
         <TileActions
           meme={meme}
           sourceType={sourceType}
-          tabIndex={context.tabIndex}
-          variant={context.isOverPicture ? 'shade' : 'plain'}
-          canLike={context.isOverPicture || !moreActions}
+          tabIndex={place.tabIndex}
+          variant={place.isOverPicture ? 'shade' : 'plain'}
+          canLike={place.isOverPicture || !moreActions}
         />
-        {moreActions?.(meme, context)}
+        {moreActions?.(meme, place)}
       </>
     ),
     [sourceType, moreActions],

@@ -84,12 +84,12 @@ function Similar({ memeId }: { memeId: string }) {
     [navigate],
   )
   const actions = useCallback(
-    (meme: Meme, context: TileActionContext) => (
+    (meme: Meme, place: TileActionContext) => (
       <TileActions
         meme={meme}
         sourceType="detail"
-        tabIndex={context.tabIndex}
-        variant={context.isOverPicture ? 'shade' : 'plain'}
+        tabIndex={place.tabIndex}
+        variant={place.isOverPicture ? 'shade' : 'plain'}
         canLike
       />
     ),

@@ -14,6 +14,7 @@ import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
+import { Remixes } from '../templates/remixes.tsx'
 import { TemplateLink } from '../templates/template-link.tsx'
 
 /** 410: taken down by the operator. */
@@ -52,7 +53,12 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
         )
       }
       counts={meme && <MemeCounts meme={meme} />}
-      why={<FeedReason meme={known} />}
+      why={
+        <>
+          <Remixes memeId={memeId} />
+          <FeedReason meme={known} />
+        </>
+      }
       creatorAction={shown && <FollowCreator key={memeId} meme={shown} />}
       foot={
         meme &&

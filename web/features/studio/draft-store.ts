@@ -1,4 +1,4 @@
-import type { StudioCaption } from './studio-state.ts'
+import { EMPTY_DOCUMENT, type StudioCaption, type StudioDocument } from './studio-state.ts'
 
 const DATABASE = 'memeroom-studio'
 const DRAFTS = 'drafts'
@@ -7,7 +7,7 @@ const KEPT_MAX = 12
 export interface Draft {
   /** What it is made from: `template ID`, `meme ID` or `file`. */
   source: string
-  captions: readonly StudioCaption[]
+  document: StudioDocument
   /** An own picture. */
   file?: File | undefined
   savedAt: number
@@ -23,8 +23,13 @@ export async function saveDraft(draft: Draft): Promise<void> {
   })
 }
 
-export const loadDraft = (source: string): Promise<Draft | undefined> =>
-  withDrafts('readonly', (store) => result(store.get(source) as IDBRequest<Draft | undefined>))
+/** Drafts of an earlier version have captions alone. */
+type Kept = Omit<Draft, 'document'> & { document?: StudioDocument; captions?: readonly StudioCaption[] }
+
+export async function loadDraft(source: string): Promise<Draft | undefined> {
+  const kept = await withDrafts('readonly', (store) => result(store.get(source) as IDBRequest<Kept | undefined>))
+  return kept && { ...kept, document: kept.document ?? { ...EMPTY_DOCUMENT, layers: kept.captions ?? [] } }
+}
 
 export async function deleteDraft(source: string): Promise<void> {
   await withDrafts('readwrite', (store) => result(store.delete(source)))

@@ -1,16 +1,21 @@
-import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
 import type { CaptionBox } from '#contract/templates.ts'
 import { api } from '../../lib/api.ts'
 import { templatePictureUrl } from '../templates/template-queries.ts'
+import { isAnimated } from './is-animated.ts'
 
 /** What a meme is made from. */
 export type StudioSource = { kind: 'template' | 'meme'; id: string } | { kind: 'file'; file: File }
 
 export interface LoadedSource {
   picture: ImageBitmap
+  /** Where captions usually stand, with what the template's best liked meme says there. */
   boxes: readonly CaptionBox[]
-  /** Captions of other memes of the template, as placeholders. */
-  suggestions: readonly string[]
+  /** A picture that moves: its file, and an address to show it from. */
+  moving?: Blob | undefined
+  movingUrl?: string | undefined
+  template?: string | undefined
+  madeFrom?: string | undefined
 }
 
 /** The studio draws no larger pictures; larger ones are scaled down. */
@@ -23,33 +28,46 @@ const USUAL_BOXES: readonly CaptionBox[] = [
 /** The key of a source's draft. */
 export const draftKey = (source: StudioSource) => (source.kind === 'file' ? 'file' : `${source.kind} ${source.id}`)
 
+/** More bytes or pixels than an upload may have. */
 export class PictureTooLarge extends Error {}
 
 /** Throws ApiError, PictureTooLarge, or DOMException for what is no picture. */
 export async function loadSource(source: StudioSource, signal: AbortSignal): Promise<LoadedSource> {
   if (source.kind === 'file') {
     if (source.file.size > PICTURE_MAX_BYTES) throw new PictureTooLarge('more bytes than an upload may have')
-    return { picture: await decode(source.file), boxes: USUAL_BOXES, suggestions: [] }
+    return { ...(await loadBlob(source.file)), boxes: USUAL_BOXES }
   }
   if (source.kind === 'meme') {
     const { data } = await api('GET /meme/{id}', { params: { id: source.id }, signal })
-    return { picture: await fetchPicture(data.image.imageMedium, signal), boxes: USUAL_BOXES, suggestions: [] }
+    const { image } = data
+    const blob = await fetchBlob(image.animated ? image.imageOrigin : image.imageMedium, signal)
+    return { ...(await loadBlob(blob)), boxes: USUAL_BOXES, madeFrom: data._id, template: data.templateId }
   }
-  const [{ data }, picture] = await Promise.all([
+  const [{ data }, blob] = await Promise.all([
     api('GET /template/{id}', { params: { id: source.id }, signal }),
-    fetchPicture(templatePictureUrl(source.id), signal),
+    fetchBlob(templatePictureUrl(source.id), signal),
   ])
-  return { picture, boxes: data.captionBoxes, suggestions: data.suggestions }
+  return { picture: await decode(blob), boxes: data.captionBoxes, template: data._id }
 }
 
-async function fetchPicture(url: string, signal: AbortSignal): Promise<ImageBitmap> {
-  const response = await fetch(url, { signal })
+async function loadBlob(blob: Blob): Promise<Pick<LoadedSource, 'picture' | 'moving' | 'movingUrl'>> {
+  const picture = await decode(blob)
+  return (await isAnimated(blob)) ? { picture, moving: blob, movingUrl: URL.createObjectURL(blob) } : { picture }
+}
+
+export async function fetchBlob(url: string, signal?: AbortSignal): Promise<Blob> {
+  const response = await fetch(url, signal ? { signal } : {})
   if (!response.ok) throw new Error(`The picture did not load: ${response.status}`)
-  return decode(await response.blob())
+  return response.blob()
 }
 
-async function decode(blob: Blob): Promise<ImageBitmap> {
+/** At most SIDE_MAX_PX a side; of an animation, the first frame. */
+export async function decode(blob: Blob): Promise<ImageBitmap> {
   const whole = await createImageBitmap(blob)
+  if (whole.width * whole.height > PICTURE_MAX_PIXELS_PER_FRAME) {
+    whole.close()
+    throw new PictureTooLarge('more pixels than an upload may have')
+  }
   const scale = SIDE_MAX_PX / Math.max(whole.width, whole.height)
   if (scale >= 1) return whole
   const resizeWidth = Math.max(1, Math.round(whole.width * scale))
@@ -57,4 +75,9 @@ async function decode(blob: Blob): Promise<ImageBitmap> {
   const scaled = await createImageBitmap(whole, { resizeWidth, resizeHeight, resizeQuality: 'high' })
   whole.close()
   return scaled
+}
+
+export function release({ picture, movingUrl }: LoadedSource): void {
+  picture.close()
+  if (movingUrl) URL.revokeObjectURL(movingUrl)
 }

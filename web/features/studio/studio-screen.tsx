@@ -1,20 +1,19 @@
-import { Copy, Download, Redo2, Undo2, Upload } from 'lucide-react'
+import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button } from '../../ui/button.tsx'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { ErrorState } from '../../ui/states.tsx'
-import { toast } from '../../ui/toast.ts'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
-import { CaptionPanel } from './caption-panel.tsx'
 import { loadDraft } from './draft-store.ts'
-import { exportPicture, type Fonts } from './draw-studio.ts'
-import type { LoadedSource, StudioSource } from './load-source.ts'
+import { ExportTools } from './export-tools.tsx'
+import { type LoadedSource, PictureTooLarge, type StudioSource } from './load-source.ts'
+import { LayerPanel } from './panel/layer-panel.tsx'
+import { PictureTools } from './panel/picture-tools.tsx'
 import { PictureChoice } from './picture-choice.tsx'
-import { StageView } from './stage-view.tsx'
+import type { Tool } from './stage/stage-brush.ts'
+import { StageView } from './stage/stage-view.tsx'
+import { ZOOM_MAX } from './stage/stage-view-port.ts'
 import styles from './studio-screen.module.css'
 import type { StudioState } from './studio-state.ts'
 import { useStudio } from './use-studio.ts'
@@ -45,7 +44,7 @@ export function StudioScreen({ source }: StudioScreenProps) {
       <PageTitle>{t('studio.title')}</PageTitle>
       <h1 className={styles.title}>{t('studio.title')}</h1>
       {chosen ? (
-        <Studio key={keyOf(chosen)} source={chosen} />
+        <Studio key={keyOf(chosen)} source={chosen} onOther={() => setOwn(null)} />
       ) : (
         <PictureChoice onFile={(file) => setOwn({ kind: 'file', file })} />
       )}
@@ -56,21 +55,38 @@ export function StudioScreen({ source }: StudioScreenProps) {
 const keyOf = (source: StudioSource) =>
   source.kind === 'file' ? `${source.file.name} ${source.file.size} ${source.file.lastModified}` : source.id
 
-function Studio({ source }: { source: StudioSource }) {
+const SELECT: Tool = { kind: 'select' }
+const ZOOM_STEP = 1.5
+
+function Studio({ source, onOther }: { source: StudioSource; onOther: () => void }) {
   const { t } = useTranslation()
-  const { state, dispatch, loaded, error, retry, fonts } = useStudio(source)
-  if (error) return <ErrorState error={error} title={t('studio.notLoaded')} onRetry={retry} />
+  const { state, dispatch, loaded, error, retry, fonts, stickers } = useStudio(source)
+  const [tool, setTool] = useState<Tool>(SELECT)
+  const [zoom, setZoom] = useState(1)
+  if (error) {
+    const title = error instanceof PictureTooLarge ? t('studio.tooLarge') : t('studio.notLoaded')
+    return <ErrorState error={error} title={title} onRetry={source.kind === 'file' ? onOther : retry} />
+  }
   if (!loaded) return <Skeleton height="24rem" />
   const keys = (event: KeyboardEvent) => {
     if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== 'z') return
     event.preventDefault()
     dispatch({ type: event.shiftKey ? 'redo' : 'undo' })
   }
+  const zoomBy = (factor: number) => setZoom((now) => Math.max(1, Math.min(ZOOM_MAX, now * factor)))
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the studio
     <div className={styles.studio} onKeyDown={keys}>
       <div className={styles.main}>
-        <StageView picture={loaded.picture} state={state} fonts={fonts} dispatch={dispatch} />
+        <StageView
+          loaded={loaded}
+          state={state}
+          fonts={fonts}
+          stickers={stickers}
+          tool={tool}
+          zoom={zoom}
+          dispatch={dispatch}
+        />
         <div className={styles.tools}>
           <IconButton
             label={t('studio.undo')}
@@ -84,68 +100,47 @@ function Studio({ source }: { source: StudioSource }) {
             disabled={state.future.length === 0}
             onClick={() => dispatch({ type: 'redo' })}
           />
-          <ExportTools loaded={loaded} state={state} fonts={fonts} />
+          {!loaded.moving && (
+            <>
+              <IconButton
+                label={t('studio.zoomOut')}
+                icon={<ZoomOut size={20} />}
+                disabled={zoom === 1}
+                onClick={() => zoomBy(1 / ZOOM_STEP)}
+              />
+              <IconButton
+                label={t('studio.zoomIn')}
+                icon={<ZoomIn size={20} />}
+                disabled={zoom >= ZOOM_MAX}
+                onClick={() => zoomBy(ZOOM_STEP)}
+              />
+            </>
+          )}
+          <ExportTools loaded={loaded} state={state} fonts={fonts} stickers={stickers} />
         </div>
       </div>
-      <CaptionPanel state={state} fonts={fonts} suggestions={loaded.suggestions} dispatch={dispatch} />
+      <div className={styles.side}>
+        <LayerPanel
+          state={state}
+          fonts={fonts}
+          suggestionFor={(id) => suggested(loaded, state, id)}
+          dispatch={dispatch}
+        />
+        {loaded.moving ? (
+          <p className={styles.note}>{t('studio.movingNote')}</p>
+        ) : (
+          <PictureTools state={state} tool={tool} onTool={setTool} dispatch={dispatch} />
+        )}
+      </div>
     </div>
   )
 }
 
-const FORMATS = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp' } as const
-type Format = keyof typeof FORMATS
-const EXTENSIONS: Record<Format, string> = { png: 'png', jpeg: 'jpg', webp: 'webp' }
-
-function ExportTools({ loaded, state, fonts }: { loaded: LoadedSource; state: StudioState; fonts: Fonts }) {
-  const { t } = useTranslation()
-  const [format, setFormat] = useState<Format>('png')
-  const isReady = state.captions.every(({ font }) => fonts.has(font))
-  const picture = (as: Format) => exportPicture(loaded.picture, state.captions, fonts, FORMATS[as])
-  const failed = () => toast.error(t('studio.notExported'))
-  const upload = async () => {
-    const blob = await picture('png')
-    quickUpload.open([new File([blob], 'meme.png', { type: blob.type })])
-  }
-  const download = async () => {
-    const url = URL.createObjectURL(await picture(format))
-    const link = document.createElement('a')
-    link.href = url
-    link.download = `meme.${EXTENSIONS[format]}`
-    link.click()
-    // The browser has started reading it by the next task.
-    setTimeout(() => URL.revokeObjectURL(url), 10_000)
-  }
-  const copy = async () => {
-    await navigator.clipboard.write([new ClipboardItem({ 'image/png': picture('png') })])
-    toast.success(t('studio.copied'))
-  }
-  return (
-    <>
-      <Button icon={<Upload size={18} />} disabled={!isReady} onClick={() => void upload().catch(failed)}>
-        {t('studio.upload')}
-      </Button>
-      <Button
-        variant="secondary"
-        icon={<Copy size={18} />}
-        disabled={!isReady}
-        onClick={() => void copy().catch(failed)}
-      >
-        {t('studio.copy')}
-      </Button>
-      <Select
-        label={t('studio.format')}
-        options={(Object.keys(FORMATS) as Format[]).map((value) => ({ value, label: value.toUpperCase() }))}
-        value={format}
-        onChange={setFormat}
-      />
-      <Button
-        variant="secondary"
-        icon={<Download size={18} />}
-        disabled={!isReady}
-        onClick={() => void download().catch(failed)}
-      >
-        {t('studio.download')}
-      </Button>
-    </>
-  )
+/** The text of the usual caption nearest to one. */
+function suggested({ boxes }: LoadedSource, { layers }: StudioState, id: string): string | undefined {
+  const layer = layers.find((one) => one.id === id)
+  if (!layer) return undefined
+  const away = (box: { x: number; y: number; width: number; height: number }) =>
+    Math.hypot(box.x + box.width / 2 - layer.x - layer.width / 2, box.y + box.height / 2 - layer.y - layer.height / 2)
+  return boxes.toSorted((one, other) => away(one) - away(other))[0]?.text
 }

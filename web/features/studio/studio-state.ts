@@ -1,113 +1,204 @@
 import { type Caption, Caption as CaptionSchema } from '#contract/captions.ts'
 import { CAPTIONS_MAX } from '#contract/limits.ts'
 
-export interface StudioCaption extends Caption {
-  id: string
+/** A box in fractions of the picture, turned about its centre. */
+export interface Place {
+  x: number
+  y: number
+  width: number
+  height: number
+  /** Degrees clockwise. */
+  rotation: number
 }
 
-/** The captions from the lowest to the topmost, and which one is being edited. */
-export interface StudioState {
-  captions: readonly StudioCaption[]
+export interface StudioCaption extends Caption {
+  id: string
+  kind?: 'caption'
+}
+
+/** A picture on the picture. */
+export interface StudioSticker extends Place {
+  id: string
+  kind: 'sticker'
+  name: string
+  /** Its address on this site. */
+  src: string
+}
+
+export type StudioLayer = StudioCaption | StudioSticker
+
+/** A line of the pen or of the blur brush, directly on the picture. */
+export interface StudioMark {
+  kind: 'pen' | 'blur'
+  color: string
+  /** Width of the brush as a share of the picture's width. */
+  size: number
+  /** x and y in turn, in fractions of the picture. */
+  points: readonly number[]
+}
+
+/** The part of the picture that is shown, in fractions of it; what lies outside of the picture is white. */
+export type Frame = Pick<Place, 'x' | 'y' | 'width' | 'height'>
+
+/** Everything that is undone and redone. */
+export interface StudioDocument {
+  /** From the lowest to the topmost. */
+  layers: readonly StudioLayer[]
+  marks: readonly StudioMark[]
+  frame: Frame
+}
+
+export interface StudioState extends StudioDocument {
   selected: string | null
-  past: readonly (readonly StudioCaption[])[]
-  future: readonly (readonly StudioCaption[])[]
-  /** The last change; another one of the same kind to the same caption is undone together with it. */
+  past: readonly StudioDocument[]
+  future: readonly StudioDocument[]
+  /** The last change; another one of the same kind to the same layer is undone together with it. */
   lastChange: string
 }
 
 export type StudioAction =
-  | { type: 'load'; captions: readonly StudioCaption[] }
+  | { type: 'load'; document: StudioDocument }
   | { type: 'select'; id: string | null }
-  | { type: 'add'; caption: StudioCaption }
+  | { type: 'add'; layer: StudioLayer }
   | { type: 'change'; id: string; change: Partial<Caption>; kind: string }
+  | { type: 'align'; id: string; to: Alignment }
   | { type: 'finish' }
   | { type: 'remove'; id: string }
   | { type: 'duplicate'; id: string; newId: string }
   | { type: 'move'; id: string; by: 1 | -1 }
+  | { type: 'mark'; mark: StudioMark }
+  | { type: 'clearMarks' }
+  | { type: 'frame'; frame: Frame }
+  | { type: 'addBar'; caption: StudioCaption }
   | { type: 'undo' }
   | { type: 'redo' }
 
-/** Bounds memory; a caption weighs less than a kilobyte. */
+export const ALIGNMENTS = ['left', 'center', 'right', 'top', 'middle', 'bottom'] as const
+export type Alignment = (typeof ALIGNMENTS)[number]
+
+/** Bounds memory: steps share all that they do not change. */
 const HISTORY_MAX = 1000
 const DUPLICATE_SHIFT = 0.04
+/** Marks are drawn again with every frame. */
+export const MARKS_MAX = 200
+export const MARK_POINTS_MAX = 4000
+export const WHOLE_FRAME: Frame = { x: 0, y: 0, width: 1, height: 1 }
+export const BAR_HEIGHT = 0.22
+/** Positions beyond are refused by the server. */
+const FRAME_TOP_MIN = -0.9
 
-export const EMPTY_STUDIO: StudioState = { captions: [], selected: null, past: [], future: [], lastChange: '' }
+export const EMPTY_DOCUMENT: StudioDocument = { layers: [], marks: [], frame: WHOLE_FRAME }
+export const EMPTY_STUDIO: StudioState = { ...EMPTY_DOCUMENT, selected: null, past: [], future: [], lastChange: '' }
+
+export const documentOf = ({ layers, marks, frame }: StudioDocument): StudioDocument => ({ layers, marks, frame })
+export const isCaption = (layer: StudioLayer): layer is StudioCaption => layer.kind !== 'sticker'
+export const captionsOf = ({ layers }: Pick<StudioDocument, 'layers'>) => layers.filter(isCaption)
+export const canAddBar = (frame: Frame) => frame.y - BAR_HEIGHT >= FRAME_TOP_MIN
 
 /** A caption with the usual looks in a box. */
 export const newCaption = (
   id: string,
   box: Pick<Caption, 'x' | 'y' | 'width' | 'height'>,
-  text = '',
+  more: Partial<Caption> = {},
 ): StudioCaption => ({
-  ...CaptionSchema.parse({ ...box, text }),
+  ...CaptionSchema.parse({ ...box, text: '', ...more }),
   id,
 })
 
 export function studioReducer(state: StudioState, action: StudioAction): StudioState {
-  const { captions } = state
-  const at = 'id' in action && action.id !== null ? captions.findIndex(({ id }) => id === action.id) : -1
+  const { layers } = state
+  const at = 'id' in action && action.id !== null ? layers.findIndex(({ id }) => id === action.id) : -1
+  const target = layers[at]
   switch (action.type) {
     case 'load':
-      return { ...EMPTY_STUDIO, captions: action.captions, selected: action.captions[0]?.id ?? null }
+      return { ...EMPTY_STUDIO, ...action.document, selected: action.document.layers[0]?.id ?? null }
     case 'select':
       return state.selected === action.id ? state : { ...state, selected: action.id, lastChange: '' }
     case 'add':
-      if (captions.length >= CAPTIONS_MAX) return state
-      return { ...remember(state, ''), captions: [...captions, action.caption], selected: action.caption.id }
-    case 'change': {
-      if (at < 0) return state
-      const changed = captions.map((caption) => (caption.id === action.id ? { ...caption, ...action.change } : caption))
-      const change = `${action.kind} ${action.id}`
-      return change === state.lastChange
-        ? { ...state, captions: changed }
-        : { ...remember(state, change), captions: changed }
-    }
+      if (layers.length >= CAPTIONS_MAX) return state
+      return { ...remember(state), layers: [...layers, action.layer], selected: action.layer.id }
+    case 'change':
+      return changed(state, at, action.change, `${action.kind} ${action.id}`)
+    case 'align':
+      return target ? changed(state, at, aligned(target, state.frame, action.to), '') : state
     case 'finish':
       return { ...state, lastChange: '' }
     case 'remove': {
-      if (at < 0) return state
-      const left = captions.filter(({ id }) => id !== action.id)
-      return { ...remember(state, ''), captions: left, selected: (left[at] ?? left.at(-1))?.id ?? null }
+      if (!target) return state
+      const left = layers.filter(({ id }) => id !== action.id)
+      return { ...remember(state), layers: left, selected: (left[at] ?? left.at(-1))?.id ?? null }
     }
     case 'duplicate': {
-      const original = captions[at]
-      if (!original || captions.length >= CAPTIONS_MAX) return state
-      const { x, y } = original
-      const copy = { ...original, id: action.newId, x: x + DUPLICATE_SHIFT, y: y + DUPLICATE_SHIFT }
-      return { ...remember(state, ''), captions: [...captions, copy], selected: copy.id }
+      if (!target || layers.length >= CAPTIONS_MAX) return state
+      const copy = { ...target, id: action.newId, x: target.x + DUPLICATE_SHIFT, y: target.y + DUPLICATE_SHIFT }
+      return { ...remember(state), layers: [...layers, copy], selected: copy.id }
     }
     case 'move': {
-      const [one, other] = [captions[at], captions[at + action.by]]
-      if (!one || !other) return state
-      const moved = captions.with(at, other).with(at + action.by, one)
-      return { ...remember(state, ''), captions: moved }
+      const other = layers[at + action.by]
+      if (!target || !other) return state
+      return { ...remember(state), layers: layers.with(at, other).with(at + action.by, target) }
+    }
+    case 'mark':
+      if (state.marks.length >= MARKS_MAX) return state
+      return { ...remember(state), marks: [...state.marks, action.mark] }
+    case 'clearMarks':
+      return state.marks.length === 0 ? state : { ...remember(state), marks: [] }
+    case 'frame':
+      return { ...(state.lastChange === 'frame' ? state : remember(state, 'frame')), frame: action.frame }
+    case 'addBar': {
+      const { frame } = state
+      if (!canAddBar(frame) || layers.length >= CAPTIONS_MAX) return state
+      const taller = { ...frame, y: frame.y - BAR_HEIGHT, height: frame.height + BAR_HEIGHT }
+      return { ...remember(state), frame: taller, layers: [...layers, action.caption], selected: action.caption.id }
     }
     case 'undo': {
       const before = state.past.at(-1)
-      if (!before) return state
-      return restored(state, before, state.past.slice(0, -1), [captions, ...state.future])
+      return before ? restored(state, before, state.past.slice(0, -1), [documentOf(state), ...state.future]) : state
     }
     case 'redo': {
       const [after, ...future] = state.future
-      if (!after) return state
-      return restored(state, after, [...state.past, captions], future)
+      return after ? restored(state, after, [...state.past, documentOf(state)], future) : state
     }
   }
 }
 
-const remember = (state: StudioState, lastChange: string): StudioState => ({
+function changed(state: StudioState, at: number, change: Partial<Caption>, kind: string): StudioState {
+  if (at < 0) return state
+  const layers = state.layers.map((layer, index) => (index === at ? { ...layer, ...change } : layer))
+  return { ...(kind !== '' && kind === state.lastChange ? state : remember(state, kind)), layers }
+}
+
+function aligned({ width, height }: Place, frame: Frame, to: Alignment): Partial<Place> {
+  switch (to) {
+    case 'left':
+      return { x: frame.x }
+    case 'center':
+      return { x: frame.x + (frame.width - width) / 2 }
+    case 'right':
+      return { x: frame.x + frame.width - width }
+    case 'top':
+      return { y: frame.y }
+    case 'middle':
+      return { y: frame.y + (frame.height - height) / 2 }
+    case 'bottom':
+      return { y: frame.y + frame.height - height }
+  }
+}
+
+const remember = (state: StudioState, lastChange = ''): StudioState => ({
   ...state,
-  past: [...state.past, state.captions].slice(-HISTORY_MAX),
+  past: [...state.past, documentOf(state)].slice(-HISTORY_MAX),
   future: [],
   lastChange,
 })
 
 function restored(
   state: StudioState,
-  captions: readonly StudioCaption[],
+  document: StudioDocument,
   past: StudioState['past'],
   future: StudioState['future'],
 ): StudioState {
-  const selected = captions.some(({ id }) => id === state.selected) ? state.selected : (captions[0]?.id ?? null)
-  return { captions, selected, past, future, lastChange: '' }
+  const { layers } = document
+  const selected = layers.some(({ id }) => id === state.selected) ? state.selected : (layers[0]?.id ?? null)
+  return { ...document, selected, past, future, lastChange: '' }
 }

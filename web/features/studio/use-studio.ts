@@ -3,16 +3,36 @@ import type { CaptionFont } from '#contract/captions.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import { deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
-import type { Fonts } from './draw-studio.ts'
-import { draftKey, type LoadedSource, loadSource, type StudioSource } from './load-source.ts'
+import {
+  decode,
+  draftKey,
+  fetchBlob,
+  type LoadedSource,
+  loadSource,
+  release,
+  type StudioSource,
+} from './load-source.ts'
+import type { Fonts, StickerPictures } from './stage/draw-studio.ts'
 import { loadFont } from './studio-fonts.ts'
-import { EMPTY_STUDIO, newCaption, type StudioCaption, studioReducer } from './studio-state.ts'
+import {
+  captionsOf,
+  documentOf,
+  EMPTY_DOCUMENT,
+  EMPTY_STUDIO,
+  newCaption,
+  type StudioDocument,
+  type StudioLayer,
+  studioReducer,
+} from './studio-state.ts'
 
 const SAVE_AFTER_MS = 250
 
-const usualCaptions = ({ boxes }: LoadedSource) => boxes.map((box) => newCaption(crypto.randomUUID(), box))
+const usualDocument = ({ boxes }: LoadedSource): StudioDocument => ({
+  ...EMPTY_DOCUMENT,
+  layers: boxes.map(({ x, y, width, height }) => newCaption(crypto.randomUUID(), { x, y, width, height })),
+})
 
-/** The captions on a source, with its picture, restored from a draft and saved as one. */
+/** The layers on a source, with its picture, restored from a draft and saved as one. */
 export function useStudio(source: StudioSource) {
   const [state, dispatch] = useReducer(studioReducer, EMPTY_STUDIO)
   const [loaded, setLoaded] = useState<LoadedSource | null>(null)
@@ -23,11 +43,13 @@ export function useStudio(source: StudioSource) {
   useEffect(() => {
     if (attempt < 0) return
     const leaving = new AbortController()
+    let mine: LoadedSource | undefined
     const start = async () => {
       const [found, draft] = await Promise.all([loadSource(source, leaving.signal), loadDraft(draftKey(source))])
-      if (leaving.signal.aborted) return found.picture.close()
-      const fresh = usualCaptions(found)
-      dispatch({ type: 'load', captions: draft?.captions ?? fresh })
+      if (leaving.signal.aborted) return release(found)
+      mine = found
+      const fresh = usualDocument(found)
+      dispatch({ type: 'load', document: draft?.document ?? fresh })
       setLoaded(found)
       if (!draft) return
       toast.info(translate('studio.restored'), {
@@ -35,7 +57,7 @@ export function useStudio(source: StudioSource) {
           label: translate('studio.startOver'),
           onAction: () => {
             void deleteDraft(draftKey(source))
-            dispatch({ type: 'load', captions: fresh })
+            dispatch({ type: 'load', document: fresh })
           },
         },
       })
@@ -43,30 +65,35 @@ export function useStudio(source: StudioSource) {
     start().catch((problem: unknown) => {
       if (!leaving.signal.aborted) setError(problem)
     })
-    return () => leaving.abort()
+    return () => {
+      leaving.abort()
+      if (mine?.movingUrl) URL.revokeObjectURL(mine.movingUrl)
+    }
   }, [source, attempt])
 
+  const { layers, marks, frame } = state
   useEffect(() => {
     if (!isTouched) return
     const file = source.kind === 'file' ? source.file : undefined
-    const draft = { source: draftKey(source), captions: state.captions, file, savedAt: Date.now() }
+    const document = documentOf({ layers, marks, frame })
+    const draft = { source: draftKey(source), document, file, savedAt: Date.now() }
     const timer = setTimeout(() => void saveDraft(draft), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [source, state.captions, isTouched])
+  }, [source, layers, marks, frame, isTouched])
 
   const retry = useCallback(() => {
     setError(null)
     setAttempt((count) => count + 1)
   }, [])
-  return { state, dispatch, loaded, error, retry, fonts: useFonts(state.captions) }
+  return { state, dispatch, loaded, error, retry, fonts: useFonts(layers), stickers: useStickers(layers) }
 }
 
 /** The fonts of the captions, as far as they are loaded. */
-function useFonts(captions: readonly StudioCaption[]): Fonts {
+function useFonts(layers: readonly StudioLayer[]): Fonts {
   const [fonts, setFonts] = useState<Fonts>(new Map())
   const asked = useRef(new Set<CaptionFont>())
   useEffect(() => {
-    for (const { font } of captions) {
+    for (const { font } of captionsOf({ layers })) {
       if (asked.current.has(font)) continue
       asked.current.add(font)
       loadFont(font)
@@ -76,6 +103,27 @@ function useFonts(captions: readonly StudioCaption[]): Fonts {
           toast.error(translate('studio.fontFailed'))
         })
     }
-  }, [captions])
+  }, [layers])
   return fonts
+}
+
+/** The pictures of the stickers, as far as they are loaded. */
+function useStickers(layers: readonly StudioLayer[]): StickerPictures {
+  const [pictures, setPictures] = useState<StickerPictures>(new Map())
+  const asked = useRef(new Set<string>())
+  useEffect(() => {
+    for (const layer of layers) {
+      if (layer.kind !== 'sticker' || asked.current.has(layer.src)) continue
+      const { src } = layer
+      asked.current.add(src)
+      fetchBlob(src)
+        .then(decode)
+        .then((picture) => setPictures((known) => new Map([...known, [src, picture]])))
+        .catch(() => {
+          asked.current.delete(src)
+          toast.error(translate('studio.stickerFailed'))
+        })
+    }
+  }, [layers])
+  return pictures
 }

@@ -1,12 +1,16 @@
-import type { ReactNode } from 'react'
+import { WandSparkles } from 'lucide-react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import type { TemplateDetail } from '#contract/templates.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { mayModerate } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
+import { RenameTemplate } from './rename-template.tsx'
 import styles from './template-head.module.css'
 import { templatePictureUrl } from './template-queries.ts'
 
@@ -14,18 +18,12 @@ import { templatePictureUrl } from './template-queries.ts'
 export function TemplateHead({ template, order }: { template: TemplateDetail; order: ReactNode }) {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { counts, image, tags } = template
+  const { user } = useSession()
+  const { counts, tags } = template
   const name = template.name || t('templates.unnamed')
   return (
     <header className={styles.head}>
-      <img
-        src={templatePictureUrl(template._id)}
-        alt={t('templates.pictureAlt', { name })}
-        width={image.width}
-        height={image.height}
-        className={styles.picture}
-        style={{ backgroundColor: averageColor(image.thumbhash) }}
-      />
+      <CleanPicture template={template} alt={t('templates.pictureAlt', { name })} />
       <div className={styles.about}>
         <h1 className={styles.name}>{name}</h1>
         <p className={styles.counts}>
@@ -44,9 +42,38 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
             ))}
           </ul>
         )}
-        <ButtonLink to={paths.create({ template: template._id })}>{t('templates.make')}</ButtonLink>
+        <div className={styles.buttons}>
+          <ButtonLink to={paths.create({ template: template._id })} icon={<WandSparkles size={18} />}>
+            {t('templates.make')}
+          </ButtonLink>
+          {mayModerate(user) && <RenameTemplate template={template} />}
+        </div>
         {order}
       </div>
     </header>
+  )
+}
+
+/** Its best liked meme shows until the picture without captions is there, which takes the server a moment the first time. */
+function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
+  const [isLoaded, setLoaded] = useState(false)
+  const { image } = template
+  const size = { width: image.width, height: image.height }
+  const style = {
+    '--ratio': image.width / image.height,
+    backgroundColor: averageColor(image.thumbhash),
+  } as CSSProperties
+  return (
+    <div className={styles.picture} style={style}>
+      {!isLoaded && <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />}
+      <img
+        src={templatePictureUrl(template._id)}
+        alt={alt}
+        {...size}
+        className={styles.clean}
+        data-loaded={isLoaded}
+        onLoad={() => setLoaded(true)}
+      />
+    </div>
   )
 }

@@ -17,7 +17,7 @@ interface Entry {
 interface TrendingListProps<E extends Entry> {
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ entries: readonly E[] }>>
-  /** Who or what an entry is: listed again on a later page, it keeps its first position. */
+  /** Who or what an entry is: listed again on a later page, it keeps its first place. */
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode
@@ -73,23 +73,23 @@ function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonl
 
 /** Tells when the end of this column comes near, also where a longer column beside it has been read further. */
 function Bottom({ onNear }: { onNear: () => void }) {
-  const list = useRef<HTMLDivElement>(null)
+  const place = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)
   useEffect(() => {
     latest.current = onNear
   })
   useEffect(() => {
-    if (!list.current) return
+    if (!place.current) return
     const observer = new IntersectionObserver(
       (seen) => seen.some((entry) => entry.isIntersecting) && latest.current(),
       {
         rootMargin: `1000000px 0px ${LOAD_MORE_WITHIN_PX}px 0px`,
       },
     )
-    observer.observe(list.current)
+    observer.observe(place.current)
     return () => observer.disconnect()
   }, [])
-  return <div ref={list} className={styles.bottom} />
+  return <div ref={place} className={styles.bottom} />
 }
 
 /** Placeholders: three cards and some rows. */

@@ -26,11 +26,8 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
     },
   })
 
-/** The rank is told by the place in the list. */
-export type RankedUser = Omit<TrendingUser, '_id' | 'rank'> & { rank: number }
-
 export interface TrendingUserPage {
-  entries: readonly RankedUser[]
+  entries: readonly TrendingUser[]
   next: number | null
 }
 
@@ -45,7 +42,6 @@ export const trendingUsersQuery = (frame: TimeFrame) =>
         query: { timeFrame: PERIOD_OF[frame], page, limit: TRENDING_PAGE_SIZE },
         signal,
       })
-      const entries = data.map((user, index) => ({ ...user, rank: (page - 1) * TRENDING_PAGE_SIZE + index + 1 }))
-      return { entries, next: hasNext ? page + 1 : null }
+      return { entries: data, next: hasNext ? page + 1 : null }
     },
   })

@@ -1,6 +1,7 @@
+import type { TypedCaption } from '#contract/typed-captions.ts'
 import { READ_VERSION } from '#reader/read-version.ts'
 import type { Tx } from '#server/db/db.ts'
-import { type PictureWord, rewriteMemeTexts, storePictureWords } from '../queries.ts'
+import { type PictureWord, rewriteMemeTexts, storePictureWords, storeTypedWords } from '../queries.ts'
 
 /** Indexes a meme's texts, in the transaction that writes it. */
 export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
@@ -12,3 +13,18 @@ export async function indexMemeWithWords(tx: Tx, meme: { id: string }, words: Pi
   await storePictureWords(tx, meme.id, words, READ_VERSION)
   await rewriteMemeTexts(tx, meme.id)
 }
+
+/** Keeps the captions that the maker of a new meme typed, word by word; before its texts are indexed. */
+export async function keepTypedCaptions(tx: Tx, memeId: string, captions: readonly TypedCaption[]): Promise<void> {
+  const words = captions.flatMap(({ text, x, y, width, height }) =>
+    text
+      .normalize('NFC')
+      .split(/\s+/)
+      .filter(Boolean)
+      .map((word) => ({ text: word, x, y, width, height })),
+  )
+  if (words.length > 0) await storeTypedWords(tx, memeId, words.slice(0, TYPED_WORDS_MAX))
+}
+
+/** More than fit on a picture. */
+const TYPED_WORDS_MAX = 1000

@@ -5,6 +5,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { upsertVisualDescriptor } from '../likeness/queries.ts'
 import { findPictureToRead, rewriteMemeTexts, storePictureWords } from '../queries.ts'
+import { trustTyped } from './trust-typed.ts'
 
 /** Updates a meme's picture data: words, vector and fingerprint. Idempotent: skips what is current, and memes deleted meanwhile. */
 export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, memeId: string): Promise<void> {
@@ -18,7 +19,7 @@ export async function readPicture(deps: Pick<Deps, 'db' | 'blobs' | 'reader'>, m
     // Locks the row, so that the meme is not deleted meanwhile.
     if (!(await findPictureToRead(tx, memeId, { lock: true }))) return
     if (descriptors) await upsertVisualDescriptor(tx, memeId, descriptors)
-    if (words) await storePictureWords(tx, memeId, words, READ_VERSION)
+    if (words) await storePictureWords(tx, memeId, trustTyped(words, meme.typedWords ?? []), READ_VERSION)
     await rewriteMemeTexts(tx, memeId)
   })
 }

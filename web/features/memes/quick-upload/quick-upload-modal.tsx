@@ -15,6 +15,7 @@ import { LoginToUpload } from './login-to-upload.tsx'
 import { PictureChooser } from './picture-chooser.tsx'
 import styles from './quick-upload-modal.module.css'
 import { quickUpload, useQuickUpload } from './quick-upload-store.ts'
+import { TemplateHint } from './template-hint.tsx'
 import { UploadProgress } from './upload-progress.tsx'
 import { canSave } from './upload-state.ts'
 import { cancelUpload, chooseLink, choosePictures, dispatchUpload, sendUpload, useUpload } from './upload-store.ts'
@@ -29,18 +30,13 @@ interface QuickUploadModalProps {
 /** Uploads one picture with its texts. Visitors see it blurred behind the login prompt. */
 export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModalProps) {
   const { t } = useTranslation()
-  const { mode, files } = useQuickUpload()
+  const { mode, files, making } = useQuickUpload()
   const { user } = useSession()
   const { sending } = useUpload()
-  useEffect(() => choosePictures(files), [files])
+  useEffect(() => choosePictures(files, making), [files, making])
   const done = (meme: Meme) => {
     quickUpload.close()
     onUploaded(meme)
-  }
-  const close = () => {
-    // Who walks away from the choice does not want it, nor its picture, the next time.
-    if (sending.kind === 'duplicate') dispatchUpload({ type: 'uploaded' })
-    quickUpload.close()
   }
   const useExisting = (id: string) => {
     dispatchUpload({ type: 'uploaded' })
@@ -50,7 +46,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   return (
     <Dialog
       open={mode === 'quick upload'}
-      onOpenChange={(open) => !open && close()}
+      onOpenChange={(open) => !open && quickUpload.close()}
       title={t('upload.title')}
       size="lg"
     >
@@ -76,6 +72,7 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
   const { t } = useTranslation()
   const upload = useUpload()
   const isSending = upload.sending.kind === 'sending'
+  const isMember = useSession().user !== null
   const submit = (event: FormEvent) => {
     event.preventDefault()
     onSubmit()
@@ -86,7 +83,7 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
         picture={upload.picture}
         link={upload.link}
         disabled={isSending}
-        onFiles={choosePictures}
+        onFiles={(files) => choosePictures(files)}
         onLink={(link) => void chooseLink(link)}
         onClear={() => dispatchUpload({ type: 'cleared' })}
       />
@@ -123,6 +120,14 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
           text={upload.description}
           onComplete={(description) => dispatchUpload({ type: 'described', description })}
         />
+        {upload.picture.kind === 'ready' && isMember && (
+          <TemplateHint
+            file={upload.picture.file}
+            template={upload.picture.making?.template}
+            text={upload.description}
+            onTag={(description) => dispatchUpload({ type: 'described', description })}
+          />
+        )}
         <label className={styles.check}>
           <input
             type="checkbox"

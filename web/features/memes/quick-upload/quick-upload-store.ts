@@ -1,3 +1,4 @@
+import type { TypedCaption } from '#contract/typed-captions.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 
 export type UploadMode = 'none' | 'quick upload' | 'upload'
@@ -5,6 +6,15 @@ export interface QuickUploadState {
   mode: UploadMode
   /** Pictures dropped or pasted before the modal was open. */
   files: readonly File[]
+  /** How the studio made the picture. */
+  making?: Making | undefined
+}
+
+/** What is known about a picture of the studio, and is sent beside it. */
+export interface Making {
+  captions: readonly TypedCaption[]
+  template?: string | undefined
+  madeFrom?: string | undefined
 }
 
 const CLOSED: QuickUploadState = { mode: 'none', files: [] }
@@ -12,8 +22,8 @@ const store = createStore<QuickUploadState>(CLOSED)
 
 /** Opens and closes quick upload from anywhere: top bar, a drop on the page, a paste. */
 export const quickUpload = {
-  open(files: readonly File[] = []): void {
-    store.set({ mode: 'quick upload', files })
+  open(files: readonly File[] = [], making?: Making): void {
+    store.set({ mode: 'quick upload', files, making })
   },
   /** For screens that own uploading themselves: while it lasts, drops and pastes belong to them. */
   enterUploadScreen(): () => void {

@@ -1,12 +1,13 @@
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { type PictureProblem, pictureLink, pictureProblem } from './picture-file.ts'
+import type { Making } from './quick-upload-store.ts'
 
 export type ChosenPicture =
   | { kind: 'none' }
   | { kind: 'refused'; problem: PictureProblem }
   | { kind: 'fetching' }
   | { kind: 'linkFailed' }
-  | { kind: 'ready'; file: File }
+  | { kind: 'ready'; file: File; making?: Making | undefined }
 
 export type Sending =
   | { kind: 'idle' }
@@ -27,7 +28,7 @@ export type UploadEvent =
   | { type: 'named'; name: string }
   | { type: 'described'; description: string }
   | { type: 'markedSensitive'; sensitive: boolean }
-  | { type: 'chosen'; file: File }
+  | { type: 'chosen'; file: File; making?: Making | undefined }
   | { type: 'cleared' }
   | { type: 'linked'; link: string }
   | { type: 'linkFetched'; link: string; file: File }
@@ -61,7 +62,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'markedSensitive':
       return { ...state, sensitive: event.sensitive }
     case 'chosen':
-      return { ...state, link: '', picture: judged(event.file), sending: { kind: 'idle' } }
+      return { ...state, link: '', picture: judged(event.file, event.making), sending: { kind: 'idle' } }
     case 'cleared':
       return { ...state, link: '', picture: { kind: 'none' }, sending: { kind: 'idle' } }
     case 'linked':
@@ -90,9 +91,9 @@ export function canSave({ picture, name, description, sending }: UploadState): b
   return picture.kind === 'ready' && sending.kind !== 'sending' && fits
 }
 
-function judged(file: File): ChosenPicture {
+function judged(file: File, making?: Making): ChosenPicture {
   const problem = pictureProblem(file)
-  return problem ? { kind: 'refused', problem } : { kind: 'ready', file }
+  return problem ? { kind: 'refused', problem } : { kind: 'ready', file, ...(making && { making }) }
 }
 
 function pictureOfLink(link: string): ChosenPicture {

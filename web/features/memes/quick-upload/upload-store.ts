@@ -7,6 +7,7 @@ import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { addUploaded } from '../data/uploaded-memes.ts'
 import { fileNameOfLink, pictureLink } from './picture-file.ts'
+import type { Making } from './quick-upload-store.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
 const LINK_REST_MS = 400
@@ -37,11 +38,11 @@ function isBusy(): boolean {
   return busy
 }
 
-export function choosePictures(files: readonly File[]): void {
+export function choosePictures(files: readonly File[], making?: Making): void {
   const [file] = files
   if (!file || isBusy()) return
   fetching?.abort()
-  dispatchUpload({ type: 'chosen', file })
+  dispatchUpload({ type: 'chosen', file, making })
   if (files.length > 1) toast.info(translate('upload.onlyOne'))
 }
 
@@ -97,6 +98,7 @@ export async function sendUpload(
   form.set('description', state.description.trim())
   if (state.sensitive) form.set('sensitive', 'true')
   if (options?.allowDuplicate) form.set('allowDuplicate', 'true')
+  addMaking(form, state.picture.making)
   form.set('image', state.picture.file)
   sending = new AbortController()
   dispatchUpload({ type: 'sent' })
@@ -111,6 +113,13 @@ export async function sendUpload(
     dispatchUpload(existingId ? { type: 'duplicate', existingId } : { type: 'rested' })
     if (!existingId) toast.error(error)
   }
+}
+
+function addMaking(form: FormData, making: Making | undefined): void {
+  if (!making) return
+  if (making.captions.length > 0) form.set('captions', JSON.stringify(making.captions))
+  if (making.template) form.set('template', making.template)
+  if (making.madeFrom) form.set('madeFrom', making.madeFrom)
 }
 
 export const cancelUpload = (): void => sending?.abort()

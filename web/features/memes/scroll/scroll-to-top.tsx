@@ -26,7 +26,7 @@ export function ScrollToTop() {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.corner}>
+    <div className={styles.place}>
       <IconButton
         variant="filled"
         label={t('feed.scrollToTop')}

@@ -1,0 +1,122 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '#test/e2e-server.ts'
+import { animatedGif, captionedPicture } from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { signUp } from '#test/sign-up.ts'
+import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import { post, signInAs, uploadMeme } from './people.ts'
+import { differing, downloaded, openOwnPicture, preview, savedCaptions, stage, textField } from './studio-page.ts'
+
+const own = () => randomPicture('studio tools', { width: 640, height: 480 })
+const radio = (page: Page, name: string) => page.getByRole('radio', { name })
+
+/** Drags the mouse across the stage, in shares of its width and height. */
+async function dragAcross(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  const box = await stage(page).boundingBox()
+  if (!box) throw new Error('no stage')
+  await page.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height)
+  await page.mouse.down()
+  await page.mouse.move(box.x + to[0] * box.width, box.y + to[1] * box.height, { steps: 8 })
+  await page.mouse.up()
+}
+
+/** Takes the handles away, with a press beside all captions. */
+async function deselect(page: Page): Promise<void> {
+  const box = await stage(page).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+}
+
+test('pen, blur brush, bar and crop are exported as they look, and undone', async ({ page }) => {
+  await openOwnPicture(page, await own())
+  await radio(page, studioEn.tool.pen).check()
+  await dragAcross(page, [0.2, 0.4], [0.8, 0.4])
+  await radio(page, studioEn.tool.blur).check()
+  await dragAcross(page, [0.2, 0.6], [0.8, 0.6])
+  await radio(page, studioEn.tool.select).check()
+  const drawn = await downloaded(page)
+  const share = await differing(drawn, await own())
+  expect(share).toBeGreaterThan(0.01)
+  await page.getByRole('button', { name: studioEn.addBar }).click()
+  await textField(page).fill('When the bar is above')
+  await page.getByText(studioEn.crop.label, { exact: true }).click()
+  await page.getByLabel(studioEn.crop.left).fill('0.2')
+  await deselect(page)
+  const picture = await downloaded(page)
+  const { width, height } = await sharp(picture).metadata()
+  expect([width, height]).toEqual([512, Math.round(480 * 1.22)])
+  expect(await differing(picture, await preview(page))).toBeLessThan(0.01)
+  const undo = page.getByRole('button', { name: studioEn.undo })
+  for (let steps = 0; steps < 20 && (await undo.isEnabled()); steps += 1) await undo.click()
+  expect(await differing(await downloaded(page), await own())).toBeLessThan(0.001)
+})
+
+test('a sticker comes from the album, and zooming changes nothing in the picture', async ({ page, app }) => {
+  const member = await signUp(app)
+  const meme = await uploadMeme(app, member, { name: 'Sticker of mine', width: 300, height: 300 })
+  await post(app, '/user-action', { memeId: meme._id, action: 'add-to-album' }, member.authentication.token)
+  await signInAs(page, member)
+  await openOwnPicture(page, await own())
+  await page.getByRole('button', { name: studioEn.addSticker }).click()
+  await page.getByRole('button', { name: 'Sticker of mine' }).click()
+  await expect(page.getByRole('button', { name: 'Sticker: Sticker of mine' })).toBeVisible()
+  await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
+  const picture = await downloaded(page)
+  expect(await differing(picture, await own())).toBeGreaterThan(0.05)
+  await page.getByRole('button', { name: studioEn.zoomIn }).click()
+  expect(await differing(await downloaded(page), picture)).toBe(0)
+})
+
+test('captions are drawn on every frame of a moving picture', async ({ page, app }) => {
+  await signInAs(page, await signUp(app))
+  await page.goto('/create')
+  const file = { name: 'own.gif', mimeType: 'image/gif', buffer: await animatedGif({ width: 320, height: 240 }) }
+  await page.getByLabel(studioEn.ownPicture).setInputFiles(file)
+  await textField(page).fill('moving')
+  const download = page.waitForEvent('download')
+  await page.getByRole('button', { name: studioEn.download }).click()
+  const drawn = await readFile(await (await download).path())
+  const { pages } = await sharp(drawn).metadata()
+  expect(pages).toBe((await sharp(file.buffer).metadata()).pages)
+  const last = (bytes: Buffer) =>
+    sharp(bytes, { page: (pages ?? 1) - 1 })
+      .png()
+      .toBuffer()
+  expect(await differing(await last(drawn), await last(file.buffer))).toBeGreaterThan(0.01)
+})
+
+test('what was published is found by its words at once, and names what it was made from', async ({ page, app }) => {
+  const member = await signUp(app)
+  const bytes = await captionedPicture({ seed: 'origin of it', text: 'ORIGINAL' })
+  const origin = await uploadMeme(app, member, { name: 'Origin', file: { bytes, type: 'image/png' } })
+  await signInAs(page, member)
+  await page.goto(`/create?meme=${origin._id}`)
+  await textField(page).fill('quixotic zeppelin')
+  await page.getByRole('main').getByRole('button', { name: studioEn.upload, exact: true }).click()
+  const form = page.getByRole('dialog', { name: 'Upload a meme' })
+  await form.getByLabel('Name').fill('Made of it')
+  const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
+  await form.getByRole('button', { name: 'Save' }).click()
+  const { data } = (await (await sent).json()) as { data: { _id: string } }
+  const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
+  expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
+  await page.goto(`/meme/${data._id}`)
+  const from = page.getByRole('region', { name: 'Made from' })
+  await from.getByRole('link', { name: 'Origin' }).click()
+  await expect(page.getByRole('region', { name: '1 meme made from this one' }).getByRole('link')).toHaveCount(1)
+})
+
+test('a picture that is too large, or none at all, is said to be so, and another can be chosen', async ({ page }) => {
+  await page.goto('/create')
+  const input = page.getByLabel(studioEn.ownPicture)
+  await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1024 * 1024) })
+  await expect(page.getByText(studioEn.tooLarge)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await input.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText(studioEn.notLoaded)).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await input.setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: await own() })
+  await expect(stage(page)).toBeVisible()
+  expect(await savedCaptions(page, 'file')).toEqual([])
+})

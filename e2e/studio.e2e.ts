@@ -1,0 +1,166 @@
+import type { CDPSession } from '@playwright/test'
+import type { Meme } from '#contract/memes.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { signUp } from '#test/sign-up.ts'
+import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import studioVi from '#web/locales/vi/studio.json' with { type: 'json' }
+import { signInAs, uploadMeme } from './people.ts'
+import { differing, downloaded, openOwnPicture, preview, savedCaptions, stage, textField } from './studio-page.ts'
+
+const own = () => randomPicture('studio', { width: 640, height: 480 })
+
+test('fits narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
+  test.setTimeout(120_000)
+  for (const [width, texts, colorScheme] of [
+    [360, studioEn, 'dark'],
+    [360, studioVi, 'light'],
+    [1440, studioVi, 'dark'],
+    [1440, studioEn, 'light'],
+  ] as const) {
+    const locale = texts === studioVi ? 'vi-VN' : 'en-US'
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport: { width, height: 800 },
+      locale,
+      colorScheme,
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    await openOwnPicture(page, await own(), texts)
+    await textField(page, texts).fill('Khi deadline còn năm phút')
+    await expect(page.getByRole('button', { name: texts.download })).toBeEnabled()
+    const box = await stage(page, texts).boundingBox()
+    expect(box?.x).toBeGreaterThanOrEqual(0)
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([width, locale, beyond]).toEqual([width, locale, 0])
+    const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
+    const light = Number(/\d+/.exec(background)?.[0])
+    expect(light > 128).toBe(colorScheme === 'light')
+    await context.close()
+  }
+})
+
+test('works with the keyboard alone: type, move, resize, turn, copy, delete, undo', async ({ page }) => {
+  await openOwnPicture(page, await own())
+  const first = async () => (await savedCaptions(page, 'file'))[0]
+  await textField(page).focus()
+  await page.keyboard.type('hello there')
+  await expect.poll(async () => (await first())?.text).toBe('hello there')
+  const before = await first()
+  const canvas = stage(page)
+  for (let presses = 0; presses < 30; presses += 1) {
+    await page.keyboard.press('Shift+Tab')
+    if (await canvas.evaluate((node) => node === document.activeElement)) break
+  }
+  await expect(canvas).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect.poll(async () => (await first())?.y).toBeCloseTo((before?.y ?? 0) + 0.06)
+  await page.keyboard.press('Alt+ArrowLeft')
+  await expect.poll(async () => (await first())?.width).toBeCloseTo((before?.width ?? 0) - 0.01)
+  await page.keyboard.press(']')
+  await expect.poll(async () => (await first())?.rotation).toBe(5)
+  await page.keyboard.press('Control+z')
+  await expect.poll(async () => (await first())?.rotation).toBe(0)
+  await page.keyboard.press('Control+Shift+z')
+  await expect.poll(async () => (await first())?.rotation).toBe(5)
+  await page.getByRole('button', { name: studioEn.duplicate }).focus()
+  await page.keyboard.press('Enter')
+  await expect.poll(async () => (await savedCaptions(page, 'file')).length).toBe(3)
+  await canvas.focus()
+  await page.keyboard.press('Delete')
+  await expect.poll(async () => (await savedCaptions(page, 'file')).length).toBe(2)
+})
+
+test('what is exported is what the preview shows, in every format', async ({ page }) => {
+  await openOwnPicture(page, await own())
+  await textField(page).fill('Tiếng Việt có dấu')
+  await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
+  // A click on the picture takes the handles away.
+  const box = await stage(page).boundingBox()
+  await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
+  const plain = await own()
+  for (const format of ['PNG', 'JPEG', 'WEBP']) {
+    await page.getByLabel(studioEn.format).selectOption({ label: format })
+    const picture = await downloaded(page)
+    expect([format, (await differing(picture, await preview(page))) < 0.01]).toEqual([format, true])
+    expect(await differing(picture, plain)).toBeGreaterThan(0.01)
+  }
+})
+
+test('a draft is there again after its tab was killed', async ({ page, context }) => {
+  await openOwnPicture(page, await own())
+  await textField(page).fill('not lost')
+  await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('not lost')
+  const session = await context.newCDPSession(page)
+  const crashed = page.waitForEvent('crash')
+  session.send('Page.crash').catch(() => undefined)
+  await crashed
+  const next = await context.newPage()
+  await next.goto('/create')
+  await expect(textField(next)).toHaveValue('not lost')
+  await expect(stage(next)).toBeVisible()
+})
+
+test('the server renders a template as the browser does', async ({ page, app }) => {
+  const member = await signUp(app)
+  const memes: Meme[] = []
+  for (const text of ['ONE', 'TWO WORDS']) {
+    const bytes = await captionedPicture({ seed: 'e2e template', text })
+    memes.push(await uploadMeme(app, member, { name: 'Grumpy heron', file: { bytes, type: 'image/png' } }))
+  }
+  const templateOf = async () => {
+    const answer = await fetch(`${app.url}/api/meme/${memes[0]?._id}`)
+    return ((await answer.json()) as { data: { templateId?: string } }).data.templateId
+  }
+  await expect.poll(templateOf, { timeout: 30_000 }).toEqual(expect.any(String))
+  const id = await templateOf()
+  await signInAs(page, member)
+  await page.goto(`/create?template=${id}`)
+  await textField(page).fill('Ngày mai rồi tính')
+  const source = `template ${id}`
+  await expect.poll(async () => (await savedCaptions(page, source))[0]?.text).toBe('Ngày mai rồi tính')
+  await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
+  const ofBrowser = await downloaded(page)
+  const captions = (await savedCaptions(page, source)).map(({ id: _, ...caption }) => caption)
+  const answer = await fetch(`${app.url}/api/template/${id}/render`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${member.authentication.token}` },
+    body: JSON.stringify({ captions }),
+  })
+  expect(answer.status).toBe(200)
+  expect(await differing(Buffer.from(await answer.arrayBuffer()), ofBrowser)).toBeLessThan(0.01)
+})
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('a finger moves a caption', async ({ page, context }) => {
+    await openOwnPicture(page, await own())
+    await textField(page).fill('drag me')
+    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('drag me')
+    await stage(page).scrollIntoViewIfNeeded()
+    const [caption] = await savedCaptions(page, 'file')
+    const box = await stage(page).boundingBox()
+    if (!caption || !box) throw new Error('no caption on the stage')
+    const from = {
+      x: box.x + (caption.x + caption.width / 2) * box.width,
+      y: box.y + (caption.y + caption.height / 2) * box.height,
+    }
+    await dragFinger(await context.newCDPSession(page), from, { x: from.x, y: from.y + box.height * 0.3 })
+    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.y).toBeGreaterThan(caption.y + 0.2)
+  })
+})
+
+/** One finger from here to there, in steps, as a screen reports it. */
+async function dragFinger(session: CDPSession, from: { x: number; y: number }, to: { x: number; y: number }) {
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [from] })
+  for (let step = 1; step <= 6; step += 1) {
+    const at = { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}

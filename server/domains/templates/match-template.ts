@@ -1,0 +1,37 @@
+import type { TemplateDetail } from '#contract/templates.ts'
+import { isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
+import { describeImage } from '#server/adapters/embeddings/visual.ts'
+import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
+import type { StagedSource } from '#server/adapters/images/staging.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { findNearest } from '../search/likeness/queries.ts'
+import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
+import { findFingerprints, findSharedTemplates } from './group-queries.ts'
+import { getTemplate } from './list-templates.ts'
+
+const ASKED = 10
+
+/**
+ * The template whose memes look like a picture, by the same rule that groups memes; null where there is none. `source` stays
+ * the caller's to discard.
+ * @throws PictureError as an upload does
+ */
+export async function matchTemplate(
+  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  viewer: Viewer,
+  source: StagedSource,
+): Promise<TemplateDetail | null> {
+  const { vector, blocks } = await describeImage(await shrinkPicture(source, deps))
+  if (!vector) return null
+  const near = await findNearest(deps.db, viewer, vector, ASKED)
+  const ids = near.map(({ id }) => id)
+  const fingerprints = await findFingerprints(deps.db, ids)
+  const templates = await findSharedTemplates(deps.db, ids)
+  const match = near.find(
+    ({ id, likeness }) =>
+      templates.has(id) && isSameTemplate(likeness, TEMPLATE_LIKENESS_FLOOR, blocks, fingerprints.get(id)),
+  )
+  const template = templates.get(match?.id ?? '')
+  return template ? getTemplate(deps, template) : null
+}

@@ -1,0 +1,51 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+/** Notes what a new meme was made from; what is gone meanwhile, or is the meme itself, is left out. */
+export async function insertOrigin(
+  tx: Tx,
+  memeId: string,
+  from: { template: string | null; meme: string | null },
+): Promise<void> {
+  await sql`
+    insert into meme_origins (meme_id, template_id, made_from_id)
+    select ${memeId}, o.template_id, o.made_from_id from (select
+      (select coalesce(t.merged_into, t.id) from templates t where t.id = ${from.template}::uuid) as template_id,
+      (select m.id from memes m where m.id = ${from.meme}::uuid and m.id <> ${memeId} and ${isLive()}) as made_from_id
+    ) o where o.template_id is not null or o.made_from_id is not null`.execute(tx)
+}
+
+export interface OriginRow {
+  made_from_id: string | null
+  template_id: string | null
+}
+
+/** What a meme was made from; a template that was merged is the one it was merged into. */
+export async function findOrigin(db: Db, memeId: string): Promise<OriginRow | undefined> {
+  const found = await sql<OriginRow>`
+    select o.made_from_id, coalesce(t.merged_into, t.id) as template_id
+    from meme_origins o left join templates t on t.id = o.template_id where o.meme_id = ${memeId}`.execute(db)
+  return found.rows[0]
+}
+
+export interface MadeRows {
+  /** The best liked first. */
+  ids: string[]
+  count: number
+}
+
+/** Memes looked at to count and rank what was made from one; more are not counted. */
+const MADE_MAX = 1000
+
+/** The live memes that were made from one and that a viewer is shown. */
+export async function findMade(db: Db, viewer: Viewer, memeId: string, limit: number): Promise<MadeRows> {
+  const found = await sql<{ id: string; count: number }>`
+    select m.id, (count(*) over ())::int as count
+    from (select meme_id from meme_origins where made_from_id = ${memeId} order by meme_id desc limit ${MADE_MAX}) o
+      join memes m on m.id = o.meme_id join meme_stats s on s.meme_id = m.id
+    where ${isLive()} and ${isListed(viewer)} order by s.like_count desc, m.id desc limit ${limit}`.execute(db)
+  return { ids: found.rows.map(({ id }) => id), count: found.rows[0]?.count ?? 0 }
+}

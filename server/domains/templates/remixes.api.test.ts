@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { captionedPicture } from '#test/pictures.ts'
+
+let app: TestApp
+let member: BuiltMember
+let moderator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+  moderator = await buildMember(app, { role: 'moderator' })
+})
+afterAll(() => app.stop())
+
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+const meme = async (seed: string, text: string, name = '') =>
+  buildMeme(app, { user: member.user, name, bytes: await captionedPicture({ seed, text }) })
+const templateOf = async (id: string) => (await app.call('GET', `/meme/${id}`)).body.data.templateId
+
+async function upload(fields: Record<string, string>, text: string) {
+  const parts = Object.entries(fields).map(([name, value]) => ({ name, value }))
+  const bytes = await captionedPicture({ seed: text, text })
+  return app.call('POST', '/meme', {
+    token: member.token,
+    ...multipart([...parts, { name: 'image', value: bytes, fileName: 'a.png' }]),
+  })
+}
+
+const match = async (seed: string, text: string) =>
+  app.call('POST', '/template/match', {
+    ...multipart([{ name: 'image', value: await captionedPicture({ seed, text }), fileName: 'a.png' }]),
+  })
+
+describe('what a meme was made from', () => {
+  test('is named with it, and names it in turn', async () => {
+    const [first, second] = [await meme('walrus', 'ONE', 'Happy walrus'), await meme('walrus', 'TWO', 'Happy walrus')]
+    await compareNewMemes(app.deps)
+    const template = await templateOf(first.id)
+    const made = await upload({ template, madeFrom: second.id }, 'MADE OF IT')
+    expect(made.status).toBe(201)
+    const { body } = await app.call('GET', `/meme/${made.body.data._id}/remixes`)
+    expect(body.data).toMatchObject({
+      madeFrom: { _id: second.id },
+      template: { _id: template, name: 'Happy walrus' },
+      made: [],
+      madeCount: 0,
+    })
+    const origin = await app.call('GET', `/meme/${second.id}/remixes`)
+    expect(origin.body.data).toMatchObject({
+      madeFrom: null,
+      template: null,
+      made: [{ _id: made.body.data._id }],
+      madeCount: 1,
+    })
+    await app.call('DELETE', `/meme/${second.id}`, { token: member.token })
+    const without = await app.call('GET', `/meme/${made.body.data._id}/remixes`)
+    expect(without.body.data.madeFrom).toBeNull()
+    expect((await app.call('GET', `/meme/${second.id}/remixes`)).status).toBe(404)
+  })
+
+  test('may be gone meanwhile, but must be an id', async () => {
+    const made = await upload({ template: NOBODY, madeFrom: NOBODY }, 'OF NOTHING')
+    expect(made.status).toBe(201)
+    const { body } = await app.call('GET', `/meme/${made.body.data._id}/remixes`)
+    expect(body.data).toEqual({ madeFrom: null, template: null, made: [], madeCount: 0 })
+    expect((await upload({ madeFrom: 'x' }, 'NO ID')).status).toBe(400)
+  })
+})
+
+describe('a picture that looks like a template', () => {
+  test('is told its template with its tags, others are told none', async () => {
+    const first = await meme('lynx', 'ONE MORE', 'Tired lynx #monday')
+    await meme('lynx', 'AND ANOTHER', 'Tired lynx')
+    await compareNewMemes(app.deps)
+    const answer = await match('lynx', 'SOMETHING NEW')
+    expect(answer.body.data).toMatchObject({ _id: await templateOf(first.id), name: 'Tired lynx', tags: ['monday'] })
+    expect((await match('nothing like it', 'HELLO')).body.data).toBeNull()
+    expect((await app.call('POST', '/template/match', multipart([]))).body.code).toBe('image.required')
+  })
+})
+
+describe('a template that a moderator parts', () => {
+  test('keeps its link and its other memes, and is not joined with the new one again', async () => {
+    const memes = []
+    for (const text of ['LEFT ONE', 'LEFT TWO', 'RIGHT ONE', 'RIGHT TWO']) memes.push(await meme('two faces', text))
+    await compareNewMemes(app.deps)
+    const ids = memes.map(({ id }) => id)
+    const template = await templateOf(ids[0] ?? '')
+    const part = (some: string[], token = moderator.token) =>
+      app.call('POST', `/template/${template}/split`, { token, body: { memes: some } })
+    expect((await part(ids.slice(2), member.token)).status).toBe(403)
+    expect((await part(ids)).body.code).toBe('template.nothingToSplit')
+    expect((await part([NOBODY])).body.code).toBe('template.nothingToSplit')
+    const answer = await part(ids.slice(2))
+    expect(answer.body.data).toMatchObject({ counts: { all: 2 } })
+    expect(await templateOf(ids[0] ?? '')).toBe(template)
+    expect(await templateOf(ids[3] ?? '')).toBe(answer.body.data._id)
+    await meme('two faces', 'BETWEEN BOTH')
+    await compareNewMemes(app.deps)
+    expect(await templateOf(ids[0] ?? '')).toBe(template)
+    expect(await templateOf(ids[3] ?? '')).toBe(answer.body.data._id)
+  })
+})

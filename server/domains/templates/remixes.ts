@@ -1,0 +1,38 @@
+import type { Remixes } from '#contract/templates.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from '../memes/cards.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { findMade, findOrigin, insertOrigin } from './origin-queries.ts'
+import { presentTemplate } from './present.ts'
+import { findMemesOf, findTemplate } from './queries.ts'
+
+const MADE_SHOWN = 12
+
+/** Notes what a new meme says that it was made from. */
+export async function keepOrigin(
+  tx: Tx,
+  memeId: string,
+  from: { template?: string | undefined; madeFrom?: string | undefined },
+): Promise<void> {
+  if (from.template || from.madeFrom)
+    await insertOrigin(tx, memeId, { template: from.template ?? null, meme: from.madeFrom ?? null })
+}
+
+/** What a meme was made from, and the best liked memes made from it. Throws meme.notFound, meme.removed. */
+export async function getRemixes(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Remixes> {
+  await getMeme(deps, viewer, id)
+  const origin = await findOrigin(deps.db, id)
+  const { ids, count } = await findMade(deps.db, viewer, id, MADE_SHOWN)
+  const shown = origin?.made_from_id ? [origin.made_from_id, ...ids] : ids
+  const cards = new Map((await memeCards(deps.db, viewer, shown)).map((card) => [card._id, card]))
+  const template = origin?.template_id ? await findTemplate(deps.db, origin.template_id) : undefined
+  const named = template && presentTemplate(template, await findMemesOf(deps.db, [template.id]))
+  return {
+    madeFrom: cards.get(origin?.made_from_id ?? '') ?? null,
+    template: named ? { _id: named._id, name: named.name } : null,
+    made: ids.flatMap((one) => cards.get(one) ?? []),
+    madeCount: count,
+  }
+}

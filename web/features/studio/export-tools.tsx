@@ -1,0 +1,127 @@
+import { Copy, Download, Upload } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { captionText } from '#contract/caption-layout.ts'
+import { apiBlob } from '../../lib/api.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import { type Making, quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import type { LoadedSource } from './load-source.ts'
+import { exportPicture, type Fonts, type StickerPictures } from './stage/draw-studio.ts'
+import { captionsOf, type StudioState } from './studio-state.ts'
+
+const MIMES = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const
+type Format = keyof typeof MIMES
+const EXTENSIONS: Record<Format, string> = { png: 'png', jpeg: 'jpg', webp: 'webp', gif: 'gif' }
+const STILL: readonly Format[] = ['png', 'jpeg', 'webp']
+const MOVING: readonly Format[] = ['gif', 'webp']
+/** The browser has long started to read it. */
+const REVOKED_AFTER_MS = 10_000
+
+interface ExportToolsProps {
+  loaded: LoadedSource
+  state: StudioState
+  fonts: Fonts
+  stickers: StickerPictures
+}
+
+/** Uploads, copies and downloads the finished picture. */
+export function ExportTools({ loaded, state, fonts, stickers }: ExportToolsProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const formats = loaded.moving ? MOVING : STILL
+  const [format, setFormat] = useState<Format>(formats[0] ?? 'png')
+  const [busy, setBusy] = useState<string | null>(null)
+  const isReady =
+    captionsOf(state).every(({ font }) => fonts.has(font)) &&
+    state.layers.every((layer) => layer.kind !== 'sticker' || stickers.has(layer.src))
+  const isServed = loaded.moving !== undefined
+  const picture = (as: Format): Promise<Blob> => {
+    if (loaded.moving) return renderMoving(loaded.moving, state, as)
+    return exportPicture(loaded.picture, state, fonts, stickers, MIMES[as === 'gif' ? 'png' : as])
+  }
+  /** One at a time; an error of the server says itself what is wrong. */
+  const run = (what: string, work: () => Promise<void>) => async () => {
+    setBusy(what)
+    try {
+      await work()
+    } catch (error) {
+      toast.error(isServed ? error : t('studio.notExported'))
+    } finally {
+      setBusy(null)
+    }
+  }
+  const upload = run('upload', async () => {
+    const as = formats[0] ?? 'png'
+    const blob = await picture(as)
+    quickUpload.open([new File([blob], `meme.${EXTENSIONS[as]}`, { type: blob.type })], makingOf(loaded, state))
+  })
+  const download = run('download', async () => {
+    const url = URL.createObjectURL(await picture(format))
+    const link = document.createElement('a')
+    link.href = url
+    link.download = `meme.${EXTENSIONS[format]}`
+    link.click()
+    setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS)
+  })
+  const copy = run('copy', async () => {
+    const still = exportPicture(loaded.picture, state, fonts, stickers, 'image/png')
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': still })])
+    toast.success(t(isServed ? 'studio.copiedFrame' : 'studio.copied'))
+  })
+  const isDisabled = !isReady || busy !== null || (isServed && !user)
+  return (
+    <>
+      <Button icon={<Upload size={18} />} loading={busy === 'upload'} disabled={isDisabled} onClick={upload}>
+        {t('studio.upload')}
+      </Button>
+      <Button variant="secondary" icon={<Copy size={18} />} disabled={!isReady || busy !== null} onClick={copy}>
+        {t('studio.copy')}
+      </Button>
+      <Select
+        label={t('studio.format')}
+        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+        value={format}
+        onChange={setFormat}
+      />
+      <Button
+        variant="secondary"
+        icon={<Download size={18} />}
+        loading={busy === 'download'}
+        disabled={isDisabled}
+        onClick={download}
+      >
+        {t('studio.download')}
+      </Button>
+      {isServed && !user && <p>{t('studio.movingLogin')}</p>}
+    </>
+  )
+}
+
+/** Captions are drawn on every frame by the server. */
+function renderMoving(file: Blob, state: StudioState, format: Format): Promise<Blob> {
+  const form = new FormData()
+  form.set('captions', JSON.stringify(captionsOf(state).map(({ id: _id, kind: _kind, ...caption }) => caption)))
+  form.set('format', format)
+  form.set('image', file)
+  return apiBlob('POST /captions/render', { form })
+}
+
+const round = (value: number) => Math.round(value * 1e4) / 1e4
+
+/** What the server is told beside the picture: the words as drawn, with their places in what is shown, and the source. */
+function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: StudioState): Making {
+  const captions = captionsOf({ layers })
+    .filter(({ text }) => text.trim() !== '')
+    .map((caption) => ({
+      text: captionText(caption).trim(),
+      x: round((caption.x - frame.x) / frame.width),
+      y: round((caption.y - frame.y) / frame.height),
+      width: round(caption.width / frame.width),
+      height: round(caption.height / frame.height),
+    }))
+    .filter((box) => [box.x, box.y, box.width, box.height].every((value) => value >= -1 && value <= 2))
+  return { captions, template, madeFrom }
+}

@@ -1,0 +1,135 @@
+import { useTranslation } from 'react-i18next'
+import { missingCharacters } from '#contract/caption-layout.ts'
+import { CAPTION_FONTS, type Caption, type CaptionFont } from '#contract/captions.ts'
+import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { Select } from '../../../ui/select.tsx'
+import { TextArea } from '../../../ui/text-area.tsx'
+import type { Fonts } from '../stage/draw-studio.ts'
+import type { StudioAction, StudioCaption } from '../studio-state.ts'
+import styles from './layer-panel.module.css'
+
+const FONT_NAMES: Record<CaptionFont, string> = {
+  anton: 'Anton',
+  bangers: 'Bangers',
+  'be-vietnam-pro': 'Be Vietnam Pro',
+  'patrick-hand': 'Patrick Hand',
+}
+const ALIGN_KEYS = {
+  left: 'studio.align.left',
+  center: 'studio.align.center',
+  right: 'studio.align.right',
+} as const
+const DEFAULT_SIZE = 0.1
+
+/** What a slider changes, from where to where. */
+const SLIDERS = [
+  { field: 'outlineWidth', label: 'studio.outlineWidth', min: 0, max: 0.4, step: 0.02 },
+  { field: 'shadow', label: 'studio.shadow', min: 0, max: 0.3, step: 0.02 },
+  { field: 'lineHeight', label: 'studio.lineHeight', min: 0.8, max: 2, step: 0.02 },
+] as const
+
+interface CaptionFieldsProps {
+  caption: StudioCaption
+  fonts: Fonts
+  suggestion: string | undefined
+  dispatch: (action: StudioAction) => void
+}
+
+/** The words of a caption and how they look. */
+export function CaptionFields({ caption, fonts, suggestion, dispatch }: CaptionFieldsProps) {
+  const { t } = useTranslation()
+  const change = (part: Partial<Caption>, kind: string) =>
+    dispatch({ type: 'change', id: caption.id, change: part, kind })
+  const missing = missingCharacters(caption, fonts.get(caption.font) ?? [])
+  const isFontLoaded = fonts.has(caption.font)
+  return (
+    <div className={styles.fields}>
+      <TextArea
+        label={t('studio.text')}
+        value={caption.text}
+        rows={2}
+        maxChars={CAPTION_TEXT_MAX_CHARS}
+        placeholder={suggestion}
+        error={
+          isFontLoaded && missing.length > 0
+            ? t('studio.missingCharacters', { characters: missing.slice(0, 5).join(' ') })
+            : undefined
+        }
+        onChange={(event) =>
+          change({ text: [...event.target.value].slice(0, CAPTION_TEXT_MAX_CHARS).join('') }, 'text')
+        }
+      />
+      <Select
+        label={t('studio.font')}
+        options={CAPTION_FONTS.map((value) => ({ value, label: FONT_NAMES[value] }))}
+        value={caption.font}
+        onChange={(font) => change({ font }, 'font')}
+      />
+      <Segmented
+        label={t('studio.align.label')}
+        options={(['left', 'center', 'right'] as const).map((value) => ({ value, label: t(ALIGN_KEYS[value]) }))}
+        value={caption.align}
+        onChange={(align) => change({ align }, 'align')}
+      />
+      <div className={styles.row}>
+        <label className={styles.inline}>
+          <input
+            type="color"
+            value={caption.color}
+            onChange={(event) => change({ color: event.target.value }, 'color')}
+          />
+          {t('studio.color')}
+        </label>
+        <label className={styles.inline}>
+          <input
+            type="color"
+            value={caption.outlineColor}
+            onChange={(event) => change({ outlineColor: event.target.value }, 'outline')}
+          />
+          {t('studio.outline')}
+        </label>
+        <label className={styles.inline}>
+          <input
+            type="checkbox"
+            checked={caption.uppercase}
+            onChange={(event) => change({ uppercase: event.target.checked }, 'uppercase')}
+          />
+          {t('studio.uppercase')}
+        </label>
+      </div>
+      {SLIDERS.map(({ field, label, ...range }) => (
+        <label key={field} className={styles.slider}>
+          {t(label)}
+          <input
+            type="range"
+            {...range}
+            value={caption[field]}
+            onChange={(event) => change({ [field]: Number(event.target.value) }, field)}
+          />
+        </label>
+      ))}
+      <label className={styles.inline}>
+        <input
+          type="checkbox"
+          checked={caption.size === undefined}
+          onChange={(event) => change({ size: event.target.checked ? undefined : DEFAULT_SIZE }, 'size')}
+        />
+        {t('studio.autoSize')}
+      </label>
+      {caption.size !== undefined && (
+        <label className={styles.slider}>
+          {t('studio.size')}
+          <input
+            type="range"
+            min={0.02}
+            max={0.5}
+            step={0.005}
+            value={caption.size}
+            onChange={(event) => change({ size: Number(event.target.value) }, 'size')}
+          />
+        </label>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,64 @@
+import { Plus } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { CAPTIONS_MAX } from '#contract/limits.ts'
+import { Button } from '../../../ui/button.tsx'
+import type { Fonts } from '../stage/draw-studio.ts'
+import { isCaption, newCaption, type StudioAction, type StudioState } from '../studio-state.ts'
+import { CaptionFields } from './caption-fields.tsx'
+import styles from './layer-panel.module.css'
+import { LayerTools } from './layer-tools.tsx'
+
+const NEW_BOX = { x: 0.1, y: 0.4, width: 0.8, height: 0.2 }
+
+interface LayerPanelProps {
+  state: StudioState
+  fonts: Fonts
+  /** Text that the template's best liked meme has where a caption stands. */
+  suggestionFor: (id: string) => string | undefined
+  dispatch: (action: StudioAction) => void
+}
+
+/** The list of captions and stickers, and everything about the selected one. */
+export function LayerPanel({ state, fonts, suggestionFor, dispatch }: LayerPanelProps) {
+  const { t } = useTranslation()
+  const layer = state.layers.find(({ id }) => id === state.selected)
+  return (
+    <div className={styles.panel}>
+      <ol className={styles.layers} aria-label={t('studio.layers')}>
+        {state.layers.map((one, index) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              className={styles.layer}
+              aria-pressed={one.id === state.selected}
+              onClick={() => dispatch({ type: 'select', id: one.id })}
+            >
+              {isCaption(one)
+                ? one.text.trim() || t('studio.captionNumber', { number: index + 1 })
+                : t('studio.stickerNamed', { name: one.name })}
+            </button>
+          </li>
+        ))}
+      </ol>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Plus size={18} />}
+        disabled={state.layers.length >= CAPTIONS_MAX}
+        onClick={() => dispatch({ type: 'add', layer: newCaption(crypto.randomUUID(), NEW_BOX) })}
+      >
+        {t('studio.add')}
+      </Button>
+      {layer && isCaption(layer) && (
+        <CaptionFields
+          key={layer.id}
+          caption={layer}
+          fonts={fonts}
+          suggestion={suggestionFor(layer.id)}
+          dispatch={dispatch}
+        />
+      )}
+      {layer && <LayerTools layer={layer} dispatch={dispatch} />}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { Sticker } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { type Answer, api } from '../../../lib/api.ts'
+import { useSession } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import type { StudioSticker } from '../studio-state.ts'
+import styles from './sticker-picker.module.css'
+
+const PAGE_SIZE = 24
+const SIDE = 0.3
+
+interface StickerPickerProps {
+  disabled: boolean
+  onSticker: (sticker: StudioSticker) => void
+}
+
+/** Puts pictures of the member's album on the picture. */
+export function StickerPicker({ disabled, onSticker }: StickerPickerProps) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const [isOpen, setOpen] = useState(false)
+  if (!user) return null
+  const choose = ({ name, image }: Meme) => {
+    const box = { x: 0.5 - SIDE / 2, y: 0.5 - SIDE / 2, width: SIDE, height: SIDE, rotation: 0 }
+    onSticker({ id: crypto.randomUUID(), kind: 'sticker', name, src: image.imageMedium, ...box })
+    setOpen(false)
+  }
+  return (
+    <>
+      <Button
+        variant="secondary"
+        size="sm"
+        icon={<Sticker size={18} />}
+        disabled={disabled}
+        onClick={() => setOpen(true)}
+      >
+        {t('studio.addSticker')}
+      </Button>
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t('studio.stickers')} size="lg">
+        {isOpen && <Album userId={user.userId} onChoose={choose} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) => void }) {
+  const { t } = useTranslation()
+  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: ['stickers', userId],
+    initialPageParam: {} as { lastId?: string | undefined; lastAddedAt?: string | undefined },
+    getNextPageParam: (page: Answer<'GET /user/meme/album/{id}'>) => page.nextCursor ?? undefined,
+    queryFn: async ({ pageParam, signal }): Promise<Answer<'GET /user/meme/album/{id}'>> =>
+      api('GET /user/meme/album/{id}', { params: { id: userId }, query: { limit: PAGE_SIZE, ...pageParam }, signal }),
+  })
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  if (!data) return <Skeleton height="12rem" />
+  const memes = data.pages.flatMap((page) => page.data)
+  if (memes.length === 0) return <EmptyState title={t('studio.noStickers')} hint={t('studio.noStickersHint')} />
+  return (
+    <>
+      <ul className={styles.list}>
+        {memes.map((meme) => (
+          <li key={meme._id}>
+            <button type="button" className={styles.sticker} aria-label={meme.name} onClick={() => onChoose(meme)}>
+              <img src={meme.image.imageSmall} alt="" loading="lazy" decoding="async" className={styles.picture} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {hasNextPage && (
+        <Button variant="secondary" wide loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t('studio.moreStickers')}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,166 @@
+import { drawCaption, type OutlineFont, SHADOW_OPACITY, type Size } from '#contract/caption-layout.ts'
+import type { Caption, CaptionFont } from '#contract/captions.ts'
+import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
+import { isCaption } from '../studio-state.ts'
+
+export type Fonts = ReadonlyMap<CaptionFont, readonly OutlineFont[]>
+/** Pictures of stickers, by their address. */
+export type StickerPictures = ReadonlyMap<string, ImageBitmap>
+
+/** Draws a caption in pixels of the picture; `rotate` is false where the canvas is turned already. */
+export function paintCaption(
+  context: CanvasRenderingContext2D,
+  caption: Caption,
+  picture: Size,
+  fonts: Fonts,
+  { rotate = true } = {},
+): void {
+  const drawn = drawCaption(caption, picture, fonts.get(caption.font) ?? [])
+  const path = new Path2D(drawn.path)
+  context.save()
+  if (rotate) turn(context, drawn.centre, drawn.rotation)
+  context.lineJoin = 'round'
+  context.lineWidth = drawn.outlineWidth
+  if (drawn.shadow > 0) {
+    context.save()
+    context.translate(drawn.shadow, drawn.shadow)
+    context.globalAlpha = SHADOW_OPACITY
+    context.fillStyle = '#000'
+    context.fill(path)
+    context.restore()
+  }
+  if (drawn.outlineWidth > 0) {
+    context.strokeStyle = drawn.outline
+    context.stroke(path)
+  }
+  context.fillStyle = drawn.color
+  context.fill(path)
+  context.restore()
+}
+
+/** Draws a sticker in pixels of the picture: as large as its box allows, in its own proportions. */
+export function paintSticker(
+  context: CanvasRenderingContext2D,
+  sticker: StudioSticker,
+  picture: Size,
+  stickers: StickerPictures,
+  { rotate = true } = {},
+): void {
+  const image = stickers.get(sticker.src)
+  if (!image) return
+  const box = { width: sticker.width * picture.width, height: sticker.height * picture.height }
+  const centre = { x: sticker.x * picture.width + box.width / 2, y: sticker.y * picture.height + box.height / 2 }
+  const scale = Math.min(box.width / image.width, box.height / image.height)
+  const [width, height] = [image.width * scale, image.height * scale]
+  context.save()
+  if (rotate) turn(context, centre, sticker.rotation)
+  context.drawImage(image, centre.x - width / 2, centre.y - height / 2, width, height)
+  context.restore()
+}
+
+function turn(context: CanvasRenderingContext2D, centre: { x: number; y: number }, degrees: number): void {
+  if (degrees === 0) return
+  context.translate(centre.x, centre.y)
+  context.rotate((degrees * Math.PI) / 180)
+  context.translate(-centre.x, -centre.y)
+}
+
+/** Blocks across the picture that blurred places are made of: few enough that nothing can be read. */
+const BLUR_BLOCKS = 28
+const blurred = new WeakMap<ImageBitmap, HTMLCanvasElement>()
+
+/** A tiny copy, halved step by step so that every pixel counts. */
+function tinyCopy(picture: ImageBitmap): HTMLCanvasElement {
+  const known = blurred.get(picture)
+  if (known) return known
+  let source: ImageBitmap | HTMLCanvasElement = picture
+  let width = picture.width
+  for (;;) {
+    width = Math.max(BLUR_BLOCKS, Math.ceil(width / 2))
+    const canvas = document.createElement('canvas')
+    canvas.width = width
+    canvas.height = Math.max(1, Math.round((width * picture.height) / picture.width))
+    canvas.getContext('2d')?.drawImage(source, 0, 0, canvas.width, canvas.height)
+    source = canvas
+    if (width > BLUR_BLOCKS) continue
+    blurred.set(picture, canvas)
+    return canvas
+  }
+}
+
+/** Draws lines of the pen and of the blur brush in pixels of the picture. */
+export function paintMarks(
+  context: CanvasRenderingContext2D,
+  marks: readonly StudioMark[],
+  picture: ImageBitmap,
+): void {
+  // Under the pen, whatever came first.
+  const blurs = marks.filter(({ kind }) => kind === 'blur')
+  if (blurs.length > 0) {
+    const layer = document.createElement('canvas')
+    layer.width = picture.width
+    layer.height = picture.height
+    const brush = layer.getContext('2d')
+    if (brush) {
+      for (const mark of blurs) strokeMark(brush, { ...mark, color: '#000' }, picture)
+      brush.globalCompositeOperation = 'source-in'
+      brush.imageSmoothingQuality = 'high'
+      brush.drawImage(tinyCopy(picture), 0, 0, picture.width, picture.height)
+      context.drawImage(layer, 0, 0)
+    }
+  }
+  for (const mark of marks) if (mark.kind === 'pen') strokeMark(context, mark, picture)
+}
+
+function strokeMark(context: CanvasRenderingContext2D, mark: StudioMark, picture: Size): void {
+  const { points } = mark
+  context.save()
+  context.lineCap = 'round'
+  context.lineJoin = 'round'
+  context.lineWidth = mark.size * picture.width
+  context.strokeStyle = mark.color
+  context.beginPath()
+  context.moveTo((points[0] ?? 0) * picture.width, (points[1] ?? 0) * picture.height)
+  for (let at = 0; at < points.length; at += 2)
+    context.lineTo((points[at] ?? 0) * picture.width, (points[at + 1] ?? 0) * picture.height)
+  context.stroke()
+  context.restore()
+}
+
+/** The part of a picture that is shown, in its pixels. */
+export const frameSize = (frame: Frame, picture: Size): Size => ({
+  width: Math.max(1, Math.round(frame.width * picture.width)),
+  height: Math.max(1, Math.round(frame.height * picture.height)),
+})
+
+const QUALITY = 0.92
+
+/** The finished picture in its full size. Throws where the browser cannot encode the format. */
+export function exportPicture(
+  picture: ImageBitmap,
+  { layers, marks, frame }: StudioDocument,
+  fonts: Fonts,
+  stickers: StickerPictures,
+  mime: 'image/png' | 'image/jpeg' | 'image/webp',
+): Promise<Blob> {
+  const canvas = document.createElement('canvas')
+  Object.assign(canvas, frameSize(frame, picture))
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('The browser draws no pictures')
+  context.fillStyle = '#fff'
+  context.fillRect(0, 0, canvas.width, canvas.height)
+  context.translate(-frame.x * picture.width, -frame.y * picture.height)
+  context.drawImage(picture, 0, 0)
+  paintMarks(context, marks, picture)
+  for (const layer of layers) {
+    if (isCaption(layer)) paintCaption(context, layer, picture, fonts)
+    else paintSticker(context, layer, picture, stickers)
+  }
+  return new Promise((resolve, reject) =>
+    canvas.toBlob(
+      (blob) => (blob?.type === mime ? resolve(blob) : reject(new Error('The picture was not encoded'))),
+      mime,
+      QUALITY,
+    ),
+  )
+}

@@ -1,0 +1,46 @@
+import type { Place, StudioAction } from '../studio-state.ts'
+
+interface Key {
+  key: string
+  shiftKey: boolean
+  altKey: boolean
+  ctrlKey: boolean
+  metaKey: boolean
+}
+
+const STEP = 0.01
+const LARGE_STEP = 0.05
+const SIDE_MIN = 0.04
+const TURN_DEGREES = 5
+const DIRECTIONS: Record<string, { x: number; y: number }> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+}
+
+/** What a key does to the selected layer: arrows move it, with Alt they resize it, brackets turn it, Delete removes it. */
+export function moveByKey(caption: Place & { id: string }, event: Key): StudioAction | undefined {
+  if (event.ctrlKey || event.metaKey) return undefined
+  const { id, x, y, width, height, rotation } = caption
+  const direction = DIRECTIONS[event.key]
+  if (direction) {
+    const step = event.shiftKey ? LARGE_STEP : STEP
+    const within = (value: number, min: number, max: number) => Math.max(min, Math.min(max, value))
+    const change = event.altKey
+      ? {
+          width: within(width + direction.x * step, SIDE_MIN, 2),
+          height: within(height + direction.y * step, SIDE_MIN, 2),
+        }
+      : {
+          x: within(x + direction.x * step, -width / 2, 1 - width / 2),
+          y: within(y + direction.y * step, -height / 2, 1 - height / 2),
+        }
+    return { type: 'change', id, kind: event.altKey ? 'resize' : 'move', change }
+  }
+  if (event.key === '[' || event.key === ']') {
+    const turned = rotation + (event.key === ']' ? TURN_DEGREES : -TURN_DEGREES)
+    return { type: 'change', id, kind: 'turn', change: { rotation: ((turned + 540) % 360) - 180 } }
+  }
+  return event.key === 'Delete' || event.key === 'Backspace' ? { type: 'remove', id } : undefined
+}

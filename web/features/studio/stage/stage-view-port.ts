@@ -1,0 +1,97 @@
+import type Konva from 'konva'
+import type { Size } from '#contract/caption-layout.ts'
+import type { Frame } from '../studio-state.ts'
+
+export interface View {
+  setFrame(frame: Frame, size: Size): void
+  resize(width: number, height: number): void
+  zoomTo(zoom: number): void
+  setPanning(isOn: boolean): void
+}
+
+export const ZOOM_MAX = 6
+
+/** Fits the shown part of the picture into its room, zooms with the wheel and two fingers, and pans by dragging the picture. */
+export function createView(stage: Konva.Stage, background: Konva.Shape, picture: ImageBitmap): View {
+  let room: Size = { width: 1, height: 1 }
+  let frame: Frame = { x: 0, y: 0, width: 1, height: 1 }
+  let size: Size = picture
+  let zoom = 1
+  /** The middle of what is in sight, in fractions of the frame. */
+  let middle = { x: 0.5, y: 0.5 }
+  let isPanning = true
+  let pinch: { distance: number; zoom: number } | undefined
+  let last: { x: number; y: number } | undefined
+
+  function apply(): void {
+    const fit = Math.max(0.01, Math.min(room.width / size.width, room.height / size.height))
+    stage.size({ width: size.width * fit, height: size.height * fit })
+    const half = 0.5 / zoom
+    const within = (value: number) => Math.max(half, Math.min(1 - half, value))
+    middle = { x: within(middle.x), y: within(middle.y) }
+    const scale = fit * zoom
+    stage.scale({ x: scale, y: scale })
+    stage.position({
+      x: stage.width() / 2 - (frame.x * picture.width + middle.x * size.width) * scale,
+      y: stage.height() / 2 - (frame.y * picture.height + middle.y * size.height) * scale,
+    })
+    stage.batchDraw()
+  }
+
+  function zoomTo(next: number): void {
+    zoom = Math.max(1, Math.min(ZOOM_MAX, next))
+    apply()
+  }
+
+  function panBy(x: number, y: number): void {
+    middle = { x: middle.x - x / (stage.width() * zoom), y: middle.y - y / (stage.height() * zoom) }
+    apply()
+  }
+
+  stage.on('wheel', ({ evt }) => {
+    // Without a key the page scrolls, as everywhere.
+    if (!evt.ctrlKey && !evt.metaKey) return
+    evt.preventDefault()
+    zoomTo(zoom * (evt.deltaY < 0 ? 1.15 : 1 / 1.15))
+  })
+  background.on('pointerdown', () => {
+    last = isPanning && zoom > 1 ? (stage.getPointerPosition() ?? undefined) : undefined
+  })
+  stage.on('pointermove', () => {
+    const at = stage.getPointerPosition()
+    if (!last || !at || pinch) return
+    panBy(at.x - last.x, at.y - last.y)
+    last = { ...at }
+  })
+  stage.on('pointerup pointercancel mouseleave', () => {
+    last = undefined
+  })
+  stage.on('touchmove', ({ evt }) => {
+    const [one, other] = evt.touches
+    if (!one || !other) return
+    evt.preventDefault()
+    const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
+    pinch ??= { distance, zoom }
+    zoomTo((pinch.zoom * distance) / Math.max(1, pinch.distance))
+  })
+  stage.on('touchend touchcancel', ({ evt }) => {
+    if (evt.touches.length < 2) pinch = undefined
+  })
+
+  return {
+    setFrame(next, nextSize) {
+      if (next === frame && nextSize.width === size.width && nextSize.height === size.height) return
+      frame = next
+      size = nextSize
+      apply()
+    },
+    resize(width, height) {
+      room = { width, height }
+      apply()
+    },
+    zoomTo,
+    setPanning(isOn) {
+      isPanning = isOn
+    },
+  }
+}

@@ -1,0 +1,94 @@
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { useTranslation } from 'react-i18next'
+import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
+import type { LoadedSource } from '../load-source.ts'
+import type { StudioAction, StudioState } from '../studio-state.ts'
+import type { Fonts, StickerPictures } from './draw-studio.ts'
+import { moveByKey } from './move-by-key.ts'
+import type { Tool } from './stage-brush.ts'
+import styles from './stage-view.module.css'
+import { createStudioStage, type StudioStage } from './studio-stage.ts'
+
+interface StageViewProps {
+  loaded: LoadedSource
+  state: StudioState
+  fonts: Fonts
+  stickers: StickerPictures
+  tool: Tool
+  /** 1 fits. */
+  zoom: number
+  dispatch: (action: StudioAction) => void
+}
+
+const HEIGHT_SHARE = 0.68
+
+/** The picture with its layers; arrow keys move the selected one. */
+export function StageView({ loaded, state, fonts, stickers, tool, zoom, dispatch }: StageViewProps) {
+  const { t } = useTranslation()
+  const hintId = useId()
+  const frameElement = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
+  const stage = useRef<StudioStage>(null)
+  const { layers, marks, frame, selected } = state
+  const { picture, movingUrl } = loaded
+
+  useEffect(() => {
+    if (!container.current || !frameElement.current) return
+    const outer = frameElement.current
+    const handlers = {
+      onSelect: (id: string | null) => dispatch({ type: 'select', id }),
+      onPlace: (id: string, change: object, kind: string) => dispatch({ type: 'change', id, change, kind }),
+      onFinish: () => dispatch({ type: 'finish' }),
+      onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
+    }
+    const made = createStudioStage(container.current, picture, handlers, { isMoving: movingUrl !== undefined })
+    stage.current = made
+    const fitStage = () => made.resize(outer.clientWidth, window.innerHeight * HEIGHT_SHARE)
+    const observer = new ResizeObserver(fitStage)
+    observer.observe(outer)
+    fitStage()
+    return () => {
+      observer.disconnect()
+      made.destroy()
+      stage.current = null
+    }
+  }, [picture, movingUrl, dispatch])
+
+  useEffect(() => {
+    // The picture is a dependency too: a new one has a new stage.
+    if (picture) stage.current?.show({ layers, marks, frame, selected, fonts, stickers })
+  }, [layers, marks, frame, selected, fonts, stickers, picture])
+  useEffect(() => {
+    if (picture) stage.current?.setTool(tool)
+  }, [tool, picture])
+  useEffect(() => {
+    if (picture) stage.current?.zoomTo(zoom)
+  }, [zoom, picture])
+
+  const keys = (event: KeyboardEvent) => {
+    const layer = layers.find(({ id }) => id === selected)
+    const action = layer && moveByKey(layer, event)
+    if (!action) return
+    event.preventDefault()
+    dispatch(action)
+  }
+  return (
+    <div ref={frameElement} className={styles.frame}>
+      <VisuallyHidden>
+        <span id={hintId}>{t('studio.keysHint')}</span>
+      </VisuallyHidden>
+      <div
+        role="application"
+        aria-label={t('studio.canvas')}
+        aria-describedby={hintId}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: arrow keys move what is selected in it
+        tabIndex={0}
+        onKeyDown={keys}
+        className={styles.stage}
+      >
+        {movingUrl && <img src={movingUrl} alt="" className={styles.moving} />}
+        <div ref={container} data-testid="studio-stage" className={styles.canvas} />
+      </div>
+    </div>
+  )
+}

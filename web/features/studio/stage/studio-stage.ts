@@ -1,0 +1,205 @@
+import Konva from 'konva'
+import type { Caption } from '#contract/captions.ts'
+import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
+import { type Fonts, frameSize, paintCaption, paintMarks, paintSticker, type StickerPictures } from './draw-studio.ts'
+import { createBrush, type Tool } from './stage-brush.ts'
+import { createView } from './stage-view-port.ts'
+
+export type StagePlace = Pick<Caption, 'x' | 'y' | 'width' | 'height' | 'rotation'>
+
+interface StageHandlers {
+  onSelect(id: string | null): void
+  onPlace(id: string, place: StagePlace, kind: 'drag' | 'transform'): void
+  onFinish(): void
+  onMark(mark: StudioMark): void
+}
+
+export interface Shown extends StudioDocument {
+  selected: string | null
+  fonts: Fonts
+  stickers: StickerPictures
+}
+
+export interface StudioStage {
+  show(shown: Shown): void
+  setTool(tool: Tool): void
+  /** Fits what is shown into a width and height in CSS pixels. */
+  resize(width: number, height: number): void
+  /** 1 fits; about the middle of what is in sight. */
+  zoomTo(zoom: number): void
+  destroy(): void
+}
+
+/** Edges and centres closer than this to those of the picture snap to them, in CSS pixels. */
+const SNAP_PX = 8
+const SMALLEST_PX = 24
+const ANCHOR_PX = matchMedia('(pointer: coarse)').matches ? 20 : 12
+const FOCUS_COLOR = '#1748c9'
+const ROTATION_STEPS = [0, 45, 90, 135, 180, 225, 270, 315]
+
+/**
+ * A picture with layers that can be dragged, resized and turned by mouse and touch.
+ * @param isMoving the picture moves below the stage, which leaves it out
+ */
+export function createStudioStage(
+  container: HTMLDivElement,
+  picture: ImageBitmap,
+  handlers: StageHandlers,
+  { isMoving = false } = {},
+): StudioStage {
+  const stage = new Konva.Stage({ container, width: 1, height: 1 })
+  const layer = new Konva.Layer()
+  let shown: Shown | undefined
+  const background = new Konva.Shape({
+    sceneFunc(context) {
+      const raw = rawOf(context)
+      if (!shown || isMoving) return
+      const { frame } = shown
+      raw.fillStyle = '#fff'
+      raw.fillRect(
+        frame.x * picture.width,
+        frame.y * picture.height,
+        frame.width * picture.width,
+        frame.height * picture.height,
+      )
+      raw.drawImage(picture, 0, 0)
+      paintMarks(raw, shown.marks, picture)
+    },
+    hitFunc(context, shape) {
+      const { frame } = shown ?? { frame: { x: 0, y: 0, width: 1, height: 1 } }
+      context.beginPath()
+      context.rect(
+        frame.x * picture.width,
+        frame.y * picture.height,
+        frame.width * picture.width,
+        frame.height * picture.height,
+      )
+      context.closePath()
+      context.fillStrokeShape(shape)
+    },
+    fill: 'black',
+  })
+  const transformer = new Konva.Transformer({
+    anchorSize: ANCHOR_PX,
+    anchorStroke: FOCUS_COLOR,
+    borderStroke: FOCUS_COLOR,
+    keepRatio: false,
+    rotationSnaps: ROTATION_STEPS,
+    rotationSnapTolerance: 4,
+    boundBoxFunc: (before, after) => (Math.min(after.width, after.height) < SMALLEST_PX ? before : after),
+  })
+  stage.add(layer)
+  layer.add(background, transformer)
+  const view = createView(stage, background, picture)
+  const brush = createBrush(stage, layer, picture, handlers.onMark)
+  background.on('pointerdown', () => {
+    if (!brush.isOn()) handlers.onSelect(null)
+  })
+  const nodes = new Map<string, Konva.Shape>()
+  const layers = new Map<string, StudioLayer>()
+
+  const placeOf = (node: Konva.Shape): StagePlace => ({
+    x: (node.x() - node.width() / 2) / picture.width,
+    y: (node.y() - node.height() / 2) / picture.height,
+    width: node.width() / picture.width,
+    height: node.height() / picture.height,
+    rotation: Math.round(node.rotation() * 10) / 10,
+  })
+
+  function createNode(id: string): Konva.Shape {
+    const node: Konva.Shape = new Konva.Shape({
+      draggable: true,
+      sceneFunc(context, shape) {
+        const one = layers.get(id)
+        if (!one || !shown) return
+        const raw = rawOf(context)
+        const place = placeOf(shape)
+        raw.save()
+        raw.translate(-place.x * picture.width, -place.y * picture.height)
+        if (isCaption(one)) paintCaption(raw, { ...one, ...place }, picture, shown.fonts, { rotate: false })
+        else paintSticker(raw, { ...one, ...place }, picture, shown.stickers, { rotate: false })
+        raw.restore()
+      },
+      hitFunc(context, shape) {
+        context.beginPath()
+        context.rect(0, 0, shape.width(), shape.height())
+        context.closePath()
+        context.fillStrokeShape(shape)
+      },
+      fill: 'black',
+    })
+    node.on('pointerdown', () => handlers.onSelect(id))
+    node.on('dragmove', () => {
+      snap(node)
+      handlers.onPlace(id, placeOf(node), 'drag')
+    })
+    node.on('transform', () => {
+      const [width, height] = [node.width() * node.scaleX(), node.height() * node.scaleY()]
+      node.setAttrs({ width, height, offsetX: width / 2, offsetY: height / 2, scaleX: 1, scaleY: 1 })
+      handlers.onPlace(id, placeOf(node), 'transform')
+    })
+    node.on('dragend transformend', () => handlers.onFinish())
+    layer.add(node)
+    return node
+  }
+
+  /** Keeps the centre on what is shown, and draws centre and edges to its centre and edges. */
+  function snap(node: Konva.Shape): void {
+    const frame = shown?.frame ?? { x: 0, y: 0, width: 1, height: 1 }
+    const reach = SNAP_PX / stage.scaleX()
+    const along = (value: number, half: number, from: number, length: number) => {
+      const within = Math.max(from, Math.min(from + length, value))
+      const targets = [from + length / 2, from + half, from + length - half]
+      return targets.find((target) => Math.abs(target - within) < reach) ?? within
+    }
+    node.position({
+      x: along(node.x(), node.width() / 2, frame.x * picture.width, frame.width * picture.width),
+      y: along(node.y(), node.height() / 2, frame.y * picture.height, frame.height * picture.height),
+    })
+  }
+
+  return {
+    show(next) {
+      shown = next
+      layers.clear()
+      for (const one of next.layers) layers.set(one.id, one)
+      for (const [id, node] of nodes) {
+        if (layers.has(id)) continue
+        node.destroy()
+        nodes.delete(id)
+      }
+      for (const one of next.layers) {
+        const node = nodes.get(one.id) ?? createNode(one.id)
+        nodes.set(one.id, node)
+        const [width, height] = [one.width * picture.width, one.height * picture.height]
+        node.setAttrs({
+          x: one.x * picture.width + width / 2,
+          y: one.y * picture.height + height / 2,
+          width,
+          height,
+          offsetX: width / 2,
+          offsetY: height / 2,
+          rotation: one.rotation,
+          listening: !brush.isOn(),
+        })
+        node.moveToTop()
+      }
+      const chosen = next.selected === null || brush.isOn() ? undefined : nodes.get(next.selected)
+      transformer.nodes(chosen ? [chosen] : [])
+      transformer.moveToTop()
+      brush.moveToTop()
+      view.setFrame(next.frame, frameSize(next.frame, picture))
+      layer.batchDraw()
+    },
+    setTool(tool) {
+      brush.setTool(tool)
+      view.setPanning(!brush.isOn())
+      if (shown) this.show(shown)
+    },
+    resize: view.resize,
+    zoomTo: view.zoomTo,
+    destroy: () => stage.destroy(),
+  }
+}
+
+const rawOf = (context: Konva.Context) => (context as unknown as { _context: CanvasRenderingContext2D })._context

@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Meme } from '#contract/memes.ts'
+import { api } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { averageColor } from '../memes/picture/thumbhash.ts'
+import styles from './remixes.module.css'
+
+const STALE_AFTER_MS = 60_000
+
+/** What a meme was made from and what was made from it; nothing where there is neither. */
+export function Remixes({ memeId }: { memeId: string }) {
+  const { t } = useTranslation()
+  const { data } = useQuery({
+    queryKey: ['remixes', memeId],
+    staleTime: STALE_AFTER_MS,
+    // The meme is what matters here.
+    retry: false,
+    queryFn: async ({ signal }) => (await api('GET /meme/{id}/remixes', { params: { id: memeId }, signal })).data,
+  })
+  if (!data) return null
+  const { madeFrom, template, made, madeCount } = data
+  return (
+    <>
+      {(madeFrom || template) && (
+        <section className={styles.remixes} aria-label={t('memes.madeFrom')}>
+          <h3 className={styles.title}>
+            {t('memes.madeFrom')}
+            {template && (
+              <>
+                {' '}
+                <Link to={paths.template(template._id)}>{template.name || t('memes.template')}</Link>
+              </>
+            )}
+          </h3>
+          {madeFrom && <Row memes={[madeFrom]} />}
+        </section>
+      )}
+      {made.length > 0 && (
+        <section className={styles.remixes} aria-label={t('memes.madeOfIt', { count: madeCount })}>
+          <h3 className={styles.title}>{t('memes.madeOfIt', { count: madeCount })}</h3>
+          <Row memes={made} />
+        </section>
+      )}
+    </>
+  )
+}
+
+function Row({ memes }: { memes: readonly Meme[] }) {
+  return (
+    <ul className={styles.row}>
+      {memes.map(({ _id, name, image }) => (
+        <li key={_id}>
+          <Link to={paths.meme(_id)} className={styles.meme} aria-label={name}>
+            <img
+              src={image.imageSmall}
+              alt=""
+              width={image.width}
+              height={image.height}
+              loading="lazy"
+              decoding="async"
+              className={styles.picture}
+              style={{ backgroundColor: averageColor(image.thumbhash) }}
+            />
+          </Link>
+        </li>
+      ))}
+    </ul>
+  )
+}
