@@ -147,6 +147,8 @@ export const calls = {
   'POST /admin/claim': admin.claimFirstAdmin,
   'GET /admin/settings': settings.getSettings,
   'PUT /admin/settings': settings.changeSettings,
+  'PUT /admin/logo': settings.setLogo,
+  'DELETE /admin/logo': settings.removeLogo,
   'GET /admin/people': admin.listPeople,
   'PUT /admin/people/{id}/role': admin.changeRole,
   'GET /admin/numbers': admin.getNumbers,

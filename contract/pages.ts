@@ -28,6 +28,7 @@ export const PAGES = {
   unsubscribe: '/unsubscribe',
   privacyPolicy: '/privacy-policy',
   termsOfService: '/terms-of-service',
+  rules: '/rules',
   dataDeletionGuide: '/data-deletion-guide',
   /** Spelled like this on purpose: the address is part of the product's specification. */
   serverError: '/sever-error',

@@ -1,9 +1,19 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { PICTURE_FAILURES } from './errors.ts'
-import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE } from './limits.ts'
+import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE, USERNAME_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { CursorId, CursorScore, Id, okData, optional, pageLimit, text } from './primitives.ts'
+import {
+  ContentLanguage,
+  CursorId,
+  CursorScore,
+  Id,
+  okData,
+  optional,
+  pageLimit,
+  QueryFlag,
+  text,
+} from './primitives.ts'
 import { UserCard } from './users.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
@@ -38,6 +48,10 @@ export const SearchAnswer = okData(z.array(FoundMeme)).extend({
   nextCursor: z.object({ lastId: Id, lastScore: z.number() }).nullable(),
 })
 
+export const SEARCH_SORTS = ['best', 'newest'] as const
+export const SearchSort = z.enum(SEARCH_SORTS)
+export type SearchSort = z.infer<typeof SearchSort>
+
 const tag = 'search'
 
 export const searchByText = defineCall({
@@ -46,12 +60,16 @@ export const searchByText = defineCall({
   tag,
   auth: 'public',
   summary:
-    'Memes by the words in their name, description, tags and picture; with the first page, people by their names',
+    'Memes by the words in their name, description, tags and picture; with the first page, people by their names. `q` may hold -word, "phrase", tag:, user: and animated:yes or no',
   query: z.object({
     q: SearchQuery,
     limit: pageLimit(SEARCH_PAGE_SIZE),
     lastId: optional(CursorId),
     lastScore: optional(CursorScore),
+    animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
+    language: optional(ContentLanguage).describe('Memes with words in this language'),
+    user: optional(text().trim().max(USERNAME_MAX_CHARS)).describe('Memes of this person, by username'),
+    sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
   }),
   response: SearchAnswer.extend({ people: z.array(UserCard).optional() }),
 })

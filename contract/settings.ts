@@ -1,5 +1,7 @@
 import * as z from 'zod'
+import { carriesWhiteText } from './accent.ts'
 import { defineCall } from './call.ts'
+import { PICTURE_FAILURES } from './errors.ts'
 import {
   ACCENT_COLOR,
   MAIL_DOMAINS_MAX,
@@ -11,7 +13,7 @@ import {
   UPLOADS_PER_DAY_MAX,
 } from './limits.ts'
 import { isEmail, isPlainLine, isVisible, normalEmail, normalLine } from './names.ts'
-import { ContentLanguage, okData, optional, optionalText, text } from './primitives.ts'
+import { ContentLanguage, MessageAnswer, okData, optional, optionalText, text } from './primitives.ts'
 
 const line = (max: number) =>
   text()
@@ -38,8 +40,11 @@ export const REGISTRATIONS = ['open', 'invite', 'closed'] as const
 const shape = {
   siteName: line(SITE_NAME_MAX_CHARS).refine((value) => value !== '', 'requiredField'),
   siteDescription: line(SITE_DESCRIPTION_MAX_CHARS),
-  /** `#rrggbb`, or empty for the product's own. */
-  accentColor: text().refine((value) => value === '' || ACCENT_COLOR.test(value), 'invalidValue'),
+  /** `#rrggbb` that carries white text, or empty for the product's own. */
+  accentColor: text()
+    .transform((value) => value.trim().toLowerCase())
+    .refine((value) => value === '' || ACCENT_COLOR.test(value), { error: 'invalidValue', abort: true })
+    .refine((value) => value === '' || carriesWhiteText(value), 'lowContrast'),
   /** Empty: the configured address. */
   contactEmail: text()
     .transform(normalEmail)
@@ -120,4 +125,27 @@ export const changeSettings = defineCall({
   summary: 'Change the given settings; the others stay',
   body: SettingsInput,
   response: okData(SiteSettings),
+})
+
+export const setLogo = defineCall({
+  method: 'PUT',
+  path: '/admin/logo',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'The site’s logo: the middle square of a picture, in place of the product’s own',
+  files: ['logo'],
+  multipart: 'required',
+  failures: [...PICTURE_FAILURES, 'image.avatarTooLarge', 'image.required'],
+  response: MessageAnswer.extend({ logo: z.string() }),
+})
+
+export const removeLogo = defineCall({
+  method: 'DELETE',
+  path: '/admin/logo',
+  tag: 'admin',
+  auth: 'member',
+  role: 'admin',
+  summary: 'Take the site’s logo away; the product’s own comes back',
+  response: MessageAnswer,
 })

@@ -7,11 +7,14 @@ export const SiteConfig = z
   .object({
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
+    /** Whether /api/docs is there. */
+    apiDocs: z.boolean(),
     termsVersion: z.string(),
     contactEmail: z.string(),
     siteName: z.string(),
     siteDescription: z.string(),
     accentColor: z.string(),
+    logo: z.string().nullable().meta({ description: 'Its path on this site; null: the product’s own' }),
     registration: z.enum(REGISTRATIONS),
     rulesEn: z.string(),
     rulesVi: z.string(),

@@ -179,6 +179,7 @@ for (const language of ['en', 'vi'] as const) {
       ['/unsubscribe'],
       ['/privacy-policy'],
       ['/terms-of-service'],
+      ['/rules'],
       ['/data-deletion-guide'],
       ['/sever-error'],
       ['/nowhere'],

@@ -10,7 +10,7 @@ test('a visitor gets the prompt to log in, and a way back to the app', async ({ 
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('link', { name: TEXTS.en.common.login })).toBeVisible()
   await expect(dialog.getByRole('link', { name: TEXTS.en.common.register })).toBeVisible()
-  await dialog.getByRole('button', { name: TEXTS.en.common.backToApp }).click()
+  await dialog.getByRole('button', { name: 'Back to Memeroom' }).click()
   await page.waitForURL(`${app.url}/`)
 })
 

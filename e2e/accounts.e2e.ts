@@ -51,6 +51,7 @@ for (const language of TEST_LANGUAGES) {
       expect(stored.token).toMatch(/^[\w-]+\.[\w-]+\.[\w-]+$/)
       expect(stored.authen).toMatchObject({ username: person.username, preferences: { contentLanguage: language } })
       expect(stored.authen.userId).toBe(stored.authen._id)
+      expect(stored.authen.token).toBe(stored.token)
       expect(stored.authen.authentication).toBeUndefined()
     })
 

@@ -50,7 +50,7 @@ test('the legal pages are reached from the footer, from login and from sign-up',
   )
 })
 
-for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-guide']) {
+for (const address of ['/privacy-policy', '/terms-of-service', '/data-deletion-guide', '/rules']) {
   test(`${address} fits 360 px, in Vietnamese too, and asks nobody else for anything`, async ({ page, app }) => {
     await page.setViewportSize({ width: 360, height: 740 })
     const elsewhere: string[] = []

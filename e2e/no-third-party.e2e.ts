@@ -26,6 +26,7 @@ function addresses(memeId: string, username: string): string[] {
     tag: [paths.tag('nothing')],
     privacyPolicy: [paths.privacyPolicy],
     termsOfService: [paths.termsOfService],
+    rules: [paths.rules],
     dataDeletionGuide: [paths.dataDeletionGuide],
     myMemes: ['frequent', 'uploadedByMe', 'album'].map((tab) => `${paths.myMemes}?tab=${tab}`),
     trending: [paths.trending()],

@@ -2,10 +2,8 @@ import { expect, test } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import { signInAs } from './people.ts'
 
-/** An entry as the API answers it, of somebody real, so that following them is too. */
-const entry = (rank: number, { _id, username }: Session) => ({
-  _id,
-  rank,
+/** An entry with what the page needs, without id and rank, of somebody real, so that following them is too. */
+const entry = (rank: number, { username }: Session) => ({
   username,
   displayName: `Person ${rank}`,
   bio: '',
@@ -42,6 +40,7 @@ test('people are followed from their card and their row, and their followers cou
     const item = tab
       .getByRole('article')
       .filter({ has: tab.getByRole('link', { name: `Person ${rank}`, exact: true }) })
+    await expect(item.getByText(`Rank ${rank}`)).toBeAttached()
     await expect(item.getByText('Followers: 4 gained, 7 in all')).toBeAttached()
     await item.getByRole('button', { name: /^Follow/ }).click()
     await expect(item.getByText('Followers: 4 gained, 8 in all')).toBeAttached()

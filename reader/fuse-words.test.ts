@@ -10,7 +10,7 @@ test('bare letters of one reader take the marks of the other', () => {
   expect(fused('Hon', 'Hơn')).toEqual([])
 })
 
-test('what is no syllable, of another length or in another place is left', () => {
+test('what is not a syllable, has another length or stands elsewhere is left', () => {
   expect(fused('bzt', 'bót')).toEqual([])
   expect(fused('ma', 'mòn')).toEqual([])
   expect(fuseWords([word('ma')], [word('mò', 0.6)])).toEqual([])

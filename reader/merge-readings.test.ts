@@ -13,7 +13,7 @@ const reading = (keepsMarks: boolean, ...words: ReadWord[]) => ({ words, keepsMa
 const texts = (readings: Parameters<typeof mergeReadings>[0]) => mergeReadings(readings).map(({ text }) => text)
 
 describe('several readings of one picture', () => {
-  test('give one word for one place, in reading order', () => {
+  test('give one word for each position, in reading order', () => {
     const first = reading(false, word('SLEEPS', 80, 0.5), word('CAT', 80, 0.1))
     const second = reading(false, word('CAT', 90, 0.11))
     expect(texts([first, second])).toEqual(['CAT', 'SLEEPS'])

@@ -82,7 +82,7 @@ export function mergeReadings(readings: Reading[]): ReadWord[] {
   return inReadingOrder(kept.map((one) => withOthers(one, ranked)))
 }
 
-/** Words of several frames: what stands in one place in many of them counts once. */
+/** Words of several frames: what stands at the same position in many of them counts once. */
 export function joinFrames(frames: ReadWord[][]): ReadWord[] {
   const joined: ReadWord[] = []
   for (const words of frames) {

@@ -18,7 +18,7 @@ export interface Letters {
 export interface Page {
   png: Buffer
   /** Converts page coordinates to fractions of the picture. */
-  place(x: number, y: number): { x: number; y: number }
+  toFractions(x: number, y: number): { x: number; y: number }
 }
 
 /** Width at which letters are searched for, in pixels; small ones are searched again at SHARP_WIDTH. */
@@ -107,6 +107,6 @@ async function toPage(ink: Ink, letterHeight: number, stretch: number): Promise<
     .toBuffer()
   return {
     png,
-    place: (x, y) => ({ x: (x - MARGIN) / (ink.width * across), y: (y - MARGIN) / (ink.height * down) }),
+    toFractions: (x, y) => ({ x: (x - MARGIN) / (ink.width * across), y: (y - MARGIN) / (ink.height * down) }),
   }
 }

@@ -60,7 +60,10 @@ async function readPlain(picture: Buffer, frame: number, worker: Worker): Promis
     .png({ compressionLevel: 0 })
     .toBuffer({ resolveWithObject: true })
   await worker.setParameters(WHOLE_PAGE)
-  const words = await readPage(worker, { png: data, place: (x, y) => ({ x: x / info.width, y: y / info.height }) })
+  const words = await readPage(worker, {
+    png: data,
+    toFractions: (x, y) => ({ x: x / info.width, y: y / info.height }),
+  })
   await worker.setParameters(ONE_BLOCK)
   return words
 }
@@ -130,8 +133,8 @@ async function readPage(worker: Worker, page: Page): Promise<ReadWord[]> {
     block.paragraphs.flatMap((paragraph) => paragraph.lines.flatMap((line) => line.words)),
   )
   return words.map(({ text, confidence, bbox }) => {
-    const from = page.place(bbox.x0, bbox.y0)
-    const to = page.place(bbox.x1, bbox.y1)
+    const from = page.toFractions(bbox.x0, bbox.y0)
+    const to = page.toFractions(bbox.x1, bbox.y1)
     return { text, confidence, x: from.x, y: from.y, width: to.x - from.x, height: to.y - from.y }
   })
 }

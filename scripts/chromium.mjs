@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { installWithApt, run } from './apt.mjs'
 import { bundledNode, root } from './bootstrap.mjs'
 
-const KNOWN_PLACES = [
+const KNOWN_PATHS = [
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',
   '/usr/bin/google-chrome',
@@ -19,7 +19,7 @@ const KNOWN_PLACES = [
 export function findChromium() {
   const { CHROMIUM_PATH } = process.env
   if (CHROMIUM_PATH) return existsSync(CHROMIUM_PATH) ? CHROMIUM_PATH : undefined
-  return KNOWN_PLACES.find((place) => existsSync(place)) ?? downloadedChromium()
+  return KNOWN_PATHS.find((path) => existsSync(path)) ?? downloadedChromium()
 }
 
 /** Runs Playwright in a separate process, since this file also runs before anything is installed. */

@@ -25,6 +25,7 @@ import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
+import { createSiteFace } from './domains/settings/site-face.ts'
 import { describeAddress, describePage, hasContent } from './domains/sharing/describe-page.ts'
 import { sharingRoutes } from './domains/sharing/routes.ts'
 import { listTags } from './domains/tags/list-tags.ts'
@@ -37,6 +38,7 @@ import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
+import { metricsRoutes } from './http/metrics.ts'
 import { answerTheRest } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
@@ -68,8 +70,10 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     secure: config.publicUrl.startsWith('https:'),
   })
   recordRefusals(app, deps)
-  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db) })
-  docsRoutes(app)
+  const siteFace = createSiteFace(deps)
+  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db), face: siteFace })
+  metricsRoutes(app, deps, options.maintenance ?? null)
+  if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
   const files = fileHooks(deps)
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
@@ -88,14 +92,15 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   adminRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
-  siteFileRoutes(app, config)
+  siteFileRoutes(app, config, siteFace)
   tagRoutes(app, deps)
-  sharingRoutes(app, deps)
+  sharingRoutes(app, deps, siteFace)
   if (page) {
     await webClientRoutes(app, {
       page,
       firstPage,
       dayTags: () => listTags(deps, { period: 'day' }),
+      site: siteFace,
       hasContent,
       describe: (asked) => describePage(deps, asked),
       describeAddress: (asked, status) => describeAddress(deps, asked, status),

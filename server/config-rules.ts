@@ -37,12 +37,26 @@ function listed(options: readonly string[]): string {
 
 /** Digits only; 1e3 and 0x10 are rejected. */
 export function wholeNumber(min: number, max: number, fallback: number) {
+  return rule(numberFrom(min, max).default(fallback))
+}
+
+function numberFrom(min: number, max: number) {
   const read = (digits: string) => {
     const number = /^\d{1,9}$/.test(digits) ? Number(digits) : Number.NaN
     return number >= min && number <= max ? number : undefined
   }
-  return rule(readBy(`must be a number from ${min} to ${max}`, read).default(fallback))
+  return readBy(`must be a number from ${min} to ${max}`, read)
 }
+
+export const port = rule(numberFrom(1, 65_535).optional())
+
+const TOKEN_MIN_CHARS = 16
+export const metricsToken = rule(
+  z
+    .string()
+    .regex(new RegExp(`^\\S{${TOKEN_MIN_CHARS},}$`), `must be one word of at least ${TOKEN_MIN_CHARS} characters`)
+    .optional(),
+)
 
 const isHost = (host: string) => isIP(host.replace(/^\[(.*)\]$/, '$1')) !== 0 || HOST_NAME.test(host)
 

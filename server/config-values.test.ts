@@ -123,6 +123,9 @@ const refused: Record<string, readonly string[]> = {
   BACKUP_KEEP: ['0', '-1', 'all', '1001'],
   LOG_LEVEL: ['loud', 'INFO'],
   RATE_LIMITS: ['sometimes', 'true'],
+  METRICS_PORT: ['0', '-1', '70000', 'on', '127.0.0.1:9464', '3000'],
+  METRICS_TOKEN: ['short', 'two words that are long enough'],
+  API_DOCS: ['sometimes', 'true'],
 }
 
 const secret = 'x'.repeat(32)
@@ -156,6 +159,9 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['LINK_FETCH_ALLOWLIST', '10.0.0.7:80, [FD00:0::7]:8080', 'linkFetchAllowlist', ['10.0.0.7:80', '[fd00::7]:8080']],
   ['BACKUP_DIR', '/srv/backup', 'backupDir', path.resolve('/srv/backup')],
   ['BACKUP_KEEP', '30', 'backupKeep', 30],
+  ['METRICS_PORT', '9464', 'metricsPort', 9464],
+  ['METRICS_TOKEN', 'x'.repeat(16), 'metricsToken', undefined],
+  ['API_DOCS', 'off', 'apiDocs', false],
   ['TRUST_PROXY', 'off', 'trustProxy', 0],
   ['TRUST_PROXY', '0', 'trustProxy', 0],
   ['TRUST_PROXY', 'on', 'trustProxy', 1],

@@ -50,6 +50,9 @@ const Environment = z.object({
   BACKUP_KEEP: rules.wholeNumber(1, 1000, 7),
   LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
+  METRICS_PORT: rules.port,
+  METRICS_TOKEN: rules.metricsToken,
+  API_DOCS: rules.choice(['on', 'off'], 'on'),
 })
 
 export const VARIABLES = Object.keys(Environment.shape)
@@ -92,6 +95,12 @@ export interface Config {
   backupKeep: number
   logLevel: string
   rateLimits: boolean
+  /** A port that serves the metrics alone, at the server's address. */
+  metricsPort: number | undefined
+  /** Who reads the metrics presents it. */
+  metricsToken: string | undefined
+  /** Whether /api/docs and /api/openapi.json are there. */
+  apiDocs: boolean
   /** Warnings for the log about deprecated settings, one line each. */
   warnings: readonly string[]
 }
@@ -109,6 +118,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
   if (env.FACEBOOK_APP_SECRET && !env.FACEBOOK_APP_ID)
     throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
+  if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
+    throw new ConfigError('METRICS_PORT must be another port than PORT')
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir)
   return {
@@ -139,6 +150,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     backupKeep: env.BACKUP_KEEP,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',
+    metricsPort: env.METRICS_PORT,
+    metricsToken: env.METRICS_TOKEN,
+    apiDocs: env.API_DOCS === 'on',
     warnings,
   }
 }
@@ -173,7 +187,7 @@ function findModel(embeddings: string): ModelFolder | null {
 
 function makeWritable(dataDir: string): void {
   try {
-    mkdirSync(dataDir, { recursive: true })
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     accessSync(dataDir, constants.W_OK | constants.X_OK)
     // For root, access checks pass even on a read-only file system, so write a file.
     const probe = path.join(dataDir, '.writable')

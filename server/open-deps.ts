@@ -53,6 +53,7 @@ export async function openDeps(
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxDir: path.join(config.dataDir, 'outbox'),
+    showsCodes: process.stdout.isTTY === true,
     log: (line) => logNow.info({}, line),
   })
   const jobs = await createJobs(engine, jobKinds, logNow)

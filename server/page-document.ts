@@ -1,6 +1,22 @@
 import type { Meme } from '#contract/memes.ts'
 import type { Language } from './viewer.ts'
 
+/** How the site presents itself, as its admins set it. */
+export interface SiteFace {
+  name: string
+  /** Empty for the product's own. */
+  description: string
+  /** `#rrggbb`; empty for the product's own. */
+  accentColor: string
+  /** From the site's root; null for the product's own. */
+  logo: string | null
+  /** Languages that pages are offered in; at least one. */
+  languages: readonly Language[]
+  contact: string
+  /** Whether there are community rules in any language. */
+  hasRules: boolean
+}
+
 /** A request for a page of the web client. */
 export interface PageRequest {
   /** One of PAGES. */
@@ -9,6 +25,8 @@ export interface PageRequest {
   /** The first value of each name, trimmed. */
   query: Readonly<Record<string, string>>
   language: Language
+  /** In place of the product's own description of the site; empty: that one. */
+  about: string
 }
 
 /** What the HTML of a page holds besides the application. All texts are escaped markup. */

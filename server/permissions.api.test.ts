@@ -124,6 +124,8 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /admin/claim': 'member',
   'GET /admin/settings': 'admin',
   'PUT /admin/settings': 'admin',
+  'PUT /admin/logo': 'admin',
+  'DELETE /admin/logo': 'admin',
   'GET /admin/people': 'admin',
   'PUT /admin/people/{id}/role': 'admin',
   'GET /admin/numbers': 'admin',

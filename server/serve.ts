@@ -12,7 +12,9 @@ import { waitForDatabase } from './db/wait-for-database.ts'
 import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
+import { listenForMetrics } from './http/metrics.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
+import { closeDataDir } from './private-files.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
 import { createWorkers } from './worker.ts'
 
@@ -39,6 +41,8 @@ async function start(config: Config): Promise<void> {
   // With PostgreSQL, several nodes may share a directory.
   const ownership = config.databaseUrl === undefined ? await ownDataDir(config.dataDir) : undefined
   const opened = await openDeps(config, { ownership })
+  // Now, since a new embedded database comes with open files.
+  const { isOpen } = await closeDataDir(config.dataDir)
   // A broken model is reported now, not at the first search.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
@@ -52,6 +56,7 @@ async function start(config: Config): Promise<void> {
   opened.useLog(app.log)
 
   await app.listen({ port: config.port, host: config.host })
+  const metrics = config.metricsPort !== undefined && (await listenForMetrics(app.metrics, metricsAt(config)))
   const [listening] = app.addresses()
   const port = typeof listening === 'object' ? listening.port : config.port
   const address = addressOf(config.host, port)
@@ -67,6 +72,7 @@ async function start(config: Config): Promise<void> {
     isDraining = true
     const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
     timer.unref()
+    if (metrics) metrics.close().closeAllConnections()
     await Promise.all([app.close(), commands?.then((server) => server?.close())])
     // Running start-up work still uses the database; it ends at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
@@ -75,6 +81,8 @@ async function start(config: Config): Promise<void> {
   }
   process.on('SIGTERM', stop)
   process.on('SIGINT', stop)
+  if (isOpen)
+    app.log.warn({}, `Other accounts of this machine may read files in ${config.dataDir}: change their owner or modes`)
   for (const warning of config.warnings) app.log.warn({}, warning)
   app.log.info({ port }, `Memeroom is running at ${address}`)
   await begun
@@ -92,12 +100,16 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
   }
 }
 
-/** Prints the one-time link that makes a member the first admin, and puts it into the outbox, until there is an admin. */
+/**
+ * Puts the one-time link that makes a member the first admin into a file, until there is an admin, and says where; a terminal gets
+ * the link itself. A log that goes elsewhere is read by more than the operator.
+ */
 async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   const link = await firstAdminLink(deps)
   if (!link) return
-  deps.log.info({}, `There is no admin yet. Open this link and sign in to become the first one: ${link}`)
-  await writeFirstAdminLink(deps.config.dataDir, link)
+  const file = await writeFirstAdminLink(deps.config.dataDir, link)
+  const where = process.stdout.isTTY && deps.config.smtpUrl === undefined ? `this link: ${link}` : `the link in ${file}`
+  deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
 }
 
 /** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
@@ -124,6 +136,8 @@ async function tryHost(host: string): Promise<void> {
   await once(probe, 'listening')
   probe.close()
 }
+
+const metricsAt = ({ metricsPort = 0, host }: Config) => ({ port: metricsPort, host })
 
 /** The URL for a browser on this machine. */
 function addressOf(host: string, port: number): string {

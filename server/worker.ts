@@ -31,6 +31,7 @@ import { retentionJob, retentionWorker } from './domains/privacy/retention-job.t
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } from './domains/search/jobs.ts'
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './domains/search/likeness/jobs.ts'
+import { createSiteFace } from './domains/settings/site-face.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
@@ -63,7 +64,7 @@ export const jobKinds: JobKind[] = [
 /** The handlers of a node that runs jobs. */
 export function createWorkers(deps: Deps): Worker[] {
   return [
-    mailWorker(deps),
+    mailWorker(deps, createSiteFace(deps)),
     sweepSignInWorker(deps),
     sweepBlobsWorker(deps),
     purgeMemeWorker(deps),

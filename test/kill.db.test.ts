@@ -117,7 +117,7 @@ test(`killed at ${KILLS} instants, every accepted file is a meme exactly once an
     memesOfFiles: done,
     countedMemes: done,
     failedTooSoon: 0,
-    halfUploads: 0,
+    unfinishedUploads: 0,
     staged: [],
     unreferenced: [],
     missing: [],
@@ -133,8 +133,8 @@ async function leftovers(config: Config) {
     await sweepBlobs(opened.deps)
     await sweepStagedFiles({ db, stagingDir }, -1)
     const memes = await db.selectFrom('memes').select(['id', 'blob_origin', 'blob_medium', 'blob_small']).execute()
-    const files = await db.selectFrom('upload_files').select(['upload_id', 'meme_id', 'status', 'attempts']).execute()
-    const uploads = await db.selectFrom('uploads').select(['id', 'total_files', 'finished_at']).execute()
+    const files = await db.selectFrom('upload_files').select(['meme_id', 'status', 'attempts']).execute()
+    const uploads = await db.selectFrom('uploads').select('finished_at').execute()
     const [user] = await db.selectFrom('users').select('memes_count').execute()
     const named = new Set(memes.flatMap((meme) => [meme.blob_origin, meme.blob_medium, meme.blob_small]))
     const stored = new Set<string>()
@@ -145,11 +145,7 @@ async function leftovers(config: Config) {
       countedMemes: user?.memes_count,
       // A file that was at work whenever the process died is taken for the reason at last, and named as a failure.
       failedTooSoon: files.filter((file) => file.status === 'failed' && file.attempts <= ATTEMPTS_MAX).length,
-      halfUploads: uploads.filter(
-        (upload) =>
-          upload.finished_at === null ||
-          files.filter((file) => file.upload_id === upload.id).length !== upload.total_files,
-      ).length,
+      unfinishedUploads: uploads.filter((upload) => upload.finished_at === null).length,
       staged: await readdir(stagingDir),
       unreferenced: [...stored].filter((key) => !named.has(key)),
       missing: [...named].filter((key) => !stored.has(key)),

@@ -19,7 +19,14 @@ test('no page’s address can be a username', () => {
 })
 
 test('no address of the server itself can be a username', async () => {
-  const files = ['app.ts', 'http/media.ts', 'http/site.ts', 'http/docs.ts', 'http/site-files.ts', 'http/web-client.ts']
+  const files = [
+    'app.ts',
+    'http/media.ts',
+    'http/metrics.ts',
+    'http/docs.ts',
+    'http/site-files.ts',
+    'http/web-client.ts',
+  ]
   const sources = await Promise.all(
     files.map((file) => readFile(new URL(`../server/${file}`, import.meta.url), 'utf8')),
   )

@@ -25,10 +25,10 @@ async function timed(environment: Record<string, string>, ...words: string[]): P
   return (performance.now() - began) / 1000
 }
 
-async function sizeOf(place: string): Promise<number> {
+async function sizeOf(folder: string): Promise<number> {
   let bytes = 0
-  for (const name of await readdir(place, { recursive: true })) {
-    const entry = await stat(path.join(place, name))
+  for (const name of await readdir(folder, { recursive: true })) {
+    const entry = await stat(path.join(folder, name))
     if (entry.isFile()) bytes += entry.size
   }
   return bytes / 1e6

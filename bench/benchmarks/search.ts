@@ -36,6 +36,10 @@ const queries: Record<string, (round: number) => string> = {
       .map((word, at) => (at === 1 && word.length > 3 ? misspell(word) : word))
       .join(' '),
   'a misspelt word': (round) => misspell(rareWord(round)),
+  'common, moving': (round) => `${common[round % common.length]} animated:yes`,
+  'common, without': (round) => `${common[round % common.length]} -meeting`,
+  'common, of a tag': (round) => `${common[round % common.length]} tag:rare`,
+  'of a person': () => 'user:bench -meeting',
 }
 
 async function timed(path: string): Promise<{ milliseconds: number; body: { data?: { _id: string }[] } }> {

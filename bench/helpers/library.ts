@@ -19,7 +19,10 @@ export interface LibraryMeme {
 
 const FIELDS_AFTER_NAME = 3
 
-/** Puts memes into the tables that search reads, by SQL; `user` owns them all. A few thousand at a time. */
+/**
+ * Puts memes into the tables that search reads, by SQL; `user` owns them all. One in a hundred moves, one in fifty has the tag
+ * "rare". A few thousand at a time.
+ */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
   const alternatives = memes.map(({ picture = [] }) => encodeAlternatives(picture))
   const words = memes.map(({ name, picture = [] }) => ({ name: wordsOf(name), picture: wordsOf(textOf(picture)) }))
@@ -42,9 +45,9 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
   )
   // Each has a file of its own by name: memes of one file count as copies of each other.
   await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
-  await sql`insert into memes (id, user_id, name, location, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
-    select r.id, ${user}, r.name, 'bulk', r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
-    from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) r (id, name)`.execute(db)
+  await sql`insert into memes (id, user_id, name, location, animated, tags, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
+    select r.id, ${user}, r.name, 'bulk', r.nth % 100 = 0, case when r.nth % 50 = 0 then '{rare}'::text[] else '{}' end, r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
+    from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) with ordinality r (id, name, nth)`.execute(db)
   await sql`insert into meme_stats (meme_id) select unnest(${ids}::uuid[])`.execute(db)
   await sql`insert into meme_texts (meme_id, exact_text, folded_text, picture_text, folded, named)
     select r.id, r.exact, r.folded, r.picture, array_to_tsvector(array_remove(regexp_split_to_array(r.found, '\\s+'), '')),

@@ -87,11 +87,11 @@ export async function drawLetters(face: opentype.Font[], seed: string): Promise<
       if (at + shape.width * size > width - size * 0.5) break
       paths.push(shape.path(at, baseline, size))
       for (const [index, character] of [...word].entries()) {
-        const place = shape.places[index]
-        if (!place) continue
+        const letter = shape.places[index]
+        if (!letter) continue
         // Horizontal shift of slanted letters at half their height.
         const shift = at + size * 0.35 * bent.lean
-        const [left, right] = [shift + place.from * size, shift + place.to * size]
+        const [left, right] = [shift + letter.from * size, shift + letter.to * size]
         glyphs.push({
           label: LABELS.get(character) ?? OTHER,
           left,

@@ -86,6 +86,7 @@ export function ofVisitors(memes) {
     { name: 'verify-email-address', path: '/verify-email' },
     { name: 'privacy-policy', path: '/privacy-policy' },
     { name: 'terms-of-service', path: '/terms-of-service' },
+    { name: 'rules', path: '/rules' },
     { name: 'data-deletion-guide', path: '/data-deletion-guide' },
     { name: 'unsubscribe', path: '/unsubscribe' },
     { name: 'not-found', path: '/nothing-here' },

@@ -151,6 +151,6 @@ export async function noteLastBackup(tx: Tx, at: string): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key: 'backup.last', value: at })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: at, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: at }))
     .execute()
 }

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
 import { DataDirOwnedError, type Ownership, ownDataDir } from '../db/data-dir-owner.ts'
+import { keepNewFilesPrivate } from '../private-files.ts'
 import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
@@ -81,4 +82,5 @@ async function listCommands(io: CommandIo): Promise<number> {
   return 0
 }
 
+keepNewFilesPrivate()
 process.exit(await run(process.argv.slice(2)))

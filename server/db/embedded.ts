@@ -41,8 +41,8 @@ export async function connectEmbedded(dataDir: string, given?: Ownership): Promi
   }
 }
 
-async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
-  const thread = await EmbeddedThread.start(place, snapshot)
+async function start(location: string, onClosed: () => void, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
+  const thread = await EmbeddedThread.start(location, snapshot)
   const lock = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
     const release = await lock.acquire()
@@ -98,7 +98,7 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
     answeringForMs: () => Number.POSITIVE_INFINITY,
     dump,
     async snapshot(folder) {
-      if (place === IN_MEMORY) return readCopy(IN_MEMORY, await dump())
+      if (location === IN_MEMORY) return readCopy(IN_MEMORY, await dump())
       const copy = path.join(folder, `${SNAPSHOT_PREFIX}${randomUUID()}`)
       try {
         // Once without stopping others, so that little is left to write while they wait.
@@ -106,7 +106,7 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
         const release = await lock.acquire()
         try {
           await runStatement(thread, 'checkpoint', [])
-          await cp(place, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
+          await cp(location, copy, { recursive: true, mode: constants.COPYFILE_FICLONE })
         } finally {
           release()
         }
@@ -126,13 +126,13 @@ async function start(place: string, onClosed: () => void, snapshot?: ArrayBuffer
 }
 
 /** A second engine on a copy of the first one's files, so that the first goes on. */
-async function readCopy(place: string, data?: ArrayBuffer): Promise<Snapshot> {
-  const thread = await EmbeddedThread.start(place, data)
+async function readCopy(location: string, data?: ArrayBuffer): Promise<Snapshot> {
+  const thread = await EmbeddedThread.start(location, data)
   return openSnapshot(
     (text) => runStatement(thread, text, []),
     async () => {
       await thread.stop()
-      if (place !== IN_MEMORY) await rm(place, { recursive: true, force: true })
+      if (location !== IN_MEMORY) await rm(location, { recursive: true, force: true })
     },
   )
 }

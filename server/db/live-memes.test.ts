@@ -16,7 +16,7 @@ const OTHERS: Record<string, number> = {
   'server/domains/memes/take-down-queries.ts': 1,
 }
 
-test('what a live meme is stands in one place: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {
+test('what a live meme is is written once: queries use isLive, isLiveOrHidden or isOfLiveMeme', async () => {
   const folders = ['server', 'bench', 'test', 'demo', 'e2e']
   const found: Record<string, number> = {}
   for (const folder of folders)

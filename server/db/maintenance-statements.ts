@@ -92,7 +92,7 @@ export async function readNotes(run: Run): Promise<unknown> {
 
 export async function writeNotes(run: Run, notes: unknown): Promise<void> {
   await run(
-    'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value, updated_at = now()',
+    'insert into settings (key, value) values ($1, $2) on conflict (key) do update set value = excluded.value',
     [KEY, JSON.stringify(notes)],
   )
 }

@@ -169,6 +169,7 @@ export interface Tables {
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
     read_version: Generated<number>
+    language: GeneratedAlways<Language | null>
     typed_words: ColumnType<unknown, string | undefined, string>
   }
   stale_words: { id: Generated<string>; word: string }
@@ -333,7 +334,6 @@ export interface Tables {
     id: string
     user_id: string
     duplicates: Generated<'skip' | 'keep'>
-    total_files: number
     version: Generated<number>
     created_at: DefaultTime
     finished_at: MaybeTime
@@ -423,5 +423,5 @@ export interface Tables {
     expires_at: MaybeTime
   }
   action_history: { day: string; action: string; total: string }
-  settings: { key: string; value: string; updated_at: DefaultTime }
+  settings: { key: string; value: string }
 }

@@ -38,16 +38,14 @@ export async function beginProgress(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key: PROGRESS_KEY, value: '0' })
-    .onConflict((conflict) =>
-      conflict.column('key').doUpdateSet({ value: '0', updated_at: new Date() }).where('settings.value', '=', REMOVED),
-    )
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: '0' }).where('settings.value', '=', REMOVED))
     .execute()
 }
 
 export async function writeProgress(tx: Tx, memes: number): Promise<void> {
   await tx
     .updateTable('settings')
-    .set({ value: String(memes), updated_at: new Date() })
+    .set({ value: String(memes) })
     .where('key', '=', PROGRESS_KEY)
     .execute()
 }
@@ -147,7 +145,7 @@ export async function deleteDemo(tx: Tx): Promise<number> {
   await tx
     .insertInto('settings')
     .values({ key: PROGRESS_KEY, value: REMOVED })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: REMOVED, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: REMOVED }))
     .execute()
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),

@@ -27,8 +27,8 @@ const TAGS: Record<string, string> = {
 }
 
 function parametersOf(call: CallShape, schemas: Schemas): Json[] {
-  const own = (['path', 'query'] as const).flatMap((place) => {
-    const schema = place === 'path' ? call.params : call.query
+  const own = (['path', 'query'] as const).flatMap((location) => {
+    const schema = location === 'path' ? call.params : call.query
     if (!schema) return []
     const { properties = {}, required = [] } = schemas.json(schema, 'input') as {
       properties?: Record<string, Json>
@@ -36,8 +36,8 @@ function parametersOf(call: CallShape, schemas: Schemas): Json[] {
     }
     return Object.entries(properties).map(([name, json]) => ({
       name,
-      in: place,
-      required: place === 'path' || required.includes(name),
+      in: location,
+      required: location === 'path' || required.includes(name),
       ...(json.description ? { description: json.description } : {}),
       schema: json,
     }))

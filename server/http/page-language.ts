@@ -1,13 +1,15 @@
 import type { FastifyRequest } from 'fastify'
 import { type Language, languageOf } from '../viewer.ts'
 
-/** The language of a page as the application will choose it for a visitor: `lng` in the query, cookie, browser. */
-export function pageLanguage(request: FastifyRequest): Language {
+/** The language of a page as the application will choose it for a visitor: `lng` in the query, cookie, browser; of those offered. */
+export function pageLanguage(request: FastifyRequest, offered: readonly Language[] = ['en', 'vi']): Language {
   const [asked] = [(request.query as Record<string, string | string[] | undefined>).lng].flat()
   const cookie = /(?:^|;\s*)i18next=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
   for (const tag of [asked, cookie]) {
     const primary = tag?.toLowerCase().split(/[-_]/)[0]
-    if (primary === 'en' || primary === 'vi') return primary
+    const language = offered.find((one) => one === primary)
+    if (language) return language
   }
-  return languageOf(request.headers['accept-language'])
+  const language = languageOf(request.headers['accept-language'])
+  return offered.includes(language) ? language : (offered[0] ?? language)
 }

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -19,7 +19,10 @@ const memes: Record<string, string> = {}
 beforeAll(async () => {
   folder = await temporaryFolder()
   await mkdir(path.join(folder.path, 'assets'))
-  await writeFile(path.join(folder.path, 'index.html'), `<head><!--first-view--></head><body>${PAGE}</div></body>`)
+  await writeFile(
+    path.join(folder.path, 'index.html'),
+    `<html lang="en"><head><!--first-view--></head><body>${PAGE}</div></body>`,
+  )
   await writeFile(path.join(folder.path, 'favicon.ico'), 'icon')
   await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
   app = await createTestApp({ contactEmail: 'help@memeroom.test' }, { webRoot: folder.path })
@@ -194,4 +197,22 @@ test('pages that ask the database are counted, and no others', async () => {
   expect(await ask('/')).toBe(200)
   expect(await ask('/login')).toBe(200)
   await limited.stop()
+})
+
+test('what an admin sets of the site stands in every page: name, description, colours, languages', async () => {
+  const { token } = await buildMember(app, { role: 'admin' })
+  const body = { siteName: 'A <b> & "c"', siteDescription: 'Cats only', accentColor: '#1748c9', languages: ['vi'] }
+  const saved = await app.call('PUT', '/admin/settings', { token, body })
+  expect(saved.status).toBe(200)
+  await vi.waitFor(async () => expect((await get('/')).body).toContain('content="Cats only"'), { timeout: 5000 })
+  const home = (await get('/?lng=en')).body
+  expect(home).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot;</title>')
+  expect(home).toContain('<html lang="vi">')
+  expect(home).toMatch(/<style>:root:root\{--accent:#1748c9;/)
+  expect(embedded(home).site).toEqual({ name: body.siteName, languages: ['vi'], logo: null, hasRules: false })
+  const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
+  expect(JSON.parse(graph)).toMatchObject({ name: body.siteName })
+  const manifest = await get('/manifest.webmanifest')
+  expect(JSON.parse(manifest.body)).toMatchObject({ name: body.siteName, description: 'Cats only' })
+  expect((await get('/rules')).body).toContain('&amp; &quot;c&quot;</title>')
 })

@@ -45,7 +45,7 @@ export async function withPictureForm<S extends z.ZodType, T>(
 }
 
 /** Throws image.required where the form came without its picture. */
-export function requirePicture(picture: ReceivedPicture | undefined): ReceivedPicture {
-  if (!picture) throw new AppError('image.required', { errors: [{ path: 'image', code: 'requiredField' }] })
+export function requirePicture(picture: ReceivedPicture | undefined, path = 'image'): ReceivedPicture {
+  if (!picture) throw new AppError('image.required', { errors: [{ path, code: 'requiredField' }] })
   return picture
 }

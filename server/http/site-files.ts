@@ -9,7 +9,11 @@ const VALID_DAYS = 180
 const ROBOTS = ['User-agent: *', ...PRIVATE_PAGES.map((path) => `Disallow: ${path}`), 'Disallow: /*?search=']
 
 /** Files at well-known URLs. */
-export function siteFileRoutes(app: FastifyInstance, config: { publicUrl: string; contactEmail: string }): void {
+export function siteFileRoutes(
+  app: FastifyInstance,
+  config: { publicUrl: string },
+  site: () => Promise<{ contact: string }>,
+): void {
   app.get('/robots.txt', async (_request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
@@ -17,12 +21,13 @@ export function siteFileRoutes(app: FastifyInstance, config: { publicUrl: string
       .send([...ROBOTS, '', `Sitemap: ${config.publicUrl}/sitemap.xml`, ''].join('\n')),
   )
   app.get('/.well-known/security.txt', async (_request, reply) => {
+    const { contact } = await site()
     const expires = new Date(Math.floor(Date.now() / DAY_MS + VALID_DAYS) * DAY_MS).toISOString()
     return reply
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `Contact: mailto:${encodeURI(config.contactEmail)}\nExpires: ${expires}\nPreferred-Languages: en, vi\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
+        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: en, vi\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
       )
   })
   // Used by password managers.

@@ -1,27 +1,24 @@
 import type { FastifyInstance } from 'fastify'
-import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import { AVATAR_MAX_BYTES, BULK_MAX_FILES, PICTURE_MAX_BYTES, TERMS_VERSION } from '#contract/limits.ts'
 import type { SiteSettings } from '#contract/settings.ts'
 import * as contract from '#contract/site.ts'
-import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
-import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
-import { registerQueueMetrics } from './queue-metrics.ts'
+import type { SiteFace } from '../page-document.ts'
 import { registerCall } from './register-call.ts'
 
-/** Health, readiness, metrics, and the settings that the web client needs. */
+/** Health, readiness, and the settings that the web client needs. */
 export function siteRoutes(
   app: FastifyInstance,
-  deps: Pick<Deps, 'config' | 'db'>,
+  deps: Pick<Deps, 'config'>,
   {
     checks,
-    maintenance,
     settings,
+    face,
   }: {
     checks: () => Promise<Record<string, boolean>>
-    maintenance?: { report(): MaintenanceReport } | null
     settings: () => Promise<SiteSettings>
+    face: () => Promise<SiteFace>
   },
 ): void {
   const { config } = deps
@@ -40,29 +37,14 @@ export function siteRoutes(
     return {
       data: {
         ...shown,
+        logo: (await face()).logo,
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
         termsVersion: TERMS_VERSION,
+        apiDocs: config.apiDocs,
         contactEmail: contactEmail || config.contactEmail,
         limits: { pictureMaxBytes: PICTURE_MAX_BYTES, avatarMaxBytes: AVATAR_MAX_BYTES, bulkMaxFiles: BULK_MAX_FILES },
       },
     }
   })
-
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
-  const durations = new Histogram({
-    name: 'memeroom_http_request_duration_seconds',
-    help: 'Time from request to response, by route and status',
-    labelNames: ['method', 'route', 'status'],
-    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
-    registers: [registry],
-  })
-  registerQueueMetrics(registry, deps.db)
-  if (maintenance) registerMaintenanceMetrics(registry, maintenance)
-  app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none'
-    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
-  })
-  app.get('/metrics', async (_request, reply) => reply.type(registry.contentType).send(await registry.metrics()))
 }

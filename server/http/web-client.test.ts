@@ -6,27 +6,32 @@ import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { firstViewMarkup, readWebPage, webClientRoutes } from './web-client.ts'
 
+const shown = { name: 'Memeroom', languages: ['en', 'vi'] as const, logo: null, hasRules: false }
+const face = { ...shown, description: '', accentColor: '', contact: 'privacy@localhost' }
+
 const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(markup)?.[1] ?? '')
 
 describe('what the scripts of a page read', () => {
   it('is the feed page and where the texts lie', () => {
     const texts = { en: '/assets/texts-en.js' }
-    expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, null))).toEqual({
+    expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, null, face))).toEqual({
       texts,
       page: { success: true },
       tags: [],
       meme: null,
+      site: shown,
     })
-    expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, null))).toEqual({
+    expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, null, face))).toEqual({
       texts,
       page: null,
       tags: null,
       meme: null,
+      site: shown,
     })
   })
 
   it('lets nothing end the element early', () => {
-    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, null)
+    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, null, face)
     expect(markup).not.toContain('</script><b>')
     expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
   })
@@ -66,6 +71,7 @@ describe('readWebPage', () => {
       firstPage: fails,
       dayTags: fails,
       hasContent: () => true,
+      site: async () => face,
       describe: fails,
       describeAddress: () => ({ head: '' }),
     })

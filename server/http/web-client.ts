@@ -9,9 +9,11 @@ import { PAGES } from '#contract/pages.ts'
 import type { TagCount } from '#contract/tags.ts'
 import { AppError } from '../errors.ts'
 import { scriptJson } from '../markup.ts'
-import type { PageDocument, PageRequest } from '../page-document.ts'
+import type { PageDocument, PageRequest, SiteFace } from '../page-document.ts'
+import { withSiteInMarkup } from '../texts/site-marks.ts'
 import type { Language, Visitor } from '../viewer.ts'
 import { sendNotFound } from './error-handler.ts'
+import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
 
@@ -27,6 +29,8 @@ export interface WebPage {
   root: string
   /** Without title and description, which differ from page to page. */
   html: string
+  /** The application's manifest, as JSON. */
+  manifest: string
   /** The URL of each language's texts. */
   texts: Record<string, string>
   /** Hashes of the page's inline scripts, for script-src in the content security policy. */
@@ -43,6 +47,8 @@ export interface WebClientOptions {
   describe: (page: PageRequest) => Promise<PageDocument>
   /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
   describeAddress: (page: PageRequest, status: number) => PageDocument
+  /** How the site presents itself; never fails. */
+  site: () => Promise<SiteFace>
   /** Whether `describe` needs the database. */
   hasContent: (page: PageRequest) => boolean
 }
@@ -61,7 +67,8 @@ export async function readWebPage(root: string): Promise<WebPage> {
   const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
     ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
   )
-  return { root, html, texts: await textFiles(root), scriptHashes }
+  const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
+  return { root, html, manifest, texts: await textFiles(root), scriptHashes }
 }
 
 /**
@@ -76,7 +83,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     index: false,
     wildcard: false,
     // Not served directly, since the server adds data to it.
-    globIgnore: ['index.html*'],
+    globIgnore: ['index.html*', 'manifest.webmanifest*'],
     preCompressed: true,
     setHeaders(reply, file) {
       // A new version must be found at once, whatever a proxy has kept.
@@ -89,12 +96,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   for (const pattern of Object.values(PAGES)) {
     app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
-      const asked = pageRequest(pattern, request)
+      const site = await options.site()
+      const asked = pageRequest(pattern, request, site)
       const [{ status, document }, home] = await Promise.all([
         contentOf(asked, request, reply),
         homeViewOf(asked, request),
       ])
-      return sendPage(reply, asked.language, status, document, home)
+      return sendPage(reply, site, asked.language, status, document, home)
     })
     if (pattern === PAGES.home) continue
     app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
@@ -103,33 +111,49 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     })
   }
 
+  app.get('/manifest.webmanifest', async (_request, reply) =>
+    reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'public, max-age=300')
+      .send(manifestOf(options.page.manifest, await options.site())),
+  )
   // The application without any page's content, which the service worker keeps for when there is no connection.
   app.get('/app-shell', async (request, reply) => {
-    const asked = pageRequest('', request)
-    return sendPage(reply, asked.language, 200, options.describeAddress(asked, 503), NOT_HOME)
+    const site = await options.site()
+    const asked = pageRequest('', request, site)
+    return sendPage(reply, site, asked.language, 200, options.describeAddress(asked, 503), NOT_HOME)
   })
   // The service worker takes what is shared; without one the files cannot be kept.
   app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const isPage = (request.method === 'GET' || request.method === 'HEAD') && !isFile(request.url)
     if (!isPage) return sendNotFound(request, reply)
-    const asked = pageRequest('', request)
-    return sendPage(reply, asked.language, 404, options.describeAddress(asked, 404), NOT_HOME)
+    const site = await options.site()
+    const asked = pageRequest('', request, site)
+    return sendPage(reply, site, asked.language, 404, options.describeAddress(asked, 404), NOT_HOME)
   })
 
   function sendPage(
     reply: FastifyReply,
+    site: SiteFace,
     language: Language,
     status: number,
     document: PageDocument,
     home: HomeView,
   ): FastifyReply {
     const { head, root = '', noscript = '', meme = null } = document
-    const html = page
+    const html = withFaceIcons(page, site)
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
-      .replace(HEAD_MARK, () => `${head}\n    ${firstViewMarkup(home, texts, meme)}`)
-      .replace(ROOT_MARK, () => `<div id="root">${root}</div>${noscript && `<noscript>${noscript}</noscript>`}`)
+      .replace(
+        HEAD_MARK,
+        () => `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, meme, site)}`,
+      )
+      .replace(
+        ROOT_MARK,
+        () =>
+          `<div id="root">${withSiteInMarkup(root, site)}</div>${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
+      )
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
@@ -180,11 +204,17 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 }
 
 /** Query values as the application reads them: the first of several, trimmed. */
-function pageRequest(pattern: string, request: FastifyRequest): PageRequest {
+function pageRequest(pattern: string, request: FastifyRequest, site: SiteFace): PageRequest {
   const query: Record<string, string> = {}
   for (const [name, value] of Object.entries(request.query as Record<string, string | string[]>))
     query[name] = ([value].flat()[0] ?? '').trim()
-  return { pattern, params: request.params as Record<string, string>, query, language: pageLanguage(request) }
+  return {
+    pattern,
+    params: request.params as Record<string, string>,
+    query,
+    language: pageLanguage(request, site.languages),
+    about: site.description,
+  }
 }
 
 /** Whether a path cannot be a page: it has a dot in its last segment or at the start of one, or is in a folder of files. */
@@ -202,8 +232,13 @@ function queryOf(request: FastifyRequest): string {
  * The data that the page's scripts read, see web/lib/embedded-view.ts.
  * @param texts the URL of each language's text file
  */
-export function firstViewMarkup({ page, tags }: HomeView, texts: Record<string, string>, meme: Meme | null): string {
-  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme)}}`
+export function firstViewMarkup(
+  { page, tags }: HomeView,
+  texts: Record<string, string>,
+  meme: Meme | null,
+  { name, languages, logo, hasRules }: Pick<SiteFace, 'name' | 'languages' | 'logo' | 'hasRules'>,
+): string {
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }
 

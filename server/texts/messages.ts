@@ -71,6 +71,8 @@ const MESSAGES = {
     vi: 'Khiếu nại của bạn đã được gửi. Người kiểm duyệt sẽ trả lời qua email.',
   },
   appealDecided: { en: 'The appeal has been decided.', vi: 'Đã xử lý khiếu nại.' },
+  logoSet: { en: 'The logo has been saved.', vi: 'Đã lưu logo.' },
+  logoRemoved: { en: 'The logo has been removed.', vi: 'Đã gỡ logo.' },
   adminClaimed: { en: 'You are an admin now.', vi: 'Bạn đã là quản trị viên.' },
   roleChanged: { en: 'The role has been changed.', vi: 'Đã đổi vai trò.' },
   inviteRevoked: { en: 'The invite has been revoked.', vi: 'Đã thu hồi lời mời.' },

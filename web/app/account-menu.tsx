@@ -5,10 +5,11 @@ import { showShortcutHelp } from '../features/shortcuts/shortcuts.tsx'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
-import { LANGUAGES, type Language } from '../lib/language.ts'
+import type { Language } from '../lib/language.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
+import { useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
@@ -58,14 +59,16 @@ function useSettingsEntries(): MenuEntry[] {
   const { t } = useTranslation()
   const language = useLanguage()
   const theme = useTheme()
+  const { languages } = useSite()
+  const languageChoice: MenuEntry = {
+    kind: 'choice',
+    label: t('common.language'),
+    options: languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
+    value: language,
+    onChange: (value) => void chooseLanguage(value as Language),
+  }
   return [
-    {
-      kind: 'choice',
-      label: t('common.language'),
-      options: LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] })),
-      value: language,
-      onChange: (value) => void chooseLanguage(value as Language),
-    },
+    ...(languages.length > 1 ? [languageChoice] : []),
     {
       kind: 'choice',
       label: t('common.theme.label'),

@@ -5,8 +5,9 @@ import { Link } from 'react-router'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'
-import { LANGUAGES } from '../lib/language.ts'
 import { THEMES, type Theme } from '../lib/paint-theme.ts'
+import { paths } from '../lib/paths.ts'
+import { useSite } from '../lib/site.ts'
 import { chooseTheme, useTheme } from '../lib/theme.ts'
 import { Segmented } from '../ui/segmented.tsx'
 import styles from './footer.module.css'
@@ -22,16 +23,19 @@ export function Footer() {
   const { t } = useTranslation()
   const language = useLanguage()
   const theme = useTheme()
+  const { languages, hasRules } = useSite()
   return (
     <footer className={styles.footer}>
       <p className={styles.line}>{t('common.footer')}</p>
       {footerEntries.length > 0 && (
         <ul className={styles.links}>
-          {footerEntries.map(({ path, labelKey }) => (
-            <li key={path}>
-              <Link to={path}>{t(labelKey)}</Link>
-            </li>
-          ))}
+          {footerEntries
+            .filter((entry) => hasRules || entry.path !== paths.rules)
+            .map(({ path, labelKey }) => (
+              <li key={path}>
+                <Link to={path}>{t(labelKey)}</Link>
+              </li>
+            ))}
         </ul>
       )}
       <Segmented
@@ -41,12 +45,14 @@ export function Footer() {
         value={theme}
         onChange={chooseTheme}
       />
-      <Segmented
-        label={t('common.language')}
-        options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-        value={language}
-        onChange={(value) => void chooseLanguage(value)}
-      />
+      {languages.length > 1 && (
+        <Segmented
+          label={t('common.language')}
+          options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+          value={language}
+          onChange={(value) => void chooseLanguage(value)}
+        />
+      )}
     </footer>
   )
 }

@@ -43,8 +43,9 @@ export const accountEntries: readonly NavEntry[] = [
   { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },
 ]
 
-/** Links of the footer. */
+/** Links of the footer; that of the rules only where there are any. */
 export const footerEntries: readonly Omit<NavEntry, 'Icon'>[] = [
+  { path: paths.rules, labelKey: 'common.nav.rules' },
   { path: paths.privacyPolicy, labelKey: 'common.nav.privacy' },
   { path: paths.termsOfService, labelKey: 'common.nav.terms' },
   { path: paths.dataDeletionGuide, labelKey: 'common.nav.deletion' },

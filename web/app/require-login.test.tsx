@@ -12,8 +12,8 @@ const PATIENT = { timeout: 10_000 }
 let unmount = () => {}
 
 function visit() {
-  const place = document.body.appendChild(document.createElement('div'))
-  const root = createRoot(place)
+  const container = document.body.appendChild(document.createElement('div'))
+  const root = createRoot(container)
   unmount = () => root.unmount()
   const screen = (
     <MemoryRouter initialEntries={['/own']}>

@@ -138,6 +138,10 @@ const outsideLayout: readonly Screen[] = [
     Component: screen(() => import('./routes/terms-of-service.tsx').then((m) => m.TermsOfServiceRoute), 'legal'),
   },
   {
+    path: PAGES.rules,
+    Component: screen(() => import('./routes/rules.tsx').then((m) => m.RulesRoute), 'legal'),
+  },
+  {
     path: PAGES.dataDeletionGuide,
     Component: screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
   },

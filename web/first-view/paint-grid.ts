@@ -31,9 +31,9 @@ function paintGrid(memes: readonly Meme[]): void {
     if (top > end) break
     const tile = element('a', 'first-tile')
     tile.href = `/?view=${meme._id}`
-    const place = `translate(${columnLeft(shape, columns[index] ?? 0)}px, ${top}px)`
+    const transform = `translate(${columnLeft(shape, columns[index] ?? 0)}px, ${top}px)`
     Object.assign(tile.style, {
-      transform: place,
+      transform,
       width: `${shape.columnWidth}px`,
       height: `${(heights[index] ?? 0) - shape.captionHeight}px`,
       background: averageColor(meme.image.thumbhash),

@@ -1,4 +1,5 @@
 import type { Answer } from './api.ts'
+import type { Site } from './site.ts'
 
 /** Data embedded in the page by the server. */
 export interface FirstView {
@@ -10,6 +11,8 @@ export interface FirstView {
   tags: Answer<'GET /tags'>['data'] | null
   /** The meme that the address names, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
+  /** How the site presents itself. */
+  site: Site
 }
 
 /** Null if missing or truncated. */

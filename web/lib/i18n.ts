@@ -2,9 +2,17 @@ import i18next, { type ResourceLanguage } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language, toLanguage } from './language.ts'
+import { site } from './site.ts'
 import { byFile } from './texts.ts'
 
 const NAMESPACE = 'translation'
+
+/** What every text may name. */
+const variables = {
+  get site() {
+    return site.get().name
+  },
+}
 
 /** What every screen needs comes as one file a language; screens away from home bring their texts along. */
 const core: Record<Language, () => Promise<ResourceLanguage>> = {
@@ -24,11 +32,12 @@ const detector = new LanguageDetector(null, {
 const loadedFiles = new Set<string>()
 
 function detect(): Language {
+  const offered = site.get().languages
   for (const tag of [detector.detect()].flat()) {
     const language = toLanguage(tag)
-    if (language) return language
+    if (language && offered.includes(language)) return language
   }
-  return 'en'
+  return offered[0] ?? 'en'
 }
 
 async function addFile(language: Language, file: string): Promise<void> {
@@ -39,14 +48,15 @@ async function addFile(language: Language, file: string): Promise<void> {
 
 /** Before the first render. A member's stored language goes before everything that is detected. */
 export async function startTexts(preferred?: Language): Promise<void> {
-  const language = preferred ?? detect()
+  const isOffered = preferred && site.get().languages.includes(preferred)
+  const language = isOffered ? preferred : detect()
   const texts = await core[language]()
   await i18next.use(initReactI18next).init({
     lng: language,
     fallbackLng: false,
     supportedLngs: LANGUAGES,
     resources: { [language]: { [NAMESPACE]: texts } },
-    interpolation: { escapeValue: false },
+    interpolation: { escapeValue: false, defaultVariables: variables },
     react: { useSuspense: false, bindI18nStore: 'added' },
   })
   settle(language)

@@ -24,6 +24,7 @@ export const paths = {
   tag: (tag: string) => PAGES.tag.replace(':tag', () => encodeURIComponent(tag)),
   privacyPolicy: PAGES.privacyPolicy,
   termsOfService: PAGES.termsOfService,
+  rules: PAGES.rules,
   dataDeletionGuide: PAGES.dataDeletionGuide,
   myMemes: PAGES.myMemes,
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),

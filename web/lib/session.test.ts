@@ -16,7 +16,13 @@ describe('the session', () => {
     const { signIn, currentSession } = await startTab()
     signIn(answer)
     expect(localStorage.getItem('token')).toBe('token-1')
-    expect(stored()).toMatchObject({ _id: answer._id, userId: answer._id, username: 'lan', stats: answer.stats })
+    expect(stored()).toMatchObject({
+      token: 'token-1',
+      _id: answer._id,
+      userId: answer._id,
+      username: 'lan',
+      stats: answer.stats,
+    })
     expect(stored()).not.toHaveProperty('authentication')
     expect(currentSession().token).toBe('token-1')
   })
@@ -76,7 +82,7 @@ describe('the session', () => {
     signIn(answer)
     updateUser({ profile: { ...answer.profile, displayName: 'Lan Anh' } })
     expect(currentSession().user?.profile.displayName).toBe('Lan Anh')
-    expect(stored().profile.displayName).toBe('Lan Anh')
+    expect(stored()).toMatchObject({ token: 'token-1', profile: { displayName: 'Lan Anh' } })
   })
 
   it('follows another tab in and out', async () => {

@@ -17,6 +17,12 @@ function forget(): void {
   removeItem(TOKEN_KEY)
 }
 
+/** The stored record repeats the token. */
+function write(user: SessionUser, token: string): void {
+  writeItem(TOKEN_KEY, token)
+  writeItem(USER_KEY, JSON.stringify({ ...user, token }))
+}
+
 const store = createStore<Session>(restore())
 
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
@@ -27,13 +33,12 @@ export const currentSession = store.get
 export const onSessionChange = store.subscribe
 export const useSession = (): Session => useStore(store)
 
-/** Keeps the answer of a successful sign-in; the nested token is lifted out of the stored record. */
+/** Keeps the answer of a successful sign-in; the nested token is lifted out of it. */
 export function signIn(data: SignedIn['data']): void {
   const user = parseUser(data)
   if (!user) return
   const { token } = data.authentication
-  writeItem(TOKEN_KEY, token)
-  writeItem(USER_KEY, JSON.stringify(user))
+  write(user, token)
   store.set({ user, token })
 }
 
@@ -47,6 +52,6 @@ export function updateUser(patch: Partial<Omit<SessionUser, '_id' | 'userId'>>):
   const { user, token } = store.get()
   if (!user) return
   const next = { ...user, ...patch }
-  writeItem(USER_KEY, JSON.stringify(next))
+  write(next, token)
   store.set({ user: next, token })
 }

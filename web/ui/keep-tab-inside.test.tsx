@@ -7,12 +7,14 @@ import { keepTabInside } from './keep-tab-inside.ts'
 afterEach(() => document.body.replaceChildren())
 
 function modal(html: string): HTMLElement {
-  const place = document.body.appendChild(document.createElement('div'))
+  const container = document.body.appendChild(document.createElement('div'))
   const inner = { dangerouslySetInnerHTML: { __html: html } }
   flushSync(() =>
-    createRoot(place).render(createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner })),
+    createRoot(container).render(
+      createElement('div', { tabIndex: -1, id: 'modal', onKeyDown: keepTabInside, ...inner }),
+    ),
   )
-  return place.querySelector('#modal') as HTMLElement
+  return container.querySelector('#modal') as HTMLElement
 }
 
 /** Where a press leads at once: null where it is left to the browser. */

@@ -1,7 +1,10 @@
+import { useSite } from '../lib/site.ts'
 import styles from './logo.module.css'
 
-/** A picture that hangs a little askew, and grins about it. */
+/** The site's own logo; else a picture that hangs a little askew, and grins about it. */
 export function LogoMark({ size = 36 }: { size?: number }) {
+  const { logo } = useSite()
+  if (logo) return <img src={logo} width={size} height={size} alt="" className={styles.picture} />
   return (
     <svg viewBox="0 0 32 32" width={size} height={size} aria-hidden="true" className={styles.mark}>
       <g transform="rotate(-7 16 18)">
@@ -17,10 +20,11 @@ export function LogoMark({ size = 36 }: { size?: number }) {
 
 /** Mark and name. The link around it names it. */
 export function Logo({ compact = false }: { compact?: boolean }) {
+  const { name } = useSite()
   return (
     <span className={styles.logo} data-compact={compact || undefined}>
       <LogoMark />
-      <span className={styles.word}>Memeroom</span>
+      <span className={styles.word}>{name}</span>
     </span>
   )
 }

@@ -1,6 +1,6 @@
 import { Menu as Base } from '@base-ui/react/menu'
 import { Check } from 'lucide-react'
-import type { RefObject } from 'react'
+import { type RefObject, useRef } from 'react'
 import { Link } from 'react-router'
 import styles from './menu.module.css'
 import type { MenuChoice, MenuEntry } from './menu-entry.ts'
@@ -16,6 +16,13 @@ interface MenuPopupProps {
 
 /** The lazy half of Menu. It stands in the landmark of its button, so that who walks by landmarks finds it there. */
 export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }: MenuPopupProps) {
+  const popup = useRef<HTMLDivElement>(null)
+  /** The button, unless somebody has moved on since: what they type belongs where they pressed. */
+  const focusAfterClosing = () => {
+    const { activeElement } = document
+    const isFree = !activeElement || activeElement === document.body || popup.current?.contains(activeElement)
+    return isFree && anchor.current ? anchor.current : false
+  }
   return (
     <Base.Root
       open={open}
@@ -35,7 +42,7 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
           collisionPadding={8}
           className={styles.positioner}
         >
-          <Base.Popup className={styles.popup} aria-label={label} finalFocus={anchor}>
+          <Base.Popup ref={popup} className={styles.popup} aria-label={label} finalFocus={focusAfterClosing}>
             {entries.map((entry, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines and notes have no name, and entries never move
               <Entry key={index} entry={entry} />

@@ -1,20 +1,20 @@
 import { useEffect } from 'react'
-
-const SITE = 'Memeroom'
+import { useSite } from '../lib/site.ts'
 
 interface PageTitleProps {
-  /** Without one the tab reads Memeroom alone. */
+  /** Without one the tab reads the site's name alone. */
   children?: string
 }
 
 /** Sets the document title while mounted, then restores the previous one. */
 export function PageTitle({ children }: PageTitleProps) {
+  const { name } = useSite()
   useEffect(() => {
     const before = document.title
-    document.title = children ? `${children} · ${SITE}` : SITE
+    document.title = children ? `${children} · ${name}` : name
     return () => {
       document.title = before
     }
-  }, [children])
+  }, [children, name])
   return null
 }

@@ -72,7 +72,7 @@ function bestSpan(whole: number[], part: number[]): { from: number; length: numb
 function spanDifference(whole: number[], part: number[], from: number, length: number): number {
   let total = 0
   for (let cell = 0; cell < CELLS; cell += 1) {
-    const { lower, share } = placeOf(from, length, cell)
+    const { lower, share } = sourceCellOf(from, length, cell)
     const value = (whole[lower] ?? 0) * (1 - share) + (whole[lower + 1] ?? 0) * share
     total += Math.abs(value - (part[cell] ?? 0))
   }
@@ -80,7 +80,7 @@ function spanDifference(whole: number[], part: number[], from: number, length: n
 }
 
 /** The position in the whole of the centre of each cell of the part: the two nearest cells, and the fraction between them. */
-function placeOf(from: number, length: number, cell: number): { lower: number; share: number } {
+function sourceCellOf(from: number, length: number, cell: number): { lower: number; share: number } {
   const at = Math.max(0, Math.min(CELLS - 1, from + ((cell + 0.5) * length) / CELLS - 0.5))
   const lower = Math.min(CELLS - 2, Math.floor(at))
   return { lower, share: at - lower }
@@ -88,10 +88,10 @@ function placeOf(from: number, length: number, cell: number): { lower: number; s
 
 /** The cells of a crop, stretched to full size. */
 export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
-  const columns = Array.from({ length: CELLS }, (_, cell) => placeOf(cut.left, cut.width, cell))
+  const columns = Array.from({ length: CELLS }, (_, cell) => sourceCellOf(cut.left, cut.width, cell))
   const result = new Float32Array(CELLS * CELLS)
   for (let y = 0; y < CELLS; y += 1) {
-    const { lower: row, share: down } = placeOf(cut.top, cut.height, y)
+    const { lower: row, share: down } = sourceCellOf(cut.top, cut.height, y)
     columns.forEach(({ lower, share }, x) => {
       const at = row * CELLS + lower
       const above = (whole[at] ?? 0) * (1 - share) + (whole[at + 1] ?? 0) * share

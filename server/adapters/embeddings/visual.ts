@@ -60,12 +60,12 @@ const byRow = (value: number, index: number) => value * (ROW_WEIGHTS[Math.floor(
 function grid(values: Float32Array, mask: Float32Array, content: Content, cells: number): number[] {
   const sums = new Float64Array(cells * cells)
   const counts = new Float64Array(cells * cells)
-  eachPixel(content, cells, (index, places) => {
+  eachPixel(content, cells, (index, nearest) => {
     // Masked pixels keep a tiny weight, so that a cell full of caption still has a value.
     const counted = (mask[index] ?? 0) + 0.02
-    for (let nth = 0; nth < PLACES; nth += 1) {
-      const cell = places.cells[nth] ?? 0
-      const weight = (places.shares[nth] ?? 0) * counted
+    for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
+      const cell = nearest.cells[nth] ?? 0
+      const weight = (nearest.shares[nth] ?? 0) * counted
       sums[cell] = (sums[cell] ?? 0) + weight * (values[index] ?? 0)
       counts[cell] = (counts[cell] ?? 0) + weight
     }
@@ -78,30 +78,30 @@ interface CellWeights {
   cells: Int32Array
   shares: Float64Array
 }
-const PLACES = 4
+const NEAREST_CELLS = 4
 
 /** Runs 25,600 times per measure and picture, so it allocates nothing. */
-function eachPixel(content: Content, cells: number, visit: (index: number, places: CellWeights) => void): void {
+function eachPixel(content: Content, cells: number, visit: (index: number, nearest: CellWeights) => void): void {
   const { top, bottom, left, right } = content
   const columns = Array.from({ length: right - left }, (_, x) => softCells((x + 0.5) / (right - left), cells))
-  const places: CellWeights = { cells: new Int32Array(PLACES), shares: new Float64Array(PLACES) }
+  const nearest: CellWeights = { cells: new Int32Array(NEAREST_CELLS), shares: new Float64Array(NEAREST_CELLS) }
   for (let y = top; y < bottom; y += 1) {
     const down = softCells((y + 0.5 - top) / (bottom - top), cells)
     for (let x = left; x < right; x += 1) {
       const across = columns[x - left]
       if (!across) continue
-      place(places, 0, down.lower * cells + across.lower, across.lowerShare * down.lowerShare)
-      place(places, 1, down.upper * cells + across.lower, across.lowerShare * down.upperShare)
-      place(places, 2, down.lower * cells + across.upper, across.upperShare * down.lowerShare)
-      place(places, 3, down.upper * cells + across.upper, across.upperShare * down.upperShare)
-      visit(y * SIDE + x, places)
+      setCell(nearest, 0, down.lower * cells + across.lower, across.lowerShare * down.lowerShare)
+      setCell(nearest, 1, down.upper * cells + across.lower, across.lowerShare * down.upperShare)
+      setCell(nearest, 2, down.lower * cells + across.upper, across.upperShare * down.lowerShare)
+      setCell(nearest, 3, down.upper * cells + across.upper, across.upperShare * down.upperShare)
+      visit(y * SIDE + x, nearest)
     }
   }
 }
 
-function place(places: CellWeights, nth: number, cell: number, share: number): void {
-  places.cells[nth] = cell
-  places.shares[nth] = share
+function setCell(nearest: CellWeights, nth: number, cell: number, share: number): void {
+  nearest.cells[nth] = cell
+  nearest.shares[nth] = share
 }
 
 /** The two cells nearest to a position from 0 to 1, with their weights. */
@@ -122,7 +122,7 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
     right: content.right - 2,
   }
   const at = (index: number) => light[index] ?? 0
-  eachPixel(inner, EDGE_GRID, (index, places) => {
+  eachPixel(inner, EDGE_GRID, (index, nearest) => {
     const isMasked = mask[index] === 0 || mask[index - 2] === 0 || mask[index + 2] === 0
     if (isMasked || mask[index - 2 * SIDE] === 0 || mask[index + 2 * SIDE] === 0) return
     const across = at(index + 2) - at(index - 2)
@@ -134,11 +134,11 @@ function edgesOf(light: Float32Array, mask: Float32Array, content: Content): num
     const lower = Math.floor(direction)
     const part = direction - lower
     const root = Math.sqrt(strength)
-    for (let nth = 0; nth < PLACES; nth += 1) {
-      const base = (places.cells[nth] ?? 0) * EDGE_DIRECTIONS
+    for (let nth = 0; nth < NEAREST_CELLS; nth += 1) {
+      const base = (nearest.cells[nth] ?? 0) * EDGE_DIRECTIONS
       const first = base + (lower % EDGE_DIRECTIONS)
       const second = base + ((lower + 1) % EDGE_DIRECTIONS)
-      const weight = (places.shares[nth] ?? 0) * root
+      const weight = (nearest.shares[nth] ?? 0) * root
       found[first] = (found[first] ?? 0) + weight * (1 - part)
       found[second] = (found[second] ?? 0) + weight * part
     }

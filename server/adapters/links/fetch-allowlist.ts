@@ -6,24 +6,24 @@ import { isPublicAddress } from './public-address.ts'
  * is anything else: a name, a range, or an address without a port.
  */
 export function parseFetchAllowlist(text: string): string[] | null {
-  const places = text.split(',').map((part) => {
+  const entries = text.split(',').map((part) => {
     const match = /^(?:\[([\da-f:.]+)\]|([\d.]+)):(\d{1,5})$/i.exec(part.trim())
     const [, six, four, port] = match ?? []
     const address = six ?? four ?? ''
     return isIP(address) === (six ? 6 : 4) && Number(port) >= 1 && Number(port) <= 65_535
-      ? place(address, Number(port))
+      ? entryOf(address, Number(port))
       : null
   })
-  return places.every((one) => one !== null) ? places : null
+  return entries.every((one) => one !== null) ? entries : null
 }
 
 /** Whether a link may lead to an address: the public internet, and the private addresses that are allowed. */
 export const allowing =
-  (places: readonly string[]) =>
+  (entries: readonly string[]) =>
   (address: string, port: number): boolean =>
-    isPublicAddress(address) || places.includes(place(address, port))
+    isPublicAddress(address) || entries.includes(entryOf(address, port))
 
-function place(address: string, port: number): string {
+function entryOf(address: string, port: number): string {
   const host = isIP(address) === 6 ? new URL(`http://[${address}]/`).hostname : address
   return `${host}:${port}`
 }

@@ -67,7 +67,7 @@ describe('following a link', () => {
 
   test('goes inside only to the very address and port that were named', async () => {
     const port = Number(new URL(base).port)
-    const named = (places: string) => ({ maxBytes: 1000, isAllowed: allowing(parseFetchAllowlist(places) ?? []) })
+    const named = (entries: string) => ({ maxBytes: 1000, isAllowed: allowing(parseFetchAllowlist(entries) ?? []) })
     expect((await fetchLink(`${base}/picture`, named(`127.0.0.1:${port}`))).toString()).toBe('bytes')
     for (const other of [`127.0.0.1:${port + 1}`, `127.0.0.2:${port}`]) {
       await expect(fetchLink(`${base}/picture`, named(other))).rejects.toMatchObject({ code: 'image.linkForbidden' })
@@ -101,7 +101,7 @@ describe('following a link', () => {
   )
 })
 
-describe('named places', () => {
+describe('named hosts', () => {
   test('are pairs of address and port', () => {
     expect(parseFetchAllowlist('10.0.0.7:80, [FD00:0::7]:8080')).toEqual(['10.0.0.7:80', '[fd00::7]:8080'])
   })

@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
@@ -24,7 +24,13 @@ async function mailServer(refuses?: { code: number; text: string }) {
 }
 
 function smtp(url: string) {
-  const mail = createMail({ smtpUrl: url, from: 'Memeroom <no-reply@memes.example>', outboxDir: '', log: () => {} })
+  const mail = createMail({
+    smtpUrl: url,
+    from: 'Memeroom <no-reply@memes.example>',
+    outboxDir: '',
+    showsCodes: false,
+    log: () => {},
+  })
   closers.unshift(() => mail.close())
   return mail
 }
@@ -62,11 +68,12 @@ test('a mail that is never taken is a failure of its own', async () => {
   expect(String(failed)).toContain('no such person')
 })
 
-test('without SMTP a mail is one file in the outbox, and its code a line in the log', async () => {
+test('without SMTP a mail is one file in the outbox, and its code a line in the terminal', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-'))
   closers.push(() => rm(outboxDir, { recursive: true }))
   const lines: string[] = []
-  const mail = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, log: (line) => lines.push(line) })
+  const from = 'Memeroom <no-reply@localhost>'
+  const mail = createMail({ from, outboxDir, showsCodes: true, log: (line) => lines.push(line) })
   await mail.send({ ...MESSAGE, logLine: 'code 123456' })
   const files = await readdir(outboxDir)
   expect(files).toHaveLength(1)
@@ -75,10 +82,23 @@ test('without SMTP a mail is one file in the outbox, and its code a line in the 
   expect(lines).toEqual(['code 123456'])
 })
 
+test('a log that is no terminal says where the code is, but not the code; the file is for the server alone', async () => {
+  const outboxDir = path.join(await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-')), 'outbox')
+  closers.push(() => rm(path.dirname(outboxDir), { recursive: true }))
+  const lines: string[] = []
+  const from = 'Memeroom <no-reply@localhost>'
+  const mail = createMail({ from, outboxDir, showsCodes: false, log: (line) => lines.push(line) })
+  await mail.send({ ...MESSAGE, logLine: 'code 123456' })
+  const [name = ''] = await readdir(outboxDir)
+  expect(lines).toEqual([`a mail with a code is in ${path.join(outboxDir, name)}`])
+  const modes = await Promise.all([outboxDir, path.join(outboxDir, name)].map(async (file) => (await stat(file)).mode))
+  expect(modes.map((mode) => mode & 0o777)).toEqual([0o700, 0o600])
+})
+
 test('forgetting an address leaves mails to addresses that contain it, and finds it in any case and with any host name', async () => {
   const outboxDir = await mkdtemp(path.join(tmpdir(), 'outbox-forget-'))
   closers.push(() => rm(outboxDir, { recursive: true }))
-  const mail = createMail({ from: 'Memeroom <no-reply@memes.example>', outboxDir, log: () => {} })
+  const mail = createMail({ from: 'Memeroom <no-reply@memes.example>', outboxDir, showsCodes: false, log: () => {} })
   for (const to of ['ia@example.com', 'mia@example.com', 'ia@example.com.vn', 'ia@mèo.example'])
     await mail.send({ ...MESSAGE, to })
   const left = async () =>

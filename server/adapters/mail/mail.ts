@@ -12,7 +12,7 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
-  /** Logged when emails are written to files, so that an operator without SMTP can read a code. */
+  /** What to log when emails are written to files and the log is a terminal: it may hold a code. */
   logLine?: string | undefined
 }
 
@@ -36,6 +36,8 @@ export function createMail(options: {
   smtpUrl?: string | undefined
   from: string
   outboxDir: string
+  /** Whether the log is only shown to the operator, so that it may hold codes; otherwise it says in which file they are. */
+  showsCodes: boolean
   log: (line: string) => void
 }): Mail {
   return options.smtpUrl ? smtpMail(options.smtpUrl, options.from) : outboxMail(options)
@@ -69,7 +71,12 @@ function isRefused(error: unknown): boolean {
   return (code === 'EENVELOPE' || code === 'EMESSAGE') && (responseCode ?? 500) >= 500
 }
 
-function outboxMail(options: { from: string; outboxDir: string; log: (line: string) => void }): Mail {
+function outboxMail(options: {
+  from: string
+  outboxDir: string
+  showsCodes: boolean
+  log: (line: string) => void
+}): Mail {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
     async send({ to, subject, text, html, headers, logLine }) {
@@ -81,13 +88,13 @@ function outboxMail(options: { from: string; outboxDir: string; log: (line: stri
         html,
         ...(headers ? { headers } : {}),
       })
-      await mkdir(options.outboxDir, { recursive: true })
+      await mkdir(options.outboxDir, { recursive: true, mode: 0o700 })
       const name = `${new Date().toISOString().replace(/[:.]/g, '-')}-${randomUUID().slice(0, 8)}.eml`
       const file = path.join(options.outboxDir, name)
       // Written to a temporary file and renamed, so that readers never see half an email.
-      await writeFile(`${file}.part`, built.message as Buffer)
+      await writeFile(`${file}.part`, built.message as Buffer, { mode: 0o600 })
       await rename(`${file}.part`, file)
-      if (logLine) options.log(logLine)
+      if (logLine) options.log(options.showsCodes ? logLine : `a mail with a code is in ${file}`)
     },
     async forget({ address, mention }) {
       for (const name of await readdir(options.outboxDir).catch(() => [])) {

@@ -93,8 +93,8 @@ export async function findVoterFacts(tx: Tx, memeId: string, voters: Voter[]): P
     select u.created_at, (select coalesce(sum(a.delta), 0)::int from actions a
       where a.address_key = v.address_key and a.meme_id = ${memeId} and a.action = v.action) as earlier
     from unnest(${voters.map((voter) => voter.userId)}::uuid[], ${voters.map((voter) => voter.addressKey)}::text[],
-      ${voters.map((voter) => voter.action)}::text[]) with ordinality v (user_id, address_key, action, place)
-    left join users u on u.id = v.user_id order by v.place`.execute(tx)
+      ${voters.map((voter) => voter.action)}::text[]) with ordinality v (user_id, address_key, action, position)
+    left join users u on u.id = v.user_id order by v.position`.execute(tx)
   return found.rows.map((row) => ({ accountCreatedAt: row.created_at, earlierFromAddress: row.earlier }))
 }
 

@@ -28,11 +28,13 @@ export async function firstAdminLink(deps: Pick<Deps, 'config' | 'db'>): Promise
 
 const LINK_FILE = 'first-admin.txt'
 
-/** Keeps the link where mails without a mail server go, for the server's account alone. */
-export async function writeFirstAdminLink(dataDir: string, link: string): Promise<void> {
+/** Keeps the link where mails without a mail server go, for the server's account alone. Answers the file. */
+export async function writeFirstAdminLink(dataDir: string, link: string): Promise<string> {
   const outbox = path.join(dataDir, 'outbox')
-  await mkdir(outbox, { recursive: true })
-  await writeFile(path.join(outbox, LINK_FILE), `${link}\n`, { mode: 0o600 })
+  await mkdir(outbox, { recursive: true, mode: 0o700 })
+  const file = path.join(outbox, LINK_FILE)
+  await writeFile(file, `${link}\n`, { mode: 0o600 })
+  return file
 }
 
 /** Makes the member the first admin. Throws admin.linkInvalid for a link that is wrong or used, or if there is an admin. */

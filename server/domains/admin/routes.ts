@@ -21,6 +21,7 @@ import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getNumbers } from './get-numbers.ts'
 import { listPeople } from './list-people.ts'
+import { logoRoutes } from './logo-routes.ts'
 
 const CLAIMS_PER_MINUTE = 10
 const INVITES_PER_MINUTE = 20
@@ -54,6 +55,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     perMinute: NUMBERS_PER_MINUTE,
   })
 
+  logoRoutes(app, deps)
   inviteRoutes(app, deps)
   networkRoutes(app, deps)
 }

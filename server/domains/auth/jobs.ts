@@ -21,7 +21,7 @@ export const sweepSignInJob = recurringJob({
 export const sweepSignInWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepSignInJob, () =>
     withTransaction(deps.db, async (tx) => {
-      await deleteStaleSignIn(tx, { place: KNOWN_SOURCE_DAYS, session: ENDED_SESSION_DAYS })
+      await deleteStaleSignIn(tx, { source: KNOWN_SOURCE_DAYS, session: ENDED_SESSION_DAYS })
       await forgetDeletedPasswords(tx, new Date(Date.now() - DELETED_USERNAME_HOLD_DAYS * 86_400_000))
     }),
   )

@@ -1,6 +1,7 @@
 import { deviceInWords, deviceOf } from '#server/describe-device.ts'
 import { mailPage } from '#server/domains/mail/mail-page.ts'
 import { escapeHtml } from '#server/markup.ts'
+import { SITE_CONTACT, SITE_NAME } from '#server/texts/site-marks.ts'
 import type { Language } from '#server/viewer.ts'
 import { mention } from '../mail/forget-mails.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
@@ -8,42 +9,42 @@ import type { EventSource } from '../security-log/record-event.ts'
 
 const TEXTS = {
   en: {
-    newSignIn: { subject: 'New sign-in to your Memeroom account', what: 'someone signed in' },
-    passwordChanged: { subject: 'Your Memeroom password has changed', what: 'the password was changed' },
+    newSignIn: { subject: `New sign-in to your ${SITE_NAME} account`, what: 'someone signed in' },
+    passwordChanged: { subject: `Your ${SITE_NAME} password has changed`, what: 'the password was changed' },
     secondFactorAdded: {
-      subject: 'A second factor was added to your Memeroom account',
+      subject: `A second factor was added to your ${SITE_NAME} account`,
       what: 'a second factor was added',
     },
     secondFactorRemoved: {
-      subject: 'A second factor was removed from your Memeroom account',
+      subject: `A second factor was removed from your ${SITE_NAME} account`,
       what: 'a second factor was removed',
     },
     recoveryCodeUsed: {
-      subject: 'A recovery code of your Memeroom account was used',
+      subject: `A recovery code of your ${SITE_NAME} account was used`,
       what: 'a recovery code was used',
     },
     lead: (name: string, what: string, device: string, at: string) =>
-      `In the Memeroom account ${mention(name)} ${what}, from: ${device}, at ${at} (UTC).`,
+      `In the ${SITE_NAME} account ${mention(name)} ${what}, from: ${device}, at ${at} (UTC).`,
     note: (contact: string) =>
       `If it was you, there is nothing to do. If not, set a new password at once, which logs out every device, and write to ${contact}.`,
   },
   vi: {
-    newSignIn: { subject: 'Đăng nhập mới vào tài khoản Memeroom của bạn', what: 'vừa được đăng nhập' },
-    passwordChanged: { subject: 'Mật khẩu Memeroom của bạn đã thay đổi', what: 'vừa được đổi mật khẩu' },
+    newSignIn: { subject: `Đăng nhập mới vào tài khoản ${SITE_NAME} của bạn`, what: 'vừa được đăng nhập' },
+    passwordChanged: { subject: `Mật khẩu ${SITE_NAME} của bạn đã thay đổi`, what: 'vừa được đổi mật khẩu' },
     secondFactorAdded: {
-      subject: 'Tài khoản Memeroom của bạn đã thêm bước xác minh thứ hai',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã thêm bước xác minh thứ hai`,
       what: 'vừa được thêm bước xác minh thứ hai',
     },
     secondFactorRemoved: {
-      subject: 'Tài khoản Memeroom của bạn đã gỡ bước xác minh thứ hai',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã gỡ bước xác minh thứ hai`,
       what: 'vừa bị gỡ bước xác minh thứ hai',
     },
     recoveryCodeUsed: {
-      subject: 'Mã khôi phục của tài khoản Memeroom đã được dùng',
+      subject: `Mã khôi phục của tài khoản ${SITE_NAME} đã được dùng`,
       what: 'vừa dùng một mã khôi phục',
     },
     lead: (name: string, what: string, device: string, at: string) =>
-      `Tài khoản Memeroom ${mention(name)} ${what}, từ: ${device}, lúc ${at} (UTC).`,
+      `Tài khoản ${SITE_NAME} ${mention(name)} ${what}, từ: ${device}, lúc ${at} (UTC).`,
     note: (contact: string) =>
       `Nếu đó là bạn, bạn không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay (mọi thiết bị sẽ bị đăng xuất) và liên hệ ${contact}.`,
   },
@@ -56,13 +57,13 @@ export function securityMail(
   kind: SecurityMailKind,
   to: { email: string; username: string; language: Language },
   from: EventSource,
-  site: { publicUrl: string; contactEmail: string },
+  site: { publicUrl: string },
 ): QueuedMail {
   const texts = TEXTS[to.language]
   const at = new Date().toISOString().slice(0, 16).replace('T', ' ')
   const device = deviceInWords(deviceOf(from.userAgent), to.language)
   const lead = texts.lead(to.username, texts[kind].what, device, at)
-  const note = texts.note(site.contactEmail)
+  const note = texts.note(SITE_CONTACT)
   const link = `${site.publicUrl}/forgot-password`
   return {
     to: to.email,

@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterAll(() => app.stop())
 
 describe('sending many pictures', () => {
-  test('makes a meme of each, with the words of the same place in the list, whatever the order of the fields', async () => {
+  test('makes a meme of each, with the words at the same position in the list, whatever the order of the fields', async () => {
     const names = [{ name: 'first', description: 'one #cats' }, { name: '' }, {}]
     const files = [
       await picturePart('a.png'),
@@ -140,7 +140,7 @@ describe('sending many pictures', () => {
     })
   })
 
-  test('what the site has already is skipped with its place, or kept when asked for', async () => {
+  test('what the site has already is skipped with its position, or kept when asked for', async () => {
     const bytes = await smallPicture()
     const meme = await buildMeme(app, { bytes })
     const skipped = await client.send([await picturePart('again.png', bytes), await picturePart('new.png')])
@@ -151,7 +151,7 @@ describe('sending many pictures', () => {
     expect(await client.finished(kept.body.uploadId)).toMatchObject({ successCount: 1, failedCount: 0 })
   })
 
-  test('a picture that was saved anew is still the one that the site has: skipped with its place, or kept', async () => {
+  test('a picture that was saved anew is still the one that the site has: skipped with its position, or kept', async () => {
     const original = await randomPicture(unique())
     const first = await client.send([await picturePart('first.png', original)])
     const { memeId } = (await client.finished(first.body.uploadId)).allResults[0]

@@ -55,7 +55,7 @@ export async function insertUpload(
 ): Promise<{ index: number; status: string }[]> {
   await tx
     .insertInto('uploads')
-    .values({ id: upload.id, user_id: upload.userId, duplicates: upload.duplicates, total_files: files.length })
+    .values({ id: upload.id, user_id: upload.userId, duplicates: upload.duplicates })
     .execute()
   return tx
     .insertInto('upload_files')
@@ -82,13 +82,9 @@ export async function insertUpload(
     .execute()
 }
 
-/** After insertUpload skipped files sent before: sets the actual count, and completes the upload if nothing is left. */
-export async function settleUpload(tx: Tx, uploadId: string, totalFiles: number, isFinished: boolean): Promise<void> {
-  await tx
-    .updateTable('uploads')
-    .set({ total_files: totalFiles, finished_at: isFinished ? sql<Date>`now()` : null })
-    .where('id', '=', uploadId)
-    .execute()
+/** Of an upload with nothing left to process. */
+export async function completeUpload(tx: Tx, uploadId: string): Promise<void> {
+  await tx.updateTable('uploads').set({ finished_at: sql<Date>`now()` }).where('id', '=', uploadId).execute()
 }
 
 export async function deleteUpload(tx: Tx, uploadId: string): Promise<void> {

@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { processFileJob } from './jobs.ts'
-import { deleteUpload, findByKeys, insertUpload, type NewFile, settleUpload } from './queries.ts'
+import { completeUpload, deleteUpload, findByKeys, insertUpload, type NewFile } from './queries.ts'
 import { type ReceivedFile, type Receiver, removeStaged } from './receive-files.ts'
 import { priorityOf, readMemes } from './rules.ts'
 
@@ -80,7 +80,7 @@ async function acceptFiles(
       return { uploadId: before[0]?.uploadId ?? uploadId, unused }
     }
     const queued = inserted.filter((file) => file.status === 'queued')
-    await settleUpload(tx, uploadId, inserted.length, queued.length === 0)
+    if (queued.length === 0) await completeUpload(tx, uploadId)
     for (const { index } of queued) {
       await deps.jobs.enqueue(
         tx,

@@ -27,7 +27,7 @@ const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 2
 const EACH_TAG = { best: 24, newest: 8 } as const
 /** A popular meme is a neighbour of thousands: the strongest of them per liked meme. */
 const BACKWARD_MAX = 20
-const EXPLORE_PLACES = 12
+const EXPLORE_MOMENTS = 12
 const SEEN_DAYS = 30
 /** How many recent pages of a member are considered; their memes are ranked slightly lower. */
 const SERVED_PAGES = 12
@@ -107,11 +107,11 @@ function sources(audience: Audience, search: Search, rest: number): RawBuilder<u
     (select m.id, 'fresh', 0 from memes m where ${unseen} order by m.created_at desc, m.id desc limit ${BRINGS.fresh})
     union all
     (select x.id, 'explore', 0 from (
-        select b.oldest + random() * (b.newest - b.oldest) as place
+        select b.oldest + random() * (b.newest - b.oldest) as moment
         from (select min(created_at) as oldest, max(created_at) as newest from memes m where ${isLive()}) b,
-          generate_series(1, ${EXPLORE_PLACES}::int)
-      ) p, lateral (select m.id from memes m where m.created_at <= p.place and ${unseen}
-        order by m.created_at desc, m.id desc limit ${BRINGS.explore / EXPLORE_PLACES}::int) x)
+          generate_series(1, ${EXPLORE_MOMENTS}::int)
+      ) p, lateral (select m.id from memes m where m.created_at <= p.moment and ${unseen}
+        order by m.created_at desc, m.id desc limit ${BRINGS.explore / EXPLORE_MOMENTS}::int) x)
     union all
     (select m.id, 'rest', 0 from memes m where ${open} and m.id not in (select id from shown)
       order by m.created_at desc, m.id desc limit ${rest})`

@@ -21,13 +21,13 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
       select case when id = ${firstPageId}::uuid then ${visitId}::uuid else visit_id end as visit, page, meme_ids, created_at
       from feed_pages where visit_id = ${visitId} or id = ${firstPageId}::uuid or user_id = ${userId}::uuid
       order by created_at desc limit ${PAGES_MAX}
-    ), places as materialized (
-      select visit, page * 1000 + place as place, meme_id, created_at
-      from pages, unnest(meme_ids) with ordinality u (meme_id, place)
+    ), shown as materialized (
+      select visit, page * 1000 + position as position, meme_id, created_at
+      from pages, unnest(meme_ids) with ordinality u (meme_id, position)
     ), acts as materialized (
       select meme_id, action, delta, at from actions
       where viewer_key = ${viewerKey} and at >= ${since}
-        and (${userId !== null}::boolean or meme_id in (select meme_id from places where visit = ${visitId}))
+        and (${userId !== null}::boolean or meme_id in (select meme_id from shown where visit = ${visitId}))
       order by at desc limit ${ACTS_MAX}
     ), signals as materialized (
       select meme_id, max(at) as at, sum(case action when 'like' then 1.0 * delta when 'add-to-album' then 1.0 * delta
@@ -35,9 +35,9 @@ export async function findEvidence(db: Db, audience: Audience): Promise<Evidence
       from acts group by meme_id order by at desc limit ${SIGNALS_MAX}
     ), passed as (
       select p.meme_id, max(p.created_at) as at
-      from places p join (
-        select visit, max(place) as place from places where meme_id in (select meme_id from signals) group by visit
-      ) last on last.visit = p.visit and p.place < last.place
+      from shown p join (
+        select visit, max(position) as position from shown where meme_id in (select meme_id from signals) group by visit
+      ) last on last.visit = p.visit and p.position < last.position
       where p.meme_id not in (select meme_id from signals) group by p.meme_id order by at desc limit ${PASSED_MAX}
     ), known as (
       select meme_id, at, liking from signals

@@ -112,10 +112,10 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: nu
       from shared s join (select meme_id, sum(fans) as approvals from shared group by 1) of_fans using (meme_id)
         join meme_stats b on b.meme_id = s.other_id
     ), ranked as (
-      select *, row_number() over (partition by meme_id order by weight desc, other_id) as place from weighed where weight > 0
+      select *, row_number() over (partition by meme_id order by weight desc, other_id) as position from weighed where weight > 0
     )
     insert into meme_neighbours (meme_id, neighbour_id, weight)
-    select meme_id, other_id, weight from ranked where place <= ${NEIGHBOURS_BY_TASTE}
+    select meme_id, other_id, weight from ranked where position <= ${NEIGHBOURS_BY_TASTE}
     on conflict do nothing`.execute(tx)
 }
 

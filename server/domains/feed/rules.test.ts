@@ -36,7 +36,7 @@ const options = (more: Partial<RankOptions> = {}): RankOptions => ({
 })
 const crowd = (count: number, more: Partial<Candidate> = {}) =>
   Array.from({ length: count }, (_, index) => candidate(`c${index}`, more))
-const placeOf = (id: string, candidates: Candidate[], more: Partial<RankOptions> = {}) =>
+const positionOf = (id: string, candidates: Candidate[], more: Partial<RankOptions> = {}) =>
   rankPage(candidates, options({ limit: candidates.length, ...more })).findIndex((pick) => pick.id === id)
 
 test('freshness halves in three days', () => {
@@ -72,8 +72,8 @@ test('three of one creator in any fifty: after fifty others there is room again'
   const before = ['a x', 'a y', 'a z']
   const others = Array.from({ length: 47 }, (_, index) => `o${index} p${index}`)
   const mine = candidate('mine', { creatorId: 'a', likes: 100 })
-  expect(placeOf('mine', [mine, ...crowd(5)], { before })).toBe(5)
-  expect(placeOf('mine', [mine, ...crowd(5)], { before: [...before, ...others] })).toBe(0)
+  expect(positionOf('mine', [mine, ...crowd(5)], { before })).toBe(5)
+  expect(positionOf('mine', [mine, ...crowd(5)], { before: [...before, ...others] })).toBe(0)
 })
 
 const liked = (more: Partial<Evidence> = {}): Evidence => ({
@@ -98,7 +98,7 @@ test('similarity to what the reader liked lifts a meme above its equals, and nam
   ] as const) {
     const kin = candidate('kin', { ...more, topics: 'topics' in more ? [...more.topics] : [] })
     const taste = learnTaste([...evidence])
-    expect(placeOf('kin', [...crowd(7), kin], { taste })).toBe(0)
+    expect(positionOf('kin', [...crowd(7), kin], { taste })).toBe(0)
     expect(score(kin, options({ taste }), 0.1).reason).toBe(reason)
   }
 })
@@ -136,10 +136,10 @@ test("the reader's language is preferred, not imposed", () => {
   const twin = candidate('en', { language: 'en' })
   expect(score(twin, options(), 0.1).score).toBeGreaterThan(score(vietnamese, options(), 0.1).score)
   const loved = candidate('loved', { language: 'vi', likes: 95 })
-  expect(placeOf('loved', [...crowd(6, { language: 'en' }), loved])).toBe(0)
+  expect(positionOf('loved', [...crowd(6, { language: 'en' }), loved])).toBe(0)
 })
 
-test('one place in ten is a try, of something new or of something little known, and strangers see ten proven memes first', () => {
+test('one position in ten is a try, of something new or of something little known, and strangers see ten proven memes first', () => {
   const taste = learnTaste([liked({ creatorId: 'artist' })])
   const proven = crowd(60, { views: 1000, likes: 600, isOrdinary: false })
   const newest = candidate('new', { createdAt: now, views: 0, likes: 0 })
@@ -151,8 +151,8 @@ test('one place in ten is a try, of something new or of something little known, 
     ...crowd(40).map((one) => ({ ...one, id: `usual ${one.id}`, likes: 40 })),
   ]
   const seeds = Array.from({ length: 40 }, (_, index) => `visit ${index}`)
-  const tries = (more: Partial<RankOptions>, place: number) =>
-    seeds.map((seed) => rankPage(memes, options({ limit: place + 1, seed, ...more })).at(place))
+  const tries = (more: Partial<RankOptions>, position: number) =>
+    seeds.map((seed) => rankPage(memes, options({ limit: position + 1, seed, ...more })).at(position))
   const seventh = tries({ taste }, 7)
   expect(new Set(seventh.map((pick) => pick?.reason))).toEqual(new Set(['fresh', 'explore']))
   expect(seventh.filter((pick) => pick?.reason === 'fresh').every((pick) => pick?.id === 'new')).toBe(true)

@@ -200,10 +200,10 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
 }
 
 /** Whether a slot explores, and how. */
-function explorationAt(place: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
-  if (place % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
-  if (!taste.isKnown && before.length + place < PROVEN_FIRST) return null
-  return chance(seed, `try ${place}`) < 0.5 ? 'fresh' : 'explore'
+function explorationAt(position: number, { taste, before, seed }: RankOptions): 'fresh' | 'explore' | null {
+  if (position % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
+  if (!taste.isKnown && before.length + position < PROVEN_FIRST) return null
+  return chance(seed, `try ${position}`) < 0.5 ? 'fresh' : 'explore'
 }
 
 const groupOf = (candidate: Candidate) =>

@@ -208,7 +208,7 @@ describe('the lists', () => {
     expect(names).toHaveLength(5)
   })
 
-  test('keep their place when people come and go between two pages', async () => {
+  test('keep their position when people come and go between two pages', async () => {
     const star = await buildMember(app)
     const fans = await people(6)
     for (const fan of fans) await follow(fan, star.user.id)

@@ -1,5 +1,6 @@
 import { mailPage } from '#server/domains/mail/mail-page.ts'
 import { escapeHtml } from '#server/markup.ts'
+import { SITE_NAME } from '#server/texts/site-marks.ts'
 import type { Language } from '#server/viewer.ts'
 import { mention } from '../mail/forget-mails.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
@@ -8,9 +9,9 @@ import { NAMES_IN_MAIL } from './rules.ts'
 
 const TEXTS = {
   en: {
-    one: (name: string) => `${name} is now following you on Memeroom`,
-    two: (first: string, second: string) => `${first} and ${second} are now following you on Memeroom`,
-    many: (first: string, others: number) => `${first} and ${others} others are now following you on Memeroom`,
+    one: (name: string) => `${name} is now following you on ${SITE_NAME}`,
+    two: (first: string, second: string) => `${first} and ${second} are now following you on ${SITE_NAME}`,
+    many: (first: string, others: number) => `${first} and ${others} others are now following you on ${SITE_NAME}`,
     lead: (total: string) => `You now have ${total}.`,
     followers: (count: number) => (count === 1 ? '1 follower' : `${count} followers`),
     more: (others: number) => (others === 1 ? 'and 1 more' : `and ${others} more`),
@@ -19,9 +20,9 @@ const TEXTS = {
     off: 'Unsubscribe',
   },
   vi: {
-    one: (name: string) => `${name} đã theo dõi bạn trên Memeroom`,
-    two: (first: string, second: string) => `${first} và ${second} đã theo dõi bạn trên Memeroom`,
-    many: (first: string, others: number) => `${first} và ${others} người khác đã theo dõi bạn trên Memeroom`,
+    one: (name: string) => `${name} đã theo dõi bạn trên ${SITE_NAME}`,
+    two: (first: string, second: string) => `${first} và ${second} đã theo dõi bạn trên ${SITE_NAME}`,
+    many: (first: string, others: number) => `${first} và ${others} người khác đã theo dõi bạn trên ${SITE_NAME}`,
     lead: (total: string) => `Bạn hiện có ${total}.`,
     followers: (count: number) => `${count} người theo dõi`,
     more: (others: number) => `và ${others} người nữa`,

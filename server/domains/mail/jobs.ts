@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { withSite, withSiteInMarkup } from '#server/texts/site-marks.ts'
 
 const QueuedMail = z.object({
   to: z.string(),
@@ -28,8 +29,16 @@ export const sendMailJob: JobKind<QueuedMail> = {
   concurrency: 2,
 }
 
-export const mailWorker = (deps: Pick<Deps, 'mail'>) =>
+/** @param site the site's name and contact address, as they are when a mail is sent */
+export const mailWorker = (deps: Pick<Deps, 'mail'>, site: () => Promise<{ name: string; contact: string }>) =>
   worker(sendMailJob, async ({ undelivered, expiresAt, reference: _, ...mail }) => {
     const isLate = expiresAt !== undefined && Date.parse(expiresAt) <= Date.now()
-    if (!undelivered && !isLate) await deps.mail.send(mail)
+    if (undelivered || isLate) return
+    const known = await site()
+    await deps.mail.send({
+      ...mail,
+      subject: withSite(mail.subject, known),
+      text: withSite(mail.text, known),
+      html: withSiteInMarkup(mail.html, known),
+    })
   })

@@ -1,5 +1,6 @@
 import { mailPage } from '#server/domains/mail/mail-page.ts'
 import { escapeHtml } from '#server/markup.ts'
+import { SITE_NAME } from '#server/texts/site-marks.ts'
 import type { Language } from '#server/viewer.ts'
 import type { QueuedMail } from '../mail/jobs.ts'
 
@@ -15,20 +16,20 @@ const TEXTS = {
     },
     remove: {
       subject: 'Your meme has been removed',
-      lead: (name: string) => `The operator of Memeroom has removed your meme “${name}”.`,
+      lead: (name: string) => `The operator of ${SITE_NAME} has removed your meme “${name}”.`,
     },
     restore: {
       subject: 'Your meme is back',
       lead: (name: string) => `Your meme “${name}” is visible again.`,
     },
     suspend: {
-      subject: 'Your Memeroom account is suspended',
+      subject: `Your ${SITE_NAME} account is suspended`,
       lead: () =>
-        'The operator of Memeroom has suspended your account. You can still log in to read the reason, to get a copy of your data, and to delete the account.',
+        `The operator of ${SITE_NAME} has suspended your account. You can still log in to read the reason, to get a copy of your data, and to delete the account.`,
     },
     unsuspend: {
-      subject: 'Your Memeroom account has been reinstated',
-      lead: () => 'The operator of Memeroom has lifted the suspension of your account.',
+      subject: `Your ${SITE_NAME} account has been reinstated`,
+      lead: () => `The operator of ${SITE_NAME} has lifted the suspension of your account.`,
     },
     reason: 'Reason',
     until: (day: string) => `The suspension ends on ${day}.`,
@@ -46,20 +47,20 @@ const TEXTS = {
     },
     remove: {
       subject: 'Meme của bạn đã bị gỡ',
-      lead: (name: string) => `Người vận hành Memeroom đã gỡ meme “${name}” của bạn.`,
+      lead: (name: string) => `Người vận hành ${SITE_NAME} đã gỡ meme “${name}” của bạn.`,
     },
     restore: {
       subject: 'Meme của bạn đã được khôi phục',
       lead: (name: string) => `Meme “${name}” của bạn đã hiển thị trở lại.`,
     },
     suspend: {
-      subject: 'Tài khoản Memeroom của bạn đã bị tạm khóa',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã bị tạm khóa`,
       lead: () =>
-        'Người vận hành Memeroom đã tạm khóa tài khoản của bạn. Bạn vẫn có thể đăng nhập để đọc lý do, lấy bản sao dữ liệu và xóa tài khoản.',
+        `Người vận hành ${SITE_NAME} đã tạm khóa tài khoản của bạn. Bạn vẫn có thể đăng nhập để đọc lý do, lấy bản sao dữ liệu và xóa tài khoản.`,
     },
     unsuspend: {
-      subject: 'Tài khoản Memeroom của bạn đã được mở khóa',
-      lead: () => 'Người vận hành Memeroom đã mở khóa tài khoản của bạn.',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã được mở khóa`,
+      lead: () => `Người vận hành ${SITE_NAME} đã mở khóa tài khoản của bạn.`,
     },
     reason: 'Lý do',
     until: (day: string) => `Thời hạn khóa đến hết ngày ${day}.`,

@@ -12,7 +12,7 @@ beforeAll(async () => {
   app = await createTestApp()
   // Mails become files here, as they do without a mail server.
   const outboxDir = path.join(app.dataDir, 'outbox')
-  const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, log: () => {} })
+  const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
   app.deps.mail.send = (mail) => outbox.send(mail)
   app.deps.mail.forget = (trace) => outbox.forget(trace)
 })
@@ -45,14 +45,14 @@ async function everyFile(): Promise<Map<string, Buffer>> {
 
 /** Where any of these texts still stands: table or file, and the text. */
 async function traces(texts: string[]): Promise<string[]> {
-  const places = [
-    ...[...(await everyRow())].map(([place, text]) => [place, text.toLowerCase()] as const),
+  const locations = [
+    ...[...(await everyRow())].map(([location, text]) => [location, text.toLowerCase()] as const),
     ...[...(await everyFile())].map(
-      ([place, bytes]) => [place, `${place} ${bytes.toString('latin1')}`.toLowerCase()] as const,
+      ([location, bytes]) => [location, `${location} ${bytes.toString('latin1')}`.toLowerCase()] as const,
     ),
   ]
-  return places.flatMap(([place, text]) =>
-    texts.filter((it) => text.includes(it.toLowerCase())).map((it) => `${place}: ${it}`),
+  return locations.flatMap(([location, text]) =>
+    texts.filter((it) => text.includes(it.toLowerCase())).map((it) => `${location}: ${it}`),
   )
 }
 

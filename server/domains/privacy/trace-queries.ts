@@ -18,10 +18,10 @@ export async function cutFromPages(tx: Tx, memeIds: string[]): Promise<void> {
   const gone = sql`${memeIds}::uuid[]`
   await sql`
     update feed_pages p set (meme_ids, reasons, groups) = (
-      select coalesce(array_agg(e.meme order by e.place), '{}'), coalesce(array_agg(coalesce(e.reason, '') order by e.place), '{}'),
+      select coalesce(array_agg(e.meme order by e.position), '{}'), coalesce(array_agg(coalesce(e.reason, '') order by e.position), '{}'),
         coalesce(array_agg(case when split_part(e.grouped, ' ', 2) = any(${memeIds}::text[])
-          then split_part(e.grouped, ' ', 1) || ' ' || e.meme else coalesce(e.grouped, '') end order by e.place), '{}')
-      from unnest(p.meme_ids, p.reasons, p.groups) with ordinality e (meme, reason, grouped, place)
+          then split_part(e.grouped, ' ', 1) || ' ' || e.meme else coalesce(e.grouped, '') end order by e.position), '{}')
+      from unnest(p.meme_ids, p.reasons, p.groups) with ordinality e (meme, reason, grouped, position)
       where e.meme <> all(${gone}))
     where p.meme_ids && ${gone} or exists (select from unnest(p.groups) g where split_part(g, ' ', 2) = any(${memeIds}::text[]))`.execute(
     tx,

@@ -157,7 +157,7 @@ export interface PictureWord extends ReadWordText {
   height: number
 }
 
-/** The words read in pictures, with their places as fractions of the picture. */
+/** The words read in pictures, with their boxes as fractions of the picture. */
 export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
   if (ids.length === 0) return new Map()
   const rows = await db

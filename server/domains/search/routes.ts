@@ -9,6 +9,7 @@ import { registerCall } from '#server/http/register-call.ts'
 import { findPeople } from '../users/find-people.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
+import { readOperators } from './query/operators.ts'
 import { searchByText } from './query/search-by-text.ts'
 import { suggest } from './query/suggest.ts'
 import { widen } from './query/widen.ts'
@@ -35,7 +36,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
       const isFirst = query.lastId === undefined && query.lastScore === undefined
       const [{ memes, hasNext, nextCursor }, people] = await Promise.all([
         searchByText(deps, viewer, query),
-        isFirst ? findPeople(deps, viewer, query.q, PEOPLE_MAX) : undefined,
+        isFirst ? findPeople(deps, viewer, readOperators(query.q).text, PEOPLE_MAX) : undefined,
       ])
       return { data: memes, hasNext, nextCursor, ...(people && { people }) }
     },

@@ -118,7 +118,7 @@ describe('the score of a meme', () => {
 })
 
 describe('OCR alternatives', () => {
-  test('come back as they were written, by the place of the word', () => {
+  test('come back as they were written, by the position of the word', () => {
     const line = encodeAlternatives([
       { text: 'KHÔNG' },
       { text: 'MÈO-CON', others: [{ text: 'MEO', chance: 0.4 }] },

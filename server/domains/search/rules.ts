@@ -127,7 +127,7 @@ interface WordMatch {
   marks: number
 }
 
-/** A meme's words by field and place, and the OCR alternatives of those in its picture. */
+/** A meme's words by field and position, and the OCR alternatives of those in its picture. */
 interface MemeWords {
   exact: string[][]
   folded: string[][]

@@ -18,6 +18,6 @@ export async function storeSetting(tx: Tx, key: string, value: string): Promise<
   await tx
     .insertInto('settings')
     .values({ key: PREFIX + key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
     .execute()
 }

@@ -1,5 +1,6 @@
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { SearchQuery } from '#contract/search.ts'
 import { TagName } from '#contract/tags.ts'
 import { TemplateId } from '#contract/templates.ts'
 import { UserIdOrName } from '#contract/users.ts'
@@ -9,20 +10,29 @@ import type { PageDocument, PageRequest } from '#server/page-document.ts'
 import type { Visitor } from '#server/viewer.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
+import { searchByText } from '../search/query/search-by-text.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
-import { memeDocument, tagDocument, trendingDocument, trendingUsersDocument, userDocument } from './documents.ts'
+import {
+  memeDocument,
+  searchDocument,
+  searchHead,
+  tagDocument,
+  trendingDocument,
+  trendingUsersDocument,
+  userDocument,
+} from './documents.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'
 import { sharingTexts } from './texts.ts'
 
-type SharingDeps = Pick<Deps, 'config' | 'db'>
+type SharingDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
 
 /** Pages where `view` opens a public meme. */
-const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag])
+const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag, PAGES.template])
 const CONTENT_PAGES = new Set<string>([
   ...[PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers, PAGES.templates, PAGES.template],
 ])
@@ -37,10 +47,12 @@ export const visitorIn = (language: PageRequest['language']): Visitor => ({
   userAgent: '',
 })
 
+const searchOf = ({ pattern, query }: PageRequest) => (pattern === PAGES.home ? query.search : undefined)
 const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)
 
 /** Whether a page shows content from the database. */
-export const hasContent = (page: PageRequest): boolean => CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page))
+export const hasContent = (page: PageRequest): boolean =>
+  CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
 
 /** What the page holds. Throws AppError for content that visitors cannot see: `meme.removed`, else not found. */
 export async function describePage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
@@ -52,6 +64,13 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     if (pattern === PAGES.user) await getUserCard(deps, viewer, personOf(params))
     const meme = await getMeme(deps, viewer, memeIdOf(view))
     return memeDocument(meme, language, publicUrl, { isFirstView: false })
+  }
+  const search = searchOf(page)
+  if (search) {
+    const q = SearchQuery.safeParse(search)
+    if (!q.success) return describeAddress(deps, page, 200)
+    const { memes } = await searchByText(deps, viewer, { q: q.data, limit: LISTED })
+    return searchDocument(q.data, memes, language, publicUrl)
   }
   if (pattern === PAGES.meme) {
     const meme = await getMeme(deps, viewer, memeIdOf(params.id))
@@ -94,27 +113,24 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
 /** The head of a page of which nothing but its address is known. */
 export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, status: number): PageDocument {
   const { publicUrl } = deps.config
-  const { pattern, query, language } = page
+  const { pattern, language, about } = page
   const texts = sharingTexts(language)
-  const search = pattern === PAGES.home ? query.search : undefined
+  const search = searchOf(page)
   const common = { language, type: 'website' as const }
   if (status !== 200) {
     const title = status === 410 ? texts.gone : status === 404 ? texts.missing : ''
-    return { head: renderHead({ ...common, title, description: texts.home, path: '/', indexed: false }, publicUrl) }
+    return {
+      head: renderHead({ ...common, title, description: about || texts.home, path: '/', indexed: false }, publicUrl),
+    }
   }
-  if (search) {
-    const path = `/?${new URLSearchParams({ search })}`
-    const feed = `/feeds/search?${new URLSearchParams({ q: search })}`
-    const [title, description] = [texts.search(search), texts.searchAbout(search)]
-    return { head: renderHead({ ...common, title, description, path, feed, indexed: false }, publicUrl) }
-  }
+  if (search) return { head: renderHead(searchHead(search, language), publicUrl) }
   const isHome = pattern === PAGES.home
   return {
     head: renderHead(
       {
         ...common,
         title: '',
-        description: texts.home,
+        description: about || texts.home,
         path: pattern.includes(':') ? '/' : pattern,
         indexed: !NOT_INDEXED.has(pattern) && !pattern.includes(':'),
         ...(isHome ? { feed: '/feeds/trending', structured: [webSite(publicUrl)] } : {}),

@@ -7,8 +7,8 @@ import type { UserCard } from '#contract/users.ts'
 import { escapeHtml } from '#server/markup.ts'
 import type { PageDocument } from '#server/page-document.ts'
 import type { Language } from '#server/viewer.ts'
-import { isSensitive, memeDescription, memePath, previewPictures, tagPath, userPath } from './meme-facts.ts'
-import { renderHead } from './page-head.ts'
+import { isSensitive, memeDescription, memePath, previewPictures, searchPath, tagPath, userPath } from './meme-facts.ts'
+import { type PageHead, renderHead } from './page-head.ts'
 import { breadcrumbs, imageObject, memeList, profilePage } from './structured-data.ts'
 import { sharingTexts } from './texts.ts'
 
@@ -132,6 +132,33 @@ export function trendingDocument(memes: Meme[], language: Language, publicUrl: s
       publicUrl,
     ),
     noscript: listMarkup(title, memes, language),
+  }
+}
+
+/** @param memes the best results; the document names them, and shows the first that is not sensitive */
+export function searchDocument(search: string, memes: Meme[], language: Language, publicUrl: string): PageDocument {
+  const head = searchHead(search, language)
+  return {
+    head: renderHead(
+      { ...head, pictures: firstPicture(memes), structured: [memeList(head.title, head.path, memes, publicUrl)] },
+      publicUrl,
+    ),
+    noscript: listMarkup(head.title, memes, language),
+  }
+}
+
+/** Of a search of which only the words are known. Search engines are asked not to list results of searches. */
+export function searchHead(search: string, language: Language): PageHead {
+  const texts = sharingTexts(language)
+  return {
+    language,
+    type: 'website',
+    title: texts.search(search),
+    description: texts.searchAbout(search),
+    path: searchPath(search),
+    feed: `/feeds/search?${new URLSearchParams({ q: search })}`,
+    indexed: false,
+    canonical: true,
   }
 }
 

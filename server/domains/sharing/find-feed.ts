@@ -12,7 +12,7 @@ import { listTrendingMemes } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
 import { visitorIn } from './describe-page.ts'
 import type { MemeFeed } from './feeds.ts'
-import { tagPath, userPath } from './meme-facts.ts'
+import { searchPath, tagPath, userPath } from './meme-facts.ts'
 import { sharingTexts } from './texts.ts'
 
 type FeedDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
@@ -52,7 +52,7 @@ export async function findFeed(
   const { memes } = await searchByText(deps, viewer, { q: of.q, limit: ITEMS })
   return {
     title: texts.search(of.q),
-    path: `/?${new URLSearchParams({ search: of.q })}`,
+    path: searchPath(of.q),
     feedPath: `/feeds/search?${new URLSearchParams({ q: of.q })}`,
     language,
     memes,

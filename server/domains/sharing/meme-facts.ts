@@ -9,9 +9,11 @@ import { sharingTexts } from './texts.ts'
 export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
 export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
 export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
+export const templatePath = (id: string): string => PAGES.template.replace(':id', id)
+export const searchPath = (search: string): string => `${PAGES.home}?${new URLSearchParams({ search })}`
 
 /** Such a meme is described without its picture, wherever that would show without being asked for. */
-export const isSensitive = (meme: Meme & { sensitive?: boolean }): boolean => meme.sensitive === true
+export const isSensitive = (meme: Meme): boolean => meme.sensitive
 
 /** The name of a stored picture changes with its content, so caches of other sites hold no stale one. */
 export const sharePicturePath = (meme: Meme): string =>

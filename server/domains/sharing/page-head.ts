@@ -1,7 +1,8 @@
 import { escapeHtml, scriptJson } from '#server/markup.ts'
+import { SITE_NAME } from '#server/texts/site-marks.ts'
 import type { Language } from '#server/viewer.ts'
 
-export const SITE = 'Memeroom'
+export const SITE = SITE_NAME
 const LANGUAGES = ['en', 'vi'] as const
 const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
 /** Chat apps show about two lines. */
@@ -26,6 +27,8 @@ export interface PageHead {
   type: 'website' | 'article' | 'profile'
   /** False: not for search engines. */
   indexed?: boolean
+  /** Whether the page names its one address and its languages; as `indexed` where it is not said. */
+  canonical?: boolean
   adult?: boolean
   /** The first is the one that previews show. */
   pictures?: HeadPicture[]
@@ -46,7 +49,8 @@ export function renderHead(head: PageHead, publicUrl: string): string {
   return [
     `<title>${escapeHtml(head.title ? `${head.title} · ${SITE}` : SITE)}</title>`,
     named('description', description),
-    ...(head.indexed === false ? [named('robots', 'noindex')] : addresses(head, url)),
+    ...(head.indexed === false ? [named('robots', 'noindex')] : []),
+    ...((head.canonical ?? head.indexed ?? true) ? addresses(head, url) : []),
     ...(head.adult ? [named('rating', 'adult')] : []),
     property('og:site_name', SITE),
     property('og:type', head.type),

@@ -12,6 +12,8 @@ import { AppError } from '#server/errors.ts'
 import { pageLanguage } from '#server/http/page-language.ts'
 import { createPageRate } from '#server/http/page-rate.ts'
 import { parse } from '#server/http/register-call.ts'
+import type { SiteFace } from '#server/page-document.ts'
+import { withSiteInJson, withSiteInMarkup } from '#server/texts/site-marks.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { visitorIn } from './describe-page.ts'
 import { EMBED_POLICY, embedPage } from './embed-page.ts'
@@ -20,7 +22,14 @@ import { findFeed } from './find-feed.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
 import { openSearchDescription } from './open-search.ts'
 import { createSharePictures } from './share-picture.ts'
-import { createSitemapIndex, memeSitemap, peopleSitemap, staticSitemap, tagSitemap } from './sitemap.ts'
+import {
+  createSitemapIndex,
+  memeSitemap,
+  peopleSitemap,
+  staticSitemap,
+  tagSitemap,
+  templateSitemap,
+} from './sitemap.ts'
 
 const HOUR = 'public, max-age=3600'
 const MINUTES = 'public, max-age=300'
@@ -35,7 +44,7 @@ const OembedQuery = z.object({
 })
 
 /** What other software reads of the site: previews, embeds, feeds and sitemaps. */
-export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
+export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Promise<SiteFace>): void {
   const { publicUrl } = deps.config
   const isBusy = createPageRate(app)
   const counted = {
@@ -68,7 +77,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
         'x-robots-tag': 'noindex',
         vary: 'accept-language, cookie',
       })
-      .send(embedPage(meme, language, publicUrl))
+      .send(withSiteInMarkup(embedPage(meme, language, publicUrl), await site()))
   })
 
   app.get('/oembed', counted, async (request, reply) => {
@@ -79,23 +88,25 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps): void {
     const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
     const answer = await findEmbed(deps, { url, ...bounds }, pageLanguage(request))
     reply.header('cache-control', MINUTES)
-    if (format === 'xml') return reply.type('text/xml; charset=utf-8').send(oembedXml(answer))
-    return reply.type('application/json; charset=utf-8').send(JSON.stringify(answer))
+    if (format === 'xml')
+      return reply.type('text/xml; charset=utf-8').send(withSiteInMarkup(oembedXml(answer), await site()))
+    return reply.type('application/json; charset=utf-8').send(withSiteInJson(JSON.stringify(answer), await site()))
   })
 
-  feedRoutes(app, deps, counted)
+  feedRoutes(app, deps, counted, site)
 
   app.get('/opensearch.xml', async (_request, reply) =>
     reply
       .type('application/opensearchdescription+xml; charset=utf-8')
       .header('cache-control', HOUR)
-      .send(openSearchDescription(publicUrl)),
+      .send(withSiteInMarkup(openSearchDescription(publicUrl), await site())),
   )
 
   const sendXml = (reply: FastifyReply, xml: string) => reply.type(XML).header('cache-control', HOUR).send(xml)
   app.get('/sitemap.xml', counted, async (_request, reply) => sendXml(reply, await sitemapIndex()))
   app.get('/sitemap/pages.xml', counted, async (_request, reply) => sendXml(reply, staticSitemap(deps)))
   app.get('/sitemap/tags.xml', counted, async (_request, reply) => sendXml(reply, await tagSitemap(deps)))
+  app.get('/sitemap/templates.xml', counted, async (_request, reply) => sendXml(reply, await templateSitemap(deps)))
   app.get<{ Params: { file: string } }>('/sitemap/memes/:file', counted, async (request, reply) =>
     sendXml(reply, await memeSitemap(deps, idOfFile(request.params.file))),
   )
@@ -108,6 +119,7 @@ function feedRoutes(
   app: FastifyInstance,
   deps: Deps,
   counted: { onRequest: (request: FastifyRequest) => Promise<void> },
+  site: () => Promise<SiteFace>,
 ) {
   const { publicUrl } = deps.config
 
@@ -119,7 +131,8 @@ function feedRoutes(
   ) {
     const feed = await findFeed(deps, of, pageLanguage(request))
     const isAtom = extension === 'atom'
-    const body = isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl)
+    const named = isAtom ? withSiteInMarkup : withSiteInJson
+    const body = named(isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl), await site())
     const etag = `W/"${createHash('sha1').update(body).digest('base64url')}"`
     reply.headers({
       'cache-control': MINUTES,

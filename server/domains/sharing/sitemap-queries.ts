@@ -18,10 +18,11 @@ export interface SitemapEntry {
   picture: string | null
 }
 
-const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isLive()}`
-const people = sql`
-  select id, updated_at as changed_at from users
-  where suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo)`
+/** What search engines show without being asked; a sensitive meme is not among it. */
+const isListed = sql`(${isLive()} and not m.sensitive)`
+const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isListed}`
+const isListedPerson = sql`(suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo))`
+const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`
 
 const SOURCES = { memes, people } as const
 export type SitemapKind = keyof typeof SOURCES
@@ -38,15 +39,14 @@ export async function findSitemapPages(db: Db, kind: SitemapKind): Promise<Sitem
 export async function findSitemapMemes(db: Db, from: string): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select m.id::text as name, m.updated_at as changed_at, m.blob_origin as picture from memes m
-    where ${isLive()} and m.id >= ${from}::uuid order by m.id limit ${SITEMAP_PAGE}`.execute(db)
+    where ${isListed} and m.id >= ${from}::uuid order by m.id limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }
 
 export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select username as name, updated_at as changed_at, null::text as picture from users
-    where suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo) and id >= ${from}::uuid
-    order by id limit ${SITEMAP_PAGE}`.execute(db)
+    where ${isListedPerson} and id >= ${from}::uuid order by id limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }
 
@@ -54,6 +54,16 @@ export async function findSitemapPeople(db: Db, from: string): Promise<SitemapEn
 export async function findSitemapTags(db: Db): Promise<SitemapEntry[]> {
   const found = await sql<SitemapEntry>`
     select tag as name, max(m.updated_at) as changed_at, null::text as picture from memes m, unnest(m.tags) tag
-    where ${isLive()} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(db)
+    where ${isListed} group by tag order by count(*) desc, tag limit ${SITEMAP_PAGE}`.execute(db)
+  return found.rows
+}
+
+/** The templates in use most, with the time of the newest change among their memes. */
+export async function findSitemapTemplates(db: Db): Promise<SitemapEntry[]> {
+  const found = await sql<SitemapEntry>`
+    select g.template_id::text as name, max(m.updated_at) as changed_at, null::text as picture
+    from meme_templates g join memes m on m.id = g.meme_id join templates t on t.id = g.template_id
+    where ${isListed} and t.merged_into is null
+    group by g.template_id having count(*) > 1 order by count(*) desc, g.template_id limit ${SITEMAP_PAGE}`.execute(db)
   return found.rows
 }

@@ -2,13 +2,14 @@ import { PAGES } from '#contract/pages.ts'
 import type { Deps } from '#server/deps.ts'
 import { escapeXml } from '#server/markup.ts'
 import { mediaPath } from '#server/media-path.ts'
-import { memePath, tagPath, userPath } from './meme-facts.ts'
+import { memePath, tagPath, templatePath, userPath } from './meme-facts.ts'
 import { absolute } from './page-head.ts'
 import {
   findSitemapMemes,
   findSitemapPages,
   findSitemapPeople,
   findSitemapTags,
+  findSitemapTemplates,
   type SitemapEntry,
 } from './sitemap-queries.ts'
 
@@ -19,8 +20,10 @@ const STATIC_PAGES = [
   PAGES.home,
   PAGES.trending,
   PAGES.trendingUsers,
+  PAGES.templates,
   PAGES.privacyPolicy,
   PAGES.termsOfService,
+  PAGES.rules,
   PAGES.dataDeletionGuide,
 ]
 const HEADER = '<?xml version="1.0" encoding="UTF-8"?>\n'
@@ -48,6 +51,7 @@ async function makeIndex({ config, db }: SitemapDeps): Promise<string> {
   const entries = [
     entry('/sitemap/pages.xml'),
     entry('/sitemap/tags.xml'),
+    entry('/sitemap/templates.xml'),
     ...people.map((page) => entry(`/sitemap/people/${page.from}.xml`, page.changed_at)),
     ...memes.map((page) => entry(`/sitemap/memes/${page.from}.xml`, page.changed_at)),
   ]
@@ -60,6 +64,11 @@ export function staticSitemap({ config }: Pick<SitemapDeps, 'config'>): string {
 
 export async function tagSitemap({ config, db }: SitemapDeps): Promise<string> {
   return urlSet((await findSitemapTags(db)).map((entry) => urlEntry(entry, tagPath(entry.name), config.publicUrl)))
+}
+
+export async function templateSitemap({ config, db }: SitemapDeps): Promise<string> {
+  const templates = await findSitemapTemplates(db)
+  return urlSet(templates.map((entry) => urlEntry(entry, templatePath(entry.name), config.publicUrl)))
 }
 
 /** @param from the id that the page begins with */

@@ -1,4 +1,17 @@
+import type {
+  BreadcrumbList,
+  CollectionPage,
+  ImageObject,
+  InteractionCounter,
+  ProfilePage,
+  QuantitativeValue,
+  SearchAction,
+  WebSite,
+  WithActionConstraints,
+  WithContext,
+} from 'schema-dts'
 import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/users.ts'
 import type { Language } from '#server/viewer.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
@@ -8,7 +21,7 @@ import { sharingTexts } from './texts.ts'
 const CONTEXT = 'https://schema.org'
 
 /** A meme as schema.org's ImageObject; of a sensitive one without the addresses of its picture. */
-export function imageObject(meme: Meme, language: Language, publicUrl: string): object {
+export function imageObject(meme: Meme, language: Language, publicUrl: string): WithContext<ImageObject> {
   const url = absolute(publicUrl, memePath(meme._id))
   const { image, creator, stats } = meme
   return {
@@ -26,9 +39,10 @@ export function imageObject(meme: Meme, language: Language, publicUrl: string): 
           contentUrl: absolute(publicUrl, image.imageOrigin),
           thumbnailUrl: absolute(publicUrl, sharePicturePath(meme)),
           encodingFormat: image.mime,
-          width: image.width,
-          height: image.height,
+          width: pixels(image.width),
+          height: pixels(image.height),
         }),
+    creditText: creator?.displayName ?? SITE,
     datePublished: meme.createdAt,
     uploadDate: meme.createdAt,
     dateModified: meme.updatedAt,
@@ -52,7 +66,11 @@ export function imageObject(meme: Meme, language: Language, publicUrl: string): 
 }
 
 /** The way from the home page to a page. */
-export function breadcrumbs(steps: { name: string; path: string }[], language: Language, publicUrl: string): object {
+export function breadcrumbs(
+  steps: { name: string; path: string }[],
+  language: Language,
+  publicUrl: string,
+): WithContext<BreadcrumbList> {
   const all = [{ name: sharingTexts(language).homeTitle, path: '/' }, ...steps]
   return {
     '@context': CONTEXT,
@@ -66,7 +84,7 @@ export function breadcrumbs(steps: { name: string; path: string }[], language: L
   }
 }
 
-export function profilePage(user: UserCard, publicUrl: string): object {
+export function profilePage(user: UserCard, publicUrl: string): WithContext<ProfilePage> {
   const url = absolute(publicUrl, userPath(user.username))
   return {
     '@context': CONTEXT,
@@ -86,7 +104,12 @@ export function profilePage(user: UserCard, publicUrl: string): object {
   }
 }
 
-export function memeList(name: string, path: string, memes: readonly Meme[], publicUrl: string): object {
+export function memeList(
+  name: string,
+  path: string,
+  memes: readonly Meme[],
+  publicUrl: string,
+): WithContext<CollectionPage> {
   return {
     '@context': CONTEXT,
     '@type': 'CollectionPage',
@@ -105,22 +128,29 @@ export function memeList(name: string, path: string, memes: readonly Meme[], pub
 }
 
 /** The site with its search, for search engines that offer a search box. */
-export function webSite(publicUrl: string): object {
+export function webSite(publicUrl: string): WithContext<WebSite> {
+  const search: WithActionConstraints<SearchAction> = {
+    '@type': 'SearchAction',
+    target: { '@type': 'EntryPoint', urlTemplate: `${absolute(publicUrl, PAGES.home)}?search={search_term_string}` },
+    'query-input': 'required name=search_term_string',
+  }
   return {
     '@context': CONTEXT,
     '@type': 'WebSite',
     name: SITE,
     url: absolute(publicUrl, '/'),
     inLanguage: ['en', 'vi'],
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: { '@type': 'EntryPoint', urlTemplate: `${absolute(publicUrl, '/')}?search={search_term_string}` },
-      'query-input': 'required name=search_term_string',
-    },
+    potentialAction: search,
   }
 }
 
-const counter = (action: string, count: number) => ({
+/** The code for pixels in UN/CEFACT's list of units. */
+const pixels = (value: number): QuantitativeValue => ({ '@type': 'QuantitativeValue', value, unitCode: 'E37' })
+
+const counter = (
+  action: 'ViewAction' | 'LikeAction' | 'ShareAction' | 'FollowAction' | 'WriteAction',
+  count: number,
+): InteractionCounter => ({
   '@type': 'InteractionCounter',
   interactionType: { '@type': action },
   userInteractionCount: count,

@@ -4,11 +4,10 @@ import type { TemplateDetail } from '#contract/templates.ts'
 import type { PageDocument } from '#server/page-document.ts'
 import type { Language } from '#server/viewer.ts'
 import { firstPicture, listMarkup } from './documents.ts'
+import { templatePath } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { breadcrumbs, memeList } from './structured-data.ts'
 import { sharingTexts } from './texts.ts'
-
-const templatePath = (id: string) => PAGES.template.replace(':id', id)
 
 export function templateDocument(
   template: TemplateDetail,
@@ -43,7 +42,11 @@ export function templateDocument(
 export function templatesDocument(language: Language, publicUrl: string): PageDocument {
   const texts = sharingTexts(language)
   const [title, path] = [texts.templates, PAGES.templates]
+  const structured = [breadcrumbs([{ name: title, path }], language, publicUrl)]
   return {
-    head: renderHead({ language, title, description: texts.templatesAbout, path, type: 'website' }, publicUrl),
+    head: renderHead(
+      { language, title, description: texts.templatesAbout, path, type: 'website', structured },
+      publicUrl,
+    ),
   }
 }

@@ -24,7 +24,7 @@ describe('the name of a template', () => {
 
 const word = (x: number, y: number, width = 0.2) => ({ x, y, width, height: 0.08 })
 
-describe('the places of captions', () => {
+describe('the boxes of captions', () => {
   test('are where the words of most memes are, from top to bottom', () => {
     const boxes = captionBoxesOf([
       [word(0.1, 0.05), word(0.35, 0.05), word(0.2, 0.15), word(0.3, 0.85)],

@@ -60,7 +60,7 @@ export interface TrendingUserRow {
 
 /** The newest list of people without those who were suspended since it was made, and those hidden from the viewer. */
 const listedUsers = (period: Period, viewer: Viewer) => sql`
-  select t.*, row_number() over (order by t.rank) as place from trending_users t
+  select t.*, row_number() over (order by t.rank) as position from trending_users t
   where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
     and (select u.suspended_at is null from users u where u.id = t.user_id)
     and ${isPersonShown(viewer, 't.user_id', 'lists')}`
@@ -84,8 +84,8 @@ export async function findTrendingUsers(
     lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
         coalesce(sum(s.view_count), 0)::int as views
       from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and ${isLive()}) totals
-    where t.place > ${offset} and t.place <= ${offset + limit}
-    order by t.place`.execute(db)
+    where t.position > ${offset} and t.position <= ${offset + limit}
+    order by t.position`.execute(db)
   return found.rows
 }
 

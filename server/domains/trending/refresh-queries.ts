@@ -68,8 +68,8 @@ const gained = ({ period }: Span, kind: Kind, ids: string) => sql`
   left join open_hours o on o.id = c.id`
 
 /**
- * The ids of those that closed hours alone may bring into a list of `kept`: whoever is not live leaves the place to the next, and so does who
- * is read anyway, for what open hours took back may cost the place.
+ * The ids of those that closed hours alone may bring into a list of `kept`: whoever is not live leaves the position to the next, and so does who
+ * is read anyway, for what open hours took back may cost the position.
  */
 const heaviest = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
@@ -92,7 +92,7 @@ const isListed = (id: string) =>
 
 interface Listing {
   kind: Kind
-  /** How many places the list has. */
+  /** How many positions the list has. */
   kept: number
   /** The ids of what is read anyway. */
   active: RawBuilder<unknown>
@@ -112,7 +112,7 @@ const candidates = (span: Span, { kind, kept, active, isLive, scored }: Listing)
 
 /**
  * Memes by what they gained since the span began. Read are those that gained something in the open hours, and of all others as many as
- * the list has places, by an index: what they are worth against each other does not change while hours are closed.
+ * the list has positions, by an index: what they are worth against each other does not change while hours are closed.
  */
 export async function insertTrendingMemes(tx: Tx, generation: string, span: Span): Promise<void> {
   const scored = (ids: string) => sql`

@@ -121,7 +121,7 @@ export async function markSkeletonsCurrent(tx: Tx): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ key: SKELETONS_MARK, value: SKELETONS_VERSION })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: SKELETONS_VERSION, updated_at: new Date() }))
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: SKELETONS_VERSION }))
     .execute()
 }
 

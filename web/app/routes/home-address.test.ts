@@ -1,14 +1,21 @@
 import { expect, it } from 'vitest'
+import { EMPTY_FILTERS } from '../../features/search/search-filters.ts'
 import { readHomeAddress, writeHomeAddress } from './home-address.ts'
 
 it('reads what it writes, search and view together', () => {
-  const address = { search: 'mèo & chó', view: '0198', cat: '', cat2: '' }
+  const address = {
+    search: 'mèo & chó',
+    filters: { animated: 'true', language: 'vi', sort: 'newest', user: 'bob.b' },
+    view: '0198',
+    cat: '',
+    cat2: '',
+  } as const
   const written = writeHomeAddress(address)
   expect(readHomeAddress(new URL(written, 'http://localhost').searchParams)).toEqual(address)
 })
 
 it('is the bare path where nothing is asked for', () => {
-  expect(writeHomeAddress({ search: '', view: '', cat: '', cat2: '' })).toBe('/')
+  expect(writeHomeAddress({ search: '', filters: EMPTY_FILTERS, view: '', cat: '', cat2: '' })).toBe('/')
 })
 
 it('reads the id of a meme as answers spell it', () => {
@@ -17,4 +24,12 @@ it('reads the id of a meme as answers spell it', () => {
 
 it('takes a blank search for none', () => {
   expect(readHomeAddress(new URLSearchParams('search=%20%20&view=')).search).toBe('')
+})
+
+it('knows only filters of a search, with values that they have', () => {
+  expect(readHomeAddress(new URLSearchParams('search=a&animated=maybe&sort=oldest&user=%40bob')).filters).toEqual({
+    ...EMPTY_FILTERS,
+    user: 'bob',
+  })
+  expect(readHomeAddress(new URLSearchParams('animated=true')).filters).toEqual(EMPTY_FILTERS)
 })

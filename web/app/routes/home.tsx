@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useNavigationType, useSearchParams } from 'react-router'
+import { useNavigate, useNavigationType, useSearchParams } from 'react-router'
 import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { fillFeed } from '../../features/feed/fill-feed.ts'
@@ -15,8 +15,11 @@ import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { searchQuery } from '../../features/search/search-query.ts'
+import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
 import { loadTexts } from '../../lib/i18n.ts'
+import { ButtonLink } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './home.module.css'
 import { type HomeAddress, readHomeAddress, writeHomeAddress } from './home-address.ts'
@@ -32,6 +35,10 @@ const FoundPeople = lazy(async () => {
   return { default: Component }
 })
 
+const SearchFilterBar = lazy(() =>
+  import('../../features/search/search-filter-bar.tsx').then((module) => ({ default: module.SearchFilterBar })),
+)
+
 export function HomeRoute() {
   const [query] = useSearchParams()
   const address = readHomeAddress(query)
@@ -39,7 +46,7 @@ export function HomeRoute() {
   return (
     <div className={styles.home}>
       {address.search ? (
-        <SearchHome key={address.search} address={address} />
+        <SearchHome address={address} />
       ) : (
         <FeedHome key={`${address.cat} ${address.cat2}`} address={address} />
       )}
@@ -54,43 +61,76 @@ function FeedHome({ address }: { address: HomeAddress }) {
   const uploaded = useUploadedMemes()
   const list = useMemeList(useInfiniteQuery(options), uploaded)
   useTopOnUpload(uploaded.length)
+  const filter = [address.cat, address.cat2].filter(Boolean).map((tag) => `#${tag}`)
+  const clearTo = writeHomeAddress({ ...address, cat: '', cat2: '' })
   return (
     <>
-      <PageTitle />
-      <h1>
-        <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
-      </h1>
+      <PageTitle>{filter.join(' ')}</PageTitle>
+      {filter.length === 0 && (
+        <h1>
+          <VisuallyHidden>{t('feed.title')}</VisuallyHidden>
+        </h1>
+      )}
       <HomeTags address={address} />
+      {filter.length > 0 && <TagFilterHead title={filter.join(' ')} clearTo={clearTo} />}
       <HomeList
         list={list}
         listKey={listKeyOf(options.queryKey)}
         queryKey={options.queryKey}
-        label={t('feed.title')}
+        label={filter.join(' ') || t('feed.title')}
         address={address}
         sourceType="feed"
-        empty={<FeedEmpty />}
+        empty={
+          filter.length > 0 ? (
+            <EmptyState
+              title={t('feed.filterEmpty.title')}
+              hint={t('feed.filterEmpty.hint')}
+              action={<ButtonLink to={clearTo}>{t('feed.clearFilter')}</ButtonLink>}
+            />
+          ) : (
+            <FeedEmpty />
+          )
+        }
       />
     </>
   )
 }
 
+/** What narrows the search stays as it is while the results change with it. */
 function SearchHome({ address }: { address: HomeAddress }) {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const { search, filters } = address
+  const feedAddress = writeHomeAddress({ ...address, search: '' })
+  return (
+    <>
+      <PageTitle>{t('search.title', { text: asQuoted(search) })}</PageTitle>
+      <SearchHeading text={search} backTo={feedAddress} />
+      <Suspense fallback={<div className={styles.filters} />}>
+        <SearchFilterBar
+          key={search}
+          filters={filters}
+          onChange={(next) => void navigate(writeHomeAddress({ ...address, view: '', filters: next }))}
+        />
+      </Suspense>
+      <SearchResults key={listKeyOf(searchQuery(search, filters).queryKey)} address={address} backTo={feedAddress} />
+    </>
+  )
+}
+
+function SearchResults({ address, backTo }: { address: HomeAddress; backTo: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const came = useNavigationType()
-  const options = searchQuery(address.search)
+  const options = searchQuery(address.search, address.filters)
   // A repeated search reloads; going back restores it.
   useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
   const query = useInfiniteQuery(options)
   const list = useMemeList(query)
   const people = query.data?.pages[0]?.people ?? []
   const bandOf = useSearchBands()
-  const title = t('search.title', { text: asQuoted(address.search) })
-  const feedAddress = writeHomeAddress({ ...address, search: '' })
   return (
     <>
-      <PageTitle>{title}</PageTitle>
-      <SearchHeading text={address.search} backTo={feedAddress} />
       {people.length > 0 && (
         <Suspense fallback={<div className={styles.people} />}>
           <FoundPeople people={people} />
@@ -100,11 +140,11 @@ function SearchHome({ address }: { address: HomeAddress }) {
         list={list}
         listKey={listKeyOf(options.queryKey)}
         queryKey={options.queryKey}
-        label={title}
+        label={t('search.title', { text: asQuoted(address.search) })}
         address={address}
         sourceType="search"
         bandOf={bandOf}
-        empty={<SearchEmpty text={address.search} backTo={feedAddress} />}
+        empty={<SearchEmpty text={address.search} backTo={backTo} />}
       />
     </>
   )

@@ -1,4 +1,4 @@
-/** The filter of the feed after a press on a tag: chosen, no longer chosen, or in the place of the second. */
+/** The filter of the feed after a press on a tag: chosen, no longer chosen, or instead of the second. */
 export function toggleTag(chosen: readonly string[], tag: string): { cat: string; cat2: string } {
   const [cat = '', cat2 = ''] = chosen.includes(tag)
     ? chosen.filter((one) => one !== tag)

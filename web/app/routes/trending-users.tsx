@@ -2,13 +2,12 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import type { ComponentType, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
-import type { TrendingUser } from '#contract/trending.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { useFollowersCount } from '../../features/follows/follow-store.ts'
 import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
-import { trendingUsersQuery } from '../../features/trending/trending-query.ts'
+import { type RankedUser, trendingUsersQuery } from '../../features/trending/trending-query.ts'
 import { TrendingUserCard, TrendingUserRow } from '../../features/trending/trending-user.tsx'
 import { paths } from '../../lib/paths.ts'
 
@@ -34,7 +33,7 @@ function UserColumn({ frame }: { frame: TimeFrame }) {
     <TrendingList
       label={t('trending.users.list', { frame: t(FRAME_KEYS[frame]) })}
       query={query}
-      idOf={(user) => user._id}
+      idOf={(user) => user.username}
       card={(user) => <Followed user={user} Entry={TrendingUserCard} />}
       row={(user) => <Followed user={user} Entry={TrendingUserRow} />}
       empty={{ title: t('trending.users.empty'), hint: t('trending.users.emptyHint') }}
@@ -43,8 +42,8 @@ function UserColumn({ frame }: { frame: TimeFrame }) {
 }
 
 interface FollowedProps {
-  user: TrendingUser
-  Entry: ComponentType<{ user: TrendingUser; action: ReactNode }>
+  user: RankedUser
+  Entry: ComponentType<{ user: RankedUser; action: ReactNode }>
 }
 
 /** An entry with its follow button and optimistic follower count. */

@@ -16,9 +16,9 @@ interface DayPlotProps {
 
 /** Values of days as an area; the sum stands beside it for those who cannot see it. */
 export function DayPlot({ days, values, language }: DayPlotProps) {
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   useEffect(() => {
-    const element = place.current
+    const element = container.current
     if (!element) return
     const style = getComputedStyle(element)
     const ink = style.getPropertyValue('--ink-soft')
@@ -54,7 +54,7 @@ export function DayPlot({ days, values, language }: DayPlotProps) {
   return (
     <>
       <strong>{formatCompact(sum, language)}</strong>
-      <div ref={place} className={styles.canvas} aria-hidden="true" />
+      <div ref={container} className={styles.canvas} aria-hidden="true" />
     </>
   )
 }

@@ -4,6 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { SITE_DESCRIPTION_MAX_CHARS, SITE_NAME_MAX_CHARS, SITE_RULES_MAX_CHARS } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { LANGUAGE_NAMES } from '../../lib/choices.ts'
+import { LANGUAGES } from '../../lib/language.ts'
+import { paintAccent, site } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { Select } from '../../ui/select.tsx'
@@ -12,7 +15,9 @@ import { ErrorState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
+import { AccentField } from './accent-field.tsx'
 import styles from './admin.module.css'
+import { LogoField } from './logo-field.tsx'
 
 type Settings = Answer<'GET /admin/settings'>['data']
 
@@ -38,7 +43,7 @@ function Form({ settings }: { settings: Settings }) {
   const [isSaving, setSaving] = useState(false)
   const change = <K extends keyof Settings>(key: K, value: Settings[K]) =>
     setValues((before) => ({ ...before, [key]: value }))
-  const text = (key: 'siteName' | 'siteDescription' | 'accentColor' | 'contactEmail' | 'rulesEn' | 'rulesVi') => ({
+  const text = (key: 'siteName' | 'siteDescription' | 'contactEmail' | 'rulesEn' | 'rulesVi') => ({
     /* i18n-keys: admin.settings.* */
     label: t(`admin.settings.${key}`),
     error: errors[key],
@@ -67,6 +72,7 @@ function Form({ settings }: { settings: Settings }) {
       setValues(answer.data)
       setDomains(answer.data.mailDomains.join(', '))
       client.setQueryData(KEY, answer)
+      await showSite(answer.data)
       toast.success(t('admin.settings.saved'))
     } catch (problem) {
       if (problem instanceof ApiError)
@@ -81,7 +87,40 @@ function Form({ settings }: { settings: Settings }) {
       <PanelSection wide title={t('admin.settings.site')} hint={t('admin.settings.siteHint')}>
         <div className={styles.fields}>
           <TextField {...text('siteName')} maxLength={SITE_NAME_MAX_CHARS} />
-          <TextArea {...text('siteDescription')} rows={2} maxChars={SITE_DESCRIPTION_MAX_CHARS} />
+          <TextArea
+            {...text('siteDescription')}
+            hint={t('admin.settings.descriptionHint')}
+            rows={2}
+            maxChars={SITE_DESCRIPTION_MAX_CHARS}
+          />
+          <LogoField />
+          <AccentField
+            value={values.accentColor}
+            error={errors.accentColor}
+            onChange={(color) => change('accentColor', color)}
+          />
+          <fieldset className={styles.languages}>
+            <legend>{t('admin.settings.languages')}</legend>
+            {LANGUAGES.map((language) => (
+              <label key={language} className={styles.check}>
+                <input
+                  type="checkbox"
+                  checked={values.languages.includes(language)}
+                  disabled={values.languages.length === 1 && values.languages[0] === language}
+                  onChange={(event) =>
+                    change(
+                      'languages',
+                      LANGUAGES.filter((one) =>
+                        one === language ? event.target.checked : values.languages.includes(one),
+                      ),
+                    )
+                  }
+                />
+                {LANGUAGE_NAMES[language]}
+              </label>
+            ))}
+            <p className={styles.quiet}>{t('admin.settings.languagesHint')}</p>
+          </fieldset>
           <TextField {...text('contactEmail')} type="email" hint={t('admin.settings.contactHint')} />
         </div>
       </PanelSection>
@@ -137,4 +176,10 @@ function Form({ settings }: { settings: Settings }) {
       </Button>
     </form>
   )
+}
+
+/** What is saved shows in the open page at once. */
+async function showSite({ siteName: name, languages, rulesEn, rulesVi, accentColor }: Settings): Promise<void> {
+  site.set({ ...site.get(), name, languages, hasRules: Boolean(rulesEn || rulesVi) })
+  await paintAccent(accentColor)
 }

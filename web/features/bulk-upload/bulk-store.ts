@@ -1,6 +1,6 @@
 import type { KnownBulkFile } from '#contract/bulk-upload.ts'
 import { api } from '../../lib/api.ts'
-import { isAbort } from '../../lib/api-error.ts'
+import { ApiError, isAbort } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../../lib/session.ts'
 import { createStore, useStore } from '../../lib/store.ts'
@@ -133,13 +133,13 @@ export async function startSending(): Promise<void> {
   update({ sending: 0 })
   try {
     const uploadId = await send(chosen, before.duplicates, mine.signal)
-    const places = new Map(chosen.map((entry, index) => [entry.id, index]))
+    const positions = new Map(chosen.map((entry, index) => [entry.id, index]))
     update({
       sending: null,
       restored: 0,
       startedId: uploadId,
       entries: store.get().entries.map((entry) => {
-        const index = places.get(entry.id)
+        const index = positions.get(entry.id)
         return index === undefined ? entry : { ...entry, failure: null, sent: { uploadId, index } }
       }),
     })
@@ -161,13 +161,16 @@ async function send(entries: BulkEntry[], duplicates: BulkState['duplicates'], s
       if (!signal.aborted) update({ sending: share })
     },
   })
-  if (!answer.success || !answer.uploadId) throw new Error(translate('bulk.notInitiated'))
+  if (!answer.success || !answer.uploadId) throw new ApiError(200, {})
   return answer.uploadId
 }
 
+/** The server's own words; where it took the files without naming an upload, or was not reached, ours. */
 function messageOf(error: unknown): unknown {
-  if (error instanceof Error && error.message) return error.name === 'NetworkError' ? translate('bulk.failed') : error
-  return translate('bulk.failed')
+  if (!(error instanceof ApiError)) return translate('bulk.failed')
+  const isTaken = error.status >= 200 && error.status < 300
+  if (isTaken) return translate('bulk.notInitiated')
+  return error.message ? error : translate('bulk.failed')
 }
 
 export function stopSending(): void {

@@ -29,8 +29,8 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
   const edited = entries.find((entry) => entry.id === editedId)
   const move = (entry: BulkEntry, by: number) => {
     changeEntries((all) => moveEntry(all, entry.id, by))
-    const place = Math.min(entries.length, Math.max(1, entries.indexOf(entry) + 1 + by))
-    setSpoken(t('bulk.movedTo', { name: entry.metadata.name || entry.file.name, place, count: entries.length }))
+    const position = Math.min(entries.length, Math.max(1, entries.indexOf(entry) + 1 + by))
+    setSpoken(t('bulk.movedTo', { name: entry.metadata.name || entry.file.name, position, count: entries.length }))
   }
   const { list, keepFocusAt } = useFocusAfterRemoval(entries)
   const remove = (entry: BulkEntry, index: number) => {
@@ -50,7 +50,7 @@ export function Chosen({ entries, onClear, onSend }: ChosenProps) {
           <FileCard
             key={entry.id}
             entry={entry}
-            place={index + 1}
+            position={index + 1}
             isLast={index === entries.length - 1}
             onEdit={() => setEditedId(entry.id)}
             onRemove={() => remove(entry, index)}

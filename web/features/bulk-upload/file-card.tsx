@@ -11,7 +11,7 @@ import { useThumbnail } from './thumbnails.ts'
 interface FileCardProps {
   entry: BulkEntry
   /** From 1 on. */
-  place: number
+  position: number
   isLast: boolean
   onEdit: () => void
   onRemove: () => void
@@ -22,7 +22,7 @@ interface FileCardProps {
 
 const CARD_TYPE = 'application/x-memeroom-card'
 
-export function FileCard({ entry, place, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
+export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, onDropped }: FileCardProps) {
   const { t } = useTranslation()
   const language = useLanguage()
   const [isTarget, setIsTarget] = useState(false)
@@ -78,7 +78,7 @@ export function FileCard({ entry, place, isLast, onEdit, onRemove, onMove, onDro
           onClick={onRemove}
         />
       </div>
-      <OrderButtons name={name} place={place} isLast={isLast} onMove={onMove} />
+      <OrderButtons name={name} position={position} isLast={isLast} onMove={onMove} />
     </li>
   )
 }
@@ -86,10 +86,10 @@ export function FileCard({ entry, place, isLast, onEdit, onRemove, onMove, onDro
 /** For touch and keyboard. At the ends the buttons stay focusable, so that focus is kept. */
 function OrderButtons({
   name,
-  place,
+  position,
   isLast,
   onMove,
-}: Pick<FileCardProps, 'place' | 'isLast' | 'onMove'> & { name: string }) {
+}: Pick<FileCardProps, 'position' | 'isLast' | 'onMove'> & { name: string }) {
   const { t } = useTranslation()
   return (
     <div className={styles.order}>
@@ -98,11 +98,11 @@ function OrderButtons({
         tooltip={false}
         label={t('bulk.earlier', { name })}
         icon={<ArrowLeft size={18} />}
-        aria-disabled={place === 1 || undefined}
+        aria-disabled={position === 1 || undefined}
         onClick={() => onMove(-1)}
       />
-      <span className={styles.place} aria-hidden="true">
-        {place}
+      <span className={styles.position} aria-hidden="true">
+        {position}
       </span>
       <IconButton
         variant="shade"

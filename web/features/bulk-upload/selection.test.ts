@@ -42,13 +42,13 @@ describe('order', () => {
   const { entries } = addFiles([], several(4))
   const id = (at: number) => entries[at]?.id ?? ''
 
-  test('an entry moves by places and stops at the ends', () => {
+  test('an entry moves by positions and stops at the ends', () => {
     expect(names(moveEntry(entries, id(1), 1))).toEqual(['0.png', '2.png', '1.png', '3.png'])
     expect(names(moveEntry(entries, id(0), -1))).toEqual(names(entries))
     expect(names(moveEntry(entries, id(2), 9))).toEqual(['0.png', '1.png', '3.png', '2.png'])
   })
 
-  test('an entry takes the place of the one that it is dropped on', () => {
+  test('an entry takes the position of the one that it is dropped on', () => {
     expect(names(moveBefore(entries, id(0), id(2)))).toEqual(['1.png', '2.png', '0.png', '3.png'])
     expect(names(moveBefore(entries, id(3), id(1)))).toEqual(['0.png', '3.png', '1.png', '2.png'])
     expect(names(moveBefore(entries, id(3), 'unknown'))).toEqual(names(entries))

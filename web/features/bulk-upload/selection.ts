@@ -62,7 +62,7 @@ export function defaultName(fileName: string): string {
 
 const cut = (text: string, max: number) => [...text].slice(0, max).join('')
 
-/** Moves one entry by so many places, as far as there are places. */
+/** Moves one entry by so many positions, as far as there are any. */
 export function moveEntry(entries: readonly BulkEntry[], id: string, by: number): BulkEntry[] {
   const from = entries.findIndex((entry) => entry.id === id)
   const moved = entries[from]

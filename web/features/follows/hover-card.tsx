@@ -53,7 +53,7 @@ function usePosition(anchor: HTMLElement) {
     const element = card.current
     if (!element) return
     element.showPopover()
-    const place = () => {
+    const position = () => {
       const name = anchor.getBoundingClientRect()
       const { offsetWidth: width, offsetHeight: height } = element
       const above = name.top - GAP_PX - height
@@ -61,9 +61,9 @@ function usePosition(anchor: HTMLElement) {
       element.style.left = `${Math.max(EDGE_PX, left)}px`
       element.style.top = `${above >= EDGE_PX ? above : name.bottom + GAP_PX}px`
     }
-    place()
+    position()
     // What is known of the person comes after the card.
-    const observer = new ResizeObserver(place)
+    const observer = new ResizeObserver(position)
     observer.observe(element)
     return () => observer.disconnect()
   }, [anchor])

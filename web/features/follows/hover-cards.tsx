@@ -26,11 +26,11 @@ export function HoverCards() {
   }
   if (!person) return null
   // Within a modal it is part of it, so that clicks on the card are not outside clicks and focus may enter it.
-  const place = person.anchor.closest('[role="dialog"]') ?? document.body
+  const container = person.anchor.closest('[role="dialog"]') ?? document.body
   return createPortal(
     <Suspense>
       <HoverCard key={person.username} {...person} />
     </Suspense>,
-    place,
+    container,
   )
 }

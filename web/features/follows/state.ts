@@ -28,7 +28,7 @@ interface Pending {
   held: Relationship
   person: ListedPerson
   /** The person's former position in the list. */
-  place: number
+  index: number
 }
 
 /** The member's followers and following, and their relation to every person seen. */
@@ -88,13 +88,13 @@ export function requested(
   const { username } = person
   const before = state.relationships[username] ?? { ...STRANGERS, isFollowing: person.isFollowing }
   const earlier = state.pending[username]
-  const place = state.following.users.findIndex((user) => user.username === username)
+  const index = state.following.users.findIndex((user) => user.username === username)
   const pending: Pending = {
     action,
     timestamp,
     held: earlier?.held ?? before,
     person: earlier?.person ?? person,
-    place: place >= 0 ? place : (earlier?.place ?? 0),
+    index: index >= 0 ? index : (earlier?.index ?? 0),
   }
   const isFollowing = action === 'follow'
   const followedAt = isFollowing ? new Date(timestamp).toISOString() : null
@@ -129,7 +129,7 @@ export function failed(state: FollowState, username: string, relationship?: Rela
 
 function settled(state: FollowState, username: string, pending: Pending, held: Relationship): FollowState {
   const shown = isFollowing(state, username)
-  const next = shown === held.isFollowing ? state : moved(state, pending.person, held.isFollowing, pending.place)
+  const next = shown === held.isFollowing ? state : moved(state, pending.person, held.isFollowing, pending.index)
   return {
     ...next,
     relationships: { ...next.relationships, [username]: held },
@@ -139,9 +139,9 @@ function settled(state: FollowState, username: string, pending: Pending, held: R
 }
 
 /** Into the following list or out of it, with both counts. */
-function moved(state: FollowState, person: ListedPerson, into: boolean, place: number): FollowState {
+function moved(state: FollowState, person: ListedPerson, into: boolean, index: number): FollowState {
   const others = state.following.users.filter((user) => user.username !== person.username)
-  const users = into ? others.toSpliced(place, 0, { ...person, isFollowing: true }) : others
+  const users = into ? others.toSpliced(index, 0, { ...person, isFollowing: true }) : others
   return withFollowingCount({ ...state, following: { ...state.following, users } }, into ? 1 : -1)
 }
 
@@ -175,21 +175,21 @@ export function removedFromFollowing(state: FollowState, username: string): Foll
 
 export interface RemovedFollower {
   person: ListedPerson
-  place: number
+  index: number
 }
 
 /** Removes a follower; includes what is needed to restore them. */
 export function followerRemoved(state: FollowState, username: string): [FollowState, RemovedFollower | null] {
-  const place = state.followers.users.findIndex((user) => user.username === username)
-  const person = state.followers.users[place]
+  const index = state.followers.users.findIndex((user) => user.username === username)
+  const person = state.followers.users[index]
   if (!person) return [state, null]
   const users = state.followers.users.filter((user) => user !== person)
-  return [withFollowers(state, username, users, -1), { person, place }]
+  return [withFollowers(state, username, users, -1), { person, index }]
 }
 
-export function followerRestored(state: FollowState, { person, place }: RemovedFollower): FollowState {
+export function followerRestored(state: FollowState, { person, index }: RemovedFollower): FollowState {
   if (state.followers.users.some((user) => user.username === person.username)) return state
-  return withFollowers(state, person.username, state.followers.users.toSpliced(place, 0, person), 1)
+  return withFollowers(state, person.username, state.followers.users.toSpliced(index, 0, person), 1)
 }
 
 function withFollowers(state: FollowState, username: string, users: readonly ListedPerson[], by: 1 | -1): FollowState {

@@ -23,7 +23,7 @@ interface MemeListViewProps {
   /** The heading of a meme's group. */
   bandOf?: ((meme: Meme) => string) | undefined
   /** More buttons on a tile, behind its quick actions. */
-  moreActions?: ((meme: Meme, place: TileActionContext) => ReactNode) | undefined
+  moreActions?: ((meme: Meme, context: TileActionContext) => ReactNode) | undefined
 }
 
 /** A list of memes with a modal for the meme in the URL. */
@@ -45,16 +45,16 @@ export function MemeListView(props: MemeListViewProps) {
     [navigate, sourceType],
   )
   const actions = useCallback(
-    (meme: Meme, place: TileActionContext) => (
+    (meme: Meme, context: TileActionContext) => (
       <>
         <TileActions
           meme={meme}
           sourceType={sourceType}
-          tabIndex={place.tabIndex}
-          variant={place.isOverPicture ? 'shade' : 'plain'}
-          canLike={place.isOverPicture || !moreActions}
+          tabIndex={context.tabIndex}
+          variant={context.isOverPicture ? 'shade' : 'plain'}
+          canLike={context.isOverPicture || !moreActions}
         />
-        {moreActions?.(meme, place)}
+        {moreActions?.(meme, context)}
       </>
     ),
     [sourceType, moreActions],

@@ -84,12 +84,12 @@ function Similar({ memeId }: { memeId: string }) {
     [navigate],
   )
   const actions = useCallback(
-    (meme: Meme, place: TileActionContext) => (
+    (meme: Meme, context: TileActionContext) => (
       <TileActions
         meme={meme}
         sourceType="detail"
-        tabIndex={place.tabIndex}
-        variant={place.isOverPicture ? 'shade' : 'plain'}
+        tabIndex={context.tabIndex}
+        variant={context.isOverPicture ? 'shade' : 'plain'}
         canLike
       />
     ),

@@ -25,7 +25,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   const [active, setActive] = useState(0)
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [asked, setAsked] = useState<Asked | null>(null)
-  const place = useRef<HTMLOListElement>(null)
+  const element = useRef<HTMLOListElement>(null)
   const index = Math.min(active, Math.max(0, items.length - 1))
   const current = items[index]
   const targets = () => {
@@ -41,9 +41,9 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   const go = (next: number) => {
     const to = Math.max(0, Math.min(items.length - 1, next))
     setActive(to)
-    const element = place.current?.children[to]
-    element?.scrollIntoView({ block: 'nearest' })
-    element?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
+    const item = element.current?.children[to]
+    item?.scrollIntoView({ block: 'nearest' })
+    item?.querySelector<HTMLElement>('article')?.focus({ preventScroll: true })
   }
   const act = (on: DeskMeme[], verdict: Verdict) => {
     setChosen([])
@@ -86,7 +86,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
           </Button>
         </div>
       )}
-      <ol ref={place} className={styles.list}>
+      <ol ref={element} className={styles.list}>
         {items.map((item, at) => (
           <li key={item._id}>
             <DeskItem

@@ -7,9 +7,9 @@ import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
 import { Logo } from '../../ui/logo.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { contactQuery } from './contact-query.ts'
 import { LEGAL_SECTIONS, type LegalDocument, type LegalSection } from './legal-documents.ts'
 import styles from './legal-screen.module.css'
+import { contactQuery } from './site-queries.ts'
 import { useActiveSection } from './use-active-section.ts'
 
 // i18n-keys: legal.privacy.*

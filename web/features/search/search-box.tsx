@@ -78,10 +78,10 @@ export function SearchBox() {
     } else if ((event.key === 'ArrowDown' || event.key === 'ArrowUp') && suggestions.length > 0) {
       event.preventDefault()
       setOpen(true)
-      // One place more than there are suggestions: the box itself.
-      const places = suggestions.length + 1
+      // One position more than there are suggestions: the box itself.
+      const positions = suggestions.length + 1
       const step = event.key === 'ArrowDown' ? 1 : -1
-      setActive((now) => ((now + 1 + step + places) % places) - 1)
+      setActive((now) => ((now + 1 + step + positions) % positions) - 1)
     } else if (event.key === 'Enter' && isOpen && chosen) {
       event.preventDefault()
       choose(chosen)

@@ -6,6 +6,7 @@ import { api } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
+import { countFilters, EMPTY_FILTERS, type SearchFilters, writeFilters } from './search-filters.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
 const STALE_AFTER_MS = 5 * 60_000
@@ -21,22 +22,31 @@ export interface SearchPage extends MemePage<SearchCursor> {
 }
 
 /** @param text as typed, not blank */
-export const searchQuery = (text: string) =>
+export const searchQuery = (text: string, filters: SearchFilters = EMPTY_FILTERS) =>
   infiniteQueryOptions({
-    queryKey: ['search', text],
+    queryKey: ['search', text, ...(countFilters(filters) > 0 ? [writeFilters(filters)] : [])],
     initialPageParam: null as SearchCursor | null,
     getNextPageParam: (page: SearchPage) => page.next,
     staleTime: STALE_AFTER_MS,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       await debounce(signal)
       const { data, hasNext, nextCursor, people } = await api('GET /vector-search/text', {
-        query: { q: text, limit: SEARCH_PAGE_SIZE, ...pageParam },
+        query: { q: text, ...askedFilters(filters), limit: SEARCH_PAGE_SIZE, ...pageParam },
         signal,
       })
       refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
     },
   })
+
+function askedFilters({ animated, language, sort, user }: SearchFilters) {
+  return {
+    ...(animated && { animated: animated === 'true' }),
+    ...(language && { language }),
+    ...(sort && { sort }),
+    ...(user && { user }),
+  }
+}
 
 /** Alternatives for a search without results. */
 export const widerQuery = (text: string) =>

@@ -47,11 +47,11 @@ function onKey(event: KeyboardEvent): void {
   }
   const key = event.key.toLowerCase()
   if (event.shiftKey || !PRESSING_KEYS.includes(key)) return
-  const place = targetMeme()
-  const button = place?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
+  const meme = targetMeme()
+  const button = meme?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)
   if (!button) {
     // The like button is hidden from visitors; its key is not.
-    const isMeant = key === LIKE_KEY && place?.querySelector(COPY_BUTTON) && !currentSession().user
+    const isMeant = key === LIKE_KEY && meme?.querySelector(COPY_BUTTON) && !currentSession().user
     if (isMeant) toast.error(translate('auth.loginRequired'))
     return
   }

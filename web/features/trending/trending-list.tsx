@@ -17,7 +17,7 @@ interface Entry {
 interface TrendingListProps<E extends Entry> {
   label: string
   query: UseInfiniteQueryResult<InfiniteData<{ entries: readonly E[] }>>
-  /** Who or what an entry is: listed again on a later page, it keeps its first place. */
+  /** Who or what an entry is: listed again on a later page, it keeps its first position. */
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode
@@ -73,23 +73,23 @@ function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonl
 
 /** Tells when the end of this column comes near, also where a longer column beside it has been read further. */
 function Bottom({ onNear }: { onNear: () => void }) {
-  const place = useRef<HTMLDivElement>(null)
+  const list = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)
   useEffect(() => {
     latest.current = onNear
   })
   useEffect(() => {
-    if (!place.current) return
+    if (!list.current) return
     const observer = new IntersectionObserver(
       (seen) => seen.some((entry) => entry.isIntersecting) && latest.current(),
       {
         rootMargin: `1000000px 0px ${LOAD_MORE_WITHIN_PX}px 0px`,
       },
     )
-    observer.observe(place.current)
+    observer.observe(list.current)
     return () => observer.disconnect()
   }, [])
-  return <div ref={place} className={styles.bottom} />
+  return <div ref={list} className={styles.bottom} />
 }
 
 /** Placeholders: three cards and some rows. */

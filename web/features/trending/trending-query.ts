@@ -26,8 +26,11 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
     },
   })
 
+/** The rank is told by the place in the list. */
+export type RankedUser = Omit<TrendingUser, '_id' | 'rank'> & { rank: number }
+
 export interface TrendingUserPage {
-  entries: readonly TrendingUser[]
+  entries: readonly RankedUser[]
   next: number | null
 }
 
@@ -42,6 +45,7 @@ export const trendingUsersQuery = (frame: TimeFrame) =>
         query: { timeFrame: PERIOD_OF[frame], page, limit: TRENDING_PAGE_SIZE },
         signal,
       })
-      return { entries: data, next: hasNext ? page + 1 : null }
+      const entries = data.map((user, index) => ({ ...user, rank: (page - 1) * TRENDING_PAGE_SIZE + index + 1 }))
+      return { entries, next: hasNext ? page + 1 : null }
     },
   })

@@ -1,14 +1,14 @@
 import { Copy, Eye, Heart, Images, Users } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { TrendingUser } from '#contract/trending.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { PersonName } from '../users/person-name.tsx'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
+import type { RankedUser } from './trending-query.ts'
 import styles from './trending-user.module.css'
 
 interface TrendingUserProps {
-  user: TrendingUser
+  user: RankedUser
   /** Beside the name: the follow button. */
   action?: ReactNode
 }
@@ -43,7 +43,7 @@ export function TrendingUserRow({ user, action }: TrendingUserProps) {
   )
 }
 
-function Name({ user }: { user: TrendingUser }) {
+function Name({ user }: { user: RankedUser }) {
   return (
     <div className={styles.who}>
       <PersonName person={user} className={styles.name} />
@@ -52,7 +52,7 @@ function Name({ user }: { user: TrendingUser }) {
   )
 }
 
-function UserGains({ user: { analytics: a } }: { user: TrendingUser }) {
+function UserGains({ user: { analytics: a } }: { user: RankedUser }) {
   return (
     <Gains
       gains={[

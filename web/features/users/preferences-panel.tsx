@@ -5,9 +5,9 @@ import type { PreferencesInput, SensitiveContent } from '#contract/users.ts'
 import { api } from '../../lib/api.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../../lib/choices.ts'
 import { useLanguage } from '../../lib/i18n.ts'
-import { LANGUAGES } from '../../lib/language.ts'
 import { THEMES } from '../../lib/paint-theme.ts'
 import { updateUser } from '../../lib/session.ts'
+import { useSite } from '../../lib/site.ts'
 import type { SessionUser } from '../../lib/stored-session.ts'
 import { chooseTheme, useTheme } from '../../lib/theme.ts'
 import { PanelSection } from '../../ui/panel-section.tsx'
@@ -36,16 +36,19 @@ export function PreferencesPanel({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const theme = useTheme()
+  const { languages } = useSite()
   return (
     <div className={styles.choices}>
-      <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
-        <Segmented
-          label={t('common.language')}
-          options={LANGUAGES.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
-          value={language}
-          onChange={(value) => void chooseLanguage(value)}
-        />
-      </PanelSection>
+      {languages.length > 1 && (
+        <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
+          <Segmented
+            label={t('common.language')}
+            options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            value={language}
+            onChange={(value) => void chooseLanguage(value)}
+          />
+        </PanelSection>
+      )}
       <PanelSection title={t('common.theme.label')} hint={t('account.preferences.themeHint')}>
         <Segmented
           label={t('common.theme.label')}

@@ -9,8 +9,12 @@ import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
+import { weakPassword } from './weak-passwords.ts'
 
-/** Changes the password and ends every other session. Throws auth.passwordNotSet, auth.wrongPassword, auth.tooManyRequests. */
+/**
+ * Changes the password and ends every other session. Throws request.invalid for a weak password, auth.passwordNotSet,
+ * auth.wrongPassword, auth.tooManyRequests.
+ */
 export async function changePassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Member,
@@ -18,8 +22,10 @@ export async function changePassword(
 ): Promise<void> {
   const user = await getMe(deps, viewer)
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
-  const place = { account: user.email ?? user.id, address: viewer.address }
-  await beginAttempt(deps, place)
+  const weak = weakPassword('newPassword', input.newPassword, user)
+  if (weak) throw weak
+  const source = { account: user.email ?? user.id, address: viewer.address }
+  await beginAttempt(deps, source)
   if (!(await verifyPassword(user.password_hash, input.currentPassword))) {
     await recordRefusal(deps, { event: 'confirm-failed', userId: user.id, from: viewer })
     throw new AppError('auth.wrongPassword')
@@ -28,7 +34,7 @@ export async function changePassword(
   await withTransaction(deps.db, async (tx) => {
     await replacePassword(tx, user.id, passwordHash)
     await revokeOtherSessions(tx, user.id, viewer.sessionId)
-    await endAttempt(deps, tx, place)
+    await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, user, { event: 'password-changed', mail: 'passwordChanged' })
   })
 }

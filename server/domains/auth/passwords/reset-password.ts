@@ -15,12 +15,13 @@ import { revokeOtherSessions } from '../queries.ts'
 import { resetTokenFor, sameHash } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { hashPassword } from './passwords.ts'
+import { weakPassword } from './weak-passwords.ts'
 
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
 /**
  * Sets a new password with a code, or with the token returned for a correct code, and ends every session and access token. Throws
- * auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid if the token belongs to no live code or
+ * request.invalid for a weak password, auth.codeInvalid, auth.codeExpired, auth.tooManyAttempts, or auth.resetTokenInvalid if the token belongs to no live code or
  * not to the given one.
  */
 export async function resetPassword(
@@ -39,6 +40,8 @@ export async function resetPassword(
     const user = await findUserByEmail(tx, email)
     if (!user) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address, guessed)
+    const weak = weakPassword('newPassword', input.newPassword, { username: user.username, email })
+    if (weak) return weak
     await consumeCodes(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)
     // An account verified without its own registration sets its password here, and accepts the terms.
@@ -52,7 +55,7 @@ export async function resetPassword(
     return null
   })
   if (failure) {
-    await recordFailedCode(deps, viewer, email, failure)
+    if (failure.code !== 'request.invalid') await recordFailedCode(deps, viewer, email, failure)
     throw failure
   }
 }

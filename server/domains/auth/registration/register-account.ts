@@ -15,6 +15,7 @@ import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import type { CodeTimes } from '../codes/send-code.ts'
 import { hashForAddress } from '../passwords/passwords.ts'
+import { weakPassword } from '../passwords/weak-passwords.ts'
 import { hashHolds, holderOf, registrationToEvict, registrationTokenFor } from '../rules.ts'
 import { networkKey, tooSoon } from '../throttle/throttle.ts'
 import { admit } from './admission.ts'
@@ -33,7 +34,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * Stores a registration until a code verifies the address, and emails that code. If the address already has an account, the
- * response is the same and a notice is sent there, so that membership cannot be probed. Throws auth.usernameTaken, and
+ * response is the same and a notice is sent there, so that membership cannot be probed. Throws request.invalid for a weak password, auth.usernameTaken, and
  * auth.tooManyRequests if an address or network registers too often.
  */
 export async function registerAccount(
@@ -43,6 +44,8 @@ export async function registerAccount(
 ): Promise<CodeTimes & { registrationToken: string }> {
   const { email, username } = input
   refuseReserved(username)
+  const weak = weakPassword('password', input.password, { username, email })
+  if (weak) throw weak
   const secret = deps.config.authSecret
   const passwordHash = await hashForAddress(secret, email, input.password)
   const network = networkKey(secret, viewer.address)

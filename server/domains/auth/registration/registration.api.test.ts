@@ -236,7 +236,7 @@ test('what has run out is swept away, and holds no name', async () => {
   await app.db.updateTable('registrations').set({ expires_at: past }).where('email', '=', person.email).execute()
   await app.db.updateTable('username_holds').set({ held_until: past }).execute()
   expect((await login(createClient(app), person)).status).toBe(401)
-  await withTransaction(app.db, (tx) => deleteStaleSignIn(tx, { place: 90, session: 30 }))
+  await withTransaction(app.db, (tx) => deleteStaleSignIn(tx, { source: 90, session: 30 }))
   const left = await app.db.selectFrom('registrations').select('id').where('email', '=', person.email).execute()
   expect(left).toEqual([])
   expect(await isFree(person.username)).toBe(true)

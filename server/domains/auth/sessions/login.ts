@@ -26,8 +26,8 @@ export async function login(
 ): Promise<SignedIn['data']> {
   const { email, password } = input
   const secret = deps.config.authSecret
-  const place = { account: email, address: viewer.address }
-  await beginAttempt(deps, place)
+  const source = { account: email, address: viewer.address }
+  await beginAttempt(deps, source)
   const user = await findUserByEmail(deps.db, email)
   const waiting = await listWaiting(deps.db, email)
   // Always two hashes, whether or not the address is a member's and however many registrations are pending.
@@ -37,7 +37,7 @@ export async function login(
   const hash = await hashForAddress(secret, email, password)
   const registration = waiting.find((row) => sameHash(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
   if (user && isRight) {
-    await withTransaction(deps.db, (tx) => endAttempt(deps, tx, place))
+    await withTransaction(deps.db, (tx) => endAttempt(deps, tx, source))
     return finishSignIn(deps, viewer, user)
   }
   // Still counts as a failure: a stranger's registration must not allow more guesses at the owner's password.

@@ -52,10 +52,10 @@ export async function putThrottle(tx: Tx, key: string): Promise<void> {
 }
 
 /** Deletes what sign-in no longer needs: used codes, ended sessions, expired throttles, registrations and reservations. */
-export async function deleteStaleSignIn(tx: Tx, keptDays: { place: number; session: number }): Promise<void> {
+export async function deleteStaleSignIn(tx: Tx, keptDays: { source: number; session: number }): Promise<void> {
   await sql`delete from codes where expires_at < now() - interval '1 day'`.execute(tx)
   await sql`delete from throttles where updated_at < now() - case when failures > 0 then interval '1 day'
-    else make_interval(days => ${keptDays.place}) end`.execute(tx)
+    else make_interval(days => ${keptDays.source}) end`.execute(tx)
   await sql`delete from sessions where least(expires_at, coalesce(revoked_at, expires_at)) < now() - make_interval(days => ${keptDays.session})`.execute(
     tx,
   )

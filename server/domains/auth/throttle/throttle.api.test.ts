@@ -90,7 +90,7 @@ describe('wrong passwords', () => {
     expect((await login(user.email, 'the right one', home)).status).toBe(200)
   })
 
-  test('a code in the mail lets the owner in from a new place all the same', async () => {
+  test('a code in the mail lets the owner in from a new network all the same', async () => {
     const { user } = await buildMember(app, { passwordHash })
     for (let network = 0; network < 15; network += 1) await fail(user.email, freshAddress(), 4)
     const address = freshAddress()

@@ -42,8 +42,8 @@ function keysOf(secret: string, { account, address }: LoginSource) {
  * the seconds to wait. Guesses from many networks slow down the account as a whole, except for networks its owner has signed in
  * from; from a new network the owner can use an emailed code.
  */
-export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Promise<void> {
-  const keys = keysOf(deps.config.authSecret, place)
+export async function beginAttempt(deps: ThrottleDeps, source: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, source)
   const isKnown = await hasThrottle(deps.db, keys.known)
   const applied = [
     'accountFromNetwork' as const,
@@ -61,16 +61,16 @@ export async function beginAttempt(deps: ThrottleDeps, place: LoginSource): Prom
 }
 
 /** The attempt succeeded: undoes the count and remembers this network for the account. */
-export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
-  const keys = keysOf(deps.config.authSecret, place)
+export async function endAttempt(deps: Pick<Deps, 'config'>, tx: Tx, source: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, source)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await uncountAttempt(tx, [keys.account, keys.network].sort())
   await putThrottle(tx, keys.known)
 }
 
 /** Remembers a network for an account after another proof than the password. */
-export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, place: LoginSource): Promise<void> {
-  const keys = keysOf(deps.config.authSecret, place)
+export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, source: LoginSource): Promise<void> {
+  const keys = keysOf(deps.config.authSecret, source)
   await forgetThrottle(tx, keys.accountFromNetwork)
   await putThrottle(tx, keys.known)
 }

@@ -33,7 +33,7 @@ const found = (q: string, id: string) =>
     .toContain(id)
 
 describe('the words in a picture', () => {
-  test('find it soon after it was uploaded, in both languages, with their places', async () => {
+  test('find it soon after it was uploaded, in both languages, with their boxes', async () => {
     const english = await upload('NOBODY TOLD ME\nTHE COFFEE IS COLD')
     const vietnamese = await upload('NHÀ XA LẮM\nCÀ PHÊ SỮA')
     await found('coffee cold', english)

@@ -24,7 +24,7 @@ const known = async (...words: string[]) => {
   return rows.map(({ word }) => word)
 }
 const stale = async () => (await app.db.selectFrom('stale_words').select('word').execute()).map(({ word }) => word)
-const places = (text: string) =>
+const pictureWords = (text: string) =>
   text.split(' ').map((word) => ({ text: word, x: 0.1, y: 0.1, width: 0.1, height: 0.1 }))
 const purge = (id: string) => app.db.deleteFrom('memes').where('id', '=', id).execute()
 
@@ -41,7 +41,7 @@ test('words of a deleted meme leave the vocabulary, those that another has stay'
 test('words that an edit or another reading took out leave it as well', async () => {
   const { id } = await meme('mistypped sentence')
   await withTransaction(app.db, async (tx) => {
-    await storePictureWords(tx, id, places('misreadd caption'), 1)
+    await storePictureWords(tx, id, pictureWords('misreadd caption'), 1)
     await rewriteMemeTexts(tx, id)
   })
   const edit = await app.call('PATCH', `/meme/${id}`, {
@@ -50,7 +50,7 @@ test('words that an edit or another reading took out leave it as well', async ()
   })
   expect(edit.status).toBe(200)
   await withTransaction(app.db, async (tx) => {
-    await storePictureWords(tx, id, places('misread caption'), 1)
+    await storePictureWords(tx, id, pictureWords('misread caption'), 1)
     await rewriteMemeTexts(tx, id)
   })
   await sweepWords(app.deps)

@@ -1,9 +1,11 @@
-import { sql } from 'kysely'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isOfLiveMeme } from '#server/db/live-memes-queries.ts'
-import { isListedById } from '#server/db/viewer-filter-queries.ts'
+import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
+import { isListed, isListedById } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { MemeTexts } from '../rules.ts'
+import { isNarrow, meets } from './filter-queries.ts'
+import type { Condition } from './operators.ts'
 
 export interface CandidateRow extends MemeTexts {
   id: string
@@ -19,30 +21,72 @@ export interface CandidateQuery {
   bound: number
 }
 
-/** Live memes that may match and that the viewer does not hide, not above `newest`, with the texts that the score is made of; each once. */
+/** A scan by id passes more memes where conditions leave some out; how many more is not known beforehand. */
+const SPARSER = 8
+
+/**
+ * Live memes that may match, meet the conditions and are not hidden from the viewer, not above `newest`, with the texts that the
+ * score is made of; each once.
+ */
 export async function findCandidates(
   db: Db,
   queries: CandidateQuery[],
   newest: string,
   viewer: Viewer,
+  conditions: readonly Condition[] = [],
 ): Promise<CandidateRow[]> {
   if (queries.length === 0) return []
+  if (isNarrow(conditions)) return distinct(await findNarrowed(db, queries, newest, viewer, conditions))
+  const wanted = (bound: number) => (conditions.length === 0 ? bound : bound * SPARSER)
   const plans = queries.map(({ of, groups, query, bound }, nth) => {
     const isShorter = groups
-      ? sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${bound})`
+      ? sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${wanted(bound)})`
       : sql`false`
     return sql`${isShorter} as ${sql.ref(planColumn(nth))}`
   })
-  const parts = queries.flatMap((one, nth) => [
-    ...(one.groups ? [byIdScan(one, nth, newest)] : []),
-    byIndex(one, nth, newest),
-  ])
+  const parts = queries.flatMap((one, nth) => {
+    const scope = { nth, newest, meeting: meetsById(conditions, viewer) }
+    return [...(one.groups ? [byIdScan(one, scope)] : []), byIndex(one, scope)]
+  })
   // The plan is chosen once for both parts.
   const found = await sql<CandidateRow>`
     with plans as materialized (select ${sql.join(plans)})
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
     where ${isOfLiveMeme(sql.ref('f.meme_id'))} and ${isListedById(viewer, 'f.meme_id')}`.execute(db)
-  return [...new Map(found.rows.map((row) => [row.id, row])).values()]
+  return distinct(found.rows)
+}
+
+const distinct = (rows: CandidateRow[]) => [...new Map(rows.map((row) => [row.id, row])).values()]
+
+/** Candidates of a tag or a person: the planner knows from its statistics whether these or the words are fewer. */
+async function findNarrowed(
+  db: Db,
+  queries: CandidateQuery[],
+  newest: string,
+  viewer: Viewer,
+  conditions: readonly Condition[],
+): Promise<CandidateRow[]> {
+  const parts = queries.map(
+    ({ of, query, bound }) => sql`
+      (select * from (select t.meme_id as id, t.exact_text as exact, t.folded_text as folded
+          from meme_texts t join memes m on m.id = t.meme_id
+          where ${sql.ref(`t.${of}`)} @@ ${query}::tsquery and t.meme_id <= ${newest}::uuid
+            and ${isLive()} and ${isListed(viewer)} and ${meets(conditions, viewer)} offset 0) hits
+        order by id desc limit ${bound})`,
+  )
+  return (await sql<CandidateRow>`${sql.join(parts, sql` union all `)}`.execute(db)).rows
+}
+
+/** The conditions of a row of `meme_texts t`; those of its meme cost a lookup. */
+function meetsById(conditions: readonly Condition[], viewer: Viewer): RawBuilder<SqlBool> {
+  if (conditions.length === 0) return sql`true`
+  return sql`exists (select from memes m where m.id = t.meme_id and ${meets(conditions, viewer)})`
+}
+
+interface ScanScope {
+  nth: number
+  newest: string
+  meeting: RawBuilder<SqlBool>
 }
 
 const planColumn = (nth: number) => `walks_${nth}`
@@ -52,14 +96,15 @@ const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from 
  * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the planner from using the word
  * index or choosing a full table scan by its row estimate.
  */
-const byIdScan = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
-  (select meme_id, exact_text, folded_text from meme_texts
-    where ${scansById(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then true else false end
+const byIdScan = ({ of, query, bound }: CandidateQuery, { nth, newest, meeting }: ScanScope) => sql`
+  (select meme_id, exact_text, folded_text from meme_texts t
+    where ${scansById(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then ${meeting} else false end
       and meme_id <= ${newest}::uuid
     order by meme_id desc limit ${bound})`
 
 /** The other plan: by the word index. `offset 0` prevents a scan by id. */
-const byIndex = ({ of, query, bound }: CandidateQuery, nth: number, newest: string) => sql`
-  (select * from (select meme_id, exact_text, folded_text from meme_texts
-      where not ${scansById(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid offset 0) hits
+const byIndex = ({ of, query, bound }: CandidateQuery, { nth, newest, meeting }: ScanScope) => sql`
+  (select * from (select meme_id, exact_text, folded_text from meme_texts t
+      where not ${scansById(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
+        and ${meeting} offset 0) hits
     order by meme_id desc limit ${bound})`

@@ -1,4 +1,5 @@
-import type { FoundMeme } from '#contract/search.ts'
+import type { ContentLanguage } from '#contract/primitives.ts'
+import type { FoundMeme, SearchSort } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
 import { cursorPair, cutPage } from '#server/db/keyset.ts'
@@ -12,6 +13,8 @@ import { BANDS, MEANT_SHARE, matchKindOf, onGrid, scoreTexts } from '../rules.ts
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
 import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
 import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
+import { findMeeting, keepMeeting } from './filter-queries.ts'
+import { byUser, type Condition, readOperators } from './operators.ts'
 import { keepTelling } from './partial-matches.ts'
 import type { SearchQuery } from './query.ts'
 
@@ -31,30 +34,83 @@ interface Found {
 
 const NOTHING: SearchPage = { memes: [], hasNext: false, nextCursor: null }
 
+export interface SearchInput {
+  q: string
+  limit: number
+  lastId?: string | undefined
+  lastScore?: number | undefined
+  animated?: boolean | undefined
+  language?: ContentLanguage | undefined
+  user?: string | undefined
+  sort?: SearchSort | undefined
+}
+
 /**
  * One page of search results: memes with all words, then lookalikes of the best ones, then those matching in meaning (with a
- * model), then those with some of the words. A query without a letter, digit or emoji finds nothing. Throws cursor.invalid for
- * half a cursor.
+ * model), then those with some of the words; sorted by time only the first. Conditions without words find the newest memes
+ * that meet them. A query without a letter, digit, emoji or condition finds nothing. Throws cursor.invalid for half a cursor.
  */
-export async function searchByText(
-  deps: RankDeps,
-  viewer: Viewer,
-  input: { q: string; limit: number; lastId?: string | undefined; lastScore?: number | undefined },
-): Promise<SearchPage> {
+export async function searchByText(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> {
   const after = cursorPair(input.lastScore, input.lastId)
   const now = Date.now()
   const { score, began } = after ? decodeScore(after[0], now) : { score: Number.POSITIVE_INFINITY, began: now }
-  const query = await expandQuery(deps.db, input.q)
-  if (query.words.length === 0) return NOTHING
-  const behind = (found: Found[]) => (after ? found.filter((one) => ranksAfter(one, { score, id: after[1] })) : found)
-  const asked = { text: input.q, query, newest: newestId(began) }
-  const found = await rank(deps, viewer, asked, (known) => behind(known).length > input.limit)
+  const { text, conditions } = conditionsOf(input)
+  const query = await expandQuery(deps.db, text)
+  const isNewest = input.sort === 'newest'
+  const behind = (found: Found[]) => {
+    if (!after) return found
+    return found.filter((one) => (isNewest ? one.id < after[1] : ranksAfter(one, { score, id: after[1] })))
+  }
+  const asked: Asked = { text, query, newest: newestId(began), conditions }
+  const isEnough = (known: Found[]) => behind(known).length > input.limit
+  let found: Found[]
+  if (query.words.length > 0)
+    found = isNewest ? await rankNewest(deps.db, viewer, asked) : await rank(deps, viewer, asked, isEnough)
+  else if (conditions.length > 0) found = await listMeeting(deps.db, viewer, asked, after?.[1], input.limit + 1)
+  else return NOTHING
   const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
     lastId: last.id,
     lastScore: encodeScore(last.score, began),
   }))
   return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
 }
+
+interface Asked {
+  text: string
+  query: SearchQuery
+  newest: string
+  conditions: readonly Condition[]
+}
+
+/** The typed text without its operators, and the conditions of these and of the fields. */
+function conditionsOf({ q, animated, language, user }: SearchInput): { text: string; conditions: Condition[] } {
+  const { text, conditions } = readOperators(q)
+  const byName = user === undefined ? undefined : byUser(user)
+  return {
+    text,
+    conditions: [
+      ...conditions,
+      ...(animated === undefined ? [] : [{ kind: 'animated', animated } as const]),
+      ...(language === undefined ? [] : [{ kind: 'language', language } as const]),
+      ...(byName ? [byName] : []),
+    ],
+  }
+}
+
+/** Without words every meme is as good as the next; the score is that of a full match, so that pages go on by id. */
+async function listMeeting(
+  db: Db,
+  viewer: Viewer,
+  { conditions, newest }: Asked,
+  before: string | undefined,
+  limit: number,
+): Promise<Found[]> {
+  const ids = await findMeeting(db, viewer, conditions, { newest, before, limit })
+  return ids.map((id) => ({ id, score: BANDS.allWords, matched: [] }))
+}
+
+const rankNewest = async (db: Db, viewer: Viewer, asked: Asked): Promise<Found[]> =>
+  (await findWhole(db, viewer, asked)).sort((a, b) => (a.id < b.id ? 1 : -1))
 
 /** With at least this many exact matches, misspelt ones are not searched. */
 const PLENTY = 100
@@ -66,25 +122,24 @@ const PLENTY = 100
 async function rank(
   deps: RankDeps,
   viewer: Viewer,
-  asked: { text: string; query: SearchQuery; newest: string },
+  asked: Asked,
   isEnough: (found: Found[]) => boolean,
 ): Promise<Found[]> {
-  const { query, newest } = asked
-  const whole = await findWhole(deps.db, viewer, query, newest)
+  const whole = await findWhole(deps.db, viewer, asked)
   if (isEnough(whole)) return whole
   const known = new Set(whole.map(({ id }) => id))
   const second = (await findAlike(deps, viewer, asked, whole)).filter(({ id }) => !known.has(id))
   const both = [...whole, ...second]
   if (isEnough(both)) return both
   for (const { id } of second) known.add(id)
-  return [...both, ...(await findPartial(deps.db, viewer, query, newest)).filter(({ id }) => !known.has(id))]
+  return [...both, ...(await findPartial(deps.db, viewer, asked)).filter(({ id }) => !known.has(id))]
 }
 
 /** Lookalikes of the best matches, followed by matches of the operator's model. */
 async function findAlike(
   deps: RankDeps,
   viewer: Viewer,
-  { text, query, newest }: { text: string; query: SearchQuery; newest: string },
+  { text, query, newest, conditions }: Asked,
   whole: Found[],
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
@@ -100,24 +155,32 @@ async function findAlike(
     .map(([id, likeness]): Found => {
       return { id, score: onGrid(BANDS.looksAlike + MEANT_SHARE * likeness), matched: ['meaning'] }
     })
-  return [...byLooks, ...byMeaning].sort(bestFirst)
+  const alike = [...byLooks, ...byMeaning].sort(bestFirst)
+  if (conditions.length === 0) return alike
+  const meeting = await keepMeeting(
+    deps.db,
+    viewer,
+    alike.map(({ id }) => id),
+    conditions,
+  )
+  return alike.filter(({ id }) => meeting.has(id))
 }
 
 const bestFirst = (a: Found, b: Found) => (ranksAfter(a, b) ? 1 : -1)
 
-async function findWhole(db: Db, viewer: Viewer, query: SearchQuery, newest: string): Promise<Found[]> {
+async function findWhole(db: Db, viewer: Viewer, { query, newest, conditions }: Asked): Promise<Found[]> {
   const score = (rows: CandidateRow[]) =>
     rows
       .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
       .filter(({ isWhole }) => isWhole)
-  const strict = score(await findCandidates(db, exactQueries(query), newest, viewer))
+  const strict = score(await findCandidates(db, exactQueries(query), newest, viewer, conditions))
   if (strict.length >= PLENTY) return strict.sort(bestFirst)
-  const wide = score(await findCandidates(db, fuzzyQueries(query), newest, viewer))
+  const wide = score(await findCandidates(db, fuzzyQueries(query), newest, viewer, conditions))
   return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
 }
 
-async function findPartial(db: Db, viewer: Viewer, query: SearchQuery, newest: string): Promise<Found[]> {
-  const rows = await findCandidates(db, partialQueries(query), newest, viewer)
+async function findPartial(db: Db, viewer: Viewer, { query, newest, conditions }: Asked): Promise<Found[]> {
+  const rows = await findCandidates(db, partialQueries(query), newest, viewer, conditions)
   const scored = rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
   return keepTelling(query, scored)
     .map(({ id, matched, score, isWhole }) => {

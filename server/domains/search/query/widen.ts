@@ -1,6 +1,7 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
 import { countRecentTags, findWordsLike } from '../indexing/vocabulary-queries.ts'
+import { readOperators } from './operators.ts'
 import { isStopWord } from './stop-words.ts'
 
 const WORDS_MAX = 6
@@ -14,7 +15,7 @@ const ASKED_FROM_CHARS = 3
  * memes.
  */
 export async function widen(deps: Pick<Deps, 'db'>, typed: string): Promise<{ words: string[]; tags: string[] }> {
-  const asked = [...new Set(wordsOf(typed).map(fold))].filter(
+  const asked = [...new Set(wordsOf(readOperators(typed).text).map(fold))].filter(
     (word) => word.length >= ASKED_FROM_CHARS && !isStopWord(word),
   )
   const words = asked.length > 0 ? await findWordsLike(deps.db, asked.slice(0, ASKED_MAX), WORDS_MAX) : []

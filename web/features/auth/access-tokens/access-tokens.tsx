@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { KeyRound } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -18,6 +18,14 @@ import { SCOPE_KEYS } from './scope-keys.ts'
 
 const KEY = ['access-tokens'] as const
 
+/** Whether the site shows the description of its API. */
+const docsQuery = queryOptions({
+  queryKey: ['site-config'],
+  queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
+  staleTime: Number.POSITIVE_INFINITY,
+  select: ({ apiDocs }) => apiDocs,
+})
+
 /** The member's personal access tokens; a new one is shown once, right after it was made. */
 export function AccessTokens() {
   const { t } = useTranslation()
@@ -28,10 +36,11 @@ export function AccessTokens() {
     queryFn: async ({ signal }) => (await api('GET /users/me/tokens', { signal })).data,
     staleTime: 0,
   })
+  const { data: hasDocs } = useQuery(docsQuery)
   const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
   return (
     <PanelSection title={t('tokens.title')} hint={t('tokens.hint')} wide>
-      <a href="/api/docs">{t('tokens.docs')}</a>
+      {hasDocs && <a href="/api/docs">{t('tokens.docs')}</a>}
       {isPending && <Skeleton height="4.5rem" />}
       {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
       {created && <CreatedToken token={created.token} />}

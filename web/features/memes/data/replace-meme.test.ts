@@ -7,7 +7,7 @@ import { replaceMeme, withMeme } from './replace-meme.ts'
 const meme = (_id: string, name: string) => ({ _id, name, stats: { likeCount: 0 } }) as Meme
 const pages = (...memes: Meme[]): MemePages => ({ pages: [{ memes, next: null }], pageParams: [null] })
 
-it('puts an edited meme in its old place in every list that holds it', () => {
+it('puts an edited meme at its old position in every list that holds it', () => {
   const client = new QueryClient()
   client.setQueryData(['feed', '', ''], pages(meme('a', 'one'), meme('b', 'two')))
   client.setQueryData(['user-memes', 'mai'], pages(meme('b', 'two')))

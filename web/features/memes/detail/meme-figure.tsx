@@ -17,7 +17,7 @@ import { useZoom } from './use-zoom.ts'
 /** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
 const STRIP_RATIO = 2
 
-/** The picture as large as its place allows, over its small form, which the grid has fetched already. */
+/** The picture as large as its container allows, over its small form, which the grid has fetched already. */
 export function MemeFigure({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { image } = meme
@@ -57,8 +57,8 @@ export function MemeFigure({ meme }: { meme: Meme }) {
     <div className={styles.frame} data-zoomed={zoom.isZoomed || undefined}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: what scrolls takes the arrow keys for itself */}
       <div
-        ref={zoom.place}
-        className={styles.place}
+        ref={zoom.scroller}
+        className={styles.scroller}
         data-strip={isStrip || undefined}
         tabIndex={zoom.isZoomed ? 0 : undefined}
         onKeyDown={zoom.onKeyDown}

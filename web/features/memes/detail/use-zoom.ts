@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
 
 /** Beyond this distance a press is a drag, not a click. */
 const DRAG_FROM_PX = 5
@@ -10,17 +10,17 @@ interface Point {
 
 /**
  * A picture that a press enlarges at that very spot, and that is then moved about by dragging, scrolling or the arrow
- * keys. `place` is the element that scrolls.
+ * keys. `scroller` is the element that scrolls.
  */
 export function useZoom() {
-  const place = useRef<HTMLDivElement>(null)
+  const scroller = useRef<HTMLDivElement>(null)
   const [isZoomed, setZoomed] = useState(false)
   /** Of the picture, in fractions of its width and height, and of the window. */
   const spot = useRef<{ of: Point; at: Point } | null>(null)
   const drag = useRef<{ from: Point; left: number; top: number; moved: boolean } | null>(null)
 
   useLayoutEffect(() => {
-    const element = place.current
+    const element = scroller.current
     const picture = element?.firstElementChild
     if (!isZoomed || !element || !picture) return
     const box = picture.getBoundingClientRect()
@@ -33,18 +33,31 @@ export function useZoom() {
     element.scrollTop += box.top + of.y * box.height - at.y
   }, [isZoomed])
 
+  useEffect(() => {
+    if (!isZoomed) return
+    // Before the modal hears of it: the first Escape ends the zoom, the next one closes the modal.
+    const leaveZoom = (event: globalThis.KeyboardEvent) => {
+      if (event.key !== 'Escape' || isAbove(event.target, scroller.current)) return
+      event.preventDefault()
+      event.stopPropagation()
+      setZoomed(false)
+    }
+    window.addEventListener('keydown', leaveZoom, { capture: true })
+    return () => window.removeEventListener('keydown', leaveZoom, { capture: true })
+  }, [isZoomed])
+
   const toggle = (at?: Point) => {
-    const box = place.current?.firstElementChild?.getBoundingClientRect()
+    const box = scroller.current?.firstElementChild?.getBoundingClientRect()
     spot.current = at && box ? { of: { x: (at.x - box.left) / box.width, y: (at.y - box.top) / box.height }, at } : null
     setZoomed(!isZoomed)
   }
   return {
-    place,
+    scroller,
     isZoomed,
     toggle: () => toggle(),
     onPicture: {
       onPointerDown: (event: PointerEvent<HTMLElement>) => {
-        const element = place.current
+        const element = scroller.current
         // Fingers scroll by themselves.
         if (!element || event.pointerType !== 'mouse' || event.button !== 0) return
         event.preventDefault()
@@ -54,13 +67,13 @@ export function useZoom() {
       },
       onPointerMove: (event: PointerEvent<HTMLElement>) => {
         const held = drag.current
-        if (!held || !place.current) return
+        if (!held || !scroller.current) return
         const across = event.clientX - held.from.x
         const down = event.clientY - held.from.y
         held.moved ||= Math.hypot(across, down) > DRAG_FROM_PX
         if (!isZoomed || !held.moved) return
-        place.current.scrollLeft = held.left - across
-        place.current.scrollTop = held.top - down
+        scroller.current.scrollLeft = held.left - across
+        scroller.current.scrollTop = held.top - down
       },
       onPointerUp: (event: PointerEvent<HTMLElement>) => {
         const held = drag.current
@@ -76,4 +89,11 @@ export function useZoom() {
       if (isZoomed && event.key.startsWith('Arrow')) event.stopPropagation()
     },
   }
+}
+
+/** Whether a key was pressed in a menu, or in another modal than the picture's: Escape is meant for that first. */
+function isAbove(target: EventTarget | null, picture: Element | null): boolean {
+  if (!(target instanceof Element)) return false
+  const modal = target.closest('[role="dialog"]')
+  return target.closest('[role="menu"]') !== null || (modal !== null && modal !== picture?.closest('[role="dialog"]'))
 }

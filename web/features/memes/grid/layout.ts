@@ -69,7 +69,7 @@ export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): num
 /**
  * Puts each picture into the currently shortest column, leftmost among equals. A tile's position depends only on earlier ones,
  * so appending a page moves nothing, and tops never decrease along the list.
- * @param bands places in the list where a band begins: below all that came before, under a heading
+ * @param bands positions in the list where a band begins: below all that came before, under a heading
  */
 export function layoutTiles(
   sizes: readonly PictureSize[],

@@ -137,10 +137,10 @@ export function MemeGrid({
         >
           {layout &&
             drawn.map((index) => {
-              const place = tileBox(layout, index)
+              const box = tileBox(layout, index)
               const meme = memes[index]
-              if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...place} />
-              return <Tile key={meme._id} {...place} {...tileProps(meme, index)} />
+              if (!meme) return <SkeletonTile key={`skeleton ${index}`} {...box} />
+              return <Tile key={meme._id} {...box} {...tileProps(meme, index)} />
             })}
         </div>
       </div>

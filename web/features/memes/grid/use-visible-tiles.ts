@@ -33,5 +33,5 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
 }
 
 function sameTiles(one: readonly number[], other: readonly number[]): boolean {
-  return one.length === other.length && one.every((index, place) => index === other[place])
+  return one.length === other.length && one.every((index, nth) => index === other[nth])
 }

@@ -5,7 +5,7 @@ export const TILES_IN_PAGE_MAX = 150
 const OVERSCANS = [1, 0.5, 0.25, 0] as const
 
 /**
- * The tiles to draw, as places in the list, in its order: what is in the viewport and near it.
+ * The tiles to draw, as positions in the list, in its order: what is in the viewport and near it.
  * @param top scroll position relative to the top of the grid; may be negative
  */
 export function visibleTiles(layout: Layout, top: number, viewportHeight: number): readonly number[] {

@@ -9,7 +9,7 @@ import { quickUpload } from './quick-upload-store.ts'
 export function LoginToUpload({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.place}>
+    <div className={styles.prompt}>
       <div className={styles.blurred} inert aria-hidden="true">
         {children}
       </div>

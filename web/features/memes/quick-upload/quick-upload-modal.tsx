@@ -38,6 +38,11 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     quickUpload.close()
     onUploaded(meme)
   }
+  const close = () => {
+    // Who walks away from the choice does not want it, nor its picture, the next time.
+    if (sending.kind === 'duplicate') dispatchUpload({ type: 'uploaded' })
+    quickUpload.close()
+  }
   const useExisting = (id: string) => {
     dispatchUpload({ type: 'uploaded' })
     quickUpload.close()
@@ -46,7 +51,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   return (
     <Dialog
       open={mode === 'quick upload'}
-      onOpenChange={(open) => !open && quickUpload.close()}
+      onOpenChange={(open) => !open && close()}
       title={t('upload.title')}
       size="lg"
     >

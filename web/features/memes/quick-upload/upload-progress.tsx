@@ -6,13 +6,13 @@ import styles from './upload-progress.module.css'
 export function UploadProgress({ share }: { share: number }) {
   const { t } = useTranslation()
   const percent = Math.round(share * 100)
-  const place = useRef<HTMLDivElement>(null)
+  const container = useRef<HTMLDivElement>(null)
   // On a phone it stands below the form that was just sent. Newer browsers answer a promise, which is no cleanup.
-  useEffect(() => void place.current?.scrollIntoView({ block: 'center' }), [])
+  useEffect(() => void container.current?.scrollIntoView({ block: 'center' }), [])
   // All bytes have left; the server is at work on them.
   const isPreparing = share >= 1
   return (
-    <div ref={place} className={styles.progress}>
+    <div ref={container} className={styles.progress}>
       <div className={styles.line}>
         <span role="status">{isPreparing ? t('upload.preparing') : t('upload.sending')}</span>
         {!isPreparing && <span aria-hidden="true">{percent}%</span>}

@@ -17,7 +17,7 @@ describe('choosing a picture', () => {
     expect(canSave(state)).toBe(false)
   })
 
-  it('takes the place of a link, and a link that of a file', () => {
+  it('replaces a link, and a link replaces a file', () => {
     expect(stateAfter({ type: 'linked', link: LINK }, { type: 'chosen', file })).toMatchObject({
       link: '',
       picture: { kind: 'ready' },

@@ -6,7 +6,7 @@ import { allAnchors, saveAnchor } from './scroll-anchor.ts'
 
 const KEY = ['feed', '', '']
 const PAGES = { pages: [{ memes: [{ _id: 'a' } as Meme], next: 'cursor' }], pageParams: [null] }
-const PLACE = { memeId: 'a', below: 12 }
+const ANCHOR = { memeId: 'a', below: 12 }
 
 function comeBy(type: string) {
   vi.spyOn(performance, 'getEntriesByType').mockReturnValue([{ type } as PerformanceNavigationTiming])
@@ -15,7 +15,7 @@ function comeBy(type: string) {
 function scrolledList() {
   const queryClient = new QueryClient()
   queryClient.setQueryData(KEY, PAGES)
-  saveAnchor(listKeyOf(KEY), PLACE)
+  saveAnchor(listKeyOf(KEY), ANCHOR)
   return queryClient
 }
 
@@ -25,14 +25,14 @@ afterEach(() => {
   vi.restoreAllMocks()
 })
 
-it('puts pages and place back after a reload', () => {
+it('puts pages and anchor back after a reload', () => {
   saveLists(scrolledList())
   saveAnchor(listKeyOf(KEY), null)
   comeBy('reload')
   const queryClient = new QueryClient()
   restoreLists(queryClient)
   expect(queryClient.getQueryData(KEY)).toEqual(PAGES)
-  expect(allAnchors()).toEqual({ [listKeyOf(KEY)]: PLACE })
+  expect(allAnchors()).toEqual({ [listKeyOf(KEY)]: ANCHOR })
 })
 
 it('starts anew when somebody comes by a link', () => {

@@ -12,13 +12,13 @@ const LISTS = ['feed', 'search', 'user-memes', 'frequent', 'album']
 interface SavedLists {
   userId: string | null
   savedAt: number
-  places: Record<string, ScrollAnchor>
+  anchors: Record<string, ScrollAnchor>
   lists: { key: QueryKey; updatedAt: number; data: MemePages }[]
 }
 
 export const listKeyOf = (key: QueryKey): string => JSON.stringify(key)
 
-/** Keeps, for a reload or a way back from another site, the pages and the place of each list that was scrolled. */
+/** Keeps, for a reload or a way back from another site, the pages and the anchor of each list that was scrolled. */
 export function saveLists(queryClient: QueryClient, now = Date.now()): void {
   const scrolled = queryClient
     .getQueryCache()
@@ -32,7 +32,7 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
     const text = JSON.stringify({
       userId,
       savedAt: now,
-      places: allAnchors(),
+      anchors: allAnchors(),
       lists: scrolled.slice(0, count),
     } satisfies SavedLists)
     if (text.length <= MAX_CHARS && write(text)) return
@@ -49,14 +49,14 @@ export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   for (const { key, updatedAt, data } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
-    saveAnchor(listKeyOf(key), remembered.places[listKeyOf(key)] ?? null)
+    saveAnchor(listKeyOf(key), remembered.anchors[listKeyOf(key)] ?? null)
   }
 }
 
 function read(): SavedLists | null {
   try {
     const value = JSON.parse(sessionStorage.getItem(SAVED_LISTS_KEY) ?? 'null') as SavedLists | null
-    return Array.isArray(value?.lists) && typeof value.places === 'object' ? value : null
+    return Array.isArray(value?.lists) && typeof value.anchors === 'object' ? value : null
   } catch {
     return null
   }

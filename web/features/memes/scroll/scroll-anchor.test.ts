@@ -7,22 +7,22 @@ const sizes = Array.from({ length: 400 }, (_, index) => ({ width: 300, height: 1
 const ids = sizes.map((_, index) => `meme ${index}`)
 const layout = layoutTiles(sizes, gridShape(1200, 1300, 0))
 
-describe('a place in a list', () => {
+describe('an anchor in a list', () => {
   it('leads back to exactly where it was taken', () => {
     fc.assert(
       fc.property(fc.integer({ min: -200, max: layout.height }), (top) => {
-        const place = anchorAt(layout, ids, top)
-        expect(place && topOfAnchor(layout, ids, place)).toBe(top)
+        const anchor = anchorAt(layout, ids, top)
+        expect(anchor && topOfAnchor(layout, ids, anchor)).toBe(top)
       }),
     )
   })
 
   it('leads to the same tile in a grid of another width', () => {
-    const place = anchorAt(layout, ids, 5000)
+    const anchor = anchorAt(layout, ids, 5000)
     const narrow = layoutTiles(sizes, gridShape(360, 390, 0))
-    const top = place && topOfAnchor(narrow, ids, place)
-    expect(anchorAt(narrow, ids, (top ?? 0) - (place?.below ?? 0))?.memeId).toBeDefined()
-    expect(top).toBe((narrow.tops[ids.indexOf(place?.memeId ?? '')] ?? 0) + (place?.below ?? 0))
+    const top = anchor && topOfAnchor(narrow, ids, anchor)
+    expect(anchorAt(narrow, ids, (top ?? 0) - (anchor?.below ?? 0))?.memeId).toBeDefined()
+    expect(top).toBe((narrow.tops[ids.indexOf(anchor?.memeId ?? '')] ?? 0) + (anchor?.below ?? 0))
   })
 
   it('is none in an empty list, and leads nowhere without its meme', () => {

@@ -7,14 +7,14 @@ export interface ScrollAnchor {
   below: number
 }
 
-const places = new Map<string, ScrollAnchor>()
+const anchors = new Map<string, ScrollAnchor>()
 
-export const anchorOf = (listKey: string): ScrollAnchor | undefined => places.get(listKey)
-export const allAnchors = (): Record<string, ScrollAnchor> => Object.fromEntries(places)
+export const anchorOf = (listKey: string): ScrollAnchor | undefined => anchors.get(listKey)
+export const allAnchors = (): Record<string, ScrollAnchor> => Object.fromEntries(anchors)
 
-export function saveAnchor(listKey: string, place: ScrollAnchor | null): void {
-  if (place) places.set(listKey, place)
-  else places.delete(listKey)
+export function saveAnchor(listKey: string, anchor: ScrollAnchor | null): void {
+  if (anchor) anchors.set(listKey, anchor)
+  else anchors.delete(listKey)
 }
 
 /** @param top how far the viewport's upper edge stands below that of the grid */
@@ -25,7 +25,7 @@ export function anchorAt(layout: Layout, ids: readonly string[], top: number): S
 }
 
 /** The opposite of `placeAt`; null where the list does not hold that meme. */
-export function topOfAnchor(layout: Layout, ids: readonly string[], place: ScrollAnchor): number | null {
-  const index = ids.indexOf(place.memeId)
-  return index === -1 ? null : (layout.tops[index] ?? 0) + place.below
+export function topOfAnchor(layout: Layout, ids: readonly string[], anchor: ScrollAnchor): number | null {
+  const index = ids.indexOf(anchor.memeId)
+  return index === -1 ? null : (layout.tops[index] ?? 0) + anchor.below
 }

@@ -26,7 +26,7 @@ export function ScrollToTop() {
     document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true })
   }
   return (
-    <div className={styles.place}>
+    <div className={styles.corner}>
       <IconButton
         variant="filled"
         label={t('feed.scrollToTop')}

@@ -40,8 +40,8 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
     const isReshaped = settledShape.current !== layout.shape
     settledShape.current = layout.shape
     if (!isReshaped || (isFirst && came !== 'POP')) return
-    const place = anchorOf(listKey)
-    const top = place && topOfAnchor(layout, ids.current, place)
+    const anchor = anchorOf(listKey)
+    const top = anchor && topOfAnchor(layout, ids.current, anchor)
     if (typeof top !== 'number') return
     const gridTop = element.getBoundingClientRect().top + window.scrollY
     window.scrollTo({ top: gridTop + top, behavior: 'instant' })

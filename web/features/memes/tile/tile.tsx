@@ -17,7 +17,7 @@ export interface TileActionContext {
   isOverPicture: boolean
 }
 /** Draws the quick actions of a tile. */
-export type TileActions = (meme: Meme, place: TileActionContext) => ReactNode
+export type TileActions = (meme: Meme, context: TileActionContext) => ReactNode
 
 export interface TileBox {
   left: number

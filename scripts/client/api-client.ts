@@ -1,0 +1,161 @@
+/** What one call of the API takes and answers. */
+export interface CallTypes {
+  path: unknown
+  query: unknown
+  body: unknown
+  answer: unknown
+  code: string
+}
+
+/** Leaves out what a call does not take, and lets be left out what has only optional parts. */
+type Part<Name extends string, T> = [T] extends [never]
+  ? { [N in Name]?: undefined }
+  : Record<never, never> extends T
+    ? { [N in Name]?: T }
+    : { [N in Name]: T }
+
+export type Input<C extends CallTypes> = Part<'path', C['path']> &
+  Part<'query', C['query']> &
+  Part<'body', C['body']> & { signal?: AbortSignal }
+
+type WithInput<C extends CallTypes> = Record<never, never> extends Input<C> ? [input?: Input<C>] : [input: Input<C>]
+
+export interface ClientOptions {
+  /** The address of the site, such as https://memes.example.com. */
+  baseUrl: string
+  /** A personal access token, made in Account. Without one the calls are those of a visitor. */
+  token?: string
+  /** The language of messages for people. */
+  language?: 'en' | 'vi'
+  /** How often a call is sent again that was refused as one too many, or could not be answered for now. */
+  retries?: number
+  fetch?: typeof fetch
+}
+
+/** A call that failed. `code` is stable; `message` is for people. */
+export class ApiError<Code extends string = string> extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  readonly code: Code
+  /** With a 400: which values are wrong. */
+  readonly errors: readonly { path: string; code: string; message: string }[]
+  /** Seconds to wait before the next try, where the site names them. */
+  readonly retryAfter: number | undefined
+  /** The whole answer, with what a code has besides. */
+  readonly body: Readonly<Record<string, unknown>>
+
+  constructor(response: Response, body: Record<string, unknown>) {
+    super(typeof body.message === 'string' ? body.message : `status ${response.status}`)
+    this.status = response.status
+    this.code = (typeof body.code === 'string' ? body.code : 'unknown') as Code
+    this.errors = Array.isArray(body.errors) ? body.errors : []
+    this.retryAfter = Number(response.headers.get('retry-after')) || undefined
+    this.body = body
+  }
+}
+
+/** Whether an error is the answer of a call, with one of the codes that the call can have. */
+export function isApiError(error: unknown): error is ApiError {
+  return error instanceof ApiError
+}
+
+const RETRIES = 2
+const WAIT_MAX_SECONDS = 60
+
+/** Calls the API of one site. */
+export class ApiClient<Calls extends { [K in keyof Calls]: CallTypes }> {
+  readonly #options: ClientOptions
+
+  constructor(options: ClientOptions) {
+    this.#options = options
+  }
+
+  /**
+   * Sends one call, such as `GET /meme/{id}`, and answers its JSON; of files a Blob, of event streams the text.
+   * @throws ApiError if the site refuses the call; what `fetch` throws if there is no answer
+   */
+  async call<K extends keyof Calls & string>(call: K, ...[input]: WithInput<Calls[K]>): Promise<Calls[K]['answer']> {
+    const { baseUrl, token, language, retries = RETRIES, fetch: send = fetch } = this.#options
+    const { path, query, body, signal } = (input ?? {}) as Record<string, unknown>
+    const [method = '', pattern = ''] = call.split(' ')
+    const headers = new Headers({ 'accept-language': language ?? 'en' })
+    if (token) headers.set('authorization', `Bearer ${token}`)
+    const payload = encodeBody(body)
+    if (typeof payload === 'string') headers.set('content-type', 'application/json')
+    const url = addressOf(baseUrl, pattern, path, query)
+    for (let attempt = 0; ; attempt += 1) {
+      const response = await send(url, {
+        method,
+        headers,
+        ...(payload === undefined ? {} : { body: payload }),
+        ...(signal ? { signal: signal as AbortSignal } : {}),
+      })
+      if (response.ok) return (await decodeBody(response)) as Calls[K]['answer']
+      const failure = new ApiError(response, (await response.json().catch(() => ({}))) as Record<string, unknown>)
+      const mayRepeat = response.status === 429 || (response.status === 503 && method === 'GET')
+      if (!mayRepeat || attempt >= retries || (failure.retryAfter ?? 1) > WAIT_MAX_SECONDS) throw failure
+      await wait((failure.retryAfter ?? 2 ** attempt) * 1000, signal as AbortSignal | undefined)
+    }
+  }
+
+  /** The pages of a list, one call each, until the last. */
+  async *pages<K extends keyof Calls & string>(
+    call: K,
+    ...[input]: WithInput<Calls[K]>
+  ): AsyncGenerator<Calls[K]['answer'], void> {
+    const asked = (input ?? {}) as Record<string, unknown>
+    let query = (asked.query ?? {}) as Record<string, unknown>
+    for (;;) {
+      const next = { ...asked, query } as unknown as Input<Calls[K]>
+      const answer = await this.call(call, ...([next] as unknown as WithInput<Calls[K]>))
+      yield answer
+      const { hasNext, hasNextPage, nextCursor, page } = answer as Record<string, unknown>
+      if (!(hasNext ?? hasNextPage)) return
+      if (typeof nextCursor === 'string') query = { ...query, cursor: nextCursor }
+      else if (nextCursor) query = { ...query, ...(nextCursor as object) }
+      else if (typeof page === 'number') query = { ...query, page: page + 1 }
+      else return
+    }
+  }
+}
+
+function addressOf(baseUrl: string, pattern: string, path: unknown, query: unknown): string {
+  const values = (path ?? {}) as Record<string, string>
+  const filled = pattern.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(values[name] ?? ''))
+  const url = new URL(`/api${filled}`, baseUrl)
+  for (const [name, value] of Object.entries((query ?? {}) as Record<string, unknown>))
+    if (value !== undefined) url.searchParams.set(name, String(value))
+  return url.href
+}
+
+/** A form where there is a file, else JSON. */
+function encodeBody(body: unknown): FormData | string | undefined {
+  if (body === undefined) return undefined
+  const fields = Object.entries(body as object)
+  if (!fields.some(([, value]) => [value].flat()[0] instanceof Blob)) return JSON.stringify(body)
+  const form = new FormData()
+  for (const [name, value] of fields)
+    for (const one of [value].flat()) if (one !== undefined) form.append(name, one instanceof Blob ? one : String(one))
+  return form
+}
+
+function decodeBody(response: Response): Promise<unknown> {
+  const type = response.headers.get('content-type') ?? ''
+  if (type.startsWith('application/json')) return response.json()
+  return type.startsWith('text/') ? response.text() : response.blob()
+}
+
+function wait(milliseconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      clearTimeout(timer)
+      reject(signal?.reason)
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop)
+      resolve()
+    }, milliseconds)
+    if (signal?.aborted) stop()
+    else signal?.addEventListener('abort', stop, { once: true })
+  })
+}

@@ -1,0 +1,34 @@
+import { readFile } from 'node:fs/promises'
+import { prepareAvatar } from '#server/adapters/images/prepare-avatar.ts'
+import { discard, type StagedSource } from '#server/adapters/images/staging.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { logAdmin } from '../moderation/log-admin.ts'
+import type { Actor } from '../moderation/moderate.ts'
+import { removeLogo, replaceLogo } from '../settings/logo.ts'
+
+/** Puts the middle square of a picture, which stays the caller's to discard, in place of the logo; answers its path. */
+export async function changeLogo(
+  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  by: Actor,
+  source: StagedSource,
+): Promise<string> {
+  const { files } = await prepareAvatar(source, { stagingDir: deps.stagingDir })
+  try {
+    const picture = await readFile(files.large.path)
+    return await withTransaction(deps.db, async (tx) => {
+      const logo = await replaceLogo(tx, picture)
+      await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason: `logo: ${logo}` })
+      return logo
+    })
+  } finally {
+    await discard({ files })
+  }
+}
+
+export async function dropLogo(deps: Pick<Deps, 'db'>, by: Actor): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    if (await removeLogo(tx))
+      await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason: 'logo: none' })
+  })
+}

@@ -1,0 +1,104 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { codeOf } from '#test/mailbox.ts'
+import { hashPassword } from './passwords.ts'
+import { weaknessOf } from './weak-passwords.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const OLD = 'the old password'
+
+async function memberWithPassword() {
+  const member = await buildMember(app, { passwordHash: await hashPassword(OLD) })
+  return { ...member, email: member.user.email ?? '', username: member.user.username }
+}
+
+/** Like "400 newPassword passwordTooCommon". */
+const failure = ({ status, body }: Answer) => `${status} ${body.errors?.[0]?.path} ${body.errors?.[0]?.code}`
+
+describe('a password that is guessed first is refused', () => {
+  test.each([
+    'aaaaaa',
+    '123456',
+    'Password1',
+    'QWERTYUIOP',
+    'abcdef',
+    '987654',
+    '123123123',
+    'xyxyxyx',
+    'anhyeuem',
+    'ｐａｓｓｗｏｒｄ',
+  ])('%s', (password) => {
+    expect(weaknessOf(password, {})).toBe('passwordTooCommon')
+  })
+
+  test.each(['lan_meo', 'Lan_Meo1', '123lan_meo', 'lan@example.com', 'xLAN.NGUYEN', 'lan.nguyen99'])(
+    '%s',
+    (password) => {
+      const email = password.startsWith('lan@') ? 'lan@example.com' : 'lan.nguyen@example.com'
+      expect(weaknessOf(password, { username: 'lan_meo', email })).toBe('passwordHoldsName')
+    },
+  )
+
+  test.each(['secret1', 'correct horse', 'lan_meo4711', 'mèo lười', 'tiger tiger', '112358', 'lansuper'])(
+    'but not %s',
+    (password) => {
+      expect(weaknessOf(password, { username: 'lan_meo', email: 'lan@example.com' })).toBeNull()
+    },
+  )
+})
+
+test('at sign-up, with a sentence in the language of the form; what is too short is still called too short', async () => {
+  const username = `weak${unique()}`
+  const email = `${username}.mail@example.com`
+  const register = (password: string, language = 'en') =>
+    app.call('POST', '/auth/register', {
+      body: { email, username, password },
+      headers: { 'accept-language': language },
+    })
+  const common = await register('password')
+  expect(failure(common)).toBe('400 password passwordTooCommon')
+  expect(common.body.errors[0].message).toBe('This password is among the first that others would try. Choose another')
+  expect((await register('password', 'vi')).body.errors[0].message).toBe(
+    'Mật khẩu này quá phổ biến, rất dễ bị đoán. Vui lòng chọn mật khẩu khác',
+  )
+  expect(failure(await register(`${username}1`))).toBe('400 password passwordHoldsName')
+  expect(failure(await register(`${username}.mail`))).toBe('400 password passwordHoldsName')
+  expect(failure(await register('aaaaa'))).toBe('400 password passwordMinLength')
+  expect((await register('secret1')).status).toBe(201)
+})
+
+test('at a change of password, which leaves the old one', async () => {
+  const { token, email, username } = await memberWithPassword()
+  const change = (newPassword: string) =>
+    app.call('POST', '/users/me/change-password', { token, body: { currentPassword: OLD, newPassword } })
+  expect(failure(await change('iloveyou'))).toBe('400 newPassword passwordTooCommon')
+  expect(failure(await change(username.toUpperCase()))).toBe('400 newPassword passwordHoldsName')
+  expect(failure(await change(email))).toBe('400 newPassword passwordHoldsName')
+  expect((await app.call('POST', '/auth/login', { body: { email, password: OLD } })).status).toBe(200)
+})
+
+test('at a reset, after which the same code still sets another, however often', async () => {
+  const { email, username } = await memberWithPassword()
+  await app.call('POST', '/auth/forgot-password', { body: { email } })
+  const code = await codeOf(app, email)
+  const reset = (newPassword: string) =>
+    app.call('POST', '/auth/reset-password', { body: { email, code, newPassword } })
+  for (let times = 0; times < 6; times += 1)
+    expect(failure(await reset('iloveyou'))).toBe('400 newPassword passwordTooCommon')
+  expect(failure(await reset(`${username}12`))).toBe('400 newPassword passwordHoldsName')
+  expect((await reset('a new password')).status).toBe(200)
+})
+
+test('at a reset a wrong code is not told apart by the password', async () => {
+  const { email } = await memberWithPassword()
+  await app.call('POST', '/auth/forgot-password', { body: { email } })
+  const code = (await codeOf(app, email)) === '000000' ? '111111' : '000000'
+  const answer = await app.call('POST', '/auth/reset-password', { body: { email, code, newPassword: 'iloveyou' } })
+  expect(answer.body.code).toBe('auth.codeInvalid')
+})

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs'
+import type { FieldCode } from '#contract/errors.ts'
+import { AppError } from '#server/errors.ts'
+
+/** In lower case, one a line; chosen from the ranked list of @zxcvbn-ts/language-common, with common Vietnamese ones. */
+const COMMON: ReadonlySet<string> = new Set(
+  readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n'),
+)
+
+/** A password with fewer further characters than this is the name it holds, in effect. */
+const BESIDE_NAME_LEAST = 4
+/** Pieces of up to so many characters make no password by being repeated. */
+const REPEATED_AT_MOST = 3
+
+/** Whose password it is to be. */
+interface Owner {
+  username?: string | undefined
+  email?: string | null | undefined
+}
+
+const folded = (text: string) => text.normalize('NFKC').toLowerCase()
+
+/**
+ * What is wrong with a new password beyond its length: one of the commonest, repeated or in alphabetical order, in any case; or
+ * the username, the address or its local part with fewer than four further characters. Null if nothing is.
+ */
+export function weaknessOf(password: string, owner: Owner): FieldCode | null {
+  const word = folded(password)
+  if (COMMON.has(word) || isRepeated(word) || isRun(word)) return 'passwordTooCommon'
+  const names = [owner.username, owner.email, owner.email?.split('@')[0]]
+  const holds = (name: string | undefined | null) =>
+    name && word.includes(folded(name)) && word.length - folded(name).length < BESIDE_NAME_LEAST
+  return names.some(holds) ? 'passwordHoldsName' : null
+}
+
+/** The failure of a call whose field `path` has this password; null if it may be used. */
+export function weakPassword(path: string, password: string, owner: Owner): AppError | null {
+  const code = weaknessOf(password, owner)
+  return code && new AppError('request.invalid', { errors: [{ path, code }] })
+}
+
+function isRepeated(word: string): boolean {
+  for (let length = 1; length <= REPEATED_AT_MOST; length += 1) {
+    const times = Math.ceil(word.length / length)
+    if (times > 1 && word.slice(0, length).repeat(times).slice(0, word.length) === word) return true
+  }
+  return false
+}
+
+/** Such as abcdef and 987654. */
+function isRun(word: string): boolean {
+  return [1, -1].some((step) =>
+    [...word].every((_, index) => index === 0 || word.charCodeAt(index) - word.charCodeAt(index - 1) === step),
+  )
+}

@@ -1,0 +1,85 @@
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { fold } from '#contract/words.ts'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { Condition } from './operators.ts'
+
+/** Whether conditions narrow a search to what an index of memes finds: those of a tag or of a person. */
+export const isNarrow = (conditions: readonly Condition[]): boolean =>
+  conditions.some((one) => (one.kind === 'tag' || one.kind === 'user') && !one.not)
+
+/** Whether the meme `m` with the texts `t` meets all conditions. */
+export function meets(conditions: readonly Condition[], viewer: Viewer): RawBuilder<SqlBool> {
+  if (conditions.length === 0) return sql`true`
+  return sql`(${sql.join(
+    conditions.map((one) => fragmentOf(one, viewer)),
+    sql` and `,
+  )})`
+}
+
+function fragmentOf(condition: Condition, viewer: Viewer): RawBuilder<SqlBool> {
+  switch (condition.kind) {
+    case 'animated':
+      return sql`m.animated = ${condition.animated}`
+    case 'language':
+      return sql`t.language = ${condition.language}`
+    case 'tag':
+      return turned(sql`m.tags @> array[${condition.tag}]::text[]`, condition.not)
+    case 'user':
+      return turned(sql`coalesce(m.user_id = ${personId(condition.key, viewer)}, false)`, condition.not)
+    case 'without':
+      return lacks(condition.words, condition.isMarked)
+  }
+}
+
+const turned = (fragment: RawBuilder<SqlBool>, not: boolean) => (not ? sql<SqlBool>`not ${fragment}` : fragment)
+
+function personId(key: string | undefined, viewer: Viewer): RawBuilder<string> {
+  if (key !== undefined) return sql`(select id from users where username_key = ${key})`
+  return sql`${viewer.kind === 'member' ? viewer.userId : null}::uuid`
+}
+
+/** The five fields of words are lines, parted so that a phrase never spans two. */
+function lacks(words: readonly string[], isMarked: boolean): RawBuilder<SqlBool> {
+  const column = isMarked ? sql`t.exact_text` : sql`t.folded_text`
+  const phrase = ` ${(isMarked ? words : words.map(fold)).join(' ')} `
+  return sql`strpos(' ' || replace(${column}, E'\n', E' \n ') || ' ', ${phrase}) = 0`
+}
+
+/** Those of the memes that meet the conditions. */
+export async function keepMeeting(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+  conditions: readonly Condition[],
+): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const found = await sql<{ id: string }>`
+    select m.id from memes m join meme_texts t on t.meme_id = m.id
+    where m.id = any(${[...ids]}::uuid[]) and ${meets(conditions, viewer)}`.execute(db)
+  return new Set(found.rows.map(({ id }) => id))
+}
+
+/**
+ * The newest memes that meet the conditions, for a search without words.
+ * @param newest ids above it are left out
+ * @param before ids from it on are left out; undefined for none
+ */
+export async function findMeeting(
+  db: Db,
+  viewer: Viewer,
+  conditions: readonly Condition[],
+  { newest, before, limit }: { newest: string; before: string | undefined; limit: number },
+): Promise<string[]> {
+  const matching = sql`
+    select m.id from memes m join meme_texts t on t.meme_id = m.id
+    where m.id <= ${newest}::uuid and ${before === undefined ? sql`true` : sql`m.id < ${before}::uuid`}
+      and ${isLive()} and ${isListed(viewer)} and ${meets(conditions, viewer)}`
+  // Of few memes all are found first, by their own index; `offset 0` prevents a scan by id.
+  const found = await sql<{ id: string }>`
+    ${isNarrow(conditions) ? sql`select id from (${matching} offset 0) m` : matching}
+    order by id desc limit ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}

@@ -1,0 +1,82 @@
+import type { ContentLanguage } from '#contract/primitives.ts'
+import { TagName } from '#contract/tags.ts'
+import { fold, wordsOf } from '#contract/words.ts'
+import { usernameKey } from '../../users/username-keys.ts'
+
+/** What a meme must be, beside its words, to be found. `not` turns a condition round. */
+export type Condition =
+  | { kind: 'animated'; animated: boolean }
+  | { kind: 'language'; language: ContentLanguage }
+  | { kind: 'tag'; tag: string; not: boolean }
+  /** `key`: the username as it is looked up; undefined for the member who searches. */
+  | { kind: 'user'; key: string | undefined; not: boolean }
+  /** The words, in this order, must not occur; with their marks if they were typed with marks. */
+  | { kind: 'without'; words: string[]; isMarked: boolean }
+
+/** Operators beyond this many are plain words. */
+const OPERATORS_MAX = 12
+const VALUE_MAX_CHARS = 100
+const SIGN = '"“”„«»'
+/** A quoted phrase is taken first, so that nothing inside it is an operator. */
+const TOKEN = new RegExp(
+  `(?<![^\\s])-[${SIGN}](?<phrase>[^${SIGN}]+)[${SIGN}](?!\\S)` +
+    `|[${SIGN}][^${SIGN}]+[${SIGN}]` +
+    `|(?<![^\\s])(?<not>-?)(?<name>tag|user|animated)[:：](?<value>[^\\s${SIGN}]+)(?!\\S)` +
+    `|(?<![^\\s])-(?<word>[^\\s${SIGN}]+)(?!\\S)`,
+  'giu',
+)
+const YES = ['yes', 'true', '1']
+const NO = ['no', 'false', '0']
+
+/**
+ * Parts a typed search into its plain text and the conditions of its operators: `-word`, `-"phrase"`, `tag:`, `user:`,
+ * `animated:yes`, the middle ones also with a minus in front. An operator that is unknown, has no valid value, or is one too
+ * many stays a plain word, and so do exclusions with nothing else beside them.
+ */
+export function readOperators(typed: string): { text: string; conditions: Condition[] } {
+  const conditions: Condition[] = []
+  const text = typed.replace(TOKEN, (token, ...rest) => {
+    const condition = conditions.length < OPERATORS_MAX ? conditionOf(rest.at(-1)) : undefined
+    if (!condition) return token
+    conditions.push(condition)
+    return ' '
+  })
+  const isOnlyWithout = conditions.every(({ kind }) => kind === 'without') && wordsOf(text).length === 0
+  if (conditions.length === 0 || isOnlyWithout) return { text: typed, conditions: [] }
+  return { text: text.trim(), conditions }
+}
+
+type Groups = Record<'phrase' | 'not' | 'name' | 'value' | 'word', string | undefined>
+
+function conditionOf({ phrase, not, name, value = '', word }: Groups): Condition | undefined {
+  if (phrase !== undefined || word !== undefined) return withoutWords(phrase ?? word ?? '')
+  if (value.length > VALUE_MAX_CHARS) return undefined
+  switch (name?.toLowerCase()) {
+    case 'tag': {
+      const tag = TagName.safeParse(value)
+      return tag.success ? { kind: 'tag', tag: tag.data, not: not === '-' } : undefined
+    }
+    case 'user':
+      return byUser(value, not === '-')
+    case 'animated': {
+      const said = value.toLowerCase()
+      if (!YES.includes(said) && !NO.includes(said)) return undefined
+      return { kind: 'animated', animated: YES.includes(said) !== (not === '-') }
+    }
+    default:
+      return undefined
+  }
+}
+
+function withoutWords(text: string): Condition | undefined {
+  const words = wordsOf(text)
+  if (words.length === 0) return undefined
+  return { kind: 'without', words, isMarked: words.some((word) => fold(word) !== word) }
+}
+
+/** Memes of a person by username, with or without @; `me` is the member who searches. */
+export function byUser(name: string, not = false): Condition | undefined {
+  const username = name.replace(/^@/, '')
+  if (username === '') return undefined
+  return { kind: 'user', key: username.toLowerCase() === 'me' ? undefined : usernameKey(username), not }
+}

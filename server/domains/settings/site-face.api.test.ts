@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+let app: TestApp
+let admin: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  admin = await buildMember(app, { role: 'admin' })
+})
+afterAll(() => app.stop())
+
+const put = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
+const read = async (url: string) => (await app.app.inject({ method: 'GET', url })).body
+const logoForm = async () =>
+  multipart([{ name: 'logo', value: await randomPicture(unique()), fileName: 'logo.png', type: 'image/png' }])
+
+test('a new name is on feeds, search descriptions, embeds and mails, and a new contact in security.txt', async () => {
+  expect((await put({ siteName: 'Tom & Mèo', contactEmail: 'help@meo.example' })).status).toBe(200)
+  await vi.waitFor(
+    async () => expect(await read('/opensearch.xml')).toContain('<ShortName>Tom &amp; Mèo</ShortName>'),
+    {
+      timeout: 5000,
+    },
+  )
+  expect(JSON.parse(await read('/feeds/trending.json')).title).toMatch(/ · Tom & Mèo$/)
+  expect(await read('/feeds/trending.atom')).toContain('<author><name>Tom &amp; Mèo</name>')
+  expect(await read('/.well-known/security.txt')).toContain('mailto:help@meo.example')
+  const name = `fresh${unique()}`
+  const body = { email: `${name}@example.com`, username: name, password: 'correct horse' }
+  expect((await app.call('POST', '/auth/register', { body })).status).toBe(201)
+  const mail = await app.mailTo(body.email)
+  expect(mail.subject).toMatch(/^\d{6} is your Tom & Mèo code$/)
+  expect(mail.text).not.toContain('\ue9f0')
+  expect(mail.html).toContain('Tom &amp; Mèo</p>')
+})
+
+test('an accent colour that white text cannot be read on is refused, with the reason', async () => {
+  const answer = await put({ accentColor: '#ffd277' })
+  expect([answer.status, answer.body.errors[0]]).toEqual([
+    400,
+    expect.objectContaining({ path: 'accentColor', code: 'lowContrast' }),
+  ])
+  expect((await put({ accentColor: ' #1748C9 ' })).body.data.accentColor).toBe('#1748c9')
+  expect((await put({ accentColor: 'blue' })).body.errors).toHaveLength(1)
+})
+
+test('a logo is cut to a square, kept for ever under its own address, and can be taken away', async () => {
+  const answer = await app.call('PUT', '/admin/logo', { token: admin.token, ...(await logoForm()) })
+  expect(answer.body).toMatchObject({ success: true, logo: expect.stringMatching(/^\/site-logo\/[0-9a-f]{32}\.webp$/) })
+  const { logo } = answer.body
+  await vi.waitFor(async () => expect((await app.call('GET', '/config')).body.data.logo).toBe(logo), { timeout: 5000 })
+  const picture = await app.app.inject({ method: 'GET', url: logo })
+  expect([picture.statusCode, picture.headers['content-type']]).toEqual([200, 'image/webp'])
+  expect(picture.headers['cache-control']).toContain('immutable')
+  expect((await app.app.inject({ method: 'GET', url: logo.replace(/\w\./, 'g.') })).statusCode).toBe(404)
+
+  const broken = multipart([{ name: 'logo', value: 'no picture', fileName: 'logo.png' }])
+  expect((await app.call('PUT', '/admin/logo', { token: admin.token, ...broken })).status).toBe(415)
+  expect((await app.app.inject({ method: 'GET', url: logo })).statusCode).toBe(200)
+
+  expect((await app.call('DELETE', '/admin/logo', { token: admin.token })).status).toBe(200)
+  expect((await app.app.inject({ method: 'GET', url: logo })).statusCode).toBe(404)
+})

@@ -1,0 +1,49 @@
+import { DEFAULT_SETTINGS, type SiteSettings } from '#contract/settings.ts'
+import type { Deps } from '#server/deps.ts'
+import type { SiteFace } from '#server/page-document.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import { logoPath } from './logo.ts'
+import { findLogoHash } from './logo-queries.ts'
+import { readSettings } from './read-settings.ts'
+
+const FRESH_MS = 1000
+const WAIT_MS = 500
+
+/**
+ * How the site presents itself, at most a second old. While the database does not answer, as it was last known: pages are served
+ * without it too.
+ */
+export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): () => Promise<SiteFace> {
+  let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
+  let kept: { until: number; face: Promise<SiteFace> } | undefined
+  const refresh = async (): Promise<SiteFace> => {
+    try {
+      last = await withTimeout(WAIT_MS, readFace(deps), 'the settings take too long')
+    } catch {
+      // The last known face stays.
+    }
+    return last
+  }
+  return () => {
+    if (!kept || kept.until < Date.now()) kept = { until: Date.now() + FRESH_MS, face: refresh() }
+    return kept.face
+  }
+}
+
+async function readFace({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<SiteFace> {
+  const [settings, hash] = await Promise.all([readSettings(db), findLogoHash(db)])
+  return faceOf(settings, hash, config.contactEmail)
+}
+
+function faceOf(settings: SiteSettings, logoHash: string | null, configuredContact: string): SiteFace {
+  const { siteName: name, siteDescription: description, accentColor, languages, rulesEn, rulesVi } = settings
+  return {
+    name,
+    description,
+    accentColor,
+    languages,
+    contact: settings.contactEmail || configuredContact,
+    logo: logoHash && logoPath(logoHash),
+    hasRules: Boolean(rulesEn || rulesVi),
+  }
+}

@@ -1,0 +1,275 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import Validator from '@adobe/structured-data-validator'
+import WebAutoExtractor from '@marbec/web-auto-extractor'
+import { Window } from 'happy-dom'
+import ogs from 'open-graph-scraper'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { MemeRow } from '#server/domains/memes/queries.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { animatedGif, captionedPicture } from '#test/pictures.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { compareNewMemes } from '../feed/relate-memes.ts'
+import { refreshTrending } from '../trending/refresh-trending.ts'
+
+const SITE = 'http://memeroom.test'
+
+let folder: TemporaryFolder
+let app: TestApp
+let username: string
+let templateId: string
+let still: MemeRow
+let animated: MemeRow
+let sensitive: MemeRow
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await writeFile(
+    path.join(folder.path, 'index.html'),
+    '<!doctype html><html lang="en"><head><title>Memeroom</title><!--first-view--></head><body><div id="root"></div></body></html>',
+  )
+  app = await createTestApp({}, { webRoot: folder.path })
+  const { user } = await buildMember(app)
+  username = user.username
+  const draw = (text: string) => captionedPicture({ seed: 'heads', text })
+  still = await buildMeme(app, { user, name: 'Monday otter', description: '#monday', bytes: await draw('ON MONDAY') })
+  await buildMeme(app, { user, name: 'Friday otter', description: '#friday', bytes: await draw('AND ON FRIDAY') })
+  animated = await buildMeme(app, { user, name: 'Walking bar', description: '#bar', bytes: await animatedGif() })
+  sensitive = await buildMeme(app, { user, name: 'Hidden thing', description: '#hidden', altText: 'A hidden thing' })
+  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+  await compareNewMemes(app.deps)
+  templateId = (await app.call('GET', `/meme/${still.id}`)).body.data.templateId
+  const reader = await buildMember(app)
+  const body = { memeId: still.id, action: 'copy' }
+  await app.call('POST', '/user-action', { token: reader.token, body })
+  await refreshTrending(app.deps)
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+async function read(url: string, language: string) {
+  const response = await app.app.inject({ url, headers: { 'accept-language': language } })
+  const { result } = await ogs({ html: response.body })
+  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
+  document.write(response.body)
+  const hrefs = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
+  const contents = (selector: string) =>
+    [...document.querySelectorAll(selector)].map((meta) => meta.getAttribute('content'))
+  const found = new WebAutoExtractor({}).parse(response.body)
+  return { status: response.statusCode, result, document, hrefs, contents, found }
+}
+
+interface Expected {
+  /** The address asked for. */
+  url: () => string
+  /** The page's one address, where it is another. */
+  canonical?: () => string
+  titles: [en: string, vi: string]
+  /** Media types of the pictures in the preview, the shown one first. */
+  pictures: string[]
+  /** Kinds of structured data. */
+  types: string[]
+  indexed?: false
+}
+
+const PAGES: [string, Expected][] = [
+  ['home', { url: () => '/', titles: ['Memeroom', 'Memeroom'], pictures: [], types: ['WebSite'] }],
+  [
+    'a search',
+    {
+      url: () => '/?search=otter',
+      titles: ['Memes for “otter”', 'Meme cho “otter”'],
+      pictures: ['image/jpeg'],
+      types: ['CollectionPage'],
+      indexed: false,
+    },
+  ],
+  [
+    'a search without results',
+    {
+      url: () => '/?search=xylophone',
+      titles: ['Memes for “xylophone”', 'Meme cho “xylophone”'],
+      pictures: [],
+      types: ['CollectionPage'],
+      indexed: false,
+    },
+  ],
+  [
+    'a meme',
+    {
+      url: () => `/meme/${still.id}`,
+      titles: ['Monday otter', 'Monday otter'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'ImageObject'],
+    },
+  ],
+  [
+    'a meme over a template',
+    {
+      url: () => `/template/${templateId}?view=${still.id}`,
+      canonical: () => `/meme/${still.id}`,
+      titles: ['Monday otter', 'Monday otter'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'ImageObject'],
+    },
+  ],
+  [
+    'an animated meme',
+    {
+      url: () => `/meme/${animated.id}`,
+      titles: ['Walking bar', 'Walking bar'],
+      pictures: ['image/jpeg', 'image/gif'],
+      types: ['BreadcrumbList', 'ImageObject'],
+    },
+  ],
+  [
+    'a sensitive meme',
+    {
+      url: () => `/meme/${sensitive.id}`,
+      titles: ['Hidden thing', 'Hidden thing'],
+      pictures: [],
+      types: ['BreadcrumbList', 'ImageObject'],
+    },
+  ],
+  [
+    'a tag of nothing but a sensitive meme',
+    {
+      url: () => '/tag/hidden',
+      titles: ['#hidden memes', 'Meme #hidden'],
+      pictures: [],
+      types: ['BreadcrumbList', 'CollectionPage'],
+    },
+  ],
+  [
+    'a person',
+    {
+      url: () => `/user/${username}`,
+      titles: [`Person`, 'Person'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'ProfilePage'],
+    },
+  ],
+  [
+    'a tag',
+    {
+      url: () => '/tag/monday',
+      titles: ['#monday memes', 'Meme #monday'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'CollectionPage'],
+    },
+  ],
+  [
+    'trending memes',
+    {
+      url: () => '/trending',
+      titles: ['Trending memes', 'Meme nổi bật'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'CollectionPage'],
+    },
+  ],
+  [
+    'trending members',
+    {
+      url: () => '/trending-users',
+      titles: ['Trending members', 'Thành viên nổi bật'],
+      pictures: [],
+      types: ['BreadcrumbList'],
+    },
+  ],
+  [
+    'templates',
+    { url: () => '/templates', titles: ['Meme templates', 'Mẫu meme'], pictures: [], types: ['BreadcrumbList'] },
+  ],
+  [
+    'a template',
+    {
+      url: () => `/template/${templateId}`,
+      titles: ['otter on Memeroom', 'otter trên Memeroom'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'CollectionPage'],
+    },
+  ],
+]
+
+describe.each(PAGES)('the head of %s', (_name, expected) => {
+  test.each(['en', 'vi'] as const)('is whole in %s', async (language) => {
+    const { status, result, document, hrefs, contents, found } = await read(expected.url(), language)
+    expect(status).toBe(200)
+    const title = expected.titles[language === 'en' ? 0 : 1]
+    const address = `${SITE}${(expected.canonical ?? expected.url)()}`
+
+    expect(document.querySelectorAll('title')).toHaveLength(1)
+    expect(document.title).toContain(title)
+    expect(result.ogTitle).toContain(title)
+    expect(result.twitterTitle).toBe(result.ogTitle)
+    const [description] = contents('meta[name="description"]')
+    expect(description?.length).toBeGreaterThan(0)
+    expect([result.ogDescription, result.twitterDescription]).toEqual([description, description])
+    expect(result).toMatchObject({
+      ogUrl: address,
+      ogSiteName: 'Memeroom',
+      ogLocale: language === 'en' ? 'en_US' : 'vi_VN',
+      twitterCard: expected.pictures.length > 0 ? 'summary_large_image' : 'summary',
+    })
+
+    expect(hrefs('link[rel="canonical"]')).toEqual([address])
+    const query = address.includes('?') ? '&' : '?'
+    for (const lng of ['en', 'vi']) expect(hrefs(`link[hreflang="${lng}"]`)).toEqual([`${address}${query}lng=${lng}`])
+    expect(hrefs('link[hreflang="x-default"]')).toEqual([address])
+    expect(contents('meta[name="robots"]')).toEqual(expected.indexed === false ? ['noindex'] : [])
+
+    // In the page's order: the parser sorts them.
+    expect(contents('meta[property="og:image:type"]')).toEqual(expected.pictures)
+    const pictures = result.ogImage ?? []
+    expect(pictures).toHaveLength(expected.pictures.length)
+    for (const { width, height, alt } of pictures as { width: unknown; height: unknown; alt?: string }[]) {
+      expect([Number(width), Number(height)]).toEqual([expect.toSatisfy(isSide), expect.toSatisfy(isSide)])
+      expect(alt?.length).toBeGreaterThan(0)
+    }
+    expect(contents('meta[name="twitter:image"]')).toEqual(contents('meta[property="og:image"]').slice(0, 1))
+
+    expect(Object.keys(found.jsonld).sort()).toEqual(expected.types)
+    const issues = await new Validator().validate(found)
+    expect(issues.filter(({ severity }) => severity === 'ERROR')).toEqual([])
+  })
+})
+
+const isSide = (pixels: number) => pixels > 0 && pixels <= 1200
+
+test('the page of a sensitive meme names no picture anywhere', async () => {
+  const { body } = await app.app.inject({ url: `/meme/${sensitive.id}` })
+  const [head = ''] = body.split('<script type="application/json" id="first-view">')
+  expect(head).not.toMatch(/\/media\/|share\.jpg/)
+  expect(head).toContain('<meta name="rating" content="adult" />')
+  expect((await app.app.inject({ url: `/meme/${sensitive.id}/share.jpg` })).statusCode).toBe(404)
+})
+
+test.each([
+  ['removed', 410, 'This meme was removed'],
+  ['review', 404, 'We cannot find this page'],
+  ['hidden', 404, 'We cannot find this page'],
+] as const)('the page of a meme with status %s is a %i that says nothing of it', async (memeStatus, status, title) => {
+  const meme = await buildMeme(app, { name: 'Not for you' })
+  await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()
+  for (const url of [`/meme/${meme.id}`, `/?view=${meme.id}`]) {
+    const page = await read(url, 'en')
+    expect([page.status, page.result.ogTitle]).toEqual([status, title])
+    expect(page.document.documentElement.outerHTML).not.toContain('Not for you')
+    expect(page.contents('meta[name="robots"]')).toEqual(['noindex'])
+    expect([page.hrefs('link[rel="canonical"]'), page.result.ogImage]).toEqual([[], undefined])
+  }
+})
+
+test('sitemaps name no sensitive meme, and each template', async () => {
+  const load = async (url: string) => (await app.app.inject({ url: url.replace(SITE, '') })).body
+  const files = [...(await load('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc)
+  const all = (await Promise.all(files.map(load))).join('')
+  expect(all).toContain(`<loc>${SITE}/meme/${still.id}</loc>`)
+  expect(all).toContain(`<loc>${SITE}/template/${templateId}</loc>`)
+  expect(all).toContain(`<loc>${SITE}/tag/monday</loc>`)
+  expect(all).not.toContain(sensitive.id)
+  expect(all).not.toContain('/tag/hidden')
+})

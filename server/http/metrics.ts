@@ -1,0 +1,84 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { MaintenanceReport } from '../db/maintenance-report.ts'
+import type { Deps } from '../deps.ts'
+import { AppError } from '../errors.ts'
+import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
+import { registerQueueMetrics } from './queue-metrics.ts'
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    metrics: Registry
+  }
+}
+
+/** What proxies add. Whoever comes through one is not on this machine, even if the proxy is. */
+const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
+
+/**
+ * Prometheus metrics. With METRICS_TOKEN they are for who presents it as a bearer token; with METRICS_PORT only on that port
+ * (`listenForMetrics`); with neither for connections from this machine alone. Others get request.forbidden.
+ */
+export function metricsRoutes(
+  app: FastifyInstance,
+  { config, db }: Pick<Deps, 'config' | 'db'>,
+  maintenance: { report(): MaintenanceReport } | null,
+): void {
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const durations = new Histogram({
+    name: 'memeroom_http_request_duration_seconds',
+    help: 'Time from request to response, by route and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.02, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
+    registers: [registry],
+  })
+  registerQueueMetrics(registry, db)
+  if (maintenance) registerMaintenanceMetrics(registry, maintenance)
+  app.addHook('onResponse', async (request, reply) => {
+    const route = request.routeOptions.url ?? 'none'
+    durations.labels(request.method, route, String(reply.statusCode)).observe(reply.elapsedTime / 1000)
+  })
+  const { metricsToken: token, metricsPort: port } = config
+  app.decorate('metrics', registry)
+  app.get('/metrics', async (request, reply) => {
+    const mayRead = token ? presents(request.headers.authorization, token) : port === undefined && isLocal(request)
+    if (!mayRead) throw new AppError('request.forbidden')
+    return reply
+      .type(registry.contentType)
+      .header('cache-control', 'no-store')
+      .send(await registry.metrics())
+  })
+}
+
+/** Serves the metrics, and nothing else, on a port of their own. Throws if it cannot be listened on. */
+export async function listenForMetrics(registry: Registry, at: { port: number; host: string }): Promise<Server> {
+  const server = createServer((request, response) => {
+    const { pathname } = new URL(request.url ?? '', 'http://metrics')
+    if (pathname !== '/metrics' || request.method !== 'GET') return response.writeHead(404).end()
+    return registry.metrics().then(
+      (text) =>
+        response.writeHead(200, { 'content-type': registry.contentType, 'cache-control': 'no-store' }).end(text),
+      () => response.writeHead(500).end(),
+    )
+  })
+  server.listen(at)
+  await once(server, 'listening')
+  return server
+}
+
+/** Compared as digests, so that the time tells neither length nor beginning. */
+function presents(authorization: string | undefined, token: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest((authorization ?? '').replace(/^Bearer +/i, '')), digest(token))
+}
+
+function isLocal(request: FastifyRequest): boolean {
+  if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false
+  const peer = request.socket.remoteAddress ?? ''
+  return ipaddr.isValid(peer) && ipaddr.process(peer).range() === 'loopback'
+}

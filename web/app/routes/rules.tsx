@@ -1,0 +1,5 @@
+import { RulesScreen } from '../../features/privacy/rules-screen.tsx'
+
+export function RulesRoute() {
+  return <RulesScreen />
+}

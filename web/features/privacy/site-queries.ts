@@ -1,0 +1,13 @@
+import { queryOptions } from '@tanstack/react-query'
+import { api } from '../../lib/api.ts'
+
+const config = {
+  queryKey: ['site-config'],
+  queryFn: async ({ signal }: { signal: AbortSignal }) => (await api('GET /config', { signal })).data,
+}
+
+/** The operator's contact address. */
+export const contactQuery = queryOptions({ ...config, select: ({ contactEmail }) => contactEmail })
+
+/** The community's rules by language; empty texts for none. */
+export const rulesQuery = queryOptions({ ...config, select: ({ rulesEn, rulesVi }) => ({ en: rulesEn, vi: rulesVi }) })

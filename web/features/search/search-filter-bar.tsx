@@ -1,0 +1,119 @@
+import { SlidersHorizontal, X } from 'lucide-react'
+import { type FormEvent, useId, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import styles from './search-filter-bar.module.css'
+import { countFilters, EMPTY_FILTERS, type SearchFilters } from './search-filters.ts'
+
+interface SearchFilterBarProps {
+  filters: SearchFilters
+  onChange: (filters: SearchFilters) => void
+}
+
+/** What narrows the results; folded until somebody asks for it or a filter is set. */
+export function SearchFilterBar({ filters, onChange }: SearchFilterBarProps) {
+  const { t } = useTranslation()
+  const count = countFilters(filters)
+  const [isOpen, setOpen] = useState(count > 0)
+  const panelId = useId()
+  const set = (part: Partial<SearchFilters>) => onChange({ ...filters, ...part })
+  return (
+    <section className={styles.bar} aria-label={t('search.filters.label')}>
+      <div className={styles.head}>
+        <Button
+          variant="secondary"
+          size="sm"
+          icon={<SlidersHorizontal size={18} />}
+          aria-expanded={isOpen}
+          aria-controls={isOpen ? panelId : undefined}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {count > 0 ? t('search.filters.set', { count }) : t('search.filters.label')}
+        </Button>
+        {count > 0 && (
+          <Button variant="ghost" size="sm" icon={<X size={18} />} onClick={() => onChange(EMPTY_FILTERS)}>
+            {t('search.filters.clear')}
+          </Button>
+        )}
+      </div>
+      {isOpen && (
+        <div id={panelId} className={styles.panel}>
+          <div className={styles.fields}>
+            <Select
+              label={t('search.filters.kind')}
+              value={filters.animated}
+              onChange={(animated) => set({ animated })}
+              options={[
+                { value: '', label: t('search.filters.all') },
+                { value: 'true', label: t('search.filters.moving') },
+                { value: 'false', label: t('search.filters.still') },
+              ]}
+            />
+            <Select
+              label={t('search.filters.language')}
+              value={filters.language}
+              onChange={(language) => set({ language })}
+              options={[
+                { value: '', label: t('search.filters.anyLanguage') },
+                { value: 'en', label: 'English' },
+                { value: 'vi', label: 'Tiếng Việt' },
+              ]}
+            />
+            <Select
+              label={t('search.filters.sort')}
+              value={filters.sort}
+              onChange={(sort) => set({ sort })}
+              options={[
+                { value: '', label: t('search.filters.best') },
+                { value: 'newest', label: t('search.filters.newest') },
+              ]}
+            />
+            <PersonField key={filters.user} user={filters.user} onChange={(user) => set({ user })} />
+          </div>
+          <p className={styles.help}>
+            {t('search.filters.help')} <code>-{t('search.filters.word')}</code>{' '}
+            <code>"{t('search.filters.phrase')}"</code> <code>tag:{t('search.filters.tag')}</code>{' '}
+            <code>user:{t('search.filters.username')}</code> <code>animated:yes</code>
+          </p>
+        </div>
+      )}
+    </section>
+  )
+}
+
+function PersonField({ user, onChange }: { user: string; onChange: (user: string) => void }) {
+  const { t } = useTranslation()
+  const [typed, setTyped] = useState(user)
+  const id = useId()
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    const wanted = typed.trim().replace(/^@/, '')
+    if (wanted !== user) onChange(wanted)
+  }
+  return (
+    <form className={styles.person} onSubmit={submit}>
+      <label htmlFor={id} className={styles.label}>
+        {t('search.filters.person')}
+      </label>
+      <input
+        id={id}
+        className={styles.input}
+        value={typed}
+        maxLength={USERNAME_MAX_CHARS + 1}
+        placeholder={t('search.filters.username')}
+        autoCapitalize="none"
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      {typed.trim() !== user && (
+        <Button type="submit" size="sm" variant="secondary">
+          {t('search.filters.apply')}
+        </Button>
+      )}
+    </form>
+  )
+}

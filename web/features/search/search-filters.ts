@@ -1,0 +1,29 @@
+import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
+
+/** What narrows a search, as it is in the address; empty for none. */
+export interface SearchFilters {
+  animated: '' | 'true' | 'false'
+  language: '' | 'en' | 'vi'
+  sort: '' | 'newest'
+  /** A username. */
+  user: string
+}
+
+export const EMPTY_FILTERS: SearchFilters = { animated: '', language: '', sort: '', user: '' }
+
+const oneOf = <T extends string>(values: readonly T[], value: string | null): T | '' =>
+  values.find((one) => one === value) ?? ''
+
+/** Values that are none of a filter's are left out. */
+export const readFilters = (query: URLSearchParams): SearchFilters => ({
+  animated: oneOf(['true', 'false'], query.get('animated')),
+  language: oneOf(['en', 'vi'], query.get('language')),
+  sort: oneOf(['newest'], query.get('sort')),
+  user: query.get('user')?.trim().replace(/^@/, '').slice(0, USERNAME_MAX_CHARS) ?? '',
+})
+
+/** The filters that are set, by name. */
+export const writeFilters = (filters: SearchFilters): Partial<Record<keyof SearchFilters, string>> =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))
+
+export const countFilters = (filters: SearchFilters): number => Object.keys(writeFilters(filters)).length

@@ -1,0 +1,30 @@
+import { embeddedFirstView } from './embedded-view.ts'
+import { LANGUAGES, type Language } from './language.ts'
+import { createStore, useStore } from './store.ts'
+
+/** How the site presents itself, as its admins set it. */
+export interface Site {
+  name: string
+  /** Languages that it is offered in; at least one. */
+  languages: readonly Language[]
+  /** The path of its logo; null for the product's own. */
+  logo: string | null
+  /** Whether it has community rules. */
+  hasRules: boolean
+}
+
+const PRODUCT: Site = { name: 'Memeroom', languages: LANGUAGES, logo: null, hasRules: false }
+
+/** As the page brought it; changed when an admin saves the settings in this tab. */
+export const site = createStore<Site>(embeddedFirstView()?.site ?? PRODUCT)
+
+export const useSite = (): Site => useStore(site)
+
+/** Puts the colours of an accent `#rrggbb` into the open page; an empty one brings the product's back. */
+export async function paintAccent(color: string): Promise<void> {
+  const { accentStyle } = await import('#contract/accent.ts')
+  const id = 'accent'
+  const style = document.getElementById(id) ?? document.head.appendChild(document.createElement('style'))
+  style.id = id
+  style.textContent = color && accentStyle(color)
+}
