@@ -2,9 +2,9 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { bundledNode, root, serverMemory, withoutConfiguration } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/free-port.mjs'
+import { poll } from './poll.ts'
 
 const READY_SECONDS = 60
 const STOP_SECONDS = 15
@@ -94,14 +94,15 @@ export async function runToEnd(
 }
 
 async function ready(child: ChildProcess, url: string): Promise<void> {
-  const deadline = Date.now() + READY_SECONDS * 1000
-  while (Date.now() < deadline) {
+  const isReady = async () => {
     if (child.exitCode !== null) throw new Error(`the server ended with code ${child.exitCode} before it was ready`)
     const response = await fetch(`${url}/api/ready`).catch(() => null)
-    if (response?.ok) return
-    await sleep(50)
+    return response?.ok ?? false
   }
-  throw new Error(`the server was not ready within ${READY_SECONDS} s`)
+  await poll(isReady, {
+    withinMs: READY_SECONDS * 1000,
+    missing: `the server was not ready within ${READY_SECONDS} s`,
+  })
 }
 
 async function end(child: ChildProcess): Promise<number | null> {

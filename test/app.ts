@@ -12,6 +12,7 @@ import { createWorkers } from '#server/worker.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { refuseUndeclaredAnswers } from './declared-answers.ts'
 import { maintain } from './maintain.ts'
+import { poll } from './poll.ts'
 
 export interface Answer {
   status: number
@@ -89,14 +90,11 @@ export async function createTestApp(
     mails,
     call,
     async mailTo(address, count = 1) {
-      const until = Date.now() + MAIL_WAIT_MS
-      for (;;) {
+      const newest = () => {
         const found = mails.filter((mail) => mail.to === address)
-        const last = found.at(-1)
-        if (last && found.length >= count) return last
-        if (Date.now() > until) throw new Error(`no mail ${count} to ${address}`)
-        await new Promise((resolve) => setTimeout(resolve, MAIL_POLL_MS))
+        return found.length >= count ? found.at(-1) : undefined
       }
+      return poll(newest, { withinMs: MAIL_WAIT_MS, everyMs: MAIL_POLL_MS, missing: `no mail ${count} to ${address}` })
     },
     maintain: () => maintain(database.engine),
     async stop() {

@@ -3,9 +3,11 @@ import path from 'node:path'
 import { type Answer, createTestApp, type TestApp } from './app.ts'
 import { buildMember, unique } from './factories.ts'
 import { multipart, type Part } from './multipart.ts'
+import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
 const FINISHED_WITHIN_MS = 25_000
+const STAGED_WITHIN_MS = 3000
 const POLL_MS = 30
 
 /** A small picture like no other. */
@@ -40,19 +42,19 @@ export function createBulkClient(app: TestApp, token: string): BulkClient {
     send: (parts, as = token) => app.call('POST', '/meme/bulk', { token: as, ...multipart(parts) }),
     status,
     async finished(uploadId) {
-      const until = Date.now() + FINISHED_WITHIN_MS
-      for (;;) {
-        const { body } = await status(uploadId)
-        if (body.status !== 'processing') return body
-        if (Date.now() > until) throw new Error(`not finished: ${JSON.stringify(body)}`)
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
+      let body: Answer['body']
+      const ended = async () => {
+        body = (await status(uploadId)).body
+        return body.status !== 'processing'
       }
+      const missing = () => `not finished: ${JSON.stringify(body)}`
+      await poll(ended, { withinMs: FINISHED_WITHIN_MS, everyMs: POLL_MS, missing })
+      return body
     },
     staged,
     async stagedInTheEnd() {
-      for (let tries = 0; tries < 100 && (await staged()).length > 0; tries += 1) {
-        await new Promise((resolve) => setTimeout(resolve, POLL_MS))
-      }
+      const isEmpty = async () => (await staged()).length === 0
+      await poll(isEmpty, { withinMs: STAGED_WITHIN_MS, everyMs: POLL_MS, missing: '' }).catch(() => {})
       return staged()
     },
   }

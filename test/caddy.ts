@@ -1,10 +1,9 @@
 import { spawn } from 'node:child_process'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findOrInstallCaddy } from '../scripts/caddy.mjs'
+import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const START_TRIES = 200
-const START_POLL_MS = 50
+const START_WITHIN_MS = 10_000
 
 /** Runs Caddy with a configuration file, and waits until it answers at `origin`. */
 export async function startCaddy(
@@ -34,11 +33,15 @@ export async function startCaddy(
     await ended
     await folder.remove()
   }
-  for (let tries = 0; tries < START_TRIES && child.exitCode === null; tries += 1) {
-    const answer = await fetch(`${origin}/api/health`).catch(() => null)
-    if (answer?.ok) return { stop }
-    await sleep(START_POLL_MS)
+  const isUp = async () => {
+    if (child.exitCode !== null) throw new Error('Caddy ended')
+    return (await fetch(`${origin}/api/health`).catch(() => null))?.ok ?? false
   }
-  await stop()
-  throw new Error(`Caddy did not start\n${said}`)
+  try {
+    await poll(isUp, { withinMs: START_WITHIN_MS, missing: 'Caddy does not answer' })
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`Caddy did not start\n${said}`, { cause: error })
+  }
 }

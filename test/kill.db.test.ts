@@ -9,6 +9,7 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type AppProcess, startApp } from './app-process.ts'
 import { multipart } from './multipart.ts'
 import { persistentEnvironment } from './persistent-environment.ts'
+import { poll } from './poll.ts'
 import { createPrintedRandom } from './random.ts'
 import { randomPicture } from './random-picture.ts'
 import { signUp } from './sign-up.ts'
@@ -70,16 +71,19 @@ async function waitForAll(
   token: string,
   keys: string[],
 ): Promise<Map<string, { status: string; uploadId: string }>> {
-  const until = Date.now() + 120_000
-  for (;;) {
-    const known = []
+  let known: { key: string; status: string; uploadId: string }[] = []
+  const allEnded = async () => {
+    known = []
     for (let at = 0; at < keys.length; at += 200)
       known.push(...(await ask(app, token, '/meme/bulk/known', { keys: keys.slice(at, at + 200) })).data)
-    if (known.every((file) => file.status === 'done' || file.status === 'failed'))
-      return new Map(known.map((file) => [file.key, file]))
-    if (Date.now() > until) throw new Error(`not finished: ${JSON.stringify(known)}`)
-    await sleep(300)
+    return known.every((file) => file.status === 'done' || file.status === 'failed')
   }
+  await poll(allEnded, {
+    withinMs: 120_000,
+    everyMs: 300,
+    missing: () => `not finished: ${JSON.stringify(known)}`,
+  })
+  return new Map(known.map((file) => [file.key, file]))
 }
 
 test(`killed at ${KILLS} instants, every accepted file is a meme exactly once and nothing else is left`, {

@@ -2,12 +2,11 @@ import { spawn } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
 import { connect } from 'node:net'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { findOrInstallNginx } from '../scripts/nginx.mjs'
+import { poll } from './poll.ts'
 import { temporaryFolder } from './temporary-folder.ts'
 
-const START_TRIES = 200
-const START_POLL_MS = 25
+const START_WITHIN_MS = 10_000
 
 export interface Nginx {
   stop(): Promise<void>
@@ -44,12 +43,17 @@ http {
     await ended
     await folder.remove()
   }
-  for (let tries = 0; tries < START_TRIES && child.exitCode === null; tries += 1) {
-    if (await listens(port)) return { stop }
-    await sleep(START_POLL_MS)
+  const isUp = async () => {
+    if (child.exitCode !== null) throw new Error('nginx ended')
+    return listens(port)
   }
-  await stop()
-  throw new Error(`nginx did not start\n${said}`)
+  try {
+    await poll(isUp, { withinMs: START_WITHIN_MS, missing: 'nginx does not listen' })
+    return { stop }
+  } catch (error) {
+    await stop()
+    throw new Error(`nginx did not start\n${said}`, { cause: error })
+  }
 }
 
 function listens(port: number): Promise<boolean> {

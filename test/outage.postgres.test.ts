@@ -9,6 +9,7 @@ import { type AppProcess, startApp } from './app-process.ts'
 import { readEvents } from './event-stream.ts'
 import { buildMember, buildMeme } from './factories.ts'
 import { multipart } from './multipart.ts'
+import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 import { type S3Server, startS3Server } from './s3-server.ts'
 import { withDeps } from './with-deps.ts'
@@ -53,11 +54,7 @@ afterAll(async () => {
 })
 
 async function until(what: string, holds: () => Promise<boolean> | boolean): Promise<void> {
-  const deadline = Date.now() + WITHIN_MS
-  while (!(await holds())) {
-    if (Date.now() > deadline) throw new Error(`not within ${WITHIN_MS} ms: ${what}`)
-    await sleep(POLL_MS)
-  }
+  await poll(holds, { withinMs: WITHIN_MS, everyMs: POLL_MS, missing: `not within ${WITHIN_MS} ms: ${what}` })
 }
 
 interface Traffic {

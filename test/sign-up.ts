@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { SignedIn } from '#contract/auth.ts'
+import { poll } from './poll.ts'
 
 const MAIL_WAIT_MS = 15_000
 const MAIL_POLL_MS = 50
@@ -50,11 +50,15 @@ export async function postJson<T = unknown>(
 
 /** The code in the newest mail to an address, as a person would read it, once at least `mails` with codes have come. */
 export async function codeFor(site: Pick<RunningSite, 'dataDir'>, email: string, mails = 1): Promise<string> {
-  for (const until = Date.now() + MAIL_WAIT_MS; Date.now() < until; await sleep(MAIL_POLL_MS)) {
+  const newest = async () => {
     const codes = await codesIn(path.join(site.dataDir, 'outbox'), email)
-    if (codes.length >= mails) return codes.at(-1) ?? ''
+    return codes.length >= mails ? codes.at(-1) : undefined
   }
-  throw new Error(`no code for ${email} within ${MAIL_WAIT_MS} ms`)
+  return poll(newest, {
+    withinMs: MAIL_WAIT_MS,
+    everyMs: MAIL_POLL_MS,
+    missing: `no code for ${email} within ${MAIL_WAIT_MS} ms`,
+  })
 }
 
 /** The codes sent to an address, oldest first. */

@@ -13,6 +13,7 @@ import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { NO_FILTERS, type Viewer } from '#server/viewer.ts'
 import { createWorkers } from '#server/worker.ts'
 import { multipart } from '#test/multipart.ts'
+import { poll } from '#test/poll.ts'
 import { createRandom } from '#test/random.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { fillDay } from '../helpers/day-library.ts'
@@ -194,12 +195,13 @@ async function megabytes(folder: string): Promise<number> {
 }
 
 async function untilSettled(): Promise<void> {
-  const until = performance.now() + SETTLED_WITHIN_MS
-  while (maintenance?.report().due.length !== 0) {
-    if (performance.now() > until) throw new Error(`still due: ${maintenance?.report().due.map(({ name }) => name)}`)
+  const isSettled = async () => {
+    if (maintenance?.report().due.length === 0) return true
     await maintenance?.look()
-    await sleep(1000)
+    return false
   }
+  const missing = () => `still due: ${maintenance?.report().due.map(({ name }) => name)}`
+  await poll(isSettled, { withinMs: SETTLED_WITHIN_MS, everyMs: 1000, missing })
 }
 
 const row = (cells: (string | number)[]) =>

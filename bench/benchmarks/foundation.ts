@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startApp } from '#test/app-process.ts'
+import { poll } from '#test/poll.ts'
 import { freePort } from '../../scripts/free-port.mjs'
 import { feedAgainstBareRoute } from '../helpers/feed-route.ts'
 import { firstView, launchChromium } from '../helpers/first-view.ts'
@@ -25,12 +26,9 @@ async function secondStart(dataDir: string): Promise<number> {
     env: { ...process.env, PORT: String(port), DATA_DIR: dataDir, DEMO: 'false', LOG_LEVEL: 'error' },
   })
   try {
-    for (;;) {
-      const answer = await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null)
-      if (answer?.ok) return (performance.now() - began) / 1000
-      if (performance.now() - began > 60_000) throw new Error('the server did not start within a minute')
-      await sleep(10)
-    }
+    const isUp = async () => (await fetch(`http://127.0.0.1:${port}/api/health`).catch(() => null))?.ok ?? false
+    await poll(isUp, { withinMs: 60_000, everyMs: 10, missing: 'the server did not start within a minute' })
+    return (performance.now() - began) / 1000
   } finally {
     const ended = new Promise((resolve) => child.once('exit', resolve))
     if (child.pid) process.kill(-child.pid, 'SIGINT')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type AppProcess, startApp } from '#test/app-process.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'
+import { poll } from '#test/poll.ts'
 import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
 import { machine } from '../helpers/machine.ts'
 
@@ -19,10 +20,7 @@ const GIVEN_UP_MS = 240_000
 
 async function secondsUntil(holds: () => Promise<boolean> | boolean): Promise<number> {
   const began = performance.now()
-  while (!(await holds())) {
-    if (performance.now() - began > GIVEN_UP_MS) throw new Error('given up')
-    await sleep(POLL_MS)
-  }
+  await poll(holds, { withinMs: GIVEN_UP_MS, everyMs: POLL_MS, missing: 'given up' })
   return (performance.now() - began) / 1000
 }
 

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import autocannon from 'autocannon'
 import { startApp } from '#test/app-process.ts'
+import { poll } from '#test/poll.ts'
 import { signUp } from '#test/sign-up.ts'
 import { bundledNode } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
@@ -57,9 +58,9 @@ export async function feedAgainstBareRoute(databaseUrl: string): Promise<{ visit
 
 /** Demo content comes in the background; drawing it would take the processor from what is measured. */
 async function untilFull(app: { log: () => string }): Promise<void> {
-  for (let waited = 0; waited < 300; waited += 1) {
-    if (app.log().includes('demo content is in place')) return
-    await sleep(1000)
-  }
-  throw new Error('the demo was not filled within five minutes')
+  await poll(() => app.log().includes('demo content is in place'), {
+    withinMs: 300_000,
+    everyMs: 1000,
+    missing: 'the demo was not filled within five minutes',
+  })
 }

@@ -1,0 +1,22 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+
+export interface PollOptions {
+  withinMs: number
+  everyMs?: number
+  /** What the error says when there is no answer in time. */
+  missing: string | (() => string)
+}
+
+/** Calls `read` until it answers something other than undefined and false; throws when that takes too long. */
+export async function poll<T>(
+  read: () => T | Promise<T>,
+  { withinMs, everyMs = 50, missing }: PollOptions,
+): Promise<Exclude<T, undefined | false>> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const answer = await read()
+    if (answer !== undefined && answer !== false) return answer as Exclude<T, undefined | false>
+    if (performance.now() > deadline) throw new Error(typeof missing === 'string' ? missing : missing())
+    await sleep(everyMs)
+  }
+}
