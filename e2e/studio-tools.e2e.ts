@@ -14,6 +14,7 @@ const radio = (page: Page, name: string) => page.getByRole('radio', { name })
 
 /** Drags the mouse across the stage, in shares of its width and height. */
 async function dragAcross(page: Page, from: [number, number], to: [number, number]): Promise<void> {
+  await stage(page).evaluate((node) => node.scrollIntoView({ block: 'center' }))
   const box = await stage(page).boundingBox()
   if (!box) throw new Error('no stage')
   await page.mouse.move(box.x + from[0] * box.width, box.y + from[1] * box.height)
@@ -24,6 +25,7 @@ async function dragAcross(page: Page, from: [number, number], to: [number, numbe
 
 /** Takes the handles away, with a press beside all captions. */
 async function deselect(page: Page): Promise<void> {
+  await stage(page).evaluate((node) => node.scrollIntoView({ block: 'center' }))
   const box = await stage(page).boundingBox()
   await page.mouse.click((box?.x ?? 0) + (box?.width ?? 0) / 2, (box?.y ?? 0) + (box?.height ?? 0) / 2)
 }

@@ -1,11 +1,9 @@
 import type { TemplateDetail } from '#contract/templates.ts'
 import { isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
-import { describeImage } from '#server/adapters/embeddings/visual.ts'
-import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
 import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { findNearest } from '../search/likeness/queries.ts'
+import { lookalikesOfPicture } from '../search/likeness/search-by-picture.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
 import { findFingerprints, findSharedTemplates } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
@@ -22,9 +20,7 @@ export async function matchTemplate(
   viewer: Viewer,
   source: StagedSource,
 ): Promise<TemplateDetail | null> {
-  const { vector, blocks } = await describeImage(await shrinkPicture(source, deps))
-  if (!vector) return null
-  const near = await findNearest(deps.db, viewer, vector, ASKED)
+  const { near, blocks } = await lookalikesOfPicture(deps, viewer, source, ASKED)
   const ids = near.map(({ id }) => id)
   const fingerprints = await findFingerprints(deps.db, ids)
   const templates = await findSharedTemplates(deps.db, ids)

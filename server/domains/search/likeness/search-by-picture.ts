@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
 import { BANDS, onGrid, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
-import { findNearest } from './queries.ts'
+import { findNearest, type Nearest } from './queries.ts'
 
 /**
  * The memes that look like a picture, nearest first, mirrored ones too. `source` stays the caller's to discard.
@@ -44,4 +44,19 @@ async function nearestEitherWay(deps: Pick<Deps, 'db'>, viewer: Viewer, vector: 
     .sort((a, b) => b.likeness - a.likeness)
     .filter(({ id }) => !known.has(id) && known.add(id))
     .slice(0, limit)
+}
+
+/**
+ * What a picture looks like and the memes that look most like it, nearest first; none for a flat picture. `source` stays the
+ * caller's to discard.
+ * @throws PictureError as an upload does
+ */
+export async function lookalikesOfPicture(
+  deps: Pick<Deps, 'db' | 'stagingDir'>,
+  viewer: Viewer,
+  source: StagedSource,
+  limit: number,
+): Promise<{ blocks: Uint8Array; near: Nearest[] }> {
+  const { vector, blocks } = await describeImage(await shrinkPicture(source, deps))
+  return { blocks, near: vector ? await findNearest(deps.db, viewer, vector, limit) : [] }
 }
