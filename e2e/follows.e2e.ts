@@ -166,13 +166,22 @@ for (const language of TEST_LANGUAGES) {
       await expect(dialog.getByText(`@${fan.username}`)).toBeVisible()
     })
 
-    test('a visitor gets the prompt to log in', async ({ page, app }) => {
-      const star = await memberWho(app, language)
+    test('a visitor gets the prompt to log in, and follows once they are', async ({ page, app }) => {
+      const [star, person] = [await memberWho(app, language), await createMember(app)]
       await page.goto(`/user/${star.username}`)
       await followButton(page, language, star.name).click()
-      await expect(
-        page.getByText(language === 'en' ? 'Please log in to continue' : 'Vui lòng đăng nhập để tiếp tục'),
-      ).toBeVisible()
+      const { account, common } = TEXTS[language]
+      const name = language === 'en' ? 'Please log in to continue' : 'Vui lòng đăng nhập để tiếp tục'
+      await page.getByRole('dialog', { name }).getByRole('link', { name: common.login }).click()
+      await page.getByLabel(account.email).fill(person.email)
+      await page.getByLabel(account.password, { exact: true }).fill(person.password)
+      await page.getByRole('main').getByRole('button', { name: common.login, exact: true }).click()
+      await page.waitForURL(`${app.url}/`)
+      const followers = async () => {
+        const answer = await fetch(`${app.url}/api/users/${star.username}`)
+        return (await answer.json()).data.stats.followersCount
+      }
+      await expect.poll(followers).toBe(1)
     })
 
     test('a link of a mail that is not whole says so', async ({ page }) => {

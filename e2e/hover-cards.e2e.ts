@@ -97,8 +97,11 @@ test.describe('for a visitor', () => {
     await card(page)
       .getByRole('button', { name: `Follow ${maker.profile.displayName}` })
       .click()
-    await expect(page.getByText('Please log in to continue')).toBeVisible()
-    await expect(page.getByRole('dialog')).toBeVisible()
+    const prompt = page.getByRole('dialog', { name: 'Please log in to continue' })
+    await expect(prompt).toBeVisible()
+    await expect(card(page)).toBeHidden()
+    await prompt.getByRole('button', { name: 'Back to Memeroom' }).click()
+    await expect(page.getByRole('dialog', { name: meme.name })).toBeVisible()
     await page.route(`**/api/users/${maker.username}`, (route) =>
       route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }),
     )

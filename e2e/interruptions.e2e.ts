@@ -98,7 +98,7 @@ test.describe('a duplicate', () => {
         'base64',
       ),
     })
-    await dialog.getByRole('button', { name: 'Save' }).click()
+    await dialog.getByRole('button', { name: 'Upload', exact: true }).click()
     await expect(dialog.getByRole('button', { name: 'Upload anyway' })).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(dialog).toBeHidden()

@@ -61,7 +61,7 @@ test('register, verify, drop a picture, find it, like it, copy it, and it is sti
   await dropPicture(page, await jpegWithMetadata(), 'holiday.jpg')
   const upload = page.getByRole('dialog')
   await upload.getByLabel('Name').fill(memeName)
-  await upload.getByRole('button', { name: 'Save' }).click()
+  await upload.getByRole('button', { name: 'Upload', exact: true }).click()
   await expect(upload).toBeHidden()
   const tile = page.getByRole('link', { name: new RegExp(memeName) })
   await expect(tile.first()).toBeVisible()

@@ -50,7 +50,7 @@ async function paste(page: Page, carried: Carried): Promise<void> {
 }
 
 const form = (page: Page): Locator => page.getByRole('dialog', { name: 'Upload a meme' })
-const save = (page: Page): Locator => form(page).getByRole('button', { name: 'Save' })
+const save = (page: Page): Locator => form(page).getByRole('button', { name: 'Upload', exact: true })
 const preview = (page: Page): Locator => form(page).getByRole('img', { name: 'The picture you chose' })
 
 let count = 0

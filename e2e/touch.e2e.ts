@@ -6,7 +6,7 @@ import { post, signInAs, uploadMeme } from './people.ts'
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
 /** What every tile has below its picture where nobody can hover. */
-const CAPTION_PX = 48
+const CAPTION_PX = 68
 
 interface Point {
   x: number

@@ -140,7 +140,7 @@ export const fieldsVi = {
   invalidCursor: 'Vị trí trang không hợp lệ',
   invalidText: 'Nội dung chứa ký tự không dùng được',
   lowContrast: 'Màu này quá sáng: chữ trắng trên nền này cần độ tương phản 4,5:1',
-  invalidType: 'Sai kiểu dữ liệu',
+  invalidType: 'Giá trị không hợp lệ',
   invalidValue: 'Giá trị này không được chấp nhận',
   outOfRange: 'Số này nằm ngoài khoảng cho phép',
   tooLong: 'Nội dung quá dài',

@@ -15,11 +15,47 @@ import { Avatar } from '../ui/avatar.tsx'
 import { IconButton } from '../ui/icon-button.tsx'
 import { Menu } from '../ui/menu.tsx'
 import type { MenuEntry } from '../ui/menu-entry.ts'
+import { VisuallyHidden } from '../ui/visually-hidden.tsx'
 import styles from './account-menu.module.css'
 import { accountEntries, memberEntries } from './nav-entries.ts'
 
 /** Account and logout for members, login and register for visitors; language and theme for both. */
 export function AccountMenu() {
+  const { t } = useTranslation()
+  const entries = useEntries()
+  return (
+    <Menu label={t('common.nav.account')} entries={entries}>
+      {(trigger) => <IconButton label={t('common.nav.account')} icon={<Face size={34} />} tooltip="end" {...trigger} />}
+    </Menu>
+  )
+}
+
+/** The same menu behind the last tab of the bar at the bottom. */
+export function AccountTab({ className }: { className: string }) {
+  const { t } = useTranslation()
+  const entries = useEntries()
+  return (
+    <Menu label={t('common.nav.account')} entries={entries}>
+      {(trigger) => (
+        <button type="button" className={className} {...trigger}>
+          <Face size={24} />
+          <span>
+            {t('common.nav.me')}
+            <VisuallyHidden>, {t('common.nav.account')}</VisuallyHidden>
+          </span>
+        </button>
+      )}
+    </Menu>
+  )
+}
+
+function Face({ size }: { size: number }) {
+  const { user } = useSession()
+  if (!user) return <CircleUserRound size={24} strokeWidth={1.75} />
+  return <Avatar name={user.profile.displayName} src={user.profile.avatar} size={size} />
+}
+
+function useEntries(): MenuEntry[] {
   const { t } = useTranslation()
   const { user } = useSession()
   const settings = useSettingsEntries()
@@ -43,16 +79,7 @@ export function AccountMenu() {
         { kind: 'link', to: paths.login, label: t('common.login'), icon: <LogIn size={20} /> },
         { kind: 'link', to: paths.register, label: t('common.register'), icon: <UserPlus size={20} /> },
       ]
-  const face = user ? (
-    <Avatar name={user.profile.displayName} src={user.profile.avatar} size={34} />
-  ) : (
-    <CircleUserRound size={26} strokeWidth={1.75} />
-  )
-  return (
-    <Menu label={t('common.nav.account')} entries={[...own, { kind: 'line' }, ...settings]}>
-      {(trigger) => <IconButton label={t('common.nav.account')} icon={face} tooltip="end" {...trigger} />}
-    </Menu>
-  )
+  return [...own, { kind: 'line' }, ...settings]
 }
 
 function useSettingsEntries(): MenuEntry[] {

@@ -12,6 +12,7 @@ import { HoverCards } from '../features/follows/hover-cards.tsx'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
+import { LoginPromptSlot } from './login-prompt-slot.tsx'
 import { QuickUploadSlot } from './quick-upload-slot.tsx'
 import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
@@ -28,6 +29,7 @@ export function App() {
         </ErrorBoundary>
         <QuickUploadSlot />
         <HoverCards />
+        <LoginPromptSlot />
         <ConfirmSlot />
         <SecondFactorSlot />
         <ToasterSlot />

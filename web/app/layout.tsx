@@ -2,6 +2,7 @@ import { Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
 import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
+import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
 import { OfflineBanner } from './offline-banner.tsx'
@@ -25,6 +26,7 @@ export function Layout() {
         </Suspense>
       </main>
       <Footer />
+      <BottomBar />
       <Shortcuts />
     </div>
   )

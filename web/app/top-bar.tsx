@@ -6,7 +6,7 @@ import { Bell } from '../features/notifications/bell.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
-import { Button } from '../ui/button.tsx'
+import { Button, ButtonLink } from '../ui/button.tsx'
 import { Logo } from '../ui/logo.tsx'
 import { Menu } from '../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
@@ -35,7 +35,19 @@ export function TopBar() {
           ))}
         {user && <Bell userId={user.userId} />}
         <ExploreMenu member={user !== null} />
-        <AccountMenu />
+        {!user && (
+          <>
+            <ButtonLink to={paths.login} variant="secondary" className={styles.login ?? ''}>
+              {t('common.login')}
+            </ButtonLink>
+            <ButtonLink to={paths.register} className={styles.register ?? ''}>
+              {t('common.register')}
+            </ButtonLink>
+          </>
+        )}
+        <div className={styles.account}>
+          <AccountMenu />
+        </div>
       </nav>
     </header>
   )

@@ -3,11 +3,12 @@
 // moving anything.
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
-import { columnLeft, layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
+import { layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { pictureSources } from '../features/memes/tile/picture-sources.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 import './first-memes.ts'
+import { reader } from './reader.ts'
 
 const root = document.getElementById('root')
 const { firstMemes } = globalThis
@@ -21,9 +22,9 @@ function paintGrid(memes: readonly Meme[]): void {
   const page = element('div', 'first-page')
   page.append(element('div', 'first-tags'), grid)
   root.append(element('div', 'first-bar'), page)
-  const shape = shapeIn(grid)
+  const shape = shapeIn(grid, reader.user !== null)
   const images = memes.map(({ image }) => image)
-  const { tops, heights, columns, height } = layoutTiles(images, shape)
+  const { tops, heights, lefts, height } = layoutTiles(images, shape)
   grid.style.height = `${height}px`
   const end = innerHeight - grid.getBoundingClientRect().top - scrollY
   for (const [index, meme] of memes.entries()) {
@@ -31,7 +32,7 @@ function paintGrid(memes: readonly Meme[]): void {
     if (top > end) break
     const tile = element('a', 'first-tile')
     tile.href = `/?view=${meme._id}`
-    const transform = `translate(${columnLeft(shape, columns[index] ?? 0)}px, ${top}px)`
+    const transform = `translate(${lefts[index] ?? 0}px, ${top}px)`
     Object.assign(tile.style, {
       transform,
       width: `${shape.columnWidth}px`,

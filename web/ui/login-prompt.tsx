@@ -8,19 +8,25 @@ import styles from './login-prompt.module.css'
 
 interface LoginPromptProps {
   open: boolean
-  /** Back to the app; login and register lead away by themselves. */
+  /** What it says on top; by default that one is not logged in. */
+  title?: string
+  /** Login or register was chosen; both lead away by themselves. */
+  onEnter?: () => void
+  /** Back to the app. */
   onClose: () => void
 }
 
 /** Login prompt for members-only actions. Import it lazily, since it includes the dialog. */
-export function LoginPrompt({ open, onClose }: LoginPromptProps) {
+export function LoginPrompt({ open, title, onEnter, onClose }: LoginPromptProps) {
   const { t } = useTranslation()
+  const heading = title ?? t('common.loginPrompt.title')
+  const enter = onEnter && { onClick: onEnter }
   const login = useRef<HTMLAnchorElement>(null)
   return (
     <Dialog
       open={open}
       onOpenChange={(next) => !next && onClose()}
-      title={t('common.loginPrompt.title')}
+      title={heading}
       size="sm"
       hideTitle
       initialFocus={login}
@@ -28,13 +34,13 @@ export function LoginPrompt({ open, onClose }: LoginPromptProps) {
       <div className={styles.prompt}>
         <FrameFace mood="grin" className={styles.picture} />
         <p className={styles.title} aria-hidden="true">
-          {t('common.loginPrompt.title')}
+          {heading}
         </p>
         <p className={styles.text}>{t('common.loginPrompt.text')}</p>
-        <ButtonLink ref={login} to={paths.login} wide>
+        <ButtonLink ref={login} to={paths.login} wide {...enter}>
           {t('common.login')}
         </ButtonLink>
-        <ButtonLink to={paths.register} variant="secondary" wide>
+        <ButtonLink to={paths.register} variant="secondary" wide {...enter}>
           {t('common.register')}
         </ButtonLink>
         <Button variant="ghost" wide onClick={onClose}>

@@ -34,7 +34,9 @@ export function MenuPopup({ label, entries, align, anchor, open, onOpenChange }:
         onOpenChange(next)
       }}
     >
-      <Base.Portal container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main') ?? undefined}>
+      <Base.Portal
+        container={anchor.current?.closest<HTMLElement>('[role="dialog"], header, main, [data-menus]') ?? undefined}
+      >
         <Base.Positioner
           anchor={anchor}
           align={align}

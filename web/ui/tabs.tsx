@@ -44,9 +44,22 @@ function useActiveInSight(list: { readonly current: HTMLElement | null }, value:
       const tab = row.querySelector<HTMLElement>('[aria-selected="true"]')
       if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
     }
-    look()
-    const observer = new ResizeObserver(look)
+    const mark = () => {
+      const left = row.scrollLeft > 1 ? 'left' : ''
+      const right = row.scrollLeft + row.clientWidth < row.scrollWidth - 1 ? 'right' : ''
+      row.dataset.more = [left, right].filter(Boolean).join(' ')
+    }
+    const update = () => {
+      look()
+      mark()
+    }
+    update()
+    const observer = new ResizeObserver(update)
     observer.observe(row)
-    return () => observer.disconnect()
+    row.addEventListener('scroll', mark, { passive: true })
+    return () => {
+      observer.disconnect()
+      row.removeEventListener('scroll', mark)
+    }
   }, [value])
 }

@@ -57,6 +57,12 @@ test('a page holds at most three of one creator while others are left, and is fu
   expect(rankPage(many, options())).toHaveLength(6)
 })
 
+test("of the reader's own memes one comes before what they have seen, the others after it", () => {
+  const own = Array.from({ length: 4 }, (_, index) => candidate(`own${index}`, { creatorId: 'reader', likes: 90 }))
+  const page = rankPage([...own, ...crowd(5, { isSeen: true })], options({ limit: 9 }))
+  expect(page.map((pick) => pick.id.startsWith('own'))).toEqual([true, ...Array(5).fill(false), ...Array(3).fill(true)])
+})
+
 test('a page holds at most three of one template, counting those shown just before', () => {
   const page = rankPage(
     [

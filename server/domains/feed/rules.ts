@@ -118,8 +118,11 @@ function sampleBelief(seed: string, id: string): number {
 function tierOf(candidate: Candidate, { userId, taste }: RankOptions): number {
   if (candidate.isSeen) return 3
   if (taste.isDisliked(candidate.creatorId, candidate.templateId)) return 2
-  return candidate.creatorId !== null && candidate.creatorId === userId ? 1 : 0
+  return isOwn(candidate, { userId }) ? 1 : 0
 }
+
+const isOwn = ({ creatorId }: Candidate, { userId }: { userId: string | null }) =>
+  creatorId !== null && creatorId === userId
 
 interface Scored {
   candidate: Candidate
@@ -170,7 +173,8 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
 
 /**
  * One page: by score, with one slot in ten for exploration, and at most three of one creator or template among any fifty in a
- * row. If that leaves no candidate of the tier for a slot, the best of the tier takes it.
+ * row. If that leaves no candidate of the tier for a slot, the best of the tier takes it. Of the reader's own memes one comes before
+ * all others of the page, even before seen ones: nobody comes to look at what they have just uploaded.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
   const usual = usualShare(candidates)
@@ -182,16 +186,19 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const taken = new Set<string>()
   const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
   const page: Pick[] = []
+  let hasOwn = false
   while (page.length < options.limit && taken.size < scored.length) {
     const exploration = explorationAt(page.length, options)
     const tries = exploration === 'fresh' ? fresh : exploration === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
-    const allowed = (entry: Scored) => free(entry) && fits(entry.group, row)
+    const welcome = (entry: Scored) => free(entry) && !(hasOwn && isOwn(entry.candidate, options))
+    const allowed = (entry: Scored) => welcome(entry) && fits(entry.group, row)
     const chosen = tries.find(allowed)
-    const first = scored.find(free)
+    const first = scored.find(welcome) ?? scored.find(free)
     const next = chosen ?? scored.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
     if (!next) break
     taken.add(next.candidate.id)
+    hasOwn ||= isOwn(next.candidate, options)
     row.push(next.group)
     if (row.length >= FEED_PAGE_SIZE) row.shift()
     page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group: next.group })

@@ -6,7 +6,7 @@ import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
 import { feedQuery } from '../../features/feed/feed-query.ts'
 import { fillFeed } from '../../features/feed/fill-feed.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
-import { useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
+import { useLastUploaded, useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
 import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
@@ -58,9 +58,9 @@ export function HomeRoute() {
 function FeedHome({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
   const options = feedQuery(address)
-  const uploaded = useUploadedMemes()
-  const list = useMemeList(useInfiniteQuery(options), uploaded)
-  useTopOnUpload(uploaded.length)
+  const uploads = useUploadedMemes().length
+  const list = useMemeList(useInfiniteQuery(options), useLastUploaded())
+  useTopOnUpload(uploads)
   const filter = [address.cat, address.cat2].filter(Boolean).map((tag) => `#${tag}`)
   const clearTo = writeHomeAddress({ ...address, cat: '', cat2: '' })
   return (

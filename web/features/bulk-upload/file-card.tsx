@@ -27,6 +27,9 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
   const language = useLanguage()
   const [isTarget, setIsTarget] = useState(false)
   const name = entry.metadata.name || entry.file.name
+  const url = useThumbnail(entry.id, entry.file)
+  // What this browser cannot open is told before it is sent.
+  const failure = entry.failure ?? (url === '' ? t('bulk.unreadable') : null)
   const isCard = (event: DragEvent) => event.dataTransfer.types.includes(CARD_TYPE)
   const moveByKey = (event: KeyboardEvent) => {
     if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return
@@ -38,7 +41,7 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
       className={styles.card}
       data-card
       data-target={isTarget || undefined}
-      data-failed={entry.failure !== null || undefined}
+      data-failed={failure !== null || undefined}
       draggable
       onKeyDown={moveByKey}
       onDragStart={(event) => event.dataTransfer.setData(CARD_TYPE, entry.id)}
@@ -54,36 +57,35 @@ export function FileCard({ entry, position, isLast, onEdit, onRemove, onMove, on
         if (id && id !== entry.id) onDropped(id)
       }}
     >
-      <Preview entry={entry} alt={t('bulk.previewOf', { name })} />
+      <Preview url={url} alt={t('bulk.previewOf', { name })} />
       <div className={styles.words}>
         <p className={styles.name}>{name}</p>
         {entry.metadata.description && <p className={styles.description}>{entry.metadata.description}</p>}
         <p className={styles.size}>{formatMegabytes(entry.file.size, language)}</p>
-        {entry.failure !== null && <p className={styles.failure}>{entry.failure}</p>}
+        {failure !== null && (
+          <p className={styles.failure} role="status">
+            {failure}
+          </p>
+        )}
       </div>
       <div className={styles.tools}>
-        <IconButton
-          variant="shade"
-          tooltip={false}
-          label={t('bulk.edit', { name })}
-          icon={<Pencil size={18} />}
-          onClick={onEdit}
-        />
-        <IconButton
-          variant="shade"
-          tooltip={false}
-          label={t('bulk.remove', { name })}
-          icon={<X size={18} />}
-          data-remove
-          onClick={onRemove}
-        />
+        <OrderButtons name={name} position={position} isLast={isLast} onMove={onMove} />
+        <div className={styles.order}>
+          <IconButton tooltip={false} label={t('bulk.edit', { name })} icon={<Pencil size={18} />} onClick={onEdit} />
+          <IconButton
+            tooltip={false}
+            label={t('bulk.remove', { name })}
+            icon={<X size={18} />}
+            data-remove
+            onClick={onRemove}
+          />
+        </div>
       </div>
-      <OrderButtons name={name} position={position} isLast={isLast} onMove={onMove} />
     </li>
   )
 }
 
-/** For touch and keyboard. At the ends the buttons stay focusable, so that focus is kept. */
+/** Beside dragging, for touch and keyboard. At the ends the buttons stay focusable, so that focus is kept. */
 function OrderButtons({
   name,
   position,
@@ -94,7 +96,6 @@ function OrderButtons({
   return (
     <div className={styles.order}>
       <IconButton
-        variant="shade"
         tooltip={false}
         label={t('bulk.earlier', { name })}
         icon={<ArrowLeft size={18} />}
@@ -105,7 +106,6 @@ function OrderButtons({
         {position}
       </span>
       <IconButton
-        variant="shade"
         tooltip={false}
         label={t('bulk.later', { name })}
         icon={<ArrowRight size={18} />}
@@ -116,8 +116,7 @@ function OrderButtons({
   )
 }
 
-function Preview({ entry, alt }: { entry: BulkEntry; alt: string }) {
-  const url = useThumbnail(entry.id, entry.file)
+function Preview({ url, alt }: { url: string | undefined; alt: string }) {
   return (
     <div className={styles.preview} data-waiting={url === undefined || undefined}>
       {url && <img src={url} alt={alt} draggable={false} />}

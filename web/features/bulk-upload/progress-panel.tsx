@@ -9,13 +9,13 @@ import { PercentBar } from './percent-bar.tsx'
 import styles from './progress-panel.module.css'
 import { ResultList } from './result-list.tsx'
 
-const TITLES = {
-  processing: 'bulk.uploading',
-  completed: 'bulk.complete',
-  error: 'bulk.failedTitle',
-} as const satisfies Record<BulkProgress['status'], string>
+const TITLES = { running: 'bulk.uploading', done: 'bulk.complete', failed: 'bulk.failedTitle' } as const
 
-const TONES = { processing: 'running', completed: 'done', error: 'failed' } as const
+/** An upload that ended without a single meme has failed, whatever it ended with. */
+function toneOf({ status, successCount, totalFiles }: BulkProgress): keyof typeof TITLES {
+  if (status === 'processing') return 'running'
+  return status === 'error' || (successCount === 0 && totalFiles > 0) ? 'failed' : 'done'
+}
 
 interface ProgressPanelProps {
   progress: BulkProgress
@@ -26,26 +26,27 @@ interface ProgressPanelProps {
 export function ProgressPanel({ progress, onTryAgain }: ProgressPanelProps) {
   const { t } = useTranslation()
   const { status } = progress
+  const tone = toneOf(progress)
   return (
     <section className={styles.panel} aria-labelledby="bulk-progress" data-status={status}>
       <h2 id="bulk-progress" className={styles.title}>
-        {t(TITLES[status])}
+        {t(TITLES[tone])}
       </h2>
       {status === 'processing' && <Counts progress={progress} />}
-      <PercentBar percent={progress.percentage} label={t(TITLES[status])} tone={TONES[status]} />
+      <PercentBar percent={progress.percentage} label={t(TITLES[tone])} tone={tone} />
       {status === 'processing' ? <Running progress={progress} /> : <Ended progress={progress} />}
       {status !== 'processing' && (
         <div className={styles.buttons}>
           {(status === 'error' || progress.failedCount > 0) && (
             <Button
-              variant={status === 'error' ? 'primary' : 'secondary'}
+              variant={tone === 'failed' ? 'primary' : 'secondary'}
               icon={<RotateCw size={18} />}
               onClick={onTryAgain}
             >
               {t('bulk.tryAgain')}
             </Button>
           )}
-          <ButtonLink to={`${paths.myMemes}?tab=uploadedByMe`} variant={status === 'error' ? 'secondary' : 'primary'}>
+          <ButtonLink to={`${paths.myMemes}?tab=uploadedByMe`} variant={tone === 'failed' ? 'secondary' : 'primary'}>
             {t('bulk.goToMyMemes')}
           </ButtonLink>
         </div>
@@ -104,7 +105,9 @@ function Ended({ progress }: { progress: BulkProgress }) {
   }
   return (
     <>
-      <p className={styles.done}>{t('bulk.success', { done: progress.successCount, count: progress.totalFiles })}</p>
+      <p className={progress.successCount > 0 ? styles.done : styles.line}>
+        {t('bulk.success', { done: progress.successCount, count: progress.totalFiles })}
+      </p>
       {progress.failedCount > 0 && (
         <p className={styles.problem}>{t('bulk.failedFiles', { count: progress.failedCount })}</p>
       )}
@@ -117,7 +120,7 @@ function Ended({ progress }: { progress: BulkProgress }) {
 function Spoken({ progress }: { progress: BulkProgress }) {
   const { t } = useTranslation()
   const quarter = Math.floor(progress.percentage / 25) * 25
-  const text = progress.status === 'processing' ? t('bulk.spoken', { percent: quarter }) : t(TITLES[progress.status])
+  const text = progress.status === 'processing' ? t('bulk.spoken', { percent: quarter }) : t(TITLES[toneOf(progress)])
   return <VisuallyHidden live>{text}</VisuallyHidden>
 }
 

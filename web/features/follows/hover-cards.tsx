@@ -2,6 +2,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { createPortal } from 'react-dom'
 import { useLocation } from 'react-router'
 import { loadTexts } from '../../lib/i18n.ts'
+import { loginPrompt } from '../../lib/login-request.ts'
+import { useStore } from '../../lib/store.ts'
 import { type NamedPerson, watchNameHover } from './watch-names.ts'
 
 const HoverCard = lazy(async () => {
@@ -24,6 +26,8 @@ export function HoverCards() {
     setSeenAt(key)
     setPerson(null)
   }
+  // It lies above everything, the prompt that its own button has opened included.
+  if (useStore(loginPrompt) && person) setPerson(null)
   if (!person) return null
   // Within a modal it is part of it, so that clicks on the card are not outside clicks and focus may enter it.
   const container = person.anchor.closest('[role="dialog"]') ?? document.body

@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signInAs } from '#test/web/session.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
+import { loginPrompt } from '../../lib/login-request.ts'
 import { currentSession, signOut } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 import { followState } from './follow-store.ts'
@@ -60,9 +61,10 @@ beforeEach(() => {
 })
 
 describe('a tap on follow', () => {
-  it('tells a visitor to log in, and asks for nothing', () => {
+  it('offers a visitor the way in, and asks for nothing before', () => {
     tapFollow(somebody(), undefined)
-    expect(toast.error).toHaveBeenCalledWith('auth.loginRequired')
+    expect(loginPrompt.get()).toBe(true)
+    expect(toast.error).not.toHaveBeenCalled()
     expect(asked).not.toHaveBeenCalled()
   })
 

@@ -2,6 +2,7 @@ import type { Relationship } from '#contract/follows.ts'
 import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
+import { askToLogIn } from '../../lib/login-request.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
@@ -37,13 +38,16 @@ export function useFollowToggle(username: string, isFollowing: boolean): { shown
   return { shown, move: value.wanted === shown ? null : value.wanted }
 }
 
-/** Follows, or unfollows who is followed; of quick taps the latest counts. */
+/** Follows, or unfollows who is followed; of quick taps the latest counts. Visitors follow once they are logged in. */
 export function tapFollow(person: Followable, held: Partial<Relationship> | undefined): void {
   const { user } = currentSession()
   const { username } = person
-  const forbidden = !user ? 'auth.loginRequired' : username === user.username ? 'followToast.cannotFollowSelf' : null
-  if (forbidden) {
-    toast.error(translate(forbidden))
+  if (!user) {
+    askToLogIn(() => tapFollow(person, undefined))
+    return
+  }
+  if (username === user.username) {
+    toast.error(translate('followToast.cannotFollowSelf'))
     return
   }
   if (!followState().relationships[username])

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Printer } from 'lucide-react'
-import { useEffect } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation } from 'react-router'
 import { paths } from '../../lib/paths.ts'
@@ -75,20 +75,41 @@ function Contents({ document: name }: { document: LegalDocument }) {
   const { t } = useTranslation()
   const sections = LEGAL_SECTIONS[name]
   const active = useActiveSection(sections)
+  const isBeside = useIsBeside()
+  const details = useRef<HTMLDetailsElement>(null)
+  const fold = () => {
+    if (!isBeside && details.current) details.current.open = false
+  }
   return (
     <nav className={styles.contents} aria-label={t('legal.contents')}>
-      <ol>
-        {sections.map((section) => (
-          <li key={section}>
-            <a href={`#${section}`} aria-current={section === active ? 'location' : undefined}>
-              {t(`legal.${name}.${section}.title`)}
-            </a>
-          </li>
-        ))}
-      </ol>
+      <details ref={details} open={isBeside}>
+        <summary>{t('legal.contents')}</summary>
+        <ol>
+          {sections.map((section) => (
+            <li key={section}>
+              <a href={`#${section}`} aria-current={section === active ? 'location' : undefined} onClick={fold}>
+                {t(`legal.${name}.${section}.title`)}
+              </a>
+            </li>
+          ))}
+        </ol>
+      </details>
     </nav>
   )
 }
+
+/** Beside the text the contents stand open; above it, on small screens, they are folded. */
+const beside = () => matchMedia('(width >= 1024px)')
+
+const useIsBeside = () =>
+  useSyncExternalStore(
+    (listen) => {
+      const query = beside()
+      query.addEventListener('change', listen)
+      return () => query.removeEventListener('change', listen)
+    },
+    () => beside().matches,
+  )
 
 function Section({ document: name, section }: { document: LegalDocument; section: string }) {
   const { t } = useTranslation()

@@ -2,12 +2,20 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Check, Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
+import { translate } from '../../lib/i18n.ts'
+import { askToLogIn } from '../../lib/login-request.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
 import { tagQuery } from './tag-query.ts'
 
-/** Follows a tag, whose memes then come up more often in the feed. Visitors are told to log in. */
+/** For a visitor who has logged in since; the screen of the tag may be gone. */
+function followLater(tag: string): void {
+  const done = translate('tags.followed', { tag })
+  api('POST /tags/{tag}/follow', { params: { tag } }).then(() => toast.success(done), toast.error)
+}
+
+/** Follows a tag, whose memes then come up more often in the feed. Visitors are asked to log in first. */
 export function FollowTagButton({ tag }: { tag: string }) {
   const { t } = useTranslation()
   const { user } = useSession()
@@ -34,7 +42,7 @@ export function FollowTagButton({ tag }: { tag: string }) {
       aria-pressed={isFollowing}
       loading={isPending}
       icon={isFollowing ? <Check size={16} /> : <Plus size={16} />}
-      onClick={() => (user ? mutate(!isFollowing) : toast.error(t('auth.loginRequired')))}
+      onClick={() => (user ? mutate(!isFollowing) : askToLogIn(() => followLater(tag)))}
     >
       {t(isFollowing ? 'tags.following' : 'tags.follow')}
     </Button>

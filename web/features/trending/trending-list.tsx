@@ -100,7 +100,7 @@ function Waiting() {
       <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
       {[1, 2, 3].map((rank) => (
         <div key={rank} className={styles.card}>
-          <Skeleton height="18rem" className={styles.waiting} />
+          <Skeleton height="14rem" className={styles.waiting} />
         </div>
       ))}
       {[4, 5, 6, 7].map((rank) => (

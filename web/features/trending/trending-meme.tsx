@@ -1,10 +1,11 @@
 import { Copy, Eye, Heart } from 'lucide-react'
+import type { CSSProperties } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import type { TrendingMeme } from '#contract/trending.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
-import { averageColor } from '../memes/picture/thumbhash.ts'
+import { averageColor, blurredPicture } from '../memes/picture/thumbhash.ts'
 import { UserCard } from '../users/user-card.tsx'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
@@ -26,11 +27,13 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
   return (
     <article className={styles.card}>
       <div className={styles.frame} style={{ backgroundColor: averageColor(meme.image.thumbhash) }}>
+        <span className={styles.backdrop} style={backdropOf(meme)} />
         <ListedPicture
           meme={meme}
           alt={pictureAlt(meme)}
           className={styles.picture}
           large
+          bare
           loading={rank === 1 ? 'eager' : 'lazy'}
         />
         <Rank rank={rank} />
@@ -38,6 +41,12 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
       <About {...props} className={styles.about} />
     </article>
   )
+}
+
+/** The picture itself, blurred, fills what is left beside it. */
+function backdropOf({ image }: TrendingMeme['meme']): CSSProperties {
+  const blurred = blurredPicture(image.thumbhash)
+  return blurred ? { backgroundImage: `url("${blurred}")` } : {}
 }
 
 export function TrendingMemeRow(props: TrendingMemeProps) {

@@ -1,15 +1,17 @@
 import type { SignedIn } from '#contract/auth.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { changeLanguage } from '../../../lib/i18n.ts'
+import { grantWish } from '../../../lib/login-request.ts'
 import { navigateTo } from '../../../lib/navigation.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signIn } from '../../../lib/session.ts'
 
-/** Runs after every successful sign-in: stores the session, sets the language, and opens home. */
+/** Runs after every successful sign-in: stores the session, sets the language, opens home, and does what was asked for before. */
 export async function completeSignIn(data: SignedIn['data']): Promise<void> {
   signIn(data)
   await changeLanguage(data.preferences.contentLanguage)
   navigateTo(paths.home)
+  grantWish()
 }
 
 /**

@@ -39,6 +39,15 @@ describe('the login form', () => {
     })
   })
 
+  it('says at the form, until the next try, that the password was wrong', async () => {
+    await show({ status: 401, body: { success: false, code: 'auth.invalidCredentials', message: 'Not that one' } })
+    type('Email', 'lan@example.com')
+    type('Password', 'wrong horse')
+    button('Log in').click()
+    await vi.waitFor(() => expect(alerts()).toEqual(['Not that one']))
+    expect(document.querySelector('form')?.textContent).toContain('Not that one')
+  })
+
   it('leads to the verification of an address that waits for it', async () => {
     const body = { success: false, message: 'Verify first', requiresVerification: true, email: 'lan@example.com' }
     const { address } = await show({ status: 403, body })

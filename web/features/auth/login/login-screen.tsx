@@ -45,7 +45,7 @@ function LoginForm() {
   const fieldText = useFieldText()
   const navigate = useNavigate()
   const ids = useProviderIds()
-  const { state } = useLocation() as { state: { email?: string } | null }
+  const { state } = useLocation() as { state: { email?: string; isVerified?: boolean } | null }
   const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
     resolver: zodResolver(LoginInput),
     defaultValues: { email: state?.email ?? '', password: '' },
@@ -61,13 +61,21 @@ function LoginForm() {
       const unverified = unverifiedAddress(error)
       if (unverified) return navigate(paths.verifyEmail(unverified.email), { state: unverified })
       if (showFieldErrors(error, ['email', 'password'], setError)) return
-      toast.error(error)
+      // The server's own sentence stays at the form until the next try; what has none is no fault of the form.
+      if (error instanceof ApiError && error.message && error.status !== 500)
+        setError('root', { message: error.message })
+      else toast.error(error)
       setFocus('password', { shouldSelect: true })
     }
   })
 
   return (
     <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+      {state?.isVerified && (
+        <p className={styles.news} role="status">
+          {t('account.login.verified')}
+        </p>
+      )}
       <EmailField error={fieldText(errors.email?.message)} {...register('email')} />
       <PasswordField
         label={t('account.password')}
@@ -80,6 +88,11 @@ function LoginForm() {
         error={fieldText(errors.password?.message)}
         {...register('password')}
       />
+      {errors.root?.message && (
+        <p className={styles.problem} role="alert">
+          {errors.root.message}
+        </p>
+      )}
       <Button type="submit" wide loading={isSubmitting} className={styles.submit ?? ''}>
         {t('common.login')}
       </Button>

@@ -29,7 +29,7 @@ export function VerifyEmailScreen() {
   const [toSet, setToSet] = useState<PasswordToSet | null>(null)
   return (
     <AuthFrame
-      title={t(toSet ? 'account.verify.setTitle' : 'account.verify.title')}
+      title={t(toSet ? 'account.verify.setTitle' : email ? 'account.verify.title' : 'account.verify.askTitle')}
       lead={<Lead email={email} toSet={toSet} />}
       footer={
         <Link to={paths.login} className={styles.link}>
@@ -70,7 +70,7 @@ function VerifyCode({ email, onPasswordToSet }: VerifyCodeProps) {
   const [verified, setVerified] = useState(false)
   useEffect(() => {
     if (!verified) return
-    const go = () => void navigate(paths.login, { replace: true, state: { email } })
+    const go = () => void navigate(paths.login, { replace: true, state: { email, isVerified: true } })
     const timer = setTimeout(go, VERIFY_REDIRECT_MS)
     return () => clearTimeout(timer)
   }, [verified, email, navigate])

@@ -1,3 +1,4 @@
+import { useMemo } from 'react'
 import type { Meme } from '#contract/memes.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
@@ -14,5 +15,11 @@ onSessionChange(() => {
 })
 
 export const addUploaded = (meme: Meme): void => uploaded.set([meme, ...uploaded.get()])
+
+/** Of several uploads in a row the last one is enough on top of a feed, whose readers look for others' memes. */
+export function useLastUploaded(): readonly Meme[] {
+  const memes = useUploadedMemes()
+  return useMemo(() => memes.slice(0, 1), [memes])
+}
 
 export const useUploadedMemes = (): readonly Meme[] => useStore(uploaded)

@@ -105,8 +105,8 @@ function About({
       <p className={styles.name} aria-hidden="true">
         {meme.name}
       </p>
-      {counts}
       {actions}
+      {counts}
       {meme.description && (
         <p className={styles.description}>
           <TaggedText text={meme.description} />

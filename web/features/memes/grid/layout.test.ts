@@ -108,7 +108,9 @@ describe('pictureHeight', () => {
 describe('bands', () => {
   it('begin below all that came before, in every column, with room for a heading', () => {
     const square = { width: 100, height: 100 }
-    const layout = layoutTiles([square, square, square, square], gridShape(316, 900, 0), new Set([1, 2]))
+    const layout = layoutTiles([square, square, square, square], gridShape(316, 900, 0), {
+      bands: new Set([1, 2]),
+    })
     const [first, second] = layout.headings
     const bottom = (layout.tops[0] ?? 0) + (layout.heights[0] ?? 0)
     expect(first).toMatchObject({ before: 1 })
@@ -117,5 +119,33 @@ describe('bands', () => {
     expect(layout.columns[1]).toBe(0)
     expect(second?.top).toBeGreaterThanOrEqual((layout.tops[1] ?? 0) + (layout.heights[1] ?? 0))
     expect(layout.tops[2]).toBe(layout.tops[3])
+  })
+})
+
+describe('a group of less than two rows', () => {
+  const grid = { columns: 4, columnWidth: 100, gap: 10, captionHeight: 20 }
+  const six = [1, 2, 1, 0.5, 1, 1].map((ratio) => ({ width: 100 * ratio, height: 100 }))
+
+  it('stands in even rows of one height that end together', () => {
+    const { tops, heights, lefts, widths, columns } = layoutTiles(six, grid, { smallInRows: true, isWhole: true })
+    expect(columns).toEqual([0, 1, 2, 0, 1, 2])
+    expect(new Set(tops.slice(0, 3)).size).toBe(1)
+    expect(new Set(heights.slice(0, 3)).size).toBe(1)
+    expect(tops[3]).toBe((heights[0] ?? 0) + 10)
+    expect((lefts[2] ?? 0) + (widths[2] ?? 0)).toBeGreaterThan(420)
+    expect((lefts[2] ?? 0) + (widths[2] ?? 0)).toBeLessThanOrEqual(430)
+    expect((widths[1] ?? 0) / ((heights[1] ?? 0) - 20)).toBeCloseTo(2, 1)
+  })
+
+  it('is not blown up where there are only one or two', () => {
+    const { heights, widths } = layoutTiles(six.slice(0, 1), grid, { smallInRows: true, isWhole: true })
+    expect([widths[0], heights[0]]).toEqual([150, 170])
+  })
+
+  it('keeps its columns while more may come, and where there are many', () => {
+    const { widths } = layoutTiles(six, grid, { smallInRows: true, isWhole: false })
+    expect(widths).toEqual(Array(6).fill(100))
+    const many = layoutTiles([...six, ...six], grid, { smallInRows: true, isWhole: true })
+    expect(many.widths).toEqual(Array(12).fill(100))
   })
 })

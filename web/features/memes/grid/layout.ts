@@ -19,7 +19,9 @@ export interface Layout {
   shape: GridShape
   tops: readonly number[]
   heights: readonly number[]
-  /** Counted from the left, from 0. */
+  lefts: readonly number[]
+  widths: readonly number[]
+  /** Counted from the left, from 0; in a row, the position in it. */
   columns: readonly number[]
   /** Positions of band headings, by the list index of the following tile. */
   headings: readonly { before: number; top: number }[]
@@ -49,14 +51,23 @@ export function gridShape(containerWidth: number, viewportWidth: number, caption
   return { columns, columnWidth, gap, captionHeight }
 }
 
-/** Room for a line of name and two buttons, where there is no hovering that could show them. */
+/** Room for name and buttons in one line, where there is no hovering that could show them. */
 const TOUCH_CAPTION_PX = 48
+/** In a narrow tile two buttons would leave nothing of the name, which has a line of its own then. */
+const STACKED_CAPTION_PX = 68
+const STACKED_BELOW_PX = 220
 
 export const cannotHover = () => matchMedia('(hover: none)')
 
-/** The shape of a grid in the element. */
-export const shapeIn = (container: Element): GridShape =>
-  gridShape(container.clientWidth, window.innerWidth, cannotHover().matches ? TOUCH_CAPTION_PX : 0)
+/** The shape of a grid in the element. Members have more buttons than visitors, who only copy. */
+export function shapeIn(container: Element, isMember: boolean): GridShape {
+  const bare = gridShape(container.clientWidth, window.innerWidth, 0)
+  if (!cannotHover().matches) return bare
+  const needsTwoLines = isMember && bare.columnWidth < STACKED_BELOW_PX
+  return { ...bare, captionHeight: needsTwoLines ? STACKED_CAPTION_PX : TOUCH_CAPTION_PX }
+}
+
+export const isStacked = (height: number): boolean => height === STACKED_CAPTION_PX
 
 /** CSS pixels, of the picture alone. */
 export function pictureHeight({ width, height }: PictureSize, columnWidth: number): number {
@@ -66,39 +77,93 @@ export function pictureHeight({ width, height }: PictureSize, columnWidth: numbe
 
 export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): number => column * (columnWidth + gap)
 
+/** Beyond it a picture of a short row is not enlarged to fill the row; height by the width of a column. */
+const ROW_TALLEST = 1.5
+
+export interface Groups {
+  /** Positions in the list where a band begins: below all that came before, under a heading. */
+  bands?: ReadonlySet<number>
+  /** Groups of less than two rows stand in rows of equal height, if set: columns would end raggedly. */
+  smallInRows?: boolean
+  /** Whether the last group is whole: a growing one keeps its columns. */
+  isWhole?: boolean
+}
+
 /**
  * Puts each picture into the currently shortest column, leftmost among equals. A tile's position depends only on earlier ones,
  * so appending a page moves nothing, and tops never decrease along the list.
- * @param bands positions in the list where a band begins: below all that came before, under a heading
  */
-export function layoutTiles(
-  sizes: readonly PictureSize[],
-  shape: GridShape,
-  bands: ReadonlySet<number> = NO_BANDS,
-): Layout {
+export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape, groups: Groups = {}): Layout {
+  const { bands = NO_BANDS, smallInRows = false, isWhole = false } = groups
+  const starts = [...new Set([0, ...bands])].filter((start) => start < sizes.length).sort((a, b) => a - b)
   const columnHeights: number[] = new Array(shape.columns).fill(0)
-  const tops: number[] = []
-  const heights: number[] = []
-  const columns: number[] = []
+  const tiles: TileRect[] = []
   const headings: { before: number; top: number }[] = []
-  let tallest = 0
-  for (const [index, size] of sizes.entries()) {
-    if (bands.has(index)) {
+  for (const [order, start] of starts.entries()) {
+    const end = starts[order + 1] ?? sizes.length
+    if (bands.has(start)) {
       const top = Math.max(...columnHeights)
-      headings.push({ before: index, top })
+      headings.push({ before: start, top })
       columnHeights.fill(top + HEADING_PX)
     }
+    const isClosed = end < sizes.length || isWhole
+    const group = sizes.slice(start, end)
+    const isRows = smallInRows && isClosed && group.length < 2 * shape.columns
+    for (const tile of isRows ? inRows(group, shape, columnHeights) : inColumns(group, shape, columnHeights))
+      tiles.push(tile)
+  }
+  return {
+    shape,
+    tops: tiles.map(({ top }) => top),
+    heights: tiles.map(({ height }) => height),
+    lefts: tiles.map(({ left }) => left),
+    widths: tiles.map(({ width }) => width),
+    columns: tiles.map(({ column }) => column),
+    headings,
+    height: Math.max(0, Math.max(...columnHeights) - shape.gap),
+    tallest: tiles.reduce((most, { height }) => Math.max(most, height), 0),
+  }
+}
+
+interface TileRect {
+  top: number
+  left: number
+  width: number
+  height: number
+  column: number
+}
+
+function inColumns(sizes: readonly PictureSize[], shape: GridShape, columnHeights: number[]): TileRect[] {
+  return sizes.map((size) => {
     const column = shortest(columnHeights)
     const top = columnHeights[column] ?? 0
     const height = pictureHeight(size, shape.columnWidth) + shape.captionHeight
-    tops.push(top)
-    heights.push(height)
-    columns.push(column)
     columnHeights[column] = top + height + shape.gap
-    tallest = Math.max(tallest, height)
+    return { top, left: columnLeft(shape, column), width: shape.columnWidth, height, column }
+  })
+}
+
+/** As many in each row as even rows allow, all of one height, which fills the width where that does not make them too tall. */
+function inRows(sizes: readonly PictureSize[], shape: GridShape, columnHeights: number[]): TileRect[] {
+  const { columns, columnWidth, gap, captionHeight } = shape
+  const perRow = Math.ceil(sizes.length / Math.ceil(sizes.length / columns))
+  const full = columnLeft(shape, columns) - gap
+  let top = Math.max(...columnHeights)
+  const tiles: TileRect[] = []
+  for (let first = 0; first < sizes.length; first += perRow) {
+    const row = sizes.slice(first, first + perRow).map((size) => columnWidth / pictureHeight(size, columnWidth))
+    const ratios = row.reduce((sum, ratio) => sum + ratio, 0)
+    const height = Math.floor(Math.min((full - gap * (row.length - 1)) / ratios, columnWidth * ROW_TALLEST))
+    let left = 0
+    for (const [column, ratio] of row.entries()) {
+      const width = Math.floor(height * ratio)
+      tiles.push({ top, left, width, height: height + captionHeight, column })
+      left += width + gap
+    }
+    top += height + captionHeight + gap
   }
-  const height = Math.max(0, Math.max(...columnHeights) - shape.gap)
-  return { shape, tops, heights, columns, headings, height, tallest }
+  columnHeights.fill(top)
+  return tiles
 }
 
 function shortest(heights: readonly number[]): number {

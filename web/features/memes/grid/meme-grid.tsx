@@ -18,7 +18,7 @@ import { useScrollAnchor } from '../scroll/use-scroll-anchor.ts'
 import { watchSeen } from '../seen/seen-memes.ts'
 import { SkeletonTile, skeletonSizes } from '../tile/skeleton-tile.tsx'
 import { Tile, type TileActions } from '../tile/tile.tsx'
-import { columnLeft, type Layout, layoutTiles } from './layout.ts'
+import { type Layout, layoutTiles } from './layout.ts'
 import styles from './meme-grid.module.css'
 import { type Direction, neighbour } from './neighbour.ts'
 import { useGridShape } from './use-grid-shape.ts'
@@ -81,12 +81,12 @@ export function MemeGrid({
   const layout = useMemo(
     () =>
       shape &&
-      layoutTiles(
-        [...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)],
-        shape,
-        bandsOf(memes, bandOf),
-      ),
-    [memes, shape, isWaiting, bandOf],
+      layoutTiles([...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)], shape, {
+        bands: bandsOf(memes, bandOf),
+        smallInRows: bandOf !== undefined,
+        isWhole: !list.hasNext && !isWaiting,
+      }),
+    [memes, shape, isWaiting, list.hasNext, bandOf],
   )
   const near = useVisibleTiles(layout, grid)
   const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
@@ -146,7 +146,9 @@ export function MemeGrid({
       </div>
       <VisuallyHidden live>{isWaiting ? t('feed.loading') : ''}</VisuallyHidden>
       {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
-      {!list.hasNext && !isWaiting && memes.length > 0 && <EndOfList>{t('feed.end')}</EndOfList>}
+      {!list.hasNext && !isWaiting && memes.length > 0 && (
+        <EndOfList>{t(notesSeen ? 'feed.end' : 'feed.listEnd')}</EndOfList>
+      )}
     </>
   )
 }
@@ -164,11 +166,11 @@ function bandsOf(memes: readonly Meme[], bandOf: ((meme: Meme) => string) | unde
   return starts
 }
 
-function tileBox({ shape, tops, heights, columns }: Layout, index: number) {
+function tileBox({ shape, tops, heights, lefts, widths }: Layout, index: number) {
   return {
-    left: columnLeft(shape, columns[index] ?? 0),
+    left: lefts[index] ?? 0,
     top: tops[index] ?? 0,
-    width: shape.columnWidth,
+    width: widths[index] ?? 0,
     height: heights[index] ?? 0,
     captionHeight: shape.captionHeight,
   }

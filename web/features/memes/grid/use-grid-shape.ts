@@ -1,14 +1,16 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { useSession } from '../../../lib/session.ts'
 import { cannotHover, type GridShape, shapeIn } from './layout.ts'
 
 /** The shape of the grid in the element's width; null until it is measured, which is before the first paint. */
 export function useGridShape(element: RefObject<HTMLElement | null>): GridShape | null {
+  const isMember = useSession().user !== null
   const [shape, setShape] = useState<GridShape | null>(null)
   useLayoutEffect(() => {
     const container = element.current
     if (!container) return
     const measure = () => {
-      const next = shapeIn(container)
+      const next = shapeIn(container, isMember)
       setShape((held) => (held && same(held, next) ? held : next))
     }
     measure()
@@ -20,7 +22,7 @@ export function useGridShape(element: RefObject<HTMLElement | null>): GridShape 
       observer.disconnect()
       hover.removeEventListener('change', measure)
     }
-  }, [element])
+  }, [element, isMember])
   return shape
 }
 

@@ -18,10 +18,19 @@ interface ListedPictureProps {
   /** Shown larger than a small picture is; a moving one stays small, as its larger form weighs megabytes. */
   large?: boolean
   loading?: 'eager' | 'lazy'
+  /** Has nothing of its own behind it. */
+  bare?: boolean
 }
 
 /** A picture in a list beside the grid; a moving one stands still for readers who asked for less motion. */
-export function ListedPicture({ meme, alt, className, large = false, loading = 'lazy' }: ListedPictureProps) {
+export function ListedPicture({
+  meme,
+  alt,
+  className,
+  large = false,
+  loading = 'lazy',
+  bare = false,
+}: ListedPictureProps) {
   const { t } = useTranslation()
   const { imageSmall, imageMedium, width, height, thumbhash, animated } = meme.image
   const src = large && !animated ? imageMedium : imageSmall
@@ -42,7 +51,7 @@ export function ListedPicture({ meme, alt, className, large = false, loading = '
       </span>
     )
   }
-  const look = { className, width, height, style: { backgroundColor: averageColor(thumbhash) } }
+  const look = { className, width, height, style: bare ? {} : { backgroundColor: averageColor(thumbhash) } }
   const onFailed = () => setFailed(src)
   if (animated && prefersLessMotion()) return <StillPicture src={src} alt={alt} {...look} onFailed={onFailed} />
   return <img src={src} alt={alt} loading={loading} decoding="async" {...look} onError={onFailed} />

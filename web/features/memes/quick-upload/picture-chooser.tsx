@@ -1,5 +1,5 @@
 import { ImagePlus, Trash2 } from 'lucide-react'
-import { type ChangeEvent, useRef } from 'react'
+import { type ChangeEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
@@ -13,6 +13,8 @@ import type { ChosenPicture } from './upload-state.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface PictureChooserProps {
+  /** Of the button that opens the picker. */
+  button: Ref<HTMLButtonElement>
   picture: ChosenPicture
   link: string
   disabled: boolean
@@ -31,7 +33,7 @@ const PROBLEMS = {
  * Choosing a picture by drop, paste, picker or link. Drops and pastes are handled on the whole page; this only shows the
  * target.
  */
-export function PictureChooser({ picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
+export function PictureChooser({ button, picture, link, disabled, onFiles, onLink, onClear }: PictureChooserProps) {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
   const pick = (event: ChangeEvent<HTMLInputElement>) => {
@@ -61,7 +63,7 @@ export function PictureChooser({ picture, link, disabled, onFiles, onLink, onCle
             <>
               <ImagePlus size={36} strokeWidth={1.5} aria-hidden="true" />
               <p className={styles.lead}>{t('upload.drop')}</p>
-              <Button variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
+              <Button ref={button} variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
                 {t('upload.choose')}
               </Button>
               {picture.kind === 'refused' ? (

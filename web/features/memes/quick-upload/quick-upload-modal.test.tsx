@@ -34,11 +34,11 @@ describe('the upload form', () => {
     signIn(signedIn)
     quickUpload.open()
     const { sent, uploaded } = await show({ status: 201, body: { success: true, data: memeNumber(1) } })
-    await vi.waitFor(() => expect(button('Save').disabled).toBe(true))
+    await vi.waitFor(() => expect(button('Upload').disabled).toBe(true))
     quickUpload.open([picture()])
-    await vi.waitFor(() => expect(button('Save').disabled).toBe(false))
+    await vi.waitFor(() => expect(button('Upload').disabled).toBe(false))
     type('Name', ' Cat ')
-    await vi.waitFor(() => button('Save').click())
+    await vi.waitFor(() => button('Upload').click())
     await vi.waitFor(() => expect(uploaded.map(({ name }) => name)).toEqual(['Meme 1']))
     const form = sent.find(({ call }) => call === 'POST /meme')?.body as FormData
     expect([form.get('name'), (form.get('image') as File).name]).toEqual(['Cat', 'cat.png'])
@@ -53,7 +53,7 @@ describe('the upload form', () => {
       status: 409,
       body: { success: false, code: 'meme.duplicate', message: 'Known', duplicateOf: id },
     })
-    await vi.waitFor(() => button('Save').click())
+    await vi.waitFor(() => button('Upload').click())
     await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /meme/${id}`))
   })
 })

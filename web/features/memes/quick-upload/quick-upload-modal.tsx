@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect } from 'react'
+import { type FormEvent, type Ref, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
@@ -33,6 +33,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
   const { mode, files, making } = useQuickUpload()
   const { user } = useSession()
   const { sending } = useUpload()
+  const chooser = useRef<HTMLButtonElement>(null)
   useEffect(() => choosePictures(files, making), [files, making])
   const done = (meme: Meme) => {
     quickUpload.close()
@@ -54,10 +55,11 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
       onOpenChange={(open) => !open && close()}
       title={t('upload.title')}
       size="lg"
+      initialFocus={chooser}
     >
       {!user ? (
         <LoginToUpload>
-          <UploadForm onSubmit={() => undefined} />
+          <UploadForm chooser={null} onSubmit={() => undefined} />
         </LoginToUpload>
       ) : sending.kind === 'duplicate' ? (
         <DuplicateChoice
@@ -67,13 +69,19 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
           onBack={() => dispatchUpload({ type: 'rested' })}
         />
       ) : (
-        <UploadForm onSubmit={() => void sendUpload(done)} />
+        <UploadForm chooser={chooser} onSubmit={() => void sendUpload(done)} />
       )}
     </Dialog>
   )
 }
 
-function UploadForm({ onSubmit }: { onSubmit: () => void }) {
+interface UploadFormProps {
+  /** Where the focus goes first. */
+  chooser: Ref<HTMLButtonElement>
+  onSubmit: () => void
+}
+
+function UploadForm({ chooser, onSubmit }: UploadFormProps) {
   const { t } = useTranslation()
   const upload = useUpload()
   const isSending = upload.sending.kind === 'sending'
@@ -85,6 +93,7 @@ function UploadForm({ onSubmit }: { onSubmit: () => void }) {
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
       <PictureChooser
+        button={chooser}
         picture={upload.picture}
         link={upload.link}
         disabled={isSending}

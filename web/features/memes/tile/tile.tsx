@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
+import { isStacked } from '../grid/layout.ts'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { CoveredPicture } from '../picture/covered-picture.tsx'
 import styles from './tile.module.css'
@@ -53,6 +54,9 @@ export const Tile = memo(function Tile(props: TileProps) {
   const focus = (event: FocusEvent) => {
     if (!event.currentTarget.contains(event.relatedTarget)) onFocus(index)
   }
+  const badge = meme.image.animated && !isCovered && (
+    <PlayBadge isPlaying={isPlaying} tabIndex={tabIndex} onToggle={() => setPlaying(!isPlaying)} />
+  )
   return (
     <article
       ref={tile}
@@ -89,19 +93,28 @@ export const Tile = memo(function Tile(props: TileProps) {
           {t('memes.showSensitive')}
         </button>
       )}
-      {meme.image.animated && !isCovered && (
-        <PlayBadge isPlaying={isPlaying} tabIndex={tabIndex} onToggle={() => setPlaying(!isPlaying)} />
-      )}
       {captionHeight > 0 ? (
-        <div className={styles.caption} style={{ height: captionHeight }}>
+        <div
+          className={styles.caption}
+          style={{ height: captionHeight }}
+          data-stacked={isStacked(captionHeight) || undefined}
+        >
           <span aria-hidden="true" className={styles.words}>
             <span className={styles.captionName}>{meme.name}</span>
-            <TileReasonShort meme={meme} />
+            {!badge && <TileReasonShort meme={meme} />}
           </span>
-          {props.actions(meme, { tabIndex, isOverPicture: false })}
+          {badge}
+          <div className={styles.buttons}>{props.actions(meme, { tabIndex, isOverPicture: false })}</div>
         </div>
       ) : (
-        <div className={styles.actions}>{props.actions(meme, { tabIndex, isOverPicture: true })}</div>
+        <>
+          {badge && (
+            <div className={styles.corner} data-playing={isPlaying || undefined}>
+              {badge}
+            </div>
+          )}
+          <div className={styles.actions}>{props.actions(meme, { tabIndex, isOverPicture: true })}</div>
+        </>
       )}
     </article>
   )

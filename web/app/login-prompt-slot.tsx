@@ -1,0 +1,23 @@
+import { lazy, Suspense } from 'react'
+import { useTranslation } from 'react-i18next'
+import { closeLoginPrompt, loginPrompt } from '../lib/login-request.ts'
+import { useStore } from '../lib/store.ts'
+
+const LoginPrompt = lazy(() => import('../ui/login-prompt.tsx').then((module) => ({ default: module.LoginPrompt })))
+
+/** The login prompt over the screen on which a visitor asked for something that only members can do. */
+export function LoginPromptSlot() {
+  const { t } = useTranslation()
+  const isOpen = useStore(loginPrompt)
+  if (!isOpen) return null
+  return (
+    <Suspense>
+      <LoginPrompt
+        open
+        title={t('auth.loginRequired')}
+        onEnter={() => closeLoginPrompt('entering')}
+        onClose={() => closeLoginPrompt('declined')}
+      />
+    </Suspense>
+  )
+}

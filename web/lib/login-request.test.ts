@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { askToLogIn, closeLoginPrompt, grantWish, loginPrompt } from './login-request.ts'
+
+afterEach(() => {
+  closeLoginPrompt('declined')
+  vi.useRealTimers()
+})
+
+it('opens the prompt, and does what was asked for once after signing in', () => {
+  const grant = vi.fn()
+  askToLogIn(grant)
+  expect(loginPrompt.get()).toBe(true)
+  closeLoginPrompt('entering')
+  expect(loginPrompt.get()).toBe(false)
+  grantWish()
+  grantWish()
+  expect(grant).toHaveBeenCalledOnce()
+})
+
+it('forgets what was asked for when the prompt is declined', () => {
+  const grant = vi.fn()
+  askToLogIn(grant)
+  closeLoginPrompt('declined')
+  grantWish()
+  expect(grant).not.toHaveBeenCalled()
+})
+
+it('does nothing for somebody who comes back much later', () => {
+  vi.useFakeTimers()
+  const grant = vi.fn()
+  askToLogIn(grant)
+  closeLoginPrompt('entering')
+  vi.advanceTimersByTime(31 * 60_000)
+  grantWish()
+  expect(grant).not.toHaveBeenCalled()
+})
