@@ -1,0 +1,109 @@
+// Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS]`, by default five runs of each page, of which the
+// median is printed. Run it on a quiet machine: its throttling is simulated, but scripts are timed for real. Needs the built
+// web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses:
+// `npm install --no-save --ignore-scripts lighthouse@13.5.0`.
+import { chromium } from 'playwright-core'
+import { startApp } from '#test/app-process.ts'
+import { poll } from '#test/poll.ts'
+import { findChromium } from '../../scripts/chromium.mjs'
+import { freePort } from '../../scripts/free-port.mjs'
+import { machine, median } from '../helpers/machine.ts'
+
+const LIGHTHOUSE = 'lighthouse'
+const RUNS = Number(process.argv[3] ?? 5)
+const DEMO_FILLED = 'demo content is in place'
+const DEMO_MS = 240_000
+const FORMS = ['mobile', 'desktop'] as const
+const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+
+/** What is read of a run. */
+interface Result {
+  runtimeError?: { message: string }
+  categories: Record<string, { score: number | null }>
+  audits: Record<string, { numericValue?: number; details?: { type: string; overallSavingsBytes?: number } }>
+}
+
+interface Lighthouse {
+  default: (url: string, flags: object, config?: object) => Promise<{ lhr: Result } | undefined>
+  desktopConfig: object
+}
+
+const { default: lighthouse, desktopConfig } = await import(LIGHTHOUSE).then(
+  (module: Lighthouse) => module,
+  () => {
+    throw new Error('Lighthouse is missing: npm install --no-save --ignore-scripts lighthouse@13.5.0')
+  },
+)
+
+async function firstMeme(url: string): Promise<string> {
+  const answer = await fetch(`${url}/api/trending-memes?period=1m&limit=1`)
+  const { data } = (await answer.json()) as { data: { meme: { _id: string } }[] }
+  const id = data[0]?.meme._id
+  if (!id) throw new Error('no meme to show')
+  return id
+}
+
+async function audit(url: string, form: (typeof FORMS)[number], port: number): Promise<Result> {
+  const flags = { port, onlyCategories: [...CATEGORIES], logLevel: 'error' }
+  const run = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined)
+  if (!run || run.lhr.runtimeError) throw new Error(`${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`)
+  return run.lhr
+}
+
+/** The median of one figure of all runs. */
+const of = (runs: readonly Result[], figure: (run: Result) => number | null | undefined): number =>
+  median(runs.map((run) => figure(run) ?? Number.NaN))
+
+const bytesSaved = (audit: string) => (run: Result) => {
+  const { details } = run.audits[audit] ?? {}
+  return details?.type === 'opportunity' ? (details.overallSavingsBytes ?? 0) : 0
+}
+
+function row(name: string, runs: readonly Result[]): string {
+  const scores = CATEGORIES.map((category) => Math.round(of(runs, (run) => run.categories[category]?.score) * 100))
+  const ms = (audit: string) => `${Math.round(of(runs, (run) => run.audits[audit]?.numericValue))} ms`
+  const kib = (audit: string) => `${Math.round(of(runs, bytesSaved(audit)) / 1024)} KiB`
+  return [
+    name.padEnd(26),
+    scores.map((score) => String(score).padStart(4)).join(' '),
+    ms('largest-contentful-paint').padStart(9),
+    ms('total-blocking-time').padStart(9),
+    of(runs, (run) => run.audits['cumulative-layout-shift']?.numericValue)
+      .toFixed(3)
+      .padStart(6),
+    kib('unused-javascript').padStart(9),
+  ].join('  ')
+}
+
+const app = await startApp({ DEMO: 'true', OCR: 'off' })
+const executablePath = findChromium()
+const port = await freePort()
+const browser = await chromium.launch({
+  ...(executablePath ? { executablePath } : {}),
+  args: ['--no-sandbox', '--disable-gpu', '--no-first-run', `--remote-debugging-port=${port}`],
+})
+try {
+  await poll(() => app.log().includes(DEMO_FILLED), { withinMs: DEMO_MS, everyMs: 1000, missing: 'no demo memes' })
+  const id = await firstMeme(app.url)
+  const pages = {
+    home: '/',
+    'shared meme': `/meme/${id}`,
+    'meme over home': `/?view=${id}`,
+    search: '/?search=office',
+    trending: '/trending',
+    'trending people': '/trending-users',
+    'log in': '/login',
+  }
+  console.log(`${machine()}, median of ${RUNS}`)
+  console.log(`${'page'.padEnd(26)}  perf a11y best  seo   largest   blocked   shift     unused`)
+  for (const form of FORMS) {
+    for (const [name, path] of Object.entries(pages)) {
+      const runs: Result[] = []
+      for (let index = 0; index < RUNS; index += 1) runs.push(await audit(`${app.url}${path}`, form, port))
+      console.log(row(`${name}, ${form}`, runs))
+    }
+  }
+} finally {
+  await browser.close()
+  await app.stop()
+}
