@@ -32,4 +32,4 @@ export function BottomBar() {
   )
 }
 
-const focusSearch = () => document.querySelector<HTMLInputElement>('[role="search"] input')?.focus()
+const focusSearch = () => document.querySelector<HTMLInputElement>('[role="search"] [role="combobox"]')?.focus()
