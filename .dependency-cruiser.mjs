@@ -16,6 +16,7 @@ export const domains = {
   'bulk-upload': ['memes', 'notifications'],
   tags: ['memes'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates'],
+  bots: ['memes', 'search', 'sharing'],
   templates: ['memes', 'search'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],

@@ -18,6 +18,7 @@ export const ROUTE_NAMES = [
   'auth',
   'block',
   'blocks',
+  'bots',
   'bulk',
   'bulk-upload',
   'by-image',

@@ -9,6 +9,7 @@ import { adminRoutes } from './domains/admin/routes.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
+import { botRoutes } from './domains/bots/routes.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
 import { keepMaking, onNewMeme } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
@@ -95,6 +96,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   siteFileRoutes(app, config, siteFace)
   tagRoutes(app, deps)
   sharingRoutes(app, deps, siteFace)
+  botRoutes(app, deps)
   if (page) {
     await webClientRoutes(app, {
       page,

@@ -28,6 +28,20 @@ const readBy = <T>(message: string, read: (text: string) => T | undefined) =>
 export const anyText = (fallback: string) => rule(z.string().default(fallback))
 export const optionalText = rule(z.string().optional())
 export const word = rule(z.string().regex(/^\S+$/, 'must be one word, without blanks').optional())
+/** What the Bot API takes as `secret_token`, and long enough that nobody guesses it. */
+export const telegramSecret = rule(
+  z
+    .string()
+    .regex(/^[\w-]{16,256}$/, 'must have 16 to 256 characters of A-Z, a-z, 0-9, _ and -')
+    .optional(),
+)
+/** An Ed25519 key. */
+export const publicKey = rule(
+  z
+    .string()
+    .regex(/^[\da-f]{64}$/i, 'must have 64 hexadecimal digits')
+    .optional(),
+)
 export const choice = <const T extends readonly [string, ...string[]]>(options: T, fallback: T[number]) =>
   rule(z.enum(options, `must be ${listed(options)}`).default(fallback as never))
 

@@ -39,6 +39,9 @@ const Environment = z.object({
   FACEBOOK_APP_SECRET: rules.word,
   GOOGLE_ISSUER_URL: rules.webAddress('https://accounts.google.com'),
   FACEBOOK_GRAPH_URL: rules.webAddress('https://graph.facebook.com'),
+  TELEGRAM_WEBHOOK_SECRET: rules.telegramSecret,
+  DISCORD_PUBLIC_KEY: rules.publicKey,
+  SLACK_SIGNING_SECRET: rules.word,
   DEMO: rules.choice(['auto', 'true', 'false'], 'auto'),
   OCR: rules.choice(['off', 'light', 'full', 'on'], 'full'),
   OCR_LANGUAGES: rules.ocrLanguages('eng+vie'),
@@ -77,6 +80,11 @@ export interface Config {
   facebookAppId: string | undefined
   facebookAppSecret: string | undefined
   facebookGraphUrl: string
+  /** What Telegram proves itself with; undefined: no bot there. The same of the next two. */
+  telegramWebhookSecret: string | undefined
+  /** Of the Discord application: 64 hexadecimal digits. */
+  discordPublicKey: string | undefined
+  slackSigningSecret: string | undefined
   demo: 'auto' | 'true' | 'false'
   /** How words in pictures are read; `light` does without the networks. */
   ocr: 'off' | 'light' | 'full'
@@ -138,6 +146,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     facebookAppId: env.FACEBOOK_APP_ID,
     facebookAppSecret: env.FACEBOOK_APP_SECRET,
     facebookGraphUrl: env.FACEBOOK_GRAPH_URL,
+    telegramWebhookSecret: env.TELEGRAM_WEBHOOK_SECRET,
+    discordPublicKey: env.DISCORD_PUBLIC_KEY?.toLowerCase(),
+    slackSigningSecret: env.SLACK_SIGNING_SECRET,
     demo: env.DEMO,
     // What `on` meant before there was a choice.
     ocr: env.OCR === 'on' ? 'full' : env.OCR,

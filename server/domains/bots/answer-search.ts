@@ -1,0 +1,56 @@
+import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import type { Deps } from '#server/deps.ts'
+import type { Language } from '#server/viewer.ts'
+import { withTimeout } from '#server/with-timeout.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { searchByText } from '../search/query/search-by-text.ts'
+import { visitorIn } from '../sharing/describe-page.ts'
+import { findFeed } from '../sharing/find-feed.ts'
+import { isSensitive } from '../sharing/meme-facts.ts'
+
+export type BotDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
+
+/** Discord and Slack drop an answer after 3 s; the rest is for the way there and back. */
+const ANSWER_WITHIN_MS = 2500
+
+export interface FoundPage {
+  memes: Meme[]
+  next: { lastScore: number; lastId: string } | null
+}
+
+/**
+ * What a visitor of the site finds for the words of a chat, without sensitive memes; without words, what trends. Too long words
+ * are cut.
+ * @throws Error when it takes too long
+ */
+export async function answerSearch(
+  deps: BotDeps,
+  language: Language,
+  input: { words: string; limit: number; after?: FoundPage['next'] },
+): Promise<FoundPage> {
+  const q = [...input.words.trim()].slice(0, SEARCH_QUERY_MAX_CHARS).join('')
+  const found = q === '' ? trending(deps, language) : search(deps, language, { ...input, q })
+  const { memes, next } = await withTimeout(ANSWER_WITHIN_MS, found, 'the search for a chat took too long')
+  return { memes: memes.filter((meme) => !isSensitive(meme)).slice(0, input.limit), next }
+}
+
+async function search(
+  deps: BotDeps,
+  language: Language,
+  { q, limit, after }: { q: string; limit: number; after?: FoundPage['next'] },
+): Promise<FoundPage> {
+  const page = await searchByText(deps, visitorIn(language), { q, limit, ...after })
+  return { memes: page.memes, next: page.nextCursor }
+}
+
+async function trending(deps: BotDeps, language: Language): Promise<FoundPage> {
+  const { memes } = await findFeed(deps, { kind: 'trending' }, language)
+  return { memes, next: null }
+}
+
+/** The meme that was picked from a list; undefined if visitors cannot see it any more, or not without being asked. */
+export async function findPicked(deps: BotDeps, language: Language, id: string): Promise<Meme | undefined> {
+  const meme = await getMeme(deps, visitorIn(language), id).catch(() => undefined)
+  return meme && !isSensitive(meme) ? meme : undefined
+}

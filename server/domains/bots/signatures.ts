@@ -1,0 +1,53 @@
+import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+
+/** Older requests may be copies of ones that were answered before. */
+const FRESH_SECONDS = 300
+/** An Ed25519 public key in DER is this and the key's 32 bytes (RFC 8410). */
+const ED25519_HEADER = Buffer.from('302a300506032b6570032100', 'hex')
+
+export interface SignedRequest {
+  body: Buffer
+  headers: Record<string, string | string[] | undefined>
+}
+
+const header = ({ headers }: SignedRequest, name: string) => {
+  const value = headers[name]
+  return typeof value === 'string' ? value : ''
+}
+
+const isFresh = (seconds: string, now: number) =>
+  /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= FRESH_SECONDS
+
+/** In a time that says nothing of the secret. */
+function isSame(a: string, b: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(a), digest(b))
+}
+
+/** Whether a request carries the secret that the webhook was set with. */
+export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
+  isSame(header(request, 'x-telegram-bot-api-secret-token'), secret)
+
+/**
+ * Whether Discord signed a request (Ed25519 over timestamp and body), not long ago.
+ * @param publicKey 64 hexadecimal digits
+ */
+export function isFromDiscord(request: SignedRequest, publicKey: string, now = Date.now()): boolean {
+  const timestamp = header(request, 'x-signature-timestamp')
+  const signature = header(request, 'x-signature-ed25519')
+  if (!isFresh(timestamp, now) || !/^[\da-f]{128}$/i.test(signature)) return false
+  const key = createPublicKey({
+    key: Buffer.concat([ED25519_HEADER, Buffer.from(publicKey, 'hex')]),
+    format: 'der',
+    type: 'spki',
+  })
+  return verify(null, Buffer.concat([Buffer.from(timestamp), request.body]), key, Buffer.from(signature, 'hex'))
+}
+
+/** Whether Slack signed a request (HMAC-SHA256 over version, timestamp and body), not long ago. */
+export function isFromSlack(request: SignedRequest, secret: string, now = Date.now()): boolean {
+  const timestamp = header(request, 'x-slack-request-timestamp')
+  if (!isFresh(timestamp, now)) return false
+  const mac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(request.body).digest('hex')
+  return isSame(header(request, 'x-slack-signature'), `v0=${mac}`)
+}

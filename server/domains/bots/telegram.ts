@@ -1,0 +1,83 @@
+import * as z from 'zod'
+import type { Meme } from '#contract/memes.ts'
+import { CursorId, CursorScore } from '#contract/primitives.ts'
+import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
+import { absolute } from '../sharing/page-head.ts'
+import { shareSize } from '../sharing/share-picture-size.ts'
+import { answerSearch, type BotDeps, type FoundPage } from './answer-search.ts'
+import { botTexts, languageOfCode } from './texts.ts'
+
+/** Telegram takes at most 50 results. */
+const RESULTS = 30
+const CACHE_SECONDS = 60
+
+const From = z.object({ id: z.number(), language_code: z.string().optional() })
+/** The updates that are answered; any other is accepted and left alone, or Telegram would send it again. */
+const Update = z.object({
+  inline_query: z.object({ id: z.string(), from: From, query: z.string(), offset: z.string() }).optional(),
+  message: z
+    .object({
+      from: From.optional(),
+      chat: z.object({ id: z.number(), type: z.string() }),
+      text: z.string().optional(),
+    })
+    .optional(),
+})
+
+/** Who sent an update, for counting; undefined for updates without a person. */
+export function telegramUser(body: unknown): string | undefined {
+  const update = Update.safeParse(body).data
+  const id = update?.inline_query?.from.id ?? update?.message?.from?.id
+  return id === undefined ? undefined : String(id)
+}
+
+/** A method of the Bot API as the answer to an update. */
+export type TelegramAnswer = Record<string, unknown> & { method?: string }
+
+/** What the bot says to an update (Bot API, "Making requests when getting updates"). */
+export async function answerTelegram(deps: BotDeps, body: unknown): Promise<TelegramAnswer> {
+  const { inline_query: query, message } = Update.safeParse(body).data ?? {}
+  if (message?.chat.type === 'private') {
+    const text = botTexts(languageOfCode(message.from?.language_code)).hello
+    return { method: 'sendMessage', chat_id: message.chat.id, text }
+  }
+  if (!query) return {}
+  const language = languageOfCode(query.from.language_code)
+  const after = readOffset(query.offset)
+  const page = await answerSearch(deps, language, { words: query.query, limit: RESULTS, after })
+  return {
+    method: 'answerInlineQuery',
+    inline_query_id: query.id,
+    results: page.memes.map((meme) => result(meme, deps.config.publicUrl)),
+    cache_time: CACHE_SECONDS,
+    next_offset: page.next ? `${page.next.lastScore}:${page.next.lastId}` : '',
+  }
+}
+
+/** Nothing found, for when the search does not answer. */
+export function emptyTelegramAnswer(body: unknown): TelegramAnswer {
+  const query = Update.safeParse(body).data?.inline_query
+  return query ? { method: 'answerInlineQuery', inline_query_id: query.id, results: [], cache_time: 0 } : {}
+}
+
+function result(meme: Meme, publicUrl: string): object {
+  const picture = absolute(publicUrl, sharePicturePath(meme))
+  const { image } = meme
+  const common = { id: meme._id, title: meme.name, thumbnail_url: picture }
+  if (image.animated && image.mime === 'image/gif') {
+    const [gif_width, gif_height] = [image.width, image.height]
+    return { ...common, type: 'gif', gif_url: absolute(publicUrl, image.imageOrigin), gif_width, gif_height }
+  }
+  const { width, height } = shareSize(image)
+  const description = absolute(publicUrl, memePath(meme._id))
+  return { ...common, type: 'photo', photo_url: picture, photo_width: width, photo_height: height, description }
+}
+
+function readOffset(offset: string): FoundPage['next'] {
+  const [score = '', id = ''] = offset.split(':')
+  const lastScore = CursorScore.safeParse(score)
+  const lastId = CursorId.safeParse(id)
+  return score !== '' && lastScore.success && lastId.success
+    ? { lastScore: lastScore.data as number, lastId: lastId.data }
+    : null
+}

@@ -1,0 +1,79 @@
+import { createHmac, generateKeyPairSync, type KeyObject, sign } from 'node:crypto'
+
+/** The public half as Discord's developer portal shows it. */
+export function discordKeys(): { privateKey: KeyObject; publicKey: string } {
+  const { privateKey, publicKey } = generateKeyPairSync('ed25519')
+  const raw = Buffer.from(publicKey.export({ format: 'jwk' }).x ?? '', 'base64url')
+  return { privateKey, publicKey: raw.toString('hex') }
+}
+
+const seconds = () => String(Math.floor(Date.now() / 1000))
+
+async function post(url: string, body: string, type: string, headers: Record<string, string>) {
+  const response = await fetch(url, { method: 'POST', body, headers: { 'content-type': type, ...headers } })
+  const text = await response.text()
+  return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text }
+}
+
+/** Sends updates as the Bot API's webhooks do. */
+export function telegram(origin: string, secret: string) {
+  let updates = 0
+  const send = (update: object) => {
+    updates += 1
+    const body = JSON.stringify({ update_id: updates, ...update })
+    return post(`${origin}/bots/telegram`, body, 'application/json', { 'x-telegram-bot-api-secret-token': secret })
+  }
+  return {
+    send,
+    inlineQuery: (query: string, { offset = '', language_code = 'en', id = 1 } = {}) =>
+      send({
+        inline_query: {
+          id: `query-${updates}`,
+          from: { id, is_bot: false, first_name: 'Lan', language_code },
+          query,
+          offset,
+        },
+      }),
+  }
+}
+
+/** Sends signed interactions, as to the interactions endpoint of an application. */
+export function discord(origin: string, privateKey: KeyObject) {
+  const send = (interaction: object, { timestamp = seconds(), tamper = '' } = {}) => {
+    const body = JSON.stringify({ id: '1', application_id: '2', token: 't', version: 1, ...interaction })
+    const signature = sign(null, Buffer.from(timestamp + body), privateKey).toString('hex')
+    const headers = { 'x-signature-ed25519': signature, 'x-signature-timestamp': timestamp }
+    return post(`${origin}/bots/discord`, body + tamper, 'application/json', headers)
+  }
+  const asked = (type: number, value: string, locale: string) =>
+    send({
+      type,
+      locale,
+      member: { user: { id: '81' } },
+      data: { id: '3', name: 'meme', type: 1, options: [{ name: 'words', type: 3, value, focused: type === 4 }] },
+    })
+  return {
+    send,
+    ping: (options = {}) => send({ type: 1 }, options),
+    command: (words: string, locale = 'en-US') => asked(2, words, locale),
+    autocomplete: (words: string, locale = 'en-US') => asked(4, words, locale),
+  }
+}
+
+/** Sends slash commands as a Slack application gets them. */
+export function slack(origin: string, secret: string) {
+  const send = (form: Record<string, string>, { timestamp = seconds(), tamper = '' } = {}) => {
+    const body = new URLSearchParams(form).toString()
+    const mac = createHmac('sha256', secret).update(`v0:${timestamp}:${body}`).digest('hex')
+    const headers = { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': `v0=${mac}` }
+    return post(`${origin}/bots/slack`, body + tamper, 'application/x-www-form-urlencoded', headers)
+  }
+  return {
+    send,
+    command: (text: string, options = {}) =>
+      send(
+        { command: '/meme', text, user_id: 'U1', team_id: 'T1', response_url: 'https://hooks.slack.com/x' },
+        options,
+      ),
+  }
+}
