@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
+import { homeSize } from './scripts/checks/home-size.ts'
 import { inlineScripts } from './scripts/inline-scripts.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 
@@ -47,5 +48,5 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'home', name: homeChunk }] } } },
   },
-  plugins: [react(), inlineScripts(), serviceWorker()],
+  plugins: [react(), inlineScripts(), serviceWorker(), homeSize()],
 })

@@ -1,7 +1,6 @@
 import { STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
 import { api, apiStream } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
-import { readEvents } from '../../lib/read-events.ts'
 import { createStore, useStore } from '../../lib/store.ts'
 
 const unread = createStore(0)
@@ -65,6 +64,8 @@ async function* readCounts(signal: AbortSignal): AsyncGenerator<number> {
   const silence = new AbortController()
   let timer = setTimeout(() => silence.abort(), SILENCE_MAX_MS)
   try {
+    // Visitors have no stream, and the first view waits for none.
+    const { readEvents } = await import('../../lib/read-events.ts')
     const stream = await apiStream('GET /notifications/stream', { signal: AbortSignal.any([signal, silence.signal]) })
     for await (const event of readEvents(stream)) {
       clearTimeout(timer)
