@@ -1,6 +1,7 @@
 import { accentStyle } from '#contract/accent.ts'
 import { escapeHtml } from '../markup.ts'
 import type { SiteFace } from '../page-document.ts'
+import type { Language } from '../viewer.ts'
 
 const ICONS = / *<link rel="(?:icon|apple-touch-icon)"[^>]*>\n?/g
 
@@ -17,11 +18,38 @@ export function faceMarkup({ accentColor, logo }: SiteFace): string {
 /** The page without the product's icons where the site has its own. */
 export const withFaceIcons = (page: string, { logo }: SiteFace): string => (logo ? page.replace(ICONS, '') : page)
 
-/** The manifest of the application under the site's name and logo. */
-export function manifestOf(manifest: string, { name, description, logo }: SiteFace): string {
-  const product = JSON.parse(manifest) as Record<string, unknown>
+/** What the manifest, which is in English, says in Vietnamese. */
+const VIETNAMESE = {
+  description: 'Tìm, chia sẻ và sao chép meme bằng tiếng Anh và tiếng Việt.',
+  shortcuts: {
+    '/trending': { name: 'Meme nổi bật', short_name: 'Nổi bật' },
+    '/my-meme': { name: 'Meme của tôi' },
+    '/bulk-upload': { name: 'Tải lên hàng loạt', short_name: 'Tải lên' },
+  } as Record<string, object>,
+  screenshots: { wide: 'Bảng tin', narrow: 'Bảng tin trên điện thoại' },
+}
+
+interface Manifest extends Record<string, unknown> {
+  shortcuts?: { url: string }[]
+  screenshots?: { form_factor: 'wide' | 'narrow' }[]
+}
+
+function inVietnamese(manifest: Manifest): Manifest {
+  const { description, shortcuts, screenshots } = VIETNAMESE
+  return {
+    ...manifest,
+    description,
+    shortcuts: manifest.shortcuts?.map((shortcut) => ({ ...shortcut, ...shortcuts[shortcut.url] })) ?? [],
+    screenshots: manifest.screenshots?.map((one) => ({ ...one, label: screenshots[one.form_factor] })) ?? [],
+  }
+}
+
+/** The manifest of the application under the site's name and logo, in a language. */
+export function manifestOf(manifest: string, { name, description, logo }: SiteFace, language: Language): string {
+  const product = JSON.parse(manifest) as Manifest
   return JSON.stringify({
-    ...product,
+    ...(language === 'vi' ? inVietnamese(product) : product),
+    lang: language,
     name,
     short_name: name,
     ...(description ? { description } : {}),

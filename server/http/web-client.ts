@@ -111,12 +111,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     })
   }
 
-  app.get('/manifest.webmanifest', async (_request, reply) =>
-    reply
+  app.get('/manifest.webmanifest', async (request, reply) => {
+    const site = await options.site()
+    return reply
       .type('application/manifest+json; charset=utf-8')
-      .header('cache-control', 'public, max-age=300')
-      .send(manifestOf(options.page.manifest, await options.site())),
-  )
+      .headers({ 'cache-control': 'public, max-age=300', vary: 'accept-language, cookie' })
+      .send(manifestOf(options.page.manifest, site, pageLanguage(request, site.languages)))
+  })
   // The application without any page's content, which the service worker keeps for when there is no connection.
   app.get('/app-shell', async (request, reply) => {
     const site = await options.site()
