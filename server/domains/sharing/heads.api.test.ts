@@ -12,6 +12,7 @@ import { animatedGif, captionedPicture } from '#test/pictures.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
+import { sharingTexts } from './texts.ts'
 
 const SITE = 'http://memeroom.test'
 
@@ -272,4 +273,10 @@ test('sitemaps name no sensitive meme, and each template', async () => {
   expect(all).toContain(`<loc>${SITE}/tag/monday</loc>`)
   expect(all).not.toContain(sensitive.id)
   expect(all).not.toContain('/tag/hidden')
+})
+
+test('counts are written as in their language', () => {
+  expect(sharingTexts('en').tagAbout('cat', 1)).toContain('1 meme with')
+  expect(sharingTexts('en').tagAbout('cat', 12_345)).toContain('12,345 memes with')
+  expect(sharingTexts('vi').tagAbout('cat', 12_345)).toContain('12.345 meme có')
 })

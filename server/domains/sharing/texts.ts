@@ -1,6 +1,11 @@
 import { SITE_NAME } from '#server/texts/site-marks.ts'
 import type { Language } from '#server/viewer.ts'
 
+const [ENGLISH, VIETNAMESE] = [new Intl.NumberFormat('en'), new Intl.NumberFormat('vi')]
+const PLURAL = new Intl.PluralRules('en')
+const memesInEnglish = (count: number) =>
+  `${ENGLISH.format(count)} ${PLURAL.select(count) === 'one' ? 'meme' : 'memes'}`
+
 const TEXTS = {
   en: {
     home: 'Find, share and copy memes in English and Vietnamese.',
@@ -10,14 +15,13 @@ const TEXTS = {
     templates: 'Meme templates',
     templatesAbout: 'Pictures that people put their own words on. Pick one and make your own.',
     template: (name: string) => `${name || 'A meme template'} on ${SITE_NAME}`,
-    templateAbout: (memes: number) => `${memes} ${memes === 1 ? 'meme' : 'memes'} of this template. Make your own.`,
+    templateAbout: (memes: number) => `${memesInEnglish(memes)} of this template. Make your own.`,
     trendingUsers: 'Trending members',
     trendingUsersAbout: 'The members whose memes gained the most, by day, week and month.',
-    user: (name: string, memes: number) => `${name} on ${SITE_NAME}: ${memes} ${memes === 1 ? 'meme' : 'memes'}.`,
+    user: (name: string, memes: number) => `${name} on ${SITE_NAME}: ${memesInEnglish(memes)}.`,
     userFeed: (name: string) => `Memes by ${name}`,
     tag: (tag: string) => `#${tag} memes`,
-    tagAbout: (tag: string, memes: number) =>
-      `${memes} ${memes === 1 ? 'meme' : 'memes'} with #${tag} on ${SITE_NAME}.`,
+    tagAbout: (tag: string, memes: number) => `${memesInEnglish(memes)} with #${tag} on ${SITE_NAME}.`,
     search: (text: string) => `Memes for “${text}”`,
     searchAbout: (text: string) => `Memes on ${SITE_NAME} that match “${text}”, by their words and pictures.`,
     meme: `A meme on ${SITE_NAME}.`,
@@ -37,13 +41,13 @@ const TEXTS = {
     templates: 'Mẫu meme',
     templatesAbout: 'Những bức ảnh được mọi người chế chữ. Chọn một mẫu và tự làm meme của bạn.',
     template: (name: string) => `${name || 'Một mẫu meme'} trên ${SITE_NAME}`,
-    templateAbout: (memes: number) => `${memes} meme từ mẫu này. Tự làm meme của bạn.`,
+    templateAbout: (memes: number) => `${VIETNAMESE.format(memes)} meme từ mẫu này. Tự làm meme của bạn.`,
     trendingUsers: 'Thành viên nổi bật',
     trendingUsersAbout: 'Những thành viên có meme tăng nhanh nhất theo ngày, tuần và tháng.',
-    user: (name: string, memes: number) => `${name} trên ${SITE_NAME}: ${memes} meme.`,
+    user: (name: string, memes: number) => `${name} trên ${SITE_NAME}: ${VIETNAMESE.format(memes)} meme.`,
     userFeed: (name: string) => `Meme của ${name}`,
     tag: (tag: string) => `Meme #${tag}`,
-    tagAbout: (tag: string, memes: number) => `${memes} meme có thẻ #${tag} trên ${SITE_NAME}.`,
+    tagAbout: (tag: string, memes: number) => `${VIETNAMESE.format(memes)} meme có thẻ #${tag} trên ${SITE_NAME}.`,
     search: (text: string) => `Meme cho “${text}”`,
     searchAbout: (text: string) => `Những meme trên ${SITE_NAME} khớp với “${text}”, theo chữ và hình ảnh.`,
     meme: `Một meme trên ${SITE_NAME}.`,
