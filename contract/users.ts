@@ -135,7 +135,7 @@ export const updateProfile = defineCall({
   body: ProfileInput,
   files: ['avatar'],
   multipart: 'optional',
-  failures: [...PICTURE_FAILURES, 'image.avatarTooLarge'],
+  failures: [...PICTURE_FAILURES, 'image.avatarTooLarge', 'image.blocked'],
   response: MessageAnswer.extend({ profile: Profile }),
 })
 

@@ -124,7 +124,10 @@ test('files that cannot become a meme are refused with the reason, and the next 
   await expect(preview(page)).toBeVisible()
 })
 
-test('a link is fetched by the browser, else by the server, and one that leads nowhere cannot be saved', async ({
+const TINY_PNG =
+  'data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg=='
+
+test('a link is fetched by the server alone, and one that leads nowhere cannot be saved', async ({
   page,
   app,
   otherSite,
@@ -140,13 +143,17 @@ test('a link is fetched by the browser, else by the server, and one that leads n
 
   await link.fill(`${otherSite}/open.png`)
   await expect(preview(page)).toBeVisible()
-  expect(byServer).toEqual([])
+  expect(byServer).toEqual([`${otherSite}/open.png`])
 
   await link.fill(`${otherSite}/closed.png`)
   await expect(save(page)).toBeDisabled()
   await expect(form(page).getByText('closed.png')).toBeVisible()
-  expect(byServer).toEqual([`${otherSite}/closed.png`])
+  expect(byServer).toEqual([`${otherSite}/open.png`, `${otherSite}/closed.png`])
   await expect(preview(page)).toHaveJSProperty('naturalWidth', 320)
+
+  await link.fill(TINY_PNG)
+  await expect(preview(page)).toHaveJSProperty('naturalWidth', 1)
+  expect(byServer).toHaveLength(2)
 
   for (const bad of [`${otherSite}/words.png`, `${otherSite}/missing.png`, 'https://']) {
     await link.fill(bad)

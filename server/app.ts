@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { accountDeletionHooks } from './account-deletion-hooks.ts'
+import type { StagedSource } from './adapters/images/staging.ts'
 import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { Tx } from './db/db.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
@@ -23,6 +24,7 @@ import { forgetNamesBetween } from './domains/notifications/notify.ts'
 import { notificationRoutes } from './domains/notifications/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
+import { isRemovedPicture } from './domains/search/indexing/is-removed-picture.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
@@ -76,7 +78,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   metricsRoutes(app, deps, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
-  const files = fileHooks(deps)
+  const files = { ...fileHooks(deps), isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source) }
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
   securityLogRoutes(app, deps)
   userRoutes(app, { ...deps, ...files })

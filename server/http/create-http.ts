@@ -11,6 +11,7 @@ import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
+import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 
 const JSON_BODY_MAX_BYTES = 256 * 1024
@@ -54,9 +55,11 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   app.decorate('readToken', options.readToken)
   app.decorate('requireFreshProof', options.requireFreshProof)
   const routes = collectRoutes(app)
+  const hasProviders = options.providerHosts.script.length > 0
   registerErrorHandler(app)
   acceptEmptyBodies(app)
   openToOtherSites(app)
+  keepPrivateAnswersOut(app)
   app.addHook('onRequest', async (request, reply) => {
     if (!options.isDraining()) return
     reply.header('connection', 'close')
@@ -68,15 +71,16 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...options.scriptHashes, ...options.providerHosts.script],
-        styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
+        // The scripts of sign-in providers add styles of their own.
+        styleSrc: ["'self'", ...(hasProviders ? ["'unsafe-inline'"] : []), ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
-        // The browser fetches a picture's link if its host allows that.
-        connectSrc: ["'self'", 'blob:', 'data:', 'https:', 'http:'],
+        // Pictures that the page itself holds.
+        connectSrc: ["'self'", 'blob:', ...options.providerHosts.connect],
         frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],
-        baseUri: ["'self'"],
+        baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
         ...(options.secure ? { upgradeInsecureRequests: [] } : {}),

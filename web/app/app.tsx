@@ -3,6 +3,7 @@ import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
 import '../first-view/first-view.css'
+import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { useState } from 'react'
 import { BrowserRouter } from 'react-router'
@@ -21,20 +22,23 @@ import { ToasterSlot } from './toaster-slot.tsx'
 export function App() {
   const [queryClient] = useState(createQueryClient)
   return (
-    <QueryClientProvider client={queryClient}>
-      <BrowserRouter>
-        <SessionEffects />
-        <ErrorBoundary>
-          <Router />
-        </ErrorBoundary>
-        <QuickUploadSlot />
-        <HoverCards />
-        <LoginPromptSlot />
-        <ConfirmSlot />
-        <SecondFactorSlot />
-        <ToasterSlot />
-        <Announcer />
-      </BrowserRouter>
-    </QueryClientProvider>
+    // The content security policy forbids style elements; ui/base.css has what they would say.
+    <CSPProvider disableStyleElements>
+      <QueryClientProvider client={queryClient}>
+        <BrowserRouter>
+          <SessionEffects />
+          <ErrorBoundary>
+            <Router />
+          </ErrorBoundary>
+          <QuickUploadSlot />
+          <HoverCards />
+          <LoginPromptSlot />
+          <ConfirmSlot />
+          <SecondFactorSlot />
+          <ToasterSlot />
+          <Announcer />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </CSPProvider>
   )
 }

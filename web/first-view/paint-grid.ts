@@ -11,6 +11,9 @@ import './first-memes.ts'
 import { reader } from './reader.ts'
 
 const root = document.getElementById('root')
+// The content security policy forbids style attributes.
+const stage = root?.querySelector<HTMLElement>('[data-picture-ratio]')
+stage?.style.setProperty('--picture-ratio', stage.dataset.pictureRatio ?? '1')
 const { firstMemes } = globalThis
 if (Array.isArray(firstMemes)) paintGrid(firstMemes)
 else void firstMemes?.then(paintGrid)

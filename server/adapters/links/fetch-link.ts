@@ -7,7 +7,7 @@ import { isPublicAddress } from './public-address.ts'
 const REDIRECTS_MAX = 5
 const TIME_LIMIT_MS = 10_000
 
-/** Why a link was not followed: `forbidden` refers to the address, `unreachable` to the response. */
+/** Why a link was not followed: `forbidden` refers to the address, or a name without one, `unreachable` to the response. */
 export class LinkError extends Error {
   override name = 'LinkError'
   readonly code: 'image.linkForbidden' | 'image.linkUnreachable'
@@ -69,8 +69,8 @@ function request(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<h
     resolveName(name, { ...lookupOptions, all: true }, (error, found) => {
       const addresses = Array.isArray(found) ? found : []
       const [first] = addresses
-      if (error || !first) return callback(error ?? new Error('no address'), '', 4)
-      if (!addresses.every(({ address }) => isAllowed(address, port))) {
+      // Unknown names and those of private networks fail alike, so that nobody learns which names there are inside.
+      if (error || !first || !addresses.every(({ address }) => isAllowed(address, port))) {
         return callback(new LinkError('image.linkForbidden', name) as NodeJS.ErrnoException, '', 4)
       }
       return lookupOptions.all ? callback(null, addresses) : callback(null, first.address, first.family)

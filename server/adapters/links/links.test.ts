@@ -89,6 +89,19 @@ describe('following a link', () => {
     })
   })
 
+  test('tells a name of a private network from one that nobody has neither by code nor by message', async () => {
+    const failures = await Promise.all(
+      ['localhost', 'nobody-has-this-name.invalid'].map((host) =>
+        fetchLink(`http://${host}:1/picture`, { maxBytes: 1000 }).catch(({ code, message }) => [
+          code,
+          message.replace(host, 'NAME'),
+        ]),
+      ),
+    )
+    expect(failures[0]).toEqual(['image.linkForbidden', 'NAME'])
+    expect(failures[1]).toEqual(failures[0])
+  })
+
   test.each(['/missing', '/large', '/loop'])('%s cannot be had', async (path) => {
     await expect(follow(base + path)).rejects.toMatchObject({ code: 'image.linkUnreachable' })
   })

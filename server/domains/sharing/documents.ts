@@ -56,7 +56,7 @@ export function memeDocument(
     meme,
     ...(isFirstView
       ? {
-          root: `<div class="first-bar"></div><main class="first-meme"><div class="first-stage" style="--picture-ratio:${meme.image.height / meme.image.width}">${picture}</div><div class="first-words">${words}</div></main>`,
+          root: `<div class="first-bar"></div><main class="first-meme"><div class="first-stage" data-picture-ratio="${meme.image.height / meme.image.width}">${picture}</div><div class="first-words">${words}</div></main>`,
         }
       : { noscript: `<main>${picture}${words}</main>` }),
   }

@@ -1,4 +1,4 @@
-import type { StagedFile } from '#server/adapters/images/staging.ts'
+import type { StagedFile, StagedSource } from '#server/adapters/images/staging.ts'
 import type { Tx } from '#server/db/db.ts'
 
 /** File hooks of another domain, passed in by the composition root. */
@@ -7,6 +7,8 @@ export interface FileHooks {
   storeFiles(files: StagedFile[]): Promise<void>
   /** Called in the transaction whose row now names these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
+  /** Whether moderators removed this picture for good, so that it may not come back as an avatar. */
+  isRefused(source: StagedSource): Promise<boolean>
   /** Schedules the removal of unreferenced files after the commit. */
   sweepFiles(tx: Tx): Promise<void>
 }

@@ -36,7 +36,7 @@ export async function updateProfile(
 
 /**
  * As `updateProfile`, with a picture for the avatar, which stays the caller's to discard. Whatever goes wrong, nothing has
- * changed. Throws the codes of pictures.
+ * changed. Throws the codes of pictures, and image.blocked for one that was removed.
  */
 export async function updateProfileWithAvatar(
   deps: ProfileDeps,
@@ -46,6 +46,7 @@ export async function updateProfileWithAvatar(
 ): Promise<Profile> {
   const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
   try {
+    if (await deps.isRefused(source)) throw new AppError('image.blocked')
     return await updateProfile(deps, viewer, input, avatar)
   } finally {
     await discard(avatar)

@@ -83,6 +83,7 @@ export function PictureChooser({ button, picture, link, disabled, onFiles, onLin
         inputMode="url"
         autoComplete="off"
         placeholder="https://"
+        hint={t('upload.linkHint')}
         value={link}
         disabled={disabled}
         error={picture.kind === 'linkFailed' ? t('upload.linkFailed') : undefined}

@@ -15,9 +15,18 @@ export function pictureProblem({ type, size }: Pick<File, 'type' | 'size'>): Pic
 /** A link that a picture may be fetched from; null for what is none (yet). */
 export function pictureLink(text: string): string | null {
   const trimmed = text.trim()
-  if (/^data:image\//i.test(trimmed)) return trimmed
+  if (/^data:image\//i.test(trimmed)) return trimmed.replace(/^data/i, 'data')
   if (!/^https?:\/\/[^\s/]+\.?[^\s]*$/i.test(trimmed)) return null
   return URL.canParse(trimmed) ? trimmed : null
+}
+
+/** The picture that a data link contains. Throws if it cannot be decoded. */
+export function pictureInLink(link: string): Blob {
+  const [, type = '', base64, content = ''] = /^data:(image\/[\w.+-]+)[^,]*?(;base64)?,(.*)$/is.exec(link) ?? []
+  if (!type) throw new TypeError('The link contains no picture')
+  const text = base64 ? atob(content) : decodeURIComponent(content)
+  const bytes = base64 ? Uint8Array.from(text, (letter) => letter.charCodeAt(0)) : new TextEncoder().encode(text)
+  return new Blob([bytes], { type: type.toLowerCase() })
 }
 
 /** A name for the file behind a link: the last part of its path. */

@@ -6,7 +6,7 @@ import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { addUploaded } from '../data/uploaded-memes.ts'
-import { fileNameOfLink, pictureLink } from './picture-file.ts'
+import { fileNameOfLink, pictureInLink, pictureLink } from './picture-file.ts'
 import type { Making } from './quick-upload-store.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
@@ -69,15 +69,9 @@ export async function chooseLink(link: string): Promise<void> {
   }
 }
 
-/** By the browser where the host allows that, else by the server. */
+/** By the server, so that the other site does not learn who asks. */
 async function fetchPicture(address: string, signal: AbortSignal): Promise<Blob> {
-  try {
-    const answer = await fetch(address, { signal, credentials: 'omit', referrerPolicy: 'no-referrer' })
-    const picture = answer.ok ? await answer.blob() : null
-    if (picture?.type.startsWith('image/')) return picture
-  } catch (error) {
-    if (signal.aborted || address.startsWith('data:')) throw error
-  }
+  if (address.startsWith('data:')) return pictureInLink(address)
   const picture = await apiBlob('POST /meme/fetch-link', { body: { url: address }, signal })
   if (!picture.type.startsWith('image/')) throw new TypeError(`${address} is no picture`)
   return picture

@@ -1,0 +1,28 @@
+import sharp from 'sharp'
+import { describeImage } from '#server/adapters/embeddings/visual.ts'
+import { PICTURE_TIME_LIMIT_SECONDS } from '#server/adapters/images/prepare-picture.ts'
+import type { StagedSource } from '#server/adapters/images/staging.ts'
+import type { Db } from '#server/db/db.ts'
+import { isSourceBlocked } from '../../memes/take-down-queries.ts'
+import { isBlockedPicture } from '../likeness/block-list.ts'
+
+/** As large as the small version of a meme, which the block list describes. */
+const COMPARED_SIDE_PX = 480
+
+/**
+ * Whether the picture was removed, by its bytes, or is on the block list, by its looks. Call it with a picture that was decoded
+ * within the limits before.
+ */
+export async function isRemovedPicture(db: Db, source: StagedSource): Promise<boolean> {
+  if (await isSourceBlocked(db, source.sha256)) return true
+  const picture = await sharp(source.path)
+    .rotate()
+    .resize({ width: COMPARED_SIDE_PX, height: COMPARED_SIDE_PX, fit: 'inside', withoutEnlargement: true })
+    .timeout({ seconds: PICTURE_TIME_LIMIT_SECONDS })
+    .png()
+    .toBuffer()
+  const { vector, ...rest } = await describeImage(picture)
+  if (!vector) return false
+  for (const animated of [false, true]) if (await isBlockedPicture(db, { ...rest, vector }, animated)) return true
+  return false
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { calls } from '#contract/calls.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+const ID = '018f0000-0000-7000-8000-000000000000'
+/** The same for everybody. */
+const PUBLIC_PICTURE = 'GET /template/{id}/picture'
+
+// Streams do not end; they say no-store themselves, which a test of theirs checks.
+const reads = Object.entries<CallShape>(calls).filter(
+  ([key, { stream }]) => key.startsWith('GET ') && !stream && key !== PUBLIC_PICTURE,
+)
+
+test('no cache keeps what any call answers to a token, found or not', async () => {
+  const { token } = await buildMember(app, { role: 'admin' })
+  expect(reads.length).toBeGreaterThan(30)
+  for (const [key, { path }] of reads) {
+    const answer = await app.call('GET', path.replace(/\{\w+\}/g, ID), { token })
+    expect(answer.headers['cache-control'], key).toBe('no-store')
+  }
+})
+
+test('nor what signs somebody in, or changes something, without a token', async () => {
+  for (const url of ['/auth/login', '/auth/register', '/auth/google-one-tap']) {
+    const body = { email: `nobody${unique()}@example.com`, username: `nobody${unique()}`, password: 'correct horse' }
+    expect((await app.call('POST', url, { body })).headers['cache-control'], url).toBe('no-store')
+  }
+})
+
+test('a visitor’s pages allow no styles, links or connections but the site’s own', async () => {
+  const policy = String((await app.call('GET', '/health')).headers['content-security-policy'])
+  const directives = Object.fromEntries(policy.split(';').map((part) => [part.split(' ')[0], part]))
+  expect(directives).toMatchObject({
+    'style-src': "style-src 'self'",
+    'connect-src': "connect-src 'self' blob:",
+    'base-uri': "base-uri 'none'",
+    'object-src': "object-src 'none'",
+    'frame-ancestors': "frame-ancestors 'none'",
+  })
+  expect(policy).not.toContain('unsafe')
+})
