@@ -13,7 +13,10 @@ import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
+import { boundConnections, endSlowBodies } from './slow-clients.ts'
 
+/** The largest bulk upload, 500 MB, at 2 Mbit a second. */
+const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
 const COMPRESS_FROM_BYTES = 1024
@@ -43,6 +46,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     }),
     trustProxy: trustOf(options.trustProxy),
     bodyLimit: JSON_BODY_MAX_BYTES,
+    requestTimeout: REQUEST_RECEIVED_WITHIN_MS,
     routerOptions: { maxParamLength: 300 },
     genReqId: () => newId(),
     frameworkErrors: (error, request, reply) => {
@@ -58,6 +62,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   const hasProviders = options.providerHosts.script.length > 0
   registerErrorHandler(app)
   acceptEmptyBodies(app)
+  endSlowBodies(app)
+  if (options.trustProxy === 0) boundConnections(app.server)
   openToOtherSites(app)
   keepPrivateAnswersOut(app)
   app.addHook('onRequest', async (request, reply) => {

@@ -1,0 +1,73 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, expect, test } from 'vitest'
+import { boundConnections, endSlowBodies } from './slow-clients.ts'
+
+const closers: (() => unknown)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0).reverse()) await close()
+})
+
+async function listening(prepare: (app: FastifyInstance) => void) {
+  const app = Fastify()
+  prepare(app)
+  app.post('/', async (request) => ({ received: JSON.stringify(request.body).length }))
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  closers.push(() => app.close())
+  return (app.server.address() as AddressInfo).port
+}
+
+async function connected(port: number): Promise<{ socket: Socket; closed: Promise<unknown>; text: () => string }> {
+  const socket = connect(port, '127.0.0.1')
+  closers.push(() => socket.destroy())
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  await once(socket, 'connect')
+  return { socket, closed, text: () => text }
+}
+
+const HEAD = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+
+test.each(['content-length: 5000', 'transfer-encoding: chunked'])(
+  'a body that trickles is given up (%s)',
+  async (length) => {
+    const port = await listening((app) => endSlowBodies(app, { everyMs: 100, leastBytes: 50 }))
+    const { socket, closed } = await connected(port)
+    socket.write(`${HEAD}${length}\r\n\r\n`)
+    const trickle = setInterval(() => socket.write(length.startsWith('content') ? ' ' : '1\r\n \r\n'), 20)
+    closers.push(() => clearInterval(trickle))
+    await closed
+    expect(socket.destroyed).toBe(true)
+  },
+)
+
+test('a body that comes is not, however often it is looked at', async () => {
+  const port = await listening((app) => endSlowBodies(app, { everyMs: 50, leastBytes: 10 }))
+  const { socket, text } = await connected(port)
+  socket.write(`${HEAD}content-length: 1000\r\n\r\n"`)
+  for (let piece = 0; piece < 10; piece += 1) {
+    socket.write('x'.repeat(piece < 9 ? 100 : 98))
+    await sleep(20)
+  }
+  socket.write('"')
+  await expect.poll(text).toContain('{"received":1000}')
+})
+
+test('a network that has enough connections gets no further one until one of them ends', async () => {
+  const port = await listening((app) => boundConnections(app.server, 2, () => true))
+  const first = await connected(port)
+  await connected(port)
+  const third = await connected(port)
+  await third.closed
+  first.socket.end()
+  await first.closed
+  const fourth = await connected(port)
+  fourth.socket.write(`${HEAD}content-length: 3\r\n\r\n"x"`)
+  await expect.poll(fourth.text).toContain('{"received":3}')
+})

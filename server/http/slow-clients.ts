@@ -1,0 +1,56 @@
+import type { Server } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import ipaddr from 'ipaddr.js'
+import { networkOf } from '../network-of.ts'
+
+export interface SlowBodyLimits {
+  /** How often the progress of a body is looked at. */
+  everyMs: number
+  /** A body with less than this since the last look is given up. */
+  leastBytes: number
+}
+
+/** Half a kilobyte a second; a phone that lost its connection has half a minute to find it again. */
+const USUAL: SlowBodyLimits = { everyMs: 30_000, leastBytes: 15 * 1024 }
+const CONNECTIONS_PER_NETWORK = 256
+
+/** Ends requests whose body stops or trickles, with their connection. One that waits for this server to read on is not slow. */
+export function endSlowBodies(app: FastifyInstance, limits: SlowBodyLimits = USUAL): void {
+  app.addHook('onRequest', async ({ raw }) => {
+    if (raw.complete || (raw.headers['content-length'] === undefined && raw.headers['transfer-encoding'] === undefined))
+      return
+    const { socket } = raw
+    let before = socket.bytesRead
+    const timer = setInterval(() => {
+      if (raw.complete) return clearInterval(timer)
+      const received = socket.bytesRead - before
+      before = socket.bytesRead
+      if (received < limits.leastBytes && raw.readableLength === 0) raw.destroy()
+    }, limits.everyMs)
+    timer.unref()
+    raw.once('close', () => clearInterval(timer))
+  })
+}
+
+/**
+ * Closes connections of a network that has more than `most` open. Only for servers that visitors connect to directly: a proxy is
+ * one network, and this machine is not counted.
+ */
+export function boundConnections(server: Server, most = CONNECTIONS_PER_NETWORK, isCounted = isElsewhere): void {
+  const open = new Map<string, number>()
+  server.on('connection', (socket) => {
+    const address = socket.remoteAddress ?? ''
+    if (!isCounted(address)) return
+    const network = networkOf(address)
+    const count = (open.get(network) ?? 0) + 1
+    open.set(network, count)
+    socket.once('close', () => {
+      const left = (open.get(network) ?? 1) - 1
+      if (left > 0) open.set(network, left)
+      else open.delete(network)
+    })
+    if (count > most) socket.destroy()
+  })
+}
+
+const isElsewhere = (address: string) => ipaddr.isValid(address) && ipaddr.process(address).range() !== 'loopback'
