@@ -80,7 +80,7 @@ export const columnLeft = ({ columnWidth, gap }: GridShape, column: number): num
 /** Beyond it a picture of a short row is not enlarged to fill the row; height by the width of a column. */
 const ROW_TALLEST = 1.5
 
-export interface Groups {
+interface Groups {
   /** Positions in the list where a band begins: below all that came before, under a heading. */
   bands?: ReadonlySet<number>
   /** Groups of less than two rows stand in rows of equal height, if set: columns would end raggedly. */
