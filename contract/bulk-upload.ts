@@ -5,6 +5,7 @@ import { Count, Id, MemeDescription, MemeName, okData, optional, text } from './
 export const BulkMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
+  sensitive: optional(z.boolean()),
   key: optional(text().min(1).max(100)),
 })
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>

@@ -134,6 +134,7 @@ export const calls = {
   'GET /moderation/appeals': appeals.listAppeals,
   'POST /moderation/memes/{id}/approve': moderation.approveMeme,
   'POST /moderation/memes/{id}/remove': moderation.removeMeme,
+  'POST /moderation/memes/{id}/sensitive': moderation.markMemeSensitive,
   'POST /moderation/memes/{id}/restore': moderation.restoreRemovedMeme,
   'POST /moderation/reports/{id}/dismiss': moderation.dismissReport,
   'POST /moderation/users/{id}/suspend': moderation.suspendUser,

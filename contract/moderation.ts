@@ -176,6 +176,16 @@ export const removeMeme = defineCall({
   response: Decided.extend({ sameAs: z.array(Id).meta({ description: 'Live memes with the same picture' }) }),
 })
 
+export const markMemeSensitive = defineCall({
+  ...decision,
+  path: '/moderation/memes/{id}/sensitive',
+  summary: 'Mark a meme as sensitive, or take any mark away; the uploader cannot take away what a moderator marked',
+  params: MemeId,
+  body: MaybeReason.extend({ sensitive: z.boolean() }),
+  failures: ['meme.notFound'],
+  response: MessageAnswer.extend({ sensitive: z.boolean() }),
+})
+
 export const restoreRemovedMeme = defineCall({
   ...decision,
   path: '/moderation/memes/{id}/restore',

@@ -14,7 +14,7 @@ import {
   UUID_LIKE,
 } from './primitives.ts'
 
-export const NOTIFICATION_KINDS = ['follow', 'like', 'moderation', 'upload', 'export'] as const
+export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
 export type NotificationKind = z.infer<typeof NotificationKind>
 
@@ -28,6 +28,7 @@ export const NotificationDetail = z.object({
   reason: z.string().optional(),
   memeName: z.string().optional(),
   uploadId: Id.optional(),
+  count: Count.optional().meta({ description: 'Of post: how many memes since it was last read' }),
   done: Count.optional(),
   failed: Count.optional(),
 })

@@ -113,6 +113,7 @@ export const ROUTE_NAMES = [
   'second-factor',
   'totp',
   'security-events',
+  'sensitive',
   'sessions',
   'settings',
   'sever-error',

@@ -42,6 +42,7 @@ export type SensitiveContent = z.infer<typeof SensitiveContent>
 export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),
+  post: z.boolean().meta({ description: 'New memes of people that the member follows; off until asked for' }),
   moderation: z.boolean(),
   upload: z.boolean(),
   export: z.boolean(),

@@ -21,6 +21,7 @@ import { findPublicFile } from './domains/memes/find-public-file.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
 import { forgetNamesBetween } from './domains/notifications/notify.ts'
+import { announceMeme } from './domains/notifications/posts.ts'
 import { notificationRoutes } from './domains/notifications/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
@@ -85,7 +86,13 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   notificationRoutes(app, deps)
   blockRoutes(app, { ...deps, whenBlocked })
   followRoutes(app, deps)
-  memeRoutes(app, { ...deps, alongside: onNewMeme(deps), inspect: inspectPicture, keepMaking: keepMaking(deps) })
+  memeRoutes(app, {
+    ...deps,
+    alongside: onNewMeme(deps),
+    announce: (tx, { id }) => announceMeme(deps, tx, id),
+    inspect: inspectPicture,
+    keepMaking: keepMaking(deps),
+  })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   searchRoutes(app, deps)

@@ -46,6 +46,7 @@ beforeAll(async () => {
     reason: 'other',
     text: 'Please look again',
     role: 'member',
+    sensitive: true,
     network: '203.0.113.0/24',
     q: 'cat',
     tag: 'cat',

@@ -112,6 +112,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'GET /moderation/appeals': 'moderator',
   'POST /moderation/memes/{id}/approve': 'moderator',
   'POST /moderation/memes/{id}/remove': 'moderator',
+  'POST /moderation/memes/{id}/sensitive': 'moderator',
   'POST /moderation/memes/{id}/restore': 'moderator',
   'POST /moderation/reports/{id}/dismiss': 'moderator',
   'POST /moderation/users/{id}/suspend': 'moderator',

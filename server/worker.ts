@@ -21,6 +21,7 @@ import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
 import { sweepNotificationsJob, sweepNotificationsWorker } from './domains/notifications/jobs.ts'
+import { announceMemeJob, announceMemeWorker } from './domains/notifications/posts.ts'
 import {
   makeExportJob,
   makeExportWorker,
@@ -48,6 +49,7 @@ export const jobKinds: JobKind[] = [
   refreshTrendingJob,
   followerDigestJob,
   sweepNotificationsJob,
+  announceMemeJob,
   makeExportJob,
   removeExportFilesJob,
   retentionJob,
@@ -74,6 +76,7 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepWindowsWorker(deps),
     refreshTrendingWorker(deps),
     sweepNotificationsWorker(deps),
+    announceMemeWorker(deps),
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),

@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/auth.ts'
 
-const notifications = { follow: true, like: true, moderation: true, upload: true, export: true }
+const notifications = { follow: true, like: true, post: false, moderation: true, upload: true, export: true }
 
 /** What the API answers to somebody who signs in, for tests of the web client. */
 export const signedIn: SignedIn['data'] = {

@@ -357,6 +357,7 @@ export interface Tables {
     user_id: string
     source_hash: Maybe<string>
     source_type: Maybe<string>
+    sensitive: Generated<boolean>
     due_at: DefaultTime
     waits: Generated<number>
   }

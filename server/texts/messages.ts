@@ -71,6 +71,11 @@ const MESSAGES = {
     vi: 'Khiếu nại của bạn đã được gửi. Người kiểm duyệt sẽ trả lời qua email.',
   },
   appealDecided: { en: 'The appeal has been decided.', vi: 'Đã xử lý khiếu nại.' },
+  memeSensitive: { en: 'The meme is marked as sensitive.', vi: 'Meme đã được đánh dấu là nhạy cảm.' },
+  memeNotSensitive: {
+    en: 'The meme is no longer marked as sensitive.',
+    vi: 'Meme không còn bị đánh dấu là nhạy cảm.',
+  },
   logoSet: { en: 'The logo has been saved.', vi: 'Đã lưu logo.' },
   logoRemoved: { en: 'The logo has been removed.', vi: 'Đã gỡ logo.' },
   adminClaimed: { en: 'You are an admin now.', vi: 'Bạn đã là quản trị viên.' },

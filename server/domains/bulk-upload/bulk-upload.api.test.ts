@@ -28,7 +28,7 @@ afterAll(() => app.stop())
 
 describe('sending many pictures', () => {
   test('makes a meme of each, with the words at the same position in the list, whatever the order of the fields', async () => {
-    const names = [{ name: 'first', description: 'one #cats' }, { name: '' }, {}]
+    const names = [{ name: 'first', description: 'one #cats', sensitive: true }, { name: '' }, {}]
     const files = [
       await picturePart('a.png'),
       await picturePart('chuyện mèo.png'),
@@ -65,6 +65,7 @@ describe('sending many pictures', () => {
         description: 'one #cats',
         tag: ['cats'],
         location: 'bulk',
+        sensitive: true,
         userId,
       })
     }

@@ -9,6 +9,7 @@ import { isServiceDown } from '#server/unavailable.ts'
 import { addMeme } from '../memes/add-meme.ts'
 import type { UploadHooks } from '../memes/upload-meme.ts'
 import { notifyOfUpload } from '../notifications/notify.ts'
+import { announceMeme } from '../notifications/posts.ts'
 import { type FileOrder, processFileJob } from './jobs.ts'
 import { type ClaimedFile, claimFile, findOutcome, finishFile, postponeFile } from './queries.ts'
 import { removeStaged } from './receive-files.ts'
@@ -56,10 +57,12 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
         location: 'bulk',
         picture,
         sourceHash: claim.sourceHash,
+        sensitive: claim.sensitive,
         allowDuplicate: claim.duplicates === 'keep',
         inspect: deps.inspect,
         alongside: async (tx, meme) => {
           await deps.alongside(tx, meme)
+          await announceMeme(deps, tx, meme.id)
           if (!(await finish(tx, claim, { memeId: meme.id }))) throw new ClaimLost()
         },
       })

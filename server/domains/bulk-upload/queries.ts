@@ -30,6 +30,7 @@ export interface ClaimedFile {
   fileName: string
   name: string
   description: string
+  sensitive: boolean
   stagedKey: string
   bytes: number
   sourceHash: string
@@ -41,6 +42,7 @@ export interface NewFile {
   fileName: string
   name: string
   description: string
+  sensitive: boolean
   key: string | undefined
   bytes: number
   staged?: { key: string; sourceHash: string; sourceType: PictureType } | undefined
@@ -67,6 +69,7 @@ export async function insertUpload(
         file_name: file.fileName,
         name: file.name,
         description: file.description,
+        sensitive: file.sensitive,
         idempotency_key: file.key ?? null,
         bytes: file.bytes,
         staged_key: file.staged?.key ?? null,
@@ -157,7 +160,7 @@ export async function claimFile(tx: Tx, file: { uploadId: string; index: number 
     where u.id = f.upload_id and f.upload_id = ${file.uploadId} and f.index = ${file.index}
       and f.status in ('queued', 'processing')
     returning f.upload_id as "uploadId", f.index, f.attempts, f.waits, f.user_id as "userId", u.duplicates,
-      f.file_name as "fileName", f.name, f.description, f.staged_key as "stagedKey", f.bytes,
+      f.file_name as "fileName", f.name, f.description, f.sensitive, f.staged_key as "stagedKey", f.bytes,
       f.source_hash as "sourceHash", f.source_type as "sourceType"`.execute(tx)
   if (claimed.rows[0]) await bumpVersion(tx, file.uploadId)
   return claimed.rows[0]

@@ -46,6 +46,7 @@ function newFiles(uploadStore: UploadStore, files: ReceivedFile[], memes: BulkMe
     fileName,
     name: memes[index]?.name ?? '',
     description: memes[index]?.description ?? '',
+    sensitive: memes[index]?.sensitive === true,
     key: memes[index]?.key,
     bytes: source?.bytes ?? 0,
     staged: source && { key: uploadStore.nameOf(source), sourceHash: source.sha256, sourceType: source.type },

@@ -160,6 +160,12 @@ export async function updateMemeWords(
     .executeTakeFirstOrThrow()
 }
 
+/** A moderator's mark, or none: then the uploader may mark it again. */
+export async function setSensitiveByModerator(tx: Tx, id: string, sensitive: boolean): Promise<void> {
+  await sql`
+    update memes set sensitive_by = ${sensitive ? 'moderator' : null}, updated_at = now() where id = ${id}`.execute(tx)
+}
+
 /** The uploader's mark; one that a moderator made is left as it is. */
 export async function setSensitiveByUploader(tx: Tx, id: string, sensitive: boolean): Promise<void> {
   await sql`

@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 import { addMemesCount } from '../users/accounts.ts'
-import { lockMeme, type MemeRow } from './queries.ts'
+import { lockMeme, type MemeRow, setSensitiveByModerator } from './queries.ts'
 import { setInReview, setReviewed } from './review-queries.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, lockFiles } from './take-down-queries.ts'
@@ -24,3 +24,7 @@ export async function returnToReview(tx: Tx, meme: MemeRow): Promise<void> {
   await setInReview(tx, meme.id)
   if (meme.user_id) await addMemesCount(tx, meme.user_id, -1)
 }
+
+/** Marks a meme as sensitive or takes any mark away. It must be locked. */
+export const markSensitive = (tx: Tx, meme: MemeRow, sensitive: boolean) =>
+  setSensitiveByModerator(tx, meme.id, sensitive)

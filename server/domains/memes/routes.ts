@@ -12,12 +12,12 @@ import { editMeme } from './edit-meme.ts'
 import { fetchPicture } from './fetch-picture.ts'
 import { getMeme } from './get-meme.ts'
 import { listUserMemes } from './list-user-memes.ts'
-import { type MakingHook, type UploadHooks, uploadMeme } from './upload-meme.ts'
+import { type AnnounceHook, type MakingHook, type UploadHooks, uploadMeme } from './upload-meme.ts'
 
 const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
-export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks & MakingHook): void {
+export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks & MakingHook & AnnounceHook): void {
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,

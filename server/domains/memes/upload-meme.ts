@@ -23,12 +23,17 @@ export interface MakingHook {
 /** How a meme was made. */
 export type Making = Pick<UploadMemeInput, 'captions' | 'template' | 'madeFrom'>
 
+/** What follows a new meme alone, not an edit. */
+export interface AnnounceHook {
+  announce(tx: Tx, meme: MemeRow): Promise<void>
+}
+
 /**
  * Prepares and adds one picture. `source` stays the caller's to discard; nothing else stays in staging. Throws as
  * `preparePicture` and `addMeme` do.
  */
 export async function uploadMeme(
-  deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook,
+  deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir'> & UploadHooks & MakingHook & AnnounceHook,
   viewer: Member,
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
@@ -48,6 +53,7 @@ export async function uploadMeme(
       alongside: async (tx, row) => {
         await deps.keepMaking(tx, row.id, input)
         await deps.alongside(tx, row)
+        await deps.announce(tx, row)
       },
     })
     return await getMeme(deps, viewer, meme.id)

@@ -4,7 +4,6 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findUser } from '../users/accounts.ts'
 import {
@@ -16,8 +15,7 @@ import {
   insertAppeal,
 } from './appeal-queries.ts'
 import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
-import { noticeMail } from './mails.ts'
-import { changeSuspensionIn, type ModerationDeps, restoreIn } from './moderate.ts'
+import { changeSuspensionIn, type ModerationDeps, restoreIn, tell } from './moderate.ts'
 import { appendLog } from './queries.ts'
 
 const OWN_SHOWN = 50
@@ -83,8 +81,8 @@ export async function decideAppeal(
     const user = await findUser(tx, appeal.user_id)
     if (!user) return
     if (outcome === 'rejected') {
-      const to = { email: user.email ?? '', language: user.content_language }
-      if (user.email) await enqueueMail(deps, tx, noticeMail('reject', to, { name: '', reason }, deps.config.publicUrl))
+      const about = { name: '', reason }
+      await tell(deps, tx, { by: null, decisionId: newId() }, 'reject', user.id, about)
       return
     }
     const decision = { by, decisionId: newId() }

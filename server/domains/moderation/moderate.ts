@@ -7,6 +7,8 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { endReview, lockForDecision } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { type ModerationAction, notifyOfModeration } from '../notifications/notify.ts'
+import { announceMeme } from '../notifications/posts.ts'
 import { blockPicture, describeForBlock, forgetBlockedMemes, unblockPicture } from '../search/likeness/block-list.ts'
 import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { findUser } from '../users/accounts.ts'
@@ -43,12 +45,16 @@ export async function approveMeme(
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockUndecided(tx, by, memeId, options.reportIds)
     const isInReview = meme.status === 'review'
-    if (isInReview) await endReview(tx, meme)
+    if (isInReview) {
+      await endReview(tx, meme)
+      await announceMeme(deps, tx, memeId)
+    }
     const closed = await closeReports(tx, memeId, 'dismissed', decisionId)
     if (!isInReview && closed.length === 0) throw new AppError('moderation.alreadyDecided')
     const target = { targetKind: 'meme', targetId: memeId, statusBefore: meme.status } as const
     await record(tx, by, decisionId, { action: 'approve', ...target, reason })
-    if (isInReview) await tell(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason })
+    if (isInReview)
+      await tell(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason, memeId })
   })
   await deps.notify(VISIBILITY_CHANNEL, '')
   return { decisionId }
@@ -111,7 +117,7 @@ export async function restoreIn(
     targetId: memeId,
     reason,
   })
-  await tell(deps, tx, decision, 'restore', meme.user_id, { name: meme.name, reason })
+  await tell(deps, tx, decision, 'restore', meme.user_id, { name: meme.name, reason, memeId })
 }
 
 /**
@@ -238,8 +244,17 @@ async function refuseDecided(tx: Tx, by: string, memeId: string): Promise<void> 
 const record = (tx: Tx, by: Actor, id: string, entry: Omit<LogEntry, 'id' | 'actorId'>) =>
   appendLog(tx, [{ ...entry, id, actorId: by }])
 
-/** Mails about a moderator's decision wait until it can no longer be undone; undoing it takes them back. */
-async function tell(
+const NOTICES: Record<NoticeKind, ModerationAction> = {
+  approve: 'approved',
+  remove: 'removed',
+  restore: 'restored',
+  suspend: 'suspended',
+  unsuspend: 'unsuspended',
+  reject: 'appealRejected',
+}
+
+/** Notifies the member at once. Mails about a moderator's decision wait until it can no longer be undone; undoing it takes both back. */
+export async function tell(
   deps: ModerationDeps,
   tx: Tx,
   { by, decisionId }: { by: Actor; decisionId: string },
@@ -248,7 +263,10 @@ async function tell(
   about: { name: string; reason: string; memeId?: string; until?: Date | null },
 ): Promise<void> {
   const user = userId ? await findUser(tx, userId) : undefined
-  if (!user?.email) return
+  if (!user) return
+  const meme = about.memeId ? { id: about.memeId, name: about.name } : undefined
+  await notifyOfModeration(tx, user.id, { decisionId, action: NOTICES[kind], reason: about.reason, meme })
+  if (!user.email) return
   const to = { email: user.email, language: user.content_language }
   const mail = { ...noticeMail(kind, to, about, deps.config.publicUrl), reference: decisionId }
   await enqueueMail(deps, tx, mail, by === null ? {} : { afterSeconds: DECISION_UNDO_SECONDS })

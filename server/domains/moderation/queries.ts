@@ -87,6 +87,8 @@ export type LogAction =
   | 'dismiss'
   | 'suspend'
   | 'unsuspend'
+  | 'sensitive'
+  | 'notSensitive'
   | 'delete'
   | 'role'
   | 'undo'

@@ -7,6 +7,7 @@ import { messageText } from '#server/texts/messages.ts'
 import { decideAppeal, listAppeals, listOwnAppeals, writeAppeal } from './appeals.ts'
 import { suspendByModerator, unsuspendByModerator } from './decide-users.ts'
 import { listLog, listQueue, listReportedMemes } from './list-desk.ts'
+import { markMemeSensitive } from './mark-sensitive.ts'
 import { approveMeme, dismissReports, removeMeme, restoreMeme } from './moderate.ts'
 import { reportMeme } from './report-meme.ts'
 import { undoDecision } from './undo-decision.ts'
@@ -43,6 +44,12 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
     ...(await removeMeme(deps, viewer.userId, params.id, body.reason, body)),
     message: messageText('memeRemoved', viewer.language),
   }))
+
+  registerCall(app, contract.markMemeSensitive, async ({ viewer, params, body }) => {
+    await markMemeSensitive(deps, viewer.userId, params.id, body.sensitive, body.reason ?? '')
+    const message = messageText(body.sensitive ? 'memeSensitive' : 'memeNotSensitive', viewer.language)
+    return { message, sensitive: body.sensitive }
+  })
 
   registerCall(app, contract.restoreRemovedMeme, async ({ viewer, params, body }) => ({
     ...(await restoreMeme(deps, viewer.userId, params.id, body.reason)),

@@ -5,6 +5,7 @@ import { sendMailJob } from '../mail/jobs.ts'
 import { lockForDecision, returnToReview } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme } from '../memes/take-down.ts'
 import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { forgetModerationNotice } from '../notifications/notify.ts'
 import { unblockPicture } from '../search/likeness/block-list.ts'
 import { suspendUser } from '../users/suspend-user.ts'
 import { type LoggedDecision, lockDecision, reopenReports } from './decision-queries.ts'
@@ -24,6 +25,7 @@ export async function undoDecision(deps: ModerationDeps, by: string, decisionId:
     await undo(tx, decision)
     await reopenReports(tx, decisionId)
     await deps.jobs.forget(tx, sendMailJob, { reference: decisionId })
+    await forgetModerationNotice(tx, decisionId)
     await appendLog(tx, [
       { action: 'undo', targetKind: 'decision', targetId: decisionId, reason: decision.action, actorId: by },
     ])

@@ -1,8 +1,11 @@
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
 import { sweepNotifications } from './jobs.ts'
 import { notifyOfModeration } from './notify.ts'
 
@@ -85,7 +88,7 @@ test('nothing of people who are muted or blocked, nor of kinds that are off', as
 test('a decision of a moderator says what was decided and why; others’ notifications are not theirs to read', async () => {
   const [an, binh] = [await buildMember(app), await buildMember(app)]
   await withTransaction(app.db, (tx) =>
-    notifyOfModeration(tx, an.user.id, { action: 'removed', reason: 'Spam', meme: undefined }),
+    notifyOfModeration(tx, an.user.id, { decisionId: newId(), action: 'removed', reason: 'Spam', meme: undefined }),
   )
   const [one] = (await get('/notifications', an)).data
   expect(one).toMatchObject({ kind: 'moderation', people: [], detail: { action: 'removed', reason: 'Spam' } })
@@ -129,7 +132,7 @@ test('what is older than 90 days is swept, and so is what is beyond 500', async 
   const decide = (count: number) =>
     withTransaction(app.db, async (tx) => {
       for (let one = 0; one < count; one += 1)
-        await notifyOfModeration(tx, an.user.id, { action: 'removed', reason: `${one}` })
+        await notifyOfModeration(tx, an.user.id, { decisionId: newId(), action: 'removed', reason: `${one}` })
     })
   const rows = () => app.db.selectFrom('notifications').selectAll().where('user_id', '=', an.user.id).execute()
   await decide(501)
@@ -139,4 +142,44 @@ test('what is older than 90 days is swept, and so is what is beyond 500', async 
   expect(await unread(binh)).toBe(1)
   await sweepNotifications(app.deps, new Date(Date.now() + 91 * 86_400_000))
   expect(await rows()).toEqual([])
+})
+
+test('new memes of followed people are gathered for those who ask for it, and for nobody else', async () => {
+  const [an, binh, chi, dung] = [
+    await buildMember(app),
+    await buildMember(app),
+    await buildMember(app),
+    await buildMember(app),
+  ]
+  const want = (member: BuiltMember) =>
+    app.call('PUT', '/users/me/preferences', { token: member.token, body: { notifications: { post: true } } })
+  for (const fan of [binh, chi, dung]) await follow(an, fan)
+  await want(binh)
+  await want(dung)
+  await post(`/users/${an.user.id}/mute`, dung)
+  const upload = async (name: string) => {
+    const bytes = await randomPicture(unique())
+    const form = multipart([
+      { name: 'name', value: name },
+      { name: 'image', value: bytes, fileName: 'a.png', type: 'image/png' },
+    ])
+    return (await app.call('POST', '/meme', { token: an.token, ...form })).body.data
+  }
+  const [first, second] = [await upload('First'), await upload('Second')]
+  await vi.waitFor(
+    async () =>
+      expect((await get('/notifications', binh)).data).toMatchObject([
+        { kind: 'post', peopleCount: 1, people: [{ _id: an.user.id }], detail: { count: 2 } },
+      ]),
+    { timeout: 10_000 },
+  )
+  const [one] = (await get('/notifications', binh)).data
+  expect([first._id, second._id]).toContain(one.meme._id)
+  expect([await unread(chi), await unread(dung)]).toEqual([0, 0])
+  // An edit is no new meme.
+  await post('/notifications/read', binh, { until: one._id })
+  await app.call('PATCH', `/meme/${first._id}`, { token: an.token, body: { name: 'Renamed' } })
+  await upload('Third')
+  await vi.waitFor(async () => expect((await get('/notifications', binh)).data).toHaveLength(2), { timeout: 10_000 })
+  expect((await get('/notifications', binh)).data[0]).toMatchObject({ isRead: false, detail: { count: 1 } })
 })

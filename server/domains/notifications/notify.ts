@@ -1,7 +1,7 @@
 import type { NotificationDetail } from '#contract/notifications.ts'
 import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
-import { deleteNamesBetween, upsertNotification } from './queries.ts'
+import { deleteByKey, deleteNamesBetween, upsertNotification } from './queries.ts'
 
 /** What a member is notified of. All run in the caller's transaction; the open streams hear of it when that commits. */
 
@@ -25,24 +25,44 @@ export async function notifyOfLikes(tx: Tx, meme: { id: string; creatorId: strin
   })
 }
 
+export type ModerationAction =
+  | 'removed'
+  | 'restored'
+  | 'approved'
+  | 'suspended'
+  | 'unsuspended'
+  | 'appealRejected'
+  | 'sensitive'
+  | 'notSensitive'
+
+const moderationKey = (decisionId: string) => `moderation ${decisionId}`
+
 /** A moderator's decision about a member or one of their memes. */
 export async function notifyOfModeration(
   tx: Tx,
   userId: string,
-  decision: { action: string; reason: string; meme?: { id: string; name: string } | undefined },
+  decision: {
+    /** By it the notification is taken back when the decision is undone. */
+    decisionId: string
+    action: ModerationAction
+    reason: string
+    meme?: { id: string; name: string } | undefined
+  },
 ): Promise<void> {
-  const id = newId()
-  const { action, reason, meme } = decision
+  const { decisionId, action, reason, meme } = decision
   await upsertNotification(tx, {
-    id,
+    id: newId(),
     userId,
     kind: 'moderation',
-    gatherKey: `moderation ${id}`,
+    gatherKey: moderationKey(decisionId),
     memeId: meme?.id ?? null,
     detail: { action, reason, ...(meme ? { memeName: meme.name } : {}) },
     people: [],
   })
 }
+
+/** A decision that was undone is no news. */
+export const forgetModerationNotice = (tx: Tx, decisionId: string) => deleteByKey(tx, moderationKey(decisionId))
 
 export async function notifyOfUpload(
   tx: Tx,

@@ -52,7 +52,7 @@ const namedPeople = (userId: string): RawBuilder<unknown> => sql`
 
 /** What is gathered from people is nothing without them. */
 const isOfSomebody = (userId: string): RawBuilder<unknown> => sql`
-  (n.kind not in ('follow', 'like') or exists (select ${namedPeople(userId)}))`
+  (n.kind not in ('follow', 'like', 'post') or exists (select ${namedPeople(userId)}))`
 
 export interface NotificationRow {
   id: string
@@ -114,6 +114,13 @@ export async function markRead(tx: Tx, userId: string, until: { time: string } |
       update notifications set read_at = now() where user_id = ${userId} and read_at is null and updated_at <= ${time} returning 1
     )
     select pg_notify(${NOTIFICATIONS_CHANNEL}, ${userId}) where exists (select from read)`.execute(tx)
+}
+
+/** Removes the notifications with a key, read or not. */
+export async function deleteByKey(tx: Tx, gatherKey: string): Promise<void> {
+  await sql`
+    with gone as (delete from notifications where gather_key = ${gatherKey} returning user_id)
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from gone`.execute(tx)
 }
 
 /** Neither of two people is named to the other any more. */

@@ -41,6 +41,7 @@ function choicesOf(off: readonly string[]): Preferences['notifications'] {
   return {
     follow: isOn('follow'),
     like: isOn('like'),
+    post: isOn('post'),
     moderation: isOn('moderation'),
     upload: isOn('upload'),
     export: isOn('export'),

@@ -137,8 +137,8 @@ function SummaryBar({ entries, onClear, onSend }: ChosenProps) {
         <DescribeAllDialog
           count={entries.length}
           onClose={() => setIsDescribing(false)}
-          onApply={(description, tag) => {
-            changeEntries((all) => describeAll(all, description, tag))
+          onApply={(description, tag, sensitive) => {
+            changeEntries((all) => describeAll(all, description, tag, sensitive))
             setIsDescribing(false)
           }}
         />

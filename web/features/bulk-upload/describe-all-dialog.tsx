@@ -9,20 +9,21 @@ import styles from './edit-dialog.module.css'
 
 interface DescribeAllDialogProps {
   count: number
-  onApply: (description: string, tag: string) => void
+  onApply: (description: string, tag: string, sensitive: boolean) => void
   onClose: () => void
 }
 
-/** One description and one tag for all chosen pictures. */
+/** One description, one tag and the sensitive mark for all chosen pictures. */
 export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const [description, setDescription] = useState('')
   const [tag, setTag] = useState('')
-  const isEmpty = !description.trim() && !tag.trim()
+  const [sensitive, setSensitive] = useState(false)
+  const isEmpty = !description.trim() && !tag.trim() && !sensitive
   const apply = (event: FormEvent) => {
     event.preventDefault()
-    if (!isEmpty) onApply(description, tag)
+    if (!isEmpty) onApply(description, tag, sensitive)
   }
   return (
     <Dialog
@@ -56,6 +57,10 @@ export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialog
           autoComplete="off"
           onChange={(event) => setTag(event.target.value)}
         />
+        <label className={styles.check}>
+          <input type="checkbox" checked={sensitive} onChange={(event) => setSensitive(event.target.checked)} />
+          {t('bulk.sensitive')}
+        </label>
       </form>
     </Dialog>
   )

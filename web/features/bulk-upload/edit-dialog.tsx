@@ -24,11 +24,12 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
   const nameField = useRef<HTMLInputElement>(null)
   const [name, setName] = useState(entry.metadata.name)
   const [description, setDescription] = useState(entry.metadata.description)
+  const [sensitive, setSensitive] = useState(entry.metadata.sensitive)
   const url = useThumbnail(entry.id, entry.file)
   const isValid = isWithinBounds({ name, description })
   const save = (event: FormEvent) => {
     event.preventDefault()
-    if (isValid) onSave({ name: name.trim(), description: description.trim() })
+    if (isValid) onSave({ name: name.trim(), description: description.trim(), sensitive })
   }
   return (
     <Dialog
@@ -70,6 +71,10 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           error={[...description].length > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
           onChange={(event) => setDescription(event.target.value)}
         />
+        <label className={styles.check}>
+          <input type="checkbox" checked={sensitive} onChange={(event) => setSensitive(event.target.checked)} />
+          {t('bulk.sensitive')}
+        </label>
       </form>
     </Dialog>
   )

@@ -9,8 +9,8 @@ describe('choosing files', () => {
   test('pictures are taken, each with a key of its own and its file name as its name', () => {
     const { entries } = addFiles([], [image('cat one.jpeg'), image('cat one.jpeg')])
     expect(entries.map((entry) => entry.metadata)).toEqual([
-      { name: 'cat one', description: '' },
-      { name: 'cat one', description: '' },
+      { name: 'cat one', description: '', sensitive: false },
+      { name: 'cat one', description: '', sensitive: false },
     ])
     expect(new Set(entries.map((entry) => entry.id)).size).toBe(2)
   })

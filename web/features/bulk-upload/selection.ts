@@ -10,7 +10,7 @@ export interface BulkEntry {
   /** Unique id of the file, also its idempotency key on the server. */
   id: string
   file: File
-  metadata: { name: string; description: string }
+  metadata: { name: string; description: string; sensitive: boolean }
   /** Its upload and index there; null before it is sent. */
   sent: { uploadId: string; index: number } | null
   /** The message of its earlier failure. */
@@ -49,7 +49,7 @@ function newEntry(file: File): BulkEntry {
   return {
     id: crypto.randomUUID(),
     file,
-    metadata: { name: defaultName(file.name), description: '' },
+    metadata: { name: defaultName(file.name), description: '', sensitive: false },
     sent: null,
     failure: null,
   }
@@ -79,21 +79,28 @@ export function moveBefore(entries: readonly BulkEntry[], id: string, targetId: 
 }
 
 /**
- * One description and one tag for many: the description where there is none yet, the tag at the end of each. What would
+ * One description, one tag and the sensitive mark for many: the description where there is none yet, the tag at the end of each. What would
  * not fit stays as it was.
  */
-export function describeAll(entries: readonly BulkEntry[], description: string, tag: string): BulkEntry[] {
+export function describeAll(
+  entries: readonly BulkEntry[],
+  description: string,
+  tag: string,
+  sensitive = false,
+): BulkEntry[] {
   const hashtag = tag.trim().replace(/^#+/, '').replace(/\s+/g, '_')
   return entries.map((entry) => {
     const base = entry.metadata.description || description.trim()
     const has = base.toLowerCase().split(/\s+/).includes(`#${hashtag.toLowerCase()}`)
     const next = hashtag && !has ? `${base} #${hashtag}`.trim() : base
-    if ([...next].length > MEME_DESCRIPTION_MAX_CHARS) return entry
-    return { ...entry, metadata: { ...entry.metadata, description: next } }
+    const fits = [...next].length <= MEME_DESCRIPTION_MAX_CHARS
+    const { metadata } = entry
+    const marked = metadata.sensitive || sensitive
+    return { ...entry, metadata: { ...metadata, description: fits ? next : metadata.description, sensitive: marked } }
   })
 }
 
-export const isWithinBounds = ({ name, description }: BulkEntry['metadata']): boolean =>
+export const isWithinBounds = ({ name, description }: Pick<BulkEntry['metadata'], 'name' | 'description'>): boolean =>
   [...name].length <= MEME_NAME_MAX_CHARS && [...description].length <= MEME_DESCRIPTION_MAX_CHARS
 
 export const totalBytes = (entries: readonly BulkEntry[]): number =>

@@ -13,6 +13,7 @@ import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
+import { MarkSensitive } from '../moderation/mark-sensitive.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
 import { Remixes } from '../templates/remixes.tsx'
 import { TemplateLink } from '../templates/template-link.tsx'
@@ -64,6 +65,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
         meme &&
         !meme.viewer?.isOwner && (
           <>
+            <MarkSensitive meme={meme} />
             <ReportMeme key={`report ${memeId}`} meme={meme} />
             <NotInterestedMenu meme={meme} />
           </>

@@ -8,6 +8,9 @@ const MODERATION_KEYS: Record<string, string> = {
   approved: 'notifications.moderation.approved',
   suspended: 'notifications.moderation.suspended',
   unsuspended: 'notifications.moderation.unsuspended',
+  appealRejected: 'notifications.moderation.appealRejected',
+  sensitive: 'notifications.moderation.sensitive',
+  notSensitive: 'notifications.moderation.notSensitive',
 }
 
 /** What happened, in one sentence: "An and 12 others liked …". */
@@ -22,6 +25,10 @@ export function textOf(item: Notification, t: TFunction): string {
       return t('notifications.follow', { who })
     case 'like':
       return t('notifications.like', { who, meme })
+    case 'post': {
+      const count = item.detail.count ?? 1
+      return count > 1 || !meme ? t('notifications.posts', { who, count }) : t('notifications.post', { who, meme })
+    }
     case 'upload':
       return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
     case 'export':
@@ -34,6 +41,7 @@ export function textOf(item: Notification, t: TFunction): string {
 /** Where it leads; none for what is gone. */
 export function linkOf(item: Notification): string | null {
   const [first] = item.people
+  if (item.kind === 'post' && first && (item.detail.count ?? 1) > 1) return paths.user(first.username)
   if (item.meme) return paths.meme(item.meme._id)
   if (item.kind === 'follow')
     return item.peopleCount > 1 || !first ? paths.account('followers') : paths.user(first.username)

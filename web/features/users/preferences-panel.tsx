@@ -17,7 +17,7 @@ import { chooseLanguage } from './choose-language.ts'
 import styles from './preferences-panel.module.css'
 
 const SENSITIVE_CHOICES = ['hide', 'blur', 'show'] as const
-const BELL_KINDS = ['follow', 'like', 'moderation', 'upload', 'export'] as const
+const BELL_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
 const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
   hide: 'account.preferences.sensitiveContent.hide',
   blur: 'account.preferences.sensitiveContent.blur',
@@ -26,6 +26,7 @@ const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
 const BELL_KEYS: Record<NotificationKind, string> = {
   follow: 'account.preferences.bellKind.follow',
   like: 'account.preferences.bellKind.like',
+  post: 'account.preferences.bellKind.post',
   moderation: 'account.preferences.bellKind.moderation',
   upload: 'account.preferences.bellKind.upload',
   export: 'account.preferences.bellKind.export',

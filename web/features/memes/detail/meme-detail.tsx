@@ -8,6 +8,7 @@ import { IconButton } from '../../../ui/icon-button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { TaggedText } from '../text/tagged-text.tsx'
+import { ReviewMark } from '../tile/review-mark.tsx'
 import { CreatorCard } from './creator-card.tsx'
 import styles from './meme-detail.module.css'
 import { MemeFigure } from './meme-figure.tsx'
@@ -98,6 +99,7 @@ function About({
   why,
   foot,
 }: Pick<MemeDetailProps, 'counts' | 'actions' | 'creatorAction' | 'why' | 'foot'> & { meme: Meme }) {
+  const { t } = useTranslation()
   const language = useLanguage()
   return (
     <>
@@ -105,6 +107,12 @@ function About({
       <p className={styles.name} aria-hidden="true">
         {meme.name}
       </p>
+      {meme.status === 'review' && (
+        <div>
+          <ReviewMark isInline />
+          <p className={styles.review}>{t('memes.inReviewHint')}</p>
+        </div>
+      )}
       {actions}
       {counts}
       {meme.description && (

@@ -22,16 +22,16 @@ interface EditMemeDialogProps {
   onClose: () => void
 }
 
-/** Name, description and alt text of an own meme. */
+/** Texts of an own meme and whether it is sensitive. */
 export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const fieldText = useFieldText()
   const queryClient = useQueryClient()
-  const { name, description, altText } = meme
+  const { name, description, altText, sensitive } = meme
   const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
-    values: { name, description, altText },
+    values: { name, description, altText, sensitive },
   })
   const { errors, isSubmitting } = formState
   const save = handleSubmit(async (input) => {
@@ -85,6 +85,10 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
           hint={t('own.altTextHint')}
           {...register('altText')}
         />
+        <label className={styles.check}>
+          <input type="checkbox" {...register('sensitive')} />
+          {t('own.sensitive')}
+        </label>
       </form>
     </Dialog>
   )

@@ -7,6 +7,7 @@ import { prefersLessMotion } from '../../../lib/motion.ts'
 import { isStacked } from '../grid/layout.ts'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { CoveredPicture } from '../picture/covered-picture.tsx'
+import { ReviewMark } from './review-mark.tsx'
 import styles from './tile.module.css'
 import { TilePicture } from './tile-picture.tsx'
 import { TileReason, TileReasonShort } from './tile-reason.tsx'
@@ -86,6 +87,7 @@ export const Tile = memo(function Tile(props: TileProps) {
             isPlaying={isPlaying}
           />
         )}
+        {meme.status === 'review' && <ReviewMark />}
         <TileLabel meme={meme} hidden={captionHeight > 0} />
       </a>
       {isCovered && (

@@ -1,0 +1,73 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let anna: BuiltMember
+let owner: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  anna = await buildMember(app, { role: 'moderator' })
+  owner = await buildMember(app)
+})
+
+const decide = (path: string, body: object = {}, person = anna) =>
+  app.call('POST', `/moderation/${path}`, { token: person.token, body })
+const notices = async (person = owner) =>
+  (await app.call('GET', '/notifications', { token: person.token })).body.data.map(
+    ({ detail }: { detail: { action: string; reason: string } }) => [detail.action, detail.reason],
+  )
+const ownMeme = () => buildMeme(app, { user: owner.user, name: 'Mine' })
+
+test('every decision is in the member’s notifications with its reason', async () => {
+  const meme = await ownMeme()
+  await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
+  await decide(`memes/${meme.id}/restore`, { reason: 'Sorry' })
+  await decide(`users/${owner.user.id}/suspend`, { reason: 'Rude' })
+  await app.call('POST', '/appeals', { token: owner.token, body: { text: 'Please' } })
+  const [appeal] = (await app.call('GET', '/moderation/appeals?limit=100', { token: anna.token })).body.data
+  expect((await decide(`appeals/${appeal._id}/reject`, { reason: 'No' })).status).toBe(200)
+  await decide(`users/${owner.user.id}/unsuspend`, { reason: 'Fine' })
+  expect(await notices()).toEqual([
+    ['unsuspended', 'Fine'],
+    ['appealRejected', 'No'],
+    ['suspended', 'Rude'],
+    ['restored', 'Sorry'],
+    ['removed', 'Spam'],
+  ])
+})
+
+test('approving what was in review is one; undoing a decision takes its notification back', async () => {
+  const meme = await ownMeme()
+  await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', meme.id).execute()
+  const approved = await decide(`memes/${meme.id}/approve`)
+  expect(await notices()).toEqual([['approved', '']])
+  expect((await decide(`decisions/${approved.body.decisionId}/undo`)).status).toBe(200)
+  expect(await notices()).toEqual([])
+})
+
+test('moderators mark memes as sensitive: the uploader is notified and cannot take the mark away, a moderator can', async () => {
+  const meme = await ownMeme()
+  const mark = (sensitive: boolean, person = anna) => decide(`memes/${meme.id}/sensitive`, { sensitive }, person)
+  const isSensitive = async () => (await app.call('GET', `/meme/${meme.id}`)).body.data.sensitive
+  expect((await mark(true, owner)).status).toBe(403)
+  expect((await mark(true)).body).toMatchObject({ success: true, sensitive: true })
+  await mark(true)
+  await app.call('PATCH', `/meme/${meme.id}`, { token: owner.token, body: { sensitive: false } })
+  expect(await isSensitive()).toBe(true)
+  await mark(false)
+  expect(await isSensitive()).toBe(false)
+  expect(await notices()).toEqual([
+    ['notSensitive', ''],
+    ['sensitive', ''],
+  ])
+  await app.call('PATCH', `/meme/${meme.id}`, { token: owner.token, body: { sensitive: true } })
+  expect(await isSensitive()).toBe(true)
+  await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
+  expect((await mark(false)).status).toBe(404)
+  const log = await app.call('GET', `/moderation/log?memeId=${meme.id}`, { token: anna.token })
+  expect(log.body.data.map(({ action }: { action: string }) => action)).toEqual(['remove', 'notSensitive', 'sensitive'])
+})

@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { NOTIFICATIONS_CHANNEL } from './queries.ts'
+
+export interface PostedMeme {
+  id: string
+  creatorId: string
+  sensitive: boolean
+}
+
+/** The meme if anybody may see it, with its creator. */
+export async function findPostedMeme(db: Db, id: string): Promise<PostedMeme | undefined> {
+  const found = await sql<PostedMeme>`
+    select m.id, m.user_id as "creatorId", m.sensitive from memes m
+    where m.id = ${id} and m.user_id is not null and ${isLive()}`.execute(db)
+  return found.rows[0]
+}
+
+/** The next followers who want to hear of new memes, by id. */
+export async function findReaders(db: Db, meme: PostedMeme, after: string | null, limit: number): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    select u.id from follows f join users u on u.id = f.follower_id
+    where f.followed_id = ${meme.creatorId} and not ('post' = any(u.notifications_off)) and u.suspended_at is null
+      and not exists (select from hidden_people h where h.user_id = u.id and h.person_id = ${meme.creatorId})
+      ${meme.sensitive ? sql`and u.sensitive_content <> 'hide'` : sql``}
+      ${after ? sql`and u.id > ${after}` : sql``}
+    order by u.id limit ${limit}`.execute(db)
+  return found.rows.map(({ id }) => id)
+}
+
+/** One row for each reader and creator while it is unread: the latest meme, and how many. The same meme counts once. */
+export async function insertPosts(tx: Tx, meme: PostedMeme, readers: string[]): Promise<void> {
+  const ids = readers.map(() => newId())
+  await sql`
+    with made as (
+      insert into notifications (id, user_id, kind, gather_key, meme_id, detail)
+      select r.id, r.user_id, 'post', ${`post ${meme.creatorId}`}, ${meme.id}::uuid, '{"count": 1}'
+      from unnest(${ids}::uuid[], ${readers}::uuid[]) r (id, user_id)
+      where not exists (select from notifications n where n.user_id = r.user_id and n.gather_key = ${`post ${meme.creatorId}`}
+        and n.meme_id = ${meme.id}::uuid)
+      on conflict (user_id, gather_key) where read_at is null do update
+        set updated_at = clock_timestamp(), meme_id = excluded.meme_id,
+          detail = jsonb_build_object('count', coalesce((notifications.detail ->> 'count')::int, 1) + 1)
+      returning id, user_id
+    ), named as (
+      insert into notification_people (notification_id, person_id) select id, ${meme.creatorId}::uuid from made
+      on conflict do nothing
+    )
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from made`.execute(tx)
+}

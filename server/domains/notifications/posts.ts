@@ -1,0 +1,35 @@
+import * as z from 'zod'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { findPostedMeme, findReaders, insertPosts } from './post-queries.ts'
+
+const About = z.object({ memeId: z.string() })
+const BATCH = 500
+
+/** Notifies followers of a new meme, beside the upload: somebody may have very many. */
+export const announceMemeJob: JobKind<z.infer<typeof About>> = {
+  name: 'announce-meme',
+  schema: About,
+  retryLimit: 3,
+  retryDelaySeconds: 30,
+  timeLimitSeconds: 300,
+  concurrency: 1,
+}
+
+/** Queues it in the transaction that makes the meme visible; what is not visible when the job runs, nobody hears of. */
+export async function announceMeme(deps: Pick<Deps, 'jobs'>, tx: Tx, memeId: string): Promise<void> {
+  await deps.jobs.enqueue(tx, announceMemeJob, { memeId }, { key: memeId })
+}
+
+export const announceMemeWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(announceMemeJob, async ({ memeId }, signal) => {
+    let after: string | null = null
+    while (!signal.aborted) {
+      const meme = await findPostedMeme(deps.db, memeId)
+      const readers: string[] = meme ? await findReaders(deps.db, meme, after, BATCH) : []
+      if (meme && readers.length > 0) await withTransaction(deps.db, (tx) => insertPosts(tx, meme, readers))
+      if (readers.length < BATCH) return
+      after = readers.at(-1) ?? null
+    }
+  })

@@ -1,0 +1,44 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { Eye, EyeOff } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Meme } from '#contract/memes.ts'
+import { api } from '../../lib/api.ts'
+import { mayModerate } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { replaceMeme } from '../memes/data/replace-meme.ts'
+
+/** For moderators, beside the report button: marks a meme as sensitive, or takes the mark away. */
+export function MarkSensitive({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  if (!mayModerate(user)) return null
+  const mark = async () => {
+    setBusy(true)
+    try {
+      const body = { sensitive: !meme.sensitive }
+      const answer = await api('POST /moderation/memes/{id}/sensitive', { params: { id: meme._id }, body })
+      replaceMeme(client, { ...meme, sensitive: answer.sensitive })
+      toast.success(answer.message)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      loading={isBusy}
+      icon={meme.sensitive ? <Eye size={18} /> : <EyeOff size={18} />}
+      onClick={() => void mark()}
+    >
+      {t(meme.sensitive ? 'memes.unmarkSensitive' : 'memes.markSensitive')}
+    </Button>
+  )
+}
