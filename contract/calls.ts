@@ -1,5 +1,6 @@
 import * as actions from './actions.ts'
 import * as admin from './admin.ts'
+import * as albums from './albums.ts'
 import * as appeals from './appeals.ts'
 import * as auth from './auth.ts'
 import * as blocks from './blocks.ts'
@@ -92,7 +93,19 @@ export const calls = {
   'GET /user/meme/frequent/{id}': actions.listFrequentMemes,
   'GET /user/meme/album/{id}': actions.listAlbum,
 
+  'GET /users/{id}/albums': albums.listAlbums,
+  'POST /albums': albums.createAlbum,
+  'GET /albums/{id}': albums.getAlbum,
+  'PATCH /albums/{id}': albums.changeAlbum,
+  'DELETE /albums/{id}': albums.deleteAlbum,
+  'GET /albums/{id}/memes': albums.listAlbumMemes,
+  'PUT /albums/{id}/memes/{memeId}': albums.addToAlbum,
+  'DELETE /albums/{id}/memes/{memeId}': albums.removeFromAlbum,
+  'PATCH /albums/{id}/memes/{memeId}': albums.moveInAlbum,
+
   'GET /recommendation-feed': feed.getFeed,
+  'GET /feed/following': feed.listFollowingFeed,
+  'GET /feed/new': feed.listNewFeed,
   'POST /feed/not-interested': notInterested.addNotInterested,
   'DELETE /feed/not-interested': notInterested.removeNotInterested,
   'GET /feed/not-interested': notInterested.listNotInterested,
@@ -175,6 +188,7 @@ export type CallKey = keyof Calls
 const modules: Record<string, unknown>[] = [
   actions,
   admin,
+  albums,
   appeals,
   auth,
   blocks,

@@ -68,6 +68,9 @@ export const ERROR_STATUS = {
   'template.nothingToSplit': 409,
   'caption.unsupportedCharacters': 422,
   'list.private': 403,
+  'album.notFound': 404,
+  'album.tooMany': 409,
+  'album.full': 409,
 
   'image.required': 400,
   'image.empty': 400,

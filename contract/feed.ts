@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FEED_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { OpaqueCursor, optional, pageLimit, text } from './primitives.ts'
+import { OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
 
 export const FEED_REASONS = ['fresh', 'popular', 'similar', 'taste', 'following', 'explore'] as const
 export const FeedReason = z.enum(FEED_REASONS)
@@ -12,6 +12,28 @@ export const FeedMeme = Meme.extend({ reason: FeedReason.optional() }).meta({ id
 export type FeedMeme = z.infer<typeof FeedMeme>
 
 const Tag = text().max(TAG_MAX_CHARS).describe('Memes with this hashtag alone, written without #')
+
+/** The lists beside the recommendations, by time. */
+const byTime = {
+  method: 'GET',
+  tag: 'feed',
+  query: z.object({ limit: pageLimit(FEED_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+} as const
+
+export const listFollowingFeed = defineCall({
+  ...byTime,
+  path: '/feed/following',
+  auth: 'member',
+  summary: 'Memes of the people and with the tags that the caller follows, newest first',
+})
+
+export const listNewFeed = defineCall({
+  ...byTime,
+  path: '/feed/new',
+  auth: 'public',
+  summary: 'All memes, newest first',
+})
 
 export const getFeed = defineCall({
   method: 'GET',

@@ -84,6 +84,10 @@ export const PICTURE_SMALL_WIDTH_PX = 480
 /** WebP's maximum side; the medium and small versions of a longer picture are narrower. */
 export const WEBP_MAX_SIDE_PX = 16_383
 export const TAGS_PER_MEME_MAX = 20
+/** Named albums of a member, and memes in one of them. */
+export const ALBUMS_MAX = 50
+export const ALBUM_MEMES_MAX = 500
+export const ALBUM_NAME_MAX_CHARS = 60
 /** Tags that a member may follow. */
 export const TAG_FOLLOWS_MAX = 200
 export const TAG_MAX_CHARS = 50

@@ -10,6 +10,7 @@ export const PAGES = {
   trendingUsers: '/trending-users',
   templates: '/templates',
   template: '/template/:id',
+  album: '/album/:id',
   create: '/create',
   user: '/user/:username',
   myMemes: '/my-meme',

@@ -33,6 +33,7 @@ function addresses(memeId: string, username: string): string[] {
     trendingUsers: [paths.trendingUsers()],
     templates: [paths.templates],
     template: [paths.template(memeId)],
+    album: [paths.album(memeId)],
     create: [paths.create(), paths.create({ meme: memeId })],
     bulkUpload: [paths.bulkUpload],
     bulkProgress: [paths.bulkProgress(memeId)],

@@ -7,6 +7,7 @@ import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { adminRoutes } from './domains/admin/routes.ts'
+import { albumRoutes } from './domains/albums/routes.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
@@ -95,6 +96,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
+  albumRoutes(app, deps)
   searchRoutes(app, deps)
   trendingRoutes(app, deps)
   templateRoutes(app, deps)

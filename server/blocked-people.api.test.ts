@@ -29,6 +29,13 @@ interface Person extends BuiltMember {
 async function buildPerson(name: string, picture: Buffer): Promise<Person> {
   const member = await buildMember(app, { username: `${name}-${WORD}`, displayName: `${name} ${WORD}` })
   const meme = await buildMeme(app, { user: member.user, name: `${WORD} by ${name}x #${WORD}`, bytes: picture })
+  // By the id of its owner, which the scan puts into every path.
+  const album = { id: member.user.id, user_id: member.user.id, name: `${name} ${WORD}`, position: 0 }
+  await app.db
+    .insertInto('albums')
+    .values({ ...album, visibility: 'public' })
+    .execute()
+  await app.db.insertInto('album_memes').values({ album_id: album.id, meme_id: meme.id, position: 0 }).execute()
   return {
     ...member,
     memeId: meme.id,
@@ -86,6 +93,11 @@ const callsOf = (found: string[]) => [...new Set(found.map((line) => line.split(
 
 /** Calls in which somebody who is not blocked must turn up: without these the scan would see nothing. */
 const SEEN_IN: CallKey[] = [
+  'GET /feed/following',
+  'GET /feed/new',
+  'GET /albums/{id}',
+  'GET /albums/{id}/memes',
+  'GET /users/{id}/albums',
   'GET /meme/recommend/by-image',
   'GET /meme/user/{id}',
   'GET /meme/{id}',

@@ -175,6 +175,13 @@ async function act(app: TestApp, member: BuiltMember, friend: BuiltMember, { own
   await one(friend.token, kept.id, 'like')
   await ok(app.call('POST', `/users/${friend.user.username}/follow`, { token: member.token }))
   await ok(app.call('POST', '/tags/cats/follow', { token: member.token }))
+  for (const [{ token }, memeId] of [
+    [member, kept.id],
+    [friend, own.id],
+  ] as const) {
+    const album = await app.call('POST', '/albums', { token, body: { name: 'Kept', visibility: 'public' } })
+    await ok(app.call('PUT', `/albums/${album.body.data._id}/memes/${memeId}`, { token }))
+  }
   await ok(app.call('POST', `/users/${member.user.username}/follow`, { token: friend.token }))
   for (const { user } of [member, friend]) await runJob(app, 'follower-digest', { userId: user.id })
   const fourth = await buildMember(app)

@@ -269,6 +269,18 @@ export interface Tables {
     has_more: Generated<boolean>
     created_at: DefaultTime
   }
+  albums: {
+    id: string
+    user_id: string
+    name: string
+    visibility: 'private' | 'unlisted' | 'public'
+    cover_id: Maybe<string>
+    position: number
+    used_at: DefaultTime
+    created_at: DefaultTime
+    updated_at: DefaultTime
+  }
+  album_memes: { album_id: string; meme_id: string; position: number; added_at: DefaultTime }
   tag_follows: { user_id: string; tag: string; created_at: DefaultTime }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
   creator_tags: { user_id: string; tags: string[]; shares: number[] }

@@ -16,6 +16,7 @@ const TAGS: Record<string, string> = {
   memes: 'Uploading, reading, changing and deleting memes',
   actions: 'Views, likes, copies, the album, and the lists they make',
   feed: 'The recommendation feed',
+  albums: 'Named albums of members and what is in them',
   tags: 'Hashtags: their counts, what is related to them, and following them',
   search: 'Memes by words, by picture and by likeness',
   trending: 'What and who gained most',

@@ -29,9 +29,11 @@ beforeAll(async () => {
   const { user, token } = await buildMember(app)
   username = user.username
   for (const state of ['shown', 'removed', 'deleted']) memes[state] = (await buildMeme(app, { user })).id
-  // A template by the id of its meme: every `:id` below is filled with that one.
+  // A template and an album by the id of its meme: every `:id` below is filled with that one.
   const id = memes.shown ?? ''
   await app.db.insertInto('templates').values({ id }).execute()
+  const album = { id, user_id: user.id, name: 'Album', visibility: 'public', position: 0 } as const
+  await app.db.insertInto('albums').values(album).execute()
   await app.db.insertInto('meme_templates').values({ meme_id: id, template_id: id, visual_version: 1 }).execute()
   for (const name of ODD_NAMES) await buildMeme(app, { name, description: '#odd' })
   await app.db

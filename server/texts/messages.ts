@@ -40,6 +40,7 @@ const MESSAGES = {
   preferencesSaved: { en: 'Your preferences have been saved.', vi: 'Tùy chọn của bạn đã được lưu.' },
   accountDeleted: { en: 'Your account has been deleted.', vi: 'Tài khoản của bạn đã được xóa.' },
   memeDeleted: { en: 'The meme has been deleted.', vi: 'Meme đã được xóa.' },
+  albumDeleted: { en: 'The album has been deleted.', vi: 'Album đã được xóa.' },
   followed: { en: 'You are following this person now.', vi: 'Bạn đã theo dõi người này.' },
   unfollowed: { en: 'You no longer follow this person.', vi: 'Bạn đã bỏ theo dõi người này.' },
   tagFollowed: { en: 'You are following this tag now.', vi: 'Bạn đã theo dõi thẻ này.' },

@@ -45,7 +45,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.myMemes,
-    Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own'),
+    Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own', 'albums'),
     membersOnly: true,
   },
   {
@@ -59,6 +59,10 @@ const insideLayout: readonly Screen[] = [
   {
     path: PAGES.template,
     Component: screen(() => import('./routes/template.tsx').then((m) => m.TemplateRoute), 'templates'),
+  },
+  {
+    path: PAGES.album,
+    Component: screen(() => import('./routes/album.tsx').then((m) => m.AlbumRoute), 'albums'),
   },
   {
     path: PAGES.create,
@@ -81,7 +85,13 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.user,
-    Component: screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast'),
+    Component: screen(
+      () => import('./routes/user.tsx').then((m) => m.UserRoute),
+      'users',
+      'follows',
+      'followToast',
+      'albums',
+    ),
   },
   {
     path: PAGES.account,

@@ -30,6 +30,7 @@ export const paths = {
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
   templates: PAGES.templates,
   template: (id: string) => PAGES.template.replace(':id', () => encodeURIComponent(id)),
+  album: (id: string) => PAGES.album.replace(':id', () => encodeURIComponent(id)),
   create: (from: { template?: string; meme?: string } = {}) => withQuery(PAGES.create, from),
   trendingUsers: (query: { time?: string } = {}) => withQuery(PAGES.trendingUsers, query),
   bulkUpload: PAGES.bulkUpload,

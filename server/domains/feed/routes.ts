@@ -8,6 +8,7 @@ import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
+import { listByTime } from './list-by-time.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
 
 const NOT_INTERESTED_PER_MINUTE = 120
@@ -27,6 +28,16 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
       nextCursor: next && writeCursor(deps, next),
     }
   })
+
+  const byTime = [
+    [contract.listFollowingFeed, 'following'],
+    [contract.listNewFeed, 'new'],
+  ] as const
+  for (const [call, list] of byTime)
+    registerCall(app, call, async ({ viewer, query }) => {
+      const { memes, hasNext, nextCursor } = await listByTime(deps, viewer, list, query)
+      return { data: memes, hasNext, nextCursor }
+    })
 
   const bound = { perMinute: NOT_INTERESTED_PER_MINUTE }
   registerCall(

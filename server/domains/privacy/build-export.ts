@@ -9,6 +9,7 @@ import {
   readAlbum,
   readFollows,
   readMemes,
+  readNamedAlbums,
   readProfile,
   readSessions,
 } from './content-queries.ts'
@@ -42,6 +43,7 @@ export async function buildExport(
       'actions.json': await readActions(deps.db, userId),
       'follows.json': await readFollows(deps.db, userId),
       'albums.json': await readAlbum(deps.db, userId),
+      'named-albums.json': await readNamedAlbums(deps.db, userId),
       'sessions.json': await readSessions(deps.db, userId),
       'access-tokens.json': await readAccessTokens(deps.db, userId),
     }
@@ -53,6 +55,7 @@ export async function buildExport(
       madeAt: new Date(),
       memes,
       albumCount: files['albums.json'].length,
+      namedAlbumCount: files['named-albums.json'].length,
       sessionCount: files['sessions.json'].length,
       accessTokenCount: files['access-tokens.json'].length,
       followingCount: files['follows.json'].following.length,

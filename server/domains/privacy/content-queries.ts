@@ -150,6 +150,29 @@ export async function readAlbum(db: Db, userId: string) {
     .execute()
 }
 
+/** Named albums in their order, with what is in them. */
+export async function readNamedAlbums(db: Db, userId: string) {
+  const albums = await db
+    .selectFrom('albums')
+    .select(['id', 'name', 'visibility', 'cover_id as coverId', 'used_at as usedAt', 'created_at as createdAt'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  const memes = await db
+    .selectFrom('album_memes')
+    .innerJoin('albums', 'albums.id', 'album_memes.album_id')
+    .innerJoin('memes', 'memes.id', 'album_memes.meme_id')
+    .select(['album_memes.album_id as albumId', 'memes.id as memeId', 'memes.name', 'album_memes.added_at as addedAt'])
+    .where('albums.user_id', '=', userId)
+    .orderBy('album_memes.position', 'desc')
+    .execute()
+  return albums.map((album) => ({
+    ...album,
+    memes: memes.filter(({ albumId }) => albumId === album.id).map(({ albumId: _, ...meme }) => meme),
+  }))
+}
+
 export async function readSessions(db: Db, userId: string) {
   return db
     .selectFrom('sessions')

@@ -11,6 +11,7 @@ const TEXTS = {
     actions: 'Likes, views, copies and reports',
     follows: 'Following and followers',
     albums: 'Album',
+    namedAlbums: 'Named albums',
     sessions: 'Sessions',
     accessTokens: 'Access tokens',
   },
@@ -23,6 +24,7 @@ const TEXTS = {
     actions: 'Lượt thích, xem, sao chép và báo cáo',
     follows: 'Đang theo dõi và người theo dõi',
     albums: 'Album',
+    namedAlbums: 'Album có tên',
     sessions: 'Phiên đăng nhập',
     accessTokens: 'Mã truy cập',
   },
@@ -34,6 +36,7 @@ export interface ExportSummary {
   madeAt: Date
   memes: { name: string; description: string; file: string | null; createdAt: Date }[]
   albumCount: number
+  namedAlbumCount: number
   sessionCount: number
   accessTokenCount: number
   followingCount: number
@@ -51,6 +54,7 @@ export function exportIndex(language: Language, summary: ExportSummary): string 
     ['actions.json', `${texts.actions}: ${summary.actionCount}`],
     ['follows.json', `${texts.follows}: ${summary.followingCount} / ${summary.followersCount}`],
     ['albums.json', `${texts.albums}: ${summary.albumCount}`],
+    ['named-albums.json', `${texts.namedAlbums}: ${summary.namedAlbumCount}`],
     ['sessions.json', `${texts.sessions}: ${summary.sessionCount}`],
     ['access-tokens.json', `${texts.accessTokens}: ${summary.accessTokenCount}`],
   ]

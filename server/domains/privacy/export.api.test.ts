@@ -89,6 +89,8 @@ describe('a copy of one’s data', () => {
     await app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds: [liked.id] } })
     await app.call('POST', `/users/${user.username}/follow`, { token: friend.token })
     await app.call('POST', `/meme/${liked.id}/report`, { token, body: { reason: 'spam', note: 'A note' } })
+    const album = await app.call('POST', '/albums', { token, body: { name: 'Liked not' } })
+    await app.call('PUT', `/albums/${album.body.data._id}/memes/${liked.id}`, { token })
     await removeMeme(app.deps, null, memes[1]?.id ?? '', 'Against the rules')
     const avatar = multipart([
       { name: 'displayName', value: 'With a face' },
@@ -100,6 +102,9 @@ describe('a copy of one’s data', () => {
     const files = await readZip((await fetchFile(token, (await untilReady(token))._id)).rawPayload)
     const json = (name: string) => JSON.parse(String(files.get(name)))
 
+    expect(json('named-albums.json')).toMatchObject([
+      { name: 'Liked not', visibility: 'private', memes: [{ memeId: liked.id }] },
+    ])
     const row = await app.db.selectFrom('users').selectAll().where('id', '=', user.id).executeTakeFirstOrThrow()
     expect(json('profile.json')).toMatchObject({
       id: row.id,
@@ -151,6 +156,7 @@ describe('a copy of one’s data', () => {
         'index.html',
         ...memes.map(({ id }) => `memes/${id}.png`),
         'memes.json',
+        'named-albums.json',
         'profile.json',
         'sessions.json',
       ].toSorted(),

@@ -1,3 +1,4 @@
+import { AlbumId } from '#contract/albums.ts'
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { SearchQuery } from '#contract/search.ts'
@@ -8,6 +9,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { PageDocument, PageRequest } from '#server/page-document.ts'
 import type { Visitor } from '#server/viewer.ts'
+import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
 import { searchByText } from '../search/query/search-by-text.ts'
@@ -15,6 +17,7 @@ import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
+import { albumDocument } from './album-document.ts'
 import {
   memeDocument,
   searchDocument,
@@ -32,8 +35,9 @@ import { sharingTexts } from './texts.ts'
 type SharingDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
 
 /** Pages where `view` opens a public meme. */
-const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag, PAGES.template])
+const VIEW_PAGES = new Set<string>([PAGES.home, PAGES.trending, PAGES.user, PAGES.tag, PAGES.template, PAGES.album])
 const CONTENT_PAGES = new Set<string>([
+  PAGES.album,
   ...[PAGES.meme, PAGES.user, PAGES.tag, PAGES.trending, PAGES.trendingUsers, PAGES.templates, PAGES.template],
 ])
 /** Memes that a page of a list names to who reads no script. */
@@ -97,6 +101,13 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const order = { sort: 'popular', limit: LISTED } as const
     const { memes } = await listTemplateMemes(deps, viewer, template._id, order)
     return templateDocument(template, memes, language, publicUrl)
+  }
+  if (pattern === PAGES.album) {
+    const id = AlbumId.safeParse(params)
+    if (!id.success) throw new AppError('album.notFound')
+    const album = await getAlbum(deps, viewer, id.data.id)
+    const { memes } = await listAlbumMemes(deps, viewer, album._id, { limit: LISTED })
+    return albumDocument(album, memes, language, publicUrl)
   }
   if (pattern === PAGES.trendingUsers) {
     const { users } = await listTrendingUsers(deps, viewer, { timeFrame: '24h', page: 1, limit: LISTED })

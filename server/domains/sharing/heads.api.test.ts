@@ -20,6 +20,7 @@ let folder: TemporaryFolder
 let app: TestApp
 let username: string
 let templateId: string
+let albumId: string
 let still: MemeRow
 let animated: MemeRow
 let sensitive: MemeRow
@@ -42,6 +43,9 @@ beforeAll(async () => {
   await compareNewMemes(app.deps)
   templateId = (await app.call('GET', `/meme/${still.id}`)).body.data.templateId
   const reader = await buildMember(app)
+  const album = { name: 'Otters of the week', visibility: 'public' }
+  albumId = (await app.call('POST', '/albums', { token: reader.token, body: album })).body.data._id
+  await app.call('PUT', `/albums/${albumId}/memes/${still.id}`, { token: reader.token })
   const body = { memeId: still.id, action: 'copy' }
   await app.call('POST', '/user-action', { token: reader.token, body })
   await refreshTrending(app.deps)
@@ -189,6 +193,15 @@ const PAGES: [string, Expected][] = [
     {
       url: () => `/template/${templateId}`,
       titles: ['otter on Memeroom', 'otter trên Memeroom'],
+      pictures: ['image/jpeg'],
+      types: ['BreadcrumbList', 'CollectionPage'],
+    },
+  ],
+  [
+    'an album',
+    {
+      url: () => `/album/${albumId}`,
+      titles: ['Otters of the week', 'Otters of the week'],
       pictures: ['image/jpeg'],
       types: ['BreadcrumbList', 'CollectionPage'],
     },

@@ -16,6 +16,7 @@ const TEXTS = {
     templatesAbout: 'Pictures that people put their own words on. Pick one and make your own.',
     template: (name: string) => `${name || 'A meme template'} on ${SITE_NAME}`,
     templateAbout: (memes: number) => `${memesInEnglish(memes)} of this template. Make your own.`,
+    albumAbout: (name: string, memes: number) => `An album by ${name} on ${SITE_NAME}: ${memesInEnglish(memes)}.`,
     trendingUsers: 'Trending members',
     trendingUsersAbout: 'The members whose memes gained the most, by day, week and month.',
     user: (name: string, memes: number) => `${name} on ${SITE_NAME}: ${memesInEnglish(memes)}.`,
@@ -42,6 +43,8 @@ const TEXTS = {
     templatesAbout: 'Những bức ảnh được mọi người chế chữ. Chọn một mẫu và tự làm meme của bạn.',
     template: (name: string) => `${name || 'Một mẫu meme'} trên ${SITE_NAME}`,
     templateAbout: (memes: number) => `${VIETNAMESE.format(memes)} meme từ mẫu này. Tự làm meme của bạn.`,
+    albumAbout: (name: string, memes: number) =>
+      `Album của ${name} trên ${SITE_NAME}: ${VIETNAMESE.format(memes)} meme.`,
     trendingUsers: 'Thành viên nổi bật',
     trendingUsersAbout: 'Những thành viên có meme tăng nhanh nhất theo ngày, tuần và tháng.',
     user: (name: string, memes: number) => `${name} trên ${SITE_NAME}: ${VIETNAMESE.format(memes)} meme.`,

@@ -17,8 +17,11 @@ import { ShareMenu } from './share-menu.tsx'
 import { ToggleIcon } from './toggle-icon.tsx'
 import { useCopy } from './use-copy.ts'
 
-/** All actions on the meme in the detail modal. */
-export function MemeActions({ meme }: { meme: Meme }) {
+/**
+ * All actions on the meme in the detail modal.
+ * @param save beside the bookmark: what saves it elsewhere
+ */
+export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
   const { t } = useTranslation()
   const { user } = useSession()
   return (
@@ -26,6 +29,7 @@ export function MemeActions({ meme }: { meme: Meme }) {
       <CopyMeme meme={meme} />
       <div className={styles.row}>
         {user && <MemberToggles meme={meme} />}
+        {save}
         <IconButton
           variant="filled"
           label={t('memes.copyLink')}

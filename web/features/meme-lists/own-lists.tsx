@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useSession } from '../../lib/session.ts'
 import { EmptyState } from '../../ui/states.tsx'
 import { albumQuery, frequentQuery } from '../actions/own-lists-query.ts'
+import { NamedAlbums } from '../albums/named-albums.tsx'
 import { useMemeList } from '../memes/data/meme-page.ts'
 import { listKeyOf } from '../memes/scroll/saved-lists.ts'
 import { BrowseLink } from './empty-actions.tsx'
@@ -37,23 +38,27 @@ export function FrequentList({ address }: OwnListProps) {
 
 export function AlbumList({ address }: OwnListProps) {
   const { t } = useTranslation()
-  const options = albumQuery(useUser().userId)
+  const { userId } = useUser()
+  const options = albumQuery(userId)
   const list = useMemeList(useInfiniteQuery(options))
   return (
-    <MemeListView
-      list={list}
-      listKey={listKeyOf(options.queryKey)}
-      label={t('own.tabs.album')}
-      {...listAddress(address)}
-      sourceType="other"
-      empty={
-        <EmptyState
-          title={t('own.empty.album')}
-          hint={t('own.empty.albumHint')}
-          action={<BrowseLink>{t('own.empty.browse')}</BrowseLink>}
-        />
-      }
-    />
+    <>
+      <NamedAlbums userId={userId} isOwn />
+      <MemeListView
+        list={list}
+        listKey={listKeyOf(options.queryKey)}
+        label={t('own.tabs.album')}
+        {...listAddress(address)}
+        sourceType="other"
+        empty={
+          <EmptyState
+            title={t('own.empty.album')}
+            hint={t('own.empty.albumHint')}
+            action={<BrowseLink>{t('own.empty.browse')}</BrowseLink>}
+          />
+        }
+      />
+    </>
   )
 }
 

@@ -8,6 +8,7 @@ import { MemeActions } from '../actions/meme-actions.tsx'
 import { MemeCounts } from '../actions/meme-counts.tsx'
 import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
+import { SaveButton } from '../albums/save-button.tsx'
 import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
@@ -47,7 +48,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
       actions={
         meme && (
           <>
-            <MemeActions key={memeId} meme={meme} />
+            <MemeActions key={memeId} meme={meme} save={<SaveButton meme={meme} />} />
             <TemplateLink meme={meme} />
             {meme.viewer?.isOwner && <OwnerActions key={`own ${memeId}`} meme={meme} onDelete={onClose} />}
           </>

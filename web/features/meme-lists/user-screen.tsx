@@ -5,6 +5,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { NamedAlbums } from '../albums/named-albums.tsx'
 import { ProfileHead } from '../follows/profile-head.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { userMemesQuery } from '../memes/data/user-memes-query.ts'
@@ -54,6 +55,7 @@ function Loaded({ user }: { user: User }) {
       <header className={styles.head}>
         <ProfileHead user={user} />
       </header>
+      <NamedAlbums userId={user._id} isOwn={false} />
       <UserMemes user={user} />
       <ScrollToTop />
     </>

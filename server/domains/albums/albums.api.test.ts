@@ -1,0 +1,214 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let owner: BuiltMember
+let other: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp({ ocr: 'off' })
+  owner = await buildMember(app, { username: 'album.owner' })
+  other = await buildMember(app, { username: 'album.other' })
+})
+afterAll(() => app.stop())
+
+const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
+
+async function createAlbum(name: string, visibility?: string, { token } = owner): Promise<string> {
+  const { status, body } = await app.call('POST', '/albums', { token, body: { name, visibility } })
+  expect(status).toBe(201)
+  return body.data._id
+}
+const put = (id: string, memeId: string, { token } = owner) =>
+  app.call('PUT', `/albums/${id}/memes/${memeId}`, { token })
+const idsIn = async (id: string, { token } = owner): Promise<string[]> =>
+  (await app.call('GET', `/albums/${id}/memes`, { token })).body.data.map((meme: { _id: string }) => meme._id)
+const namesOf = async (token?: string) =>
+  (await app.call('GET', `/users/album.owner/albums`, token ? { token } : {})).body.data.map(
+    (album: { name: string }) => album.name,
+  )
+const buildMemes = async (count: number, { user } = other) => {
+  const memes: string[] = []
+  for (let index = 0; index < count; index += 1) memes.push((await buildMeme(app, { user })).id)
+  return memes
+}
+
+describe('a named album', () => {
+  test('holds memes in an order that can be changed, with a cover, each once', async () => {
+    const [a = '', b = '', c = ''] = await buildMemes(3)
+    const id = await createAlbum('  Cats and dogs ')
+    for (const memeId of [a, b, c, a]) expect((await put(id, memeId)).status).toBe(200)
+    expect(await idsIn(id)).toEqual([c, b, a])
+    const first = (await app.call('GET', `/albums/${id}`, { token: owner.token })).body.data
+    expect(first).toMatchObject({ name: 'Cats and dogs', visibility: 'private', count: 3, isOwn: true })
+    expect(first.cover._id).toBe(c)
+
+    const move = (memeId: string, to: string) =>
+      app.call('PATCH', `/albums/${id}/memes/${memeId}`, { token: owner.token, body: { move: to } })
+    expect((await move(a, 'earlier')).status).toBe(200)
+    expect(await idsIn(id)).toEqual([c, a, b])
+    await move(c, 'later')
+    expect(await idsIn(id)).toEqual([a, c, b])
+    await move(a, 'earlier')
+    expect(await idsIn(id)).toEqual([a, c, b])
+    expect((await move(NOBODY, 'earlier')).body.code).toBe('meme.notFound')
+
+    const change = (body: object) => app.call('PATCH', `/albums/${id}`, { token: owner.token, body })
+    expect((await change({ coverId: b })).body.data.cover._id).toBe(b)
+    expect((await change({ coverId: NOBODY })).body.code).toBe('meme.notFound')
+    await app.call('DELETE', `/albums/${id}/memes/${b}`, { token: owner.token })
+    expect((await change({ name: 'Renamed' })).body.data).toMatchObject({ name: 'Renamed', count: 2 })
+    expect(await idsIn(id)).toEqual([a, c])
+
+    const paged: string[] = []
+    let cursor = ''
+    for (let page = 0; page < 3; page += 1) {
+      const { body } = await app.call('GET', `/albums/${id}/memes?limit=1${cursor}`, { token: owner.token })
+      paged.push(...body.data.map((meme: { _id: string }) => meme._id))
+      if (!body.hasNext) break
+      cursor = `&cursor=${body.nextCursor}`
+    }
+    expect(paged).toEqual([a, c])
+  })
+
+  test('of others is seen as its owner says, and changed by nobody else', async () => {
+    const [memeId = ''] = await buildMemes(1)
+    const ids = {
+      private: await createAlbum('Secret', 'private'),
+      unlisted: await createAlbum('By link', 'unlisted'),
+      public: await createAlbum('For all', 'public'),
+    }
+    for (const id of Object.values(ids)) await put(id, memeId)
+    const statuses = async (token?: string) =>
+      Promise.all(
+        Object.values(ids).map(async (id) => (await app.call('GET', `/albums/${id}`, token ? { token } : {})).status),
+      )
+    expect(await statuses()).toEqual([404, 200, 200])
+    expect(await statuses(other.token)).toEqual([404, 200, 200])
+    expect(await statuses(owner.token)).toEqual([200, 200, 200])
+    expect((await app.call('GET', `/albums/${ids.private}/memes`)).status).toBe(404)
+    expect(await namesOf()).toEqual(['For all'])
+    expect(await namesOf(owner.token)).toEqual(expect.arrayContaining(['Secret', 'By link', 'For all']))
+    const shown = (await app.call('GET', `/albums/${ids.public}`, { token: other.token })).body.data
+    expect(shown).toMatchObject({ isOwn: false, owner: { username: 'album.owner' } })
+    expect(shown).not.toHaveProperty('usedAt')
+
+    for (const [method, path, body] of [
+      ['PATCH', `/albums/${ids.public}`, { name: 'Mine' }],
+      ['DELETE', `/albums/${ids.public}`, undefined],
+      ['PUT', `/albums/${ids.public}/memes/${memeId}`, undefined],
+      ['DELETE', `/albums/${ids.public}/memes/${memeId}`, undefined],
+      ['PATCH', `/albums/${ids.public}/memes/${memeId}`, { move: 'later' }],
+    ] as const) {
+      const answer = await app.call(method, path, { token: other.token, ...(body && { body }) })
+      expect([method, path, answer.status, answer.body.code]).toEqual([method, path, 404, 'album.notFound'])
+    }
+    expect(await idsIn(ids.public)).toEqual([memeId])
+  })
+
+  test('shows no memes that a viewer may not see, and does not count them', async () => {
+    const [shown = '', removed = '', sensitive = ''] = await buildMemes(3)
+    const id = await createAlbum('Mixed', 'public')
+    for (const memeId of [shown, removed, sensitive]) await put(id, memeId)
+    await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed).execute()
+    await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive).execute()
+    const reader = await buildMember(app)
+    expect(await idsIn(id, reader)).toEqual([sensitive, shown])
+    await app.call('PUT', '/users/me/preferences', { token: reader.token, body: { sensitiveContent: 'hide' } })
+    expect(await idsIn(id, reader)).toEqual([shown])
+    const { count, cover } = (await app.call('GET', `/albums/${id}`, { token: reader.token })).body.data
+    expect([count, cover._id]).toEqual([1, shown])
+    await app.call('POST', `/users/album.other/mute`, { token: reader.token })
+    expect(await idsIn(id, reader)).toEqual([])
+    await app.call('POST', `/users/album.owner/block`, { token: reader.token })
+    expect((await app.call('GET', `/albums/${id}`, { token: reader.token })).status).toBe(404)
+    expect((await app.call('GET', `/users/${owner.user.id}/albums`, { token: reader.token })).status).toBe(404)
+    expect((await put(id, removed)).status).toBe(410)
+  })
+
+  test('of a suspended member is gone for others', async () => {
+    const member = await buildMember(app)
+    const id = await createAlbum('Public', 'public', member)
+    await app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.user.id).execute()
+    expect((await app.call('GET', `/albums/${id}`)).status).toBe(404)
+  })
+
+  test('moves among the others, and goes without its memes', async () => {
+    const member = await buildMember(app)
+    const [memeId = ''] = await buildMemes(1)
+    const [one, two, three] = [
+      await createAlbum('One', 'private', member),
+      await createAlbum('Two', 'private', member),
+      await createAlbum('Three', 'private', member),
+    ]
+    const list = async (query = '') =>
+      (await app.call('GET', `/users/me/albums${query}`, { token: member.token })).body.data
+    const order = async () => (await list()).map(({ _id }: { _id: string }) => _id)
+    expect(await order()).toEqual([one, two, three])
+    await app.call('PATCH', `/albums/${three}`, { token: member.token, body: { move: 'earlier' } })
+    expect(await order()).toEqual([one, three, two])
+    await put(two, memeId, member)
+    const holding = (await list(`?memeId=${memeId}`)).filter(({ hasMeme }: { hasMeme: boolean }) => hasMeme)
+    expect(holding.map(({ _id }: { _id: string }) => _id)).toEqual([two])
+    expect((await app.call('DELETE', `/albums/${two}`, { token: member.token })).status).toBe(200)
+    expect(await order()).toEqual([one, three])
+    expect((await app.call('GET', `/meme/${memeId}`)).status).toBe(200)
+  })
+
+  test('leaves the bookmark and its counts alone', async () => {
+    const [memeId = ''] = await buildMemes(1)
+    const id = await createAlbum('Beside')
+    await put(id, memeId)
+    const { viewer } = (await app.call('GET', `/meme/${memeId}`, { token: owner.token })).body.data
+    expect(viewer.isInAlbum).toBe(false)
+    expect((await app.call('GET', '/user/meme/album/me', { token: owner.token })).body.data).toEqual([])
+  })
+
+  test('has a bound on albums and memes, also for requests at once', async () => {
+    const member = await buildMember(app)
+    await app.db
+      .insertInto('albums')
+      .values(
+        Array.from({ length: ALBUMS_MAX - 1 }, (_, position) => ({
+          id: crypto.randomUUID(),
+          user_id: member.user.id,
+          name: `Album ${position}`,
+          visibility: 'private' as const,
+          position,
+        })),
+      )
+      .execute()
+    const body = { name: 'One more' }
+    const answers = await Promise.all([1, 2, 3].map(() => app.call('POST', '/albums', { token: member.token, body })))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, 409, 409])
+
+    const [memeId = '', another = ''] = await buildMemes(2)
+    const id = answers.find(({ status }) => status === 201)?.body.data._id
+    await put(id, memeId, member)
+    const { db } = app
+    await db.schema.alterTable('album_memes').dropConstraint('album_memes_meme_id_fkey').execute()
+    const fill = Array.from({ length: ALBUM_MEMES_MAX - 1 }, (_, index) => ({
+      album_id: id,
+      meme_id: crypto.randomUUID(),
+      position: index + 1,
+    }))
+    await db.insertInto('album_memes').values(fill).execute()
+    const full = await put(id, another, member)
+    expect([full.status, full.body.code]).toEqual([409, 'album.full'])
+    expect((await put(id, memeId, member)).status).toBe(200)
+  })
+
+  test('needs a name that can be read', async () => {
+    for (const [name, code] of [
+      ['', 'requiredField'],
+      ['   ', 'requiredField'],
+      ['a\u0000b', 'invalidText'],
+      ['\u202e\u200b', 'nameCharacters'],
+      ['a'.repeat(61), 'nameMaxLength'],
+    ]) {
+      const { status, body } = await app.call('POST', '/albums', { token: owner.token, body: { name } })
+      expect([status, body.errors[0].code]).toEqual([400, code])
+    }
+  })
+})

@@ -1,0 +1,198 @@
+import type { Album, AlbumVisibility, Move } from '#contract/albums.ts'
+import { ALBUM_MEMES_MAX, ALBUMS_MAX } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { mediaPath } from '#server/media-path.ts'
+import type { Member, Viewer } from '#server/viewer.ts'
+import { memeCards } from '../memes/cards.ts'
+import { getMeme } from '../memes/get-meme.ts'
+import { type MemePage, memePage } from '../memes/meme-page.ts'
+import { getUser } from '../users/get-user.ts'
+import {
+  type AlbumRow,
+  deleteAlbumMeme,
+  findAlbum,
+  findAlbumMemes,
+  findAlbums,
+  hasAlbumMeme,
+  insertAlbum,
+  insertAlbumMeme,
+  lockAlbums,
+  lockOwnAlbum,
+  removeAlbum,
+  stepAlbum,
+  stepMeme,
+  updateAlbum,
+} from './queries.ts'
+
+type AlbumDeps = Pick<Deps, 'config' | 'db'>
+
+/** An album that the viewer may open. Throws album.notFound. */
+export async function getAlbum(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<Album> {
+  const row = await findAlbum(deps.db, viewer, id)
+  if (!row) throw new AppError('album.notFound')
+  const [album] = await present(deps, viewer, [row])
+  if (!album) throw new AppError('album.notFound')
+  return album
+}
+
+/** A person's albums in their order: all of the viewer's own, else the public ones. Throws user.notFound. */
+export async function listAlbums(
+  deps: AlbumDeps,
+  viewer: Viewer,
+  idOrName: string,
+  memeId: string | undefined,
+): Promise<Album[]> {
+  const user = await getUser(deps, idOrName, viewer)
+  return present(deps, viewer, await findAlbums(deps.db, viewer, user.id, memeId), memeId)
+}
+
+/** Throws album.notFound, cursor.invalid. */
+export async function listAlbumMemes(
+  deps: AlbumDeps,
+  viewer: Viewer,
+  id: string,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<MemePage<string>> {
+  if (!(await findAlbum(deps.db, viewer, id))) throw new AppError('album.notFound')
+  const after = readAfter(deps, id, input.cursor)
+  const rows = await findAlbumMemes(deps.db, viewer, id, input.limit + 1, after)
+  return memePage(deps.db, viewer, rows, {
+    limit: input.limit,
+    idOf: (row) => row.meme_id,
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, ['album', id, last.position, last.meme_id]),
+  })
+}
+
+function readAfter({ config }: AlbumDeps, id: string, cursor: string | undefined) {
+  if (cursor === undefined) return undefined
+  const [kind, of, position, memeId] = decodeCursor(config.authSecret, cursor) ?? []
+  if (kind !== 'album' || of !== id || typeof position !== 'number' || typeof memeId !== 'string')
+    throw new AppError('cursor.invalid')
+  return { position, id: memeId }
+}
+
+/** Throws album.tooMany. */
+export async function createAlbum(
+  deps: AlbumDeps,
+  viewer: Member,
+  input: { name: string; visibility?: AlbumVisibility | undefined },
+): Promise<Album> {
+  const id = newId()
+  await withTransaction(deps.db, async (tx) => {
+    await lockAlbums(tx, viewer.userId)
+    const album = { id, userId: viewer.userId, name: input.name, visibility: input.visibility ?? 'private' }
+    if (!(await insertAlbum(tx, album, ALBUMS_MAX))) throw new AppError('album.tooMany')
+  })
+  return getAlbum(deps, viewer, id)
+}
+
+export interface AlbumChange {
+  name?: string | undefined
+  visibility?: AlbumVisibility | undefined
+  coverId?: string | undefined
+  move?: Move | undefined
+}
+
+/** Throws album.notFound, and meme.notFound for a cover that is not in the album. */
+export async function changeAlbum(deps: AlbumDeps, viewer: Member, id: string, change: AlbumChange): Promise<Album> {
+  const { name, visibility, coverId, move } = change
+  await changeOwn(deps, viewer, id, async (tx) => {
+    if (coverId !== undefined && !(await hasAlbumMeme(tx, id, coverId))) throw new AppError('meme.notFound')
+    const set = {
+      ...(name !== undefined && { name }),
+      ...(visibility !== undefined && { visibility }),
+      ...(coverId !== undefined && { cover_id: coverId }),
+    }
+    if (Object.keys(set).length > 0) await updateAlbum(tx, id, set)
+    if (move) await stepAlbum(tx, viewer.userId, id, move)
+  })
+  return getAlbum(deps, viewer, id)
+}
+
+/** Throws album.notFound. */
+export async function deleteAlbum(deps: AlbumDeps, viewer: Member, id: string): Promise<void> {
+  await changeOwn(deps, viewer, id, (tx) => removeAlbum(tx, id))
+}
+
+/** Idempotent. Throws album.notFound, album.full, and meme.notFound for a meme that the member cannot see. */
+export async function addToAlbum(deps: AlbumDeps, viewer: Member, id: string, memeId: string): Promise<Album> {
+  await getMeme(deps, viewer, memeId)
+  await changeOwn(deps, viewer, id, async (tx) => {
+    if ((await insertAlbumMeme(tx, id, memeId, ALBUM_MEMES_MAX)) === 'full') throw new AppError('album.full')
+  })
+  return getAlbum(deps, viewer, id)
+}
+
+/** Idempotent. Throws album.notFound. */
+export async function removeFromAlbum(deps: AlbumDeps, viewer: Member, id: string, memeId: string): Promise<Album> {
+  await changeOwn(deps, viewer, id, (tx) => deleteAlbumMeme(tx, id, memeId))
+  return getAlbum(deps, viewer, id)
+}
+
+/** Throws album.notFound, and meme.notFound for a meme that is not in it. */
+export async function moveInAlbum(
+  deps: AlbumDeps,
+  viewer: Member,
+  id: string,
+  memeId: string,
+  move: Move,
+): Promise<Album> {
+  await changeOwn(deps, viewer, id, async (tx) => {
+    if (!(await hasAlbumMeme(tx, id, memeId))) throw new AppError('meme.notFound')
+    await stepMeme(tx, viewer, id, memeId, move)
+  })
+  return getAlbum(deps, viewer, id)
+}
+
+async function changeOwn(
+  { db }: AlbumDeps,
+  { userId }: Member,
+  id: string,
+  change: (tx: Tx) => Promise<void>,
+): Promise<void> {
+  await withTransaction(db, async (tx) => {
+    await lockAlbums(tx, userId)
+    if (!(await lockOwnAlbum(tx, userId, id))) throw new AppError('album.notFound')
+    await change(tx)
+  })
+}
+
+async function present(
+  { db }: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  rows: AlbumRow[],
+  memeId?: string | undefined,
+): Promise<Album[]> {
+  const covers = await memeCards(
+    db,
+    viewer,
+    rows.flatMap(({ cover }) => cover ?? []),
+  )
+  const byId = new Map<string, Meme>(covers.map((meme) => [meme._id, meme]))
+  return rows.map((row) => {
+    const isOwn = viewer.kind === 'member' && viewer.userId === row.user_id
+    return {
+      _id: row.id,
+      name: row.name,
+      visibility: row.visibility,
+      count: row.count,
+      cover: (row.cover && byId.get(row.cover)) || null,
+      owner: {
+        _id: row.user_id,
+        username: row.username,
+        displayName: row.display_name,
+        avatarUrl: row.avatar_small && mediaPath(row.avatar_small),
+      },
+      isOwn,
+      ...(isOwn && { usedAt: row.used_at.toISOString() }),
+      ...(isOwn && memeId !== undefined && { hasMeme: row.has_meme }),
+      createdAt: row.created_at.toISOString(),
+      updatedAt: row.updated_at.toISOString(),
+    }
+  })
+}

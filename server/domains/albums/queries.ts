@@ -1,0 +1,207 @@
+import { sql } from 'kysely'
+import type { AlbumVisibility, Move } from '#contract/albums.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+
+export interface AlbumRow {
+  id: string
+  user_id: string
+  name: string
+  visibility: AlbumVisibility
+  position: number
+  used_at: Date
+  created_at: Date
+  updated_at: Date
+  username: string
+  display_name: string
+  avatar_small: string | null
+  count: number
+  /** The cover that the viewer sees; null for an album without memes. */
+  cover: string | null
+  has_meme: boolean
+}
+
+const ownerId = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : null)
+
+/** Which memes of the album `a` a viewer sees: in one's own as in the own default album, in others' as in every list. */
+const isShown = (viewer: Viewer) =>
+  sql`(${isLive()} and case when a.user_id = ${ownerId(viewer)}::uuid
+    then ${isPersonShown(viewer, 'm.user_id', 'everywhere')} else ${isListed(viewer)} end)`
+
+const mayOpen = (viewer: Viewer) =>
+  sql`(a.user_id = ${ownerId(viewer)}::uuid or (a.visibility <> 'private' and u.suspended_at is null
+    and ${isPersonShown(viewer, 'a.user_id', 'everywhere')}))`
+
+const albumsWith = (viewer: Viewer, memeId: string | undefined) => sql`
+  select a.id, a.user_id, a.name, a.visibility, a.position, a.used_at, a.created_at, a.updated_at,
+    u.username, u.display_name, u.avatar_small, shown.count, cover.meme_id as cover,
+    exists (select from album_memes i where i.album_id = a.id and i.meme_id = ${memeId ?? null}::uuid) as has_meme
+  from albums a join users u on u.id = a.user_id
+  cross join lateral (
+    select count(*)::int as count from album_memes i join memes m on m.id = i.meme_id
+    where i.album_id = a.id and ${isShown(viewer)}) shown
+  left join lateral (
+    select i.meme_id from album_memes i join memes m on m.id = i.meme_id
+    where i.album_id = a.id and ${isShown(viewer)}
+    order by (i.meme_id = a.cover_id) is true desc, i.position desc, i.meme_id limit 1) cover on true`
+
+/** An album that the viewer may open. */
+export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<AlbumRow | undefined> {
+  const found = await sql<AlbumRow>`
+    ${albumsWith(viewer, undefined)} where a.id = ${id} and ${mayOpen(viewer)}`.execute(db)
+  return found.rows[0]
+}
+
+/** A person's albums in their order: all of the viewer's own, else the public ones. */
+export async function findAlbums(
+  db: Db,
+  viewer: Viewer,
+  userId: string,
+  memeId: string | undefined,
+): Promise<AlbumRow[]> {
+  const isOwn = userId === ownerId(viewer)
+  const found = await sql<AlbumRow>`
+    ${albumsWith(viewer, memeId)} where a.user_id = ${userId} and ${isOwn ? sql`true` : sql`a.visibility = 'public'`}
+    order by a.position, a.id`.execute(db)
+  return found.rows
+}
+
+export async function findAlbumMemes(
+  db: Db,
+  viewer: Viewer,
+  albumId: string,
+  limit: number,
+  after: { position: number; id: string } | undefined,
+): Promise<{ meme_id: string; position: number }[]> {
+  const found = await sql<{ meme_id: string; position: number }>`
+    select i.meme_id, i.position from album_memes i join albums a on a.id = i.album_id join memes m on m.id = i.meme_id
+    where i.album_id = ${albumId} and ${isShown(viewer)}
+      and ${after ? sql`(i.position < ${after.position} or (i.position = ${after.position} and i.meme_id > ${after.id}::uuid))` : sql`true`}
+    order by i.position desc, i.meme_id limit ${limit}`.execute(db)
+  return found.rows
+}
+
+/** Waits for other changes of the member's albums. */
+export async function lockAlbums(tx: Tx, userId: string): Promise<void> {
+  await tx.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+}
+
+/** Inserts an album at the end; false if the member has as many as allowed. The albums must be locked. */
+export async function insertAlbum(
+  tx: Tx,
+  album: { id: string; userId: string; name: string; visibility: AlbumVisibility },
+  max: number,
+): Promise<boolean> {
+  const inserted = await sql`
+    insert into albums (id, user_id, name, visibility, position)
+    select ${album.id}, ${album.userId}::uuid, ${album.name}, ${album.visibility}, coalesce(max(position) + 1, 0)
+    from albums where user_id = ${album.userId} having count(*) < ${max} returning 1`.execute(tx)
+  return inserted.rows.length > 0
+}
+
+/** Locks a member's own album; false if there is none. */
+export async function lockOwnAlbum(tx: Tx, userId: string, id: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('albums')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .forUpdate()
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export async function updateAlbum(
+  tx: Tx,
+  id: string,
+  change: { name?: string; visibility?: AlbumVisibility; cover_id?: string },
+): Promise<void> {
+  await tx
+    .updateTable('albums')
+    .set({ ...change, updated_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+export async function removeAlbum(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('albums').where('id', '=', id).execute()
+}
+
+/** Adds a live meme in front of the others; `full` if there is no room for it. The album must be locked. */
+export async function insertAlbumMeme(
+  tx: Tx,
+  albumId: string,
+  memeId: string,
+  max: number,
+): Promise<'added' | 'known' | 'full'> {
+  const known = await hasAlbumMeme(tx, albumId, memeId)
+  if (known) return 'known'
+  const inserted = await sql`
+    insert into album_memes (album_id, meme_id, position)
+    select ${albumId}::uuid, ${memeId}::uuid, coalesce(max(position) + 1, 0) from album_memes
+    where album_id = ${albumId} having count(*) < ${max} returning 1`.execute(tx)
+  if (inserted.rows.length === 0) return 'full'
+  await sql`update albums set used_at = now(), updated_at = now() where id = ${albumId}`.execute(tx)
+  return 'added'
+}
+
+export async function hasAlbumMeme(tx: Tx, albumId: string, memeId: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('album_memes')
+    .select('meme_id')
+    .where('album_id', '=', albumId)
+    .where('meme_id', '=', memeId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Also gives up a cover that is taken out. */
+export async function deleteAlbumMeme(tx: Tx, albumId: string, memeId: string): Promise<void> {
+  await tx.deleteFrom('album_memes').where('album_id', '=', albumId).where('meme_id', '=', memeId).execute()
+  await sql`update albums set cover_id = null where id = ${albumId} and cover_id = ${memeId}`.execute(tx)
+}
+
+/** Gives all memes of an album positions without gaps, with one of them a step further among those that can be seen. */
+export async function stepMeme(tx: Tx, viewer: Viewer, albumId: string, memeId: string, move: Move): Promise<void> {
+  const rows = await findAlbumMemes(tx, viewer, albumId, STEPPED_MAX, undefined)
+  const next = stepped(
+    rows.map((row) => ({ id: row.meme_id, position: row.position })),
+    memeId,
+    move,
+  )
+  for (const { id, position } of next)
+    await sql`update album_memes set position = ${position} where album_id = ${albumId} and meme_id = ${id}`.execute(tx)
+}
+
+const STEPPED_MAX = 10_000
+
+/** Moves one of a member's albums a step. The albums must be locked. */
+export async function stepAlbum(tx: Tx, userId: string, id: string, move: Move): Promise<void> {
+  const rows = await tx
+    .selectFrom('albums')
+    .select(['id', 'position'])
+    .where('user_id', '=', userId)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+  for (const row of stepped(rows, id, move))
+    await tx.updateTable('albums').set({ position: row.position }).where('id', '=', row.id).execute()
+}
+
+interface Positioned {
+  id: string
+  position: number
+}
+
+/** The two rows that change their positions, in the order of the list; none at an end of it. Places are unique. */
+function stepped(rows: Positioned[], id: string, move: Move): Positioned[] {
+  const at = rows.findIndex((row) => row.id === id)
+  const [one, other] = [rows[at], rows[at + (move === 'earlier' ? -1 : 1)]]
+  if (at < 0 || !one || !other) return []
+  return [
+    { id: one.id, position: other.position },
+    { id: other.id, position: one.position },
+  ]
+}

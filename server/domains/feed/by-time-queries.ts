@@ -1,0 +1,55 @@
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Member, Viewer } from '#server/viewer.ts'
+import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
+
+export interface TimePosition {
+  createdAt: string
+  id: string
+}
+
+export interface TimeRow {
+  id: string
+  created_at: Date
+}
+
+/** The newest memes `m` of a condition; what the viewer hides or is not interested in is left out. */
+const newest = (viewer: Viewer, limit: number, after: TimePosition | undefined, condition: RawBuilder<unknown>) => sql`
+  (select m.id, m.created_at from memes m left join meme_templates t on t.meme_id = m.id
+    where ${condition} and ${isLive()} and ${isListed(viewer)} ${isWanted(viewer)} ${isWantedTemplate(viewer)}
+      and ${after ? sql`(m.created_at, m.id) < (${after.createdAt}::timestamptz(3), ${after.id}::uuid)` : sql`true`}
+    order by m.created_at desc, m.id desc limit ${limit})`
+
+/** All memes, by index memes_newest. */
+export async function findNew(
+  db: Db,
+  viewer: Viewer,
+  limit: number,
+  after: TimePosition | undefined,
+): Promise<TimeRow[]> {
+  const found = await sql<TimeRow>`
+    with ${unwanted(viewer)} page as ${newest(viewer, limit, after, sql`true`)}
+    select id, created_at from page order by created_at desc, id desc`.execute(db)
+  return found.rows
+}
+
+/** Memes of the people and with the tags that a member follows: as many of each as a page may need, then the newest of these. */
+export async function findFollowed(
+  db: Db,
+  viewer: Member,
+  limit: number,
+  after: TimePosition | undefined,
+): Promise<TimeRow[]> {
+  const ofPerson = newest(viewer, limit, after, sql`m.user_id = f.followed_id`)
+  const ofTag = newest(viewer, limit, after, sql`m.tags @> array[g.tag]::text[]`)
+  const found = await sql<TimeRow>`
+    with ${unwanted(viewer)} page as (
+      select p.id, p.created_at from follows f cross join lateral ${ofPerson} p where f.follower_id = ${viewer.userId}
+      union
+      select p.id, p.created_at from tag_follows g cross join lateral ${ofTag} p where g.user_id = ${viewer.userId}
+    )
+    select id, created_at from page order by created_at desc, id desc limit ${limit}`.execute(db)
+  return found.rows
+}

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let reader: BuiltMember
+const memes: Record<string, string> = {}
+beforeAll(async () => {
+  app = await createTestApp({ ocr: 'off' })
+  reader = await buildMember(app)
+  const followed = await buildMember(app, { username: 'followed.one' })
+  const stranger = await buildMember(app, { username: 'stranger.one' })
+  for (const [name, user, description] of [
+    ['first', followed.user, ''],
+    ['tagged', stranger.user, '#otters'],
+    ['other', stranger.user, ''],
+    ['both', followed.user, '#otters'],
+    ['own', reader.user, ''],
+  ] as const)
+    memes[name] = (await buildMeme(app, { user, name, description })).id
+  await app.call('POST', '/users/followed.one/follow', { token: reader.token })
+  await app.call('POST', '/tags/otters/follow', { token: reader.token })
+})
+afterAll(() => app.stop())
+
+const names = (body: { data: { name: string }[] }) => body.data.map(({ name }) => name)
+const list = async (path: string, token?: string) => names((await app.call('GET', path, token ? { token } : {})).body)
+
+test('the new ones are all memes, newest first, for everybody', async () => {
+  expect(await list('/feed/new')).toEqual(['own', 'both', 'other', 'tagged', 'first'])
+})
+
+test('those followed are of people and tags that a member follows, each once', async () => {
+  expect(await list('/feed/following', reader.token)).toEqual(['both', 'tagged', 'first'])
+  expect(await list('/feed/following', (await buildMember(app)).token)).toEqual([])
+  expect((await app.call('GET', '/feed/following')).status).toBe(401)
+})
+
+test.each([
+  ['/feed/new', ['own', 'both', 'other', 'tagged', 'first']],
+  ['/feed/following', ['both', 'tagged', 'first']],
+])('pages of %s hold every meme once', async (path, expected) => {
+  const found: string[] = []
+  let cursor = ''
+  for (const _ of expected) {
+    const { body } = await app.call('GET', `${path}?limit=1${cursor}`, { token: reader.token })
+    found.push(...names(body))
+    if (!body.hasNext) break
+    cursor = `&cursor=${body.nextCursor}`
+  }
+  expect(found).toEqual(expected)
+})
+
+test('a cursor of another list, or one that was made up, is refused', async () => {
+  const { nextCursor } = (await app.call('GET', '/feed/new?limit=1')).body
+  for (const cursor of [nextCursor, 'x.y'])
+    expect((await app.call('GET', `/feed/following?cursor=${cursor}`, { token: reader.token })).body.code).toBe(
+      'cursor.invalid',
+    )
+})
+
+test('what is removed, hidden, or not wanted is in none', async () => {
+  const member = await buildMember(app)
+  await app.call('POST', '/users/followed.one/follow', { token: member.token })
+  await app.call('POST', '/feed/not-interested', { token: member.token, body: { kind: 'meme', id: memes.first } })
+  expect(await list('/feed/following', member.token)).toEqual(['both'])
+  expect(await list('/feed/new', member.token)).not.toContain('first')
+  await app.call('POST', '/users/stranger.one/mute', { token: member.token })
+  expect(await list('/feed/new', member.token)).toEqual(['own', 'both'])
+  await app.db
+    .updateTable('memes')
+    .set({ status: 'removed' })
+    .where('id', '=', memes.own ?? '')
+    .execute()
+  expect(await list('/feed/new')).not.toContain('own')
+})

@@ -1,0 +1,41 @@
+import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { type MemePage, memePage } from '../memes/meme-page.ts'
+import { findFollowed, findNew, type TimePosition } from './by-time-queries.ts'
+
+type List = 'following' | 'new'
+
+/** One page of the memes that a member follows, or of all, newest first. Visitors follow nothing. Throws cursor.invalid. */
+export async function listByTime(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  list: List,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<MemePage<string>> {
+  const after = readPosition(deps, list, input.cursor)
+  const rows =
+    list === 'new'
+      ? await findNew(deps.db, viewer, input.limit + 1, after)
+      : viewer.kind === 'member'
+        ? await findFollowed(deps.db, viewer, input.limit + 1, after)
+        : []
+  return memePage(deps.db, viewer, rows, {
+    limit: input.limit,
+    idOf: ({ id }) => id,
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, [`feed ${list}`, last.created_at.toISOString(), last.id]),
+  })
+}
+
+function readPosition(
+  { config }: Pick<Deps, 'config'>,
+  list: List,
+  cursor: string | undefined,
+): TimePosition | undefined {
+  if (cursor === undefined) return undefined
+  const [kind, createdAt, id] = decodeCursor(config.authSecret, cursor) ?? []
+  if (kind !== `feed ${list}` || typeof createdAt !== 'string' || typeof id !== 'string')
+    throw new AppError('cursor.invalid')
+  return { createdAt, id }
+}

@@ -1,0 +1,37 @@
+import type { Album } from '#contract/albums.ts'
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import type { PageDocument } from '#server/page-document.ts'
+import type { Language } from '#server/viewer.ts'
+import { firstPicture, listMarkup } from './documents.ts'
+import { userPath } from './meme-facts.ts'
+import { renderHead } from './page-head.ts'
+import { breadcrumbs, memeList } from './structured-data.ts'
+import { sharingTexts } from './texts.ts'
+
+/** An album's page, with its cover as the preview; search engines are to find public ones only. */
+export function albumDocument(album: Album, memes: Meme[], language: Language, publicUrl: string): PageDocument {
+  const texts = sharingTexts(language)
+  const path = PAGES.album.replace(':id', album._id)
+  const { owner, cover, count } = album
+  const steps = [
+    { name: owner.displayName, path: userPath(owner.username) },
+    { name: album.name, path },
+  ]
+  return {
+    head: renderHead(
+      {
+        language,
+        title: album.name,
+        description: texts.albumAbout(owner.displayName, count),
+        path,
+        type: 'website',
+        indexed: album.visibility === 'public',
+        pictures: firstPicture(cover ? [cover, ...memes] : memes),
+        structured: [memeList(album.name, path, memes, publicUrl), breadcrumbs(steps, language, publicUrl)],
+      },
+      publicUrl,
+    ),
+    noscript: listMarkup(album.name, memes, language),
+  }
+}

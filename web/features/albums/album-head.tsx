@@ -1,0 +1,125 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { ArrowLeft, ArrowRight, Link2, Pencil, Trash2 } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router'
+import type { Album } from '#contract/albums.ts'
+import { api } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { toast } from '../../ui/toast.ts'
+import { AlbumDialog } from './album-dialog.tsx'
+import { refreshAlbums } from './album-queries.ts'
+import styles from './albums.module.css'
+import { VISIBILITY_KEYS } from './visibility-texts.ts'
+
+/** Name, owner and count of an album; for its owner what can be done with it. */
+export function AlbumHead({ album }: { album: Album }) {
+  const { t } = useTranslation()
+  const about = [
+    t('albums.count', { count: album.count }),
+    ...(album.isOwn ? [t(VISIBILITY_KEYS[album.visibility])] : []),
+  ]
+  return (
+    <header className={styles.head}>
+      <h1 className={styles.title}>{album.name}</h1>
+      <p className={styles.count}>
+        <Link to={paths.user(album.owner.username)}>{album.owner.displayName}</Link> · {about.join(' · ')}
+      </p>
+      <div className={styles.tools}>
+        {album.visibility !== 'private' && (
+          <Button variant="secondary" size="sm" icon={<Link2 size={18} />} onClick={copyAddress}>
+            {t('memes.copyLink')}
+          </Button>
+        )}
+        {album.isOwn && <OwnerTools album={album} />}
+      </div>
+    </header>
+  )
+
+  function copyAddress() {
+    navigator.clipboard.writeText(location.origin + paths.album(album._id)).then(
+      () => toast.success(t('albums.linkCopied')),
+      () => toast.error(t('albums.linkNotCopied')),
+    )
+  }
+}
+
+function OwnerTools({ album }: { album: Album }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const navigate = useNavigate()
+  const [open, setOpen] = useState<'edit' | 'delete'>()
+  const params = { id: album._id }
+  const move = async (to: 'earlier' | 'later') => {
+    try {
+      await api('PATCH /albums/{id}', { params, body: { move: to } })
+      await refreshAlbums(queryClient)
+      toast.success(t('albums.moved'))
+    } catch (problem) {
+      toast.error(problem)
+    }
+  }
+  const remove = async () => {
+    try {
+      await api('DELETE /albums/{id}', { params })
+      void navigate(`${paths.myMemes}?tab=album`, { replace: true })
+      toast.success(t('albums.deleted'))
+    } catch (problem) {
+      toast.error(problem)
+    }
+  }
+  return (
+    <>
+      <Button variant="secondary" size="sm" icon={<Pencil size={18} />} onClick={() => setOpen('edit')}>
+        {t('albums.edit')}
+      </Button>
+      <Button variant="secondary" size="sm" icon={<Trash2 size={18} />} onClick={() => setOpen('delete')}>
+        {t('albums.delete')}
+      </Button>
+      <IconButton
+        label={t('albums.moveAlbumEarlier')}
+        icon={<ArrowLeft size={20} />}
+        onClick={() => void move('earlier')}
+      />
+      <IconButton
+        label={t('albums.moveAlbumLater')}
+        icon={<ArrowRight size={20} />}
+        onClick={() => void move('later')}
+      />
+      {open === 'edit' && (
+        <AlbumDialog
+          album={album}
+          onClose={() => setOpen(undefined)}
+          onSaved={() => {
+            setOpen(undefined)
+            void refreshAlbums(queryClient)
+          }}
+        />
+      )}
+      {open === 'delete' && (
+        <Dialog
+          open
+          onOpenChange={(next) => !next && setOpen(undefined)}
+          title={t('albums.deleteTitle', { name: album.name })}
+          description={t('albums.deleteHint')}
+          size="sm"
+          footer={
+            <>
+              <Button variant="secondary" onClick={() => setOpen(undefined)}>
+                {t('albums.cancel')}
+              </Button>
+              <Button variant="danger" onClick={() => void remove()}>
+                {t('albums.delete')}
+              </Button>
+            </>
+          }
+        >
+          {null}
+        </Dialog>
+      )}
+    </>
+  )
+}

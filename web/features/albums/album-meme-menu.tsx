@@ -1,0 +1,64 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { EllipsisVertical } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../lib/api.ts'
+import { IconButton } from '../../ui/icon-button.tsx'
+import { Menu } from '../../ui/menu.tsx'
+import { toast } from '../../ui/toast.ts'
+import { refreshAlbums } from './album-queries.ts'
+
+interface AlbumMemeMenuProps {
+  albumId: string
+  memeId: string
+  tabIndex?: number | undefined
+}
+
+/** What the owner of an album can do with a meme in it. */
+export function AlbumMemeMenu({ albumId, memeId, tabIndex }: AlbumMemeMenuProps) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const params = { id: albumId, memeId }
+  const run = (change: () => Promise<unknown>) => () => {
+    change()
+      .then(() => refreshAlbums(queryClient))
+      .catch((problem: unknown) => toast.error(problem))
+  }
+  const path = 'PATCH /albums/{id}/memes/{memeId}'
+  return (
+    <Menu
+      label={t('albums.more')}
+      entries={[
+        {
+          kind: 'action',
+          label: t('albums.useAsCover'),
+          onSelect: run(() => api('PATCH /albums/{id}', { params: { id: albumId }, body: { coverId: memeId } })),
+        },
+        {
+          kind: 'action',
+          label: t('albums.moveEarlier'),
+          onSelect: run(() => api(path, { params, body: { move: 'earlier' } })),
+        },
+        {
+          kind: 'action',
+          label: t('albums.moveLater'),
+          onSelect: run(() => api(path, { params, body: { move: 'later' } })),
+        },
+        {
+          kind: 'action',
+          label: t('albums.takeOut'),
+          onSelect: run(() => api('DELETE /albums/{id}/memes/{memeId}', { params })),
+        },
+      ]}
+    >
+      {(trigger) => (
+        <IconButton
+          variant="shade"
+          label={t('albums.more')}
+          icon={<EllipsisVertical size={20} />}
+          tabIndex={tabIndex}
+          {...trigger}
+        />
+      )}
+    </Menu>
+  )
+}

@@ -1,0 +1,44 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
+import { api } from '../../lib/api.ts'
+import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
+import type { MemePage } from '../memes/data/meme-page.ts'
+
+/** A person's albums as the reader sees them; with a meme, the reader's own say whether they hold it. */
+export const albumsQuery = (userId: string, memeId?: string) =>
+  queryOptions({
+    queryKey: ['albums', userId, memeId ?? ''],
+    staleTime: 0,
+    queryFn: async ({ signal }) =>
+      (await api('GET /users/{id}/albums', { params: { id: userId }, query: { memeId }, signal })).data,
+  })
+
+export const namedAlbumQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['named-album', id],
+    staleTime: 0,
+    queryFn: async ({ signal }) => (await api('GET /albums/{id}', { params: { id }, signal })).data,
+  })
+
+export const albumMemesQuery = (id: string) =>
+  infiniteQueryOptions({
+    queryKey: ['album-memes', id],
+    initialPageParam: null as string | null,
+    getNextPageParam: (page: MemePage<string>) => page.next,
+    staleTime: 0,
+    queryFn: async ({ pageParam, signal }): Promise<MemePage<string>> => {
+      const { data, hasNext, nextCursor } = await api('GET /albums/{id}/memes', {
+        params: { id },
+        query: { limit: PERSONAL_PAGE_SIZE, cursor: pageParam ?? undefined },
+        signal,
+      })
+      refreshMemeOverlays(data)
+      return { memes: data, next: hasNext ? nextCursor : null }
+    },
+  })
+
+/** Asks anew for all that shows albums. */
+export const refreshAlbums = (queryClient: QueryClient): Promise<unknown> =>
+  Promise.all(
+    ['albums', 'named-album', 'album-memes'].map((name) => queryClient.invalidateQueries({ queryKey: [name] })),
+  )

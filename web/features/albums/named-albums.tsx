@@ -1,0 +1,47 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { FolderPlus } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../ui/button.tsx'
+import { AlbumCard } from './album-card.tsx'
+import { AlbumDialog } from './album-dialog.tsx'
+import { albumsQuery, refreshAlbums } from './album-queries.ts'
+import styles from './albums.module.css'
+
+/** A person's albums that the reader may see; nothing where there are none, unless they are the reader's own. */
+export function NamedAlbums({ userId, isOwn }: { userId: string; isOwn: boolean }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { data = [] } = useQuery(albumsQuery(userId))
+  const [isNew, setNew] = useState(false)
+  if (data.length === 0 && !isOwn) return null
+  return (
+    <section aria-label={t('albums.title')} className={styles.head}>
+      {isOwn && (
+        <div className={styles.tools}>
+          <Button variant="secondary" size="sm" icon={<FolderPlus size={18} />} onClick={() => setNew(true)}>
+            {t('albums.new')}
+          </Button>
+        </div>
+      )}
+      {data.length > 0 && (
+        <ul className={styles.list}>
+          {data.map((album) => (
+            <li key={album._id}>
+              <AlbumCard album={album} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {isNew && (
+        <AlbumDialog
+          onClose={() => setNew(false)}
+          onSaved={() => {
+            setNew(false)
+            void refreshAlbums(queryClient)
+          }}
+        />
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Album } from '#contract/albums.ts'
+import { ALBUM_NAME_MAX_CHARS } from '#contract/limits.ts'
+import type { Meme } from '#contract/memes.ts'
+import { api } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { useFieldText } from '../../lib/form-errors.ts'
+import { useSession } from '../../lib/session.ts'
+import { Button } from '../../ui/button.tsx'
+import { Dialog } from '../../ui/dialog.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import { toast } from '../../ui/toast.ts'
+import { tapAlbum, useMemeToggles } from '../actions/meme-toggles.ts'
+import { albumsQuery, refreshAlbums } from './album-queries.ts'
+import styles from './albums.module.css'
+
+/** The member's albums with a tick at those that hold the meme: the one of the bookmark, then the last used first. */
+export function SaveDialog({ meme, onClose }: { meme: Meme; onClose: () => void }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { inAlbum } = useMemeToggles(meme)
+  const { data, error, refetch } = useQuery(albumsQuery(user?.userId ?? '', meme._id))
+  // The order stays while the dialog is open, though saving makes an album the last used.
+  const [order, setOrder] = useState<readonly string[]>()
+  const albums = data && [...data].sort(byUse(order))
+  if (data && !order) setOrder([...data].sort(byUse(undefined)).map(({ _id }) => _id))
+  return (
+    <Dialog open onOpenChange={(next) => !next && onClose()} title={t('albums.saveTo')} size="sm">
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {!error && !albums && <Skeleton height="8rem" />}
+      {albums && (
+        <ul className={styles.choices}>
+          <li>
+            <label className={styles.choice}>
+              <input type="checkbox" checked={inAlbum} onChange={() => tapAlbum(meme, 'detail')} />
+              {t('albums.default')}
+            </label>
+          </li>
+          {albums.map((album) => (
+            <li key={album._id}>
+              <Choice album={album} memeId={meme._id} />
+            </li>
+          ))}
+        </ul>
+      )}
+      <NewAlbum memeId={meme._id} />
+    </Dialog>
+  )
+}
+
+/** New ones first, then in the order given, else by last use. */
+const byUse = (order: readonly string[] | undefined) => (a: Album, b: Album) =>
+  order ? order.indexOf(a._id) - order.indexOf(b._id) : (b.usedAt ?? '').localeCompare(a.usedAt ?? '')
+
+function Choice({ album, memeId }: { album: Album; memeId: string }) {
+  const queryClient = useQueryClient()
+  const [wanted, setWanted] = useState<boolean>()
+  const isIn = wanted ?? album.hasMeme ?? false
+  const change = async (next: boolean) => {
+    setWanted(next)
+    const params = { id: album._id, memeId }
+    try {
+      await (next
+        ? api('PUT /albums/{id}/memes/{memeId}', { params })
+        : api('DELETE /albums/{id}/memes/{memeId}', { params }))
+      await refreshAlbums(queryClient)
+    } catch (problem) {
+      toast.error(problem)
+    } finally {
+      setWanted(undefined)
+    }
+  }
+  return (
+    <label className={styles.choice}>
+      <input type="checkbox" checked={isIn} onChange={(event) => void change(event.target.checked)} />
+      {album.name}
+    </label>
+  )
+}
+
+function NewAlbum({ memeId }: { memeId: string }) {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const fieldText = useFieldText()
+  const [name, setName] = useState('')
+  const [error, setError] = useState<string>()
+  const [isBusy, setBusy] = useState(false)
+  const create = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      const { data } = await api('POST /albums', { body: { name } })
+      await api('PUT /albums/{id}/memes/{memeId}', { params: { id: data._id, memeId } })
+      setName('')
+    } catch (problem) {
+      const failure = problem instanceof ApiError && problem.errors.find(({ path }) => path === 'name')
+      if (failure) setError(failure.message)
+      else toast.error(problem)
+    } finally {
+      await refreshAlbums(queryClient)
+      setBusy(false)
+    }
+  }
+  return (
+    <form className={styles.new} noValidate onSubmit={create}>
+      <TextField
+        label={t('albums.newName')}
+        error={fieldText(error)}
+        maxLength={ALBUM_NAME_MAX_CHARS}
+        value={name}
+        onChange={(event) => {
+          setName(event.target.value)
+          setError(undefined)
+        }}
+      />
+      <Button type="submit" variant="secondary" loading={isBusy}>
+        {t('albums.create')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,7 @@
+import type { AlbumVisibility } from '#contract/albums.ts'
+
+export const VISIBILITY_KEYS = {
+  private: 'albums.visibility.private',
+  unlisted: 'albums.visibility.unlisted',
+  public: 'albums.visibility.public',
+} as const satisfies Record<AlbumVisibility, string>
