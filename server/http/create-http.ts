@@ -59,7 +59,6 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   app.decorate('readToken', options.readToken)
   app.decorate('requireFreshProof', options.requireFreshProof)
   const routes = collectRoutes(app)
-  const hasProviders = options.providerHosts.script.length > 0
   registerErrorHandler(app)
   acceptEmptyBodies(app)
   endSlowBodies(app)
@@ -77,8 +76,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...options.scriptHashes, ...options.providerHosts.script],
-        // The scripts of sign-in providers add styles of their own.
-        styleSrc: ["'self'", ...(hasProviders ? ["'unsafe-inline'"] : []), ...options.providerHosts.style],
+        // For the style element of the site's accent colour, and those of sign-in providers.
+        styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // Pictures that the page itself holds.
