@@ -44,7 +44,7 @@ import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
 import { metricsRoutes } from './http/metrics.ts'
-import { answerTheRest } from './http/routed.ts'
+import { registerFallbackRoutes } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
 import { readWebPage, webClientRoutes } from './http/web-client.ts'
@@ -89,7 +89,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   followRoutes(app, deps)
   memeRoutes(app, {
     ...deps,
-    alongside: onNewMeme(deps),
+    onMemeWritten: onNewMeme(deps),
     announce: (tx, { id }) => announceMeme(deps, tx, id),
     inspect: inspectPicture,
     keepMaking: keepMaking(deps),
@@ -119,7 +119,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
       describeAddress: (asked, status) => describeAddress(deps, asked, status),
     })
   } else registerNotFound(app)
-  answerTheRest(app, routes)
+  registerFallbackRoutes(app, routes)
   return app
 }
 

@@ -82,7 +82,7 @@ export function createWorkers(deps: Deps): Worker[] {
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
     followerDigestWorker(deps),
     liftSuspensionsWorker(deps),
-    processFileWorker({ ...deps, alongside: onNewMeme(deps), inspect: inspectPicture }),
+    processFileWorker({ ...deps, onMemeWritten: onNewMeme(deps), inspect: inspectPicture }),
     sweepUploadsWorker(deps),
     readPictureWorker(deps),
     sweepWordsWorker(deps),

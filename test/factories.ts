@@ -91,7 +91,7 @@ export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Pro
       allowDuplicate: true,
       createdAt: overrides.createdAt,
       inspect: inspectPicture,
-      alongside: indexMeme,
+      onMemeWritten: indexMeme,
     })
   } finally {
     await discard(picture)

@@ -36,7 +36,7 @@ async function runImport({ deps }: OpenedDeps, args: string[], io: CommandIo): P
     if (!owner) throw new Error('--as NAME has to say which member gets the memes')
     const isDryRun = flags.has('--dry-run')
     let skipped = 0
-    const progress = await importMemes({ ...deps, inspect: inspectPicture, alongside: onNewMeme(deps) }, source, {
+    const progress = await importMemes({ ...deps, inspect: inspectPicture, onMemeWritten: onNewMeme(deps) }, source, {
       userId: owner.id,
       isDryRun,
       signal: io.signal,

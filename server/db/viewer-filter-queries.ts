@@ -32,8 +32,8 @@ export function isPersonShown(viewer: Viewer, person: string, scope: Scope): Raw
 
 /** Whether a list may offer the meme `m` to a viewer: nobody hidden made it, and it is not of a kind that they hide. */
 export function isListed(viewer: Viewer): RawBuilder<SqlBool> {
-  const isCalm = filtersOf(viewer).sensitiveContent === 'hide' ? sql`not m.sensitive` : sql`true`
-  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isCalm})`
+  const isNotSensitive = filtersOf(viewer).sensitiveContent === 'hide' ? sql`not m.sensitive` : sql`true`
+  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isNotSensitive})`
 }
 
 /** The same of a row that has a meme's id. */

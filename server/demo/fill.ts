@@ -168,7 +168,7 @@ async function fillMeme(
       allowDuplicate: true,
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
       inspect: inspectPicture,
-      async alongside(tx, row) {
+      async onMemeWritten(tx, row) {
         const progress = await stillFilling(tx)
         if (progress !== index) throw new DemoMoved(progress)
         await indexMemeWithWords(tx, row, meme.words)

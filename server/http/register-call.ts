@@ -64,7 +64,7 @@ export function registerCall<const C extends CallShape>(
       if (call.freshProof && viewer.kind === 'member') await request.server.requireFreshProof(viewer)
       const input = {
         viewer,
-        params: nameMe(call, parse(call.params, request.params, 'params'), viewer),
+        params: resolveMe(call, parse(call.params, request.params, 'params'), viewer),
         query: parse(call.query, request.query, 'query'),
         body: call.multipart && request.isMultipart() ? undefined : parse(call.body, request.body ?? {}, 'body'),
         request,
@@ -86,7 +86,7 @@ function requireMember(viewer: Viewer, call: CallShape): void {
 }
 
 /** Replaces the person `me` with the calling member's id; throws auth.required for visitors. */
-function nameMe<P>(call: CallShape, params: P, viewer: Viewer): P {
+function resolveMe<P>(call: CallShape, params: P, viewer: Viewer): P {
   if (call.params !== UserIdOrName || (params as { id: string }).id.toLowerCase() !== ME) return params
   if (viewer.kind !== 'member') throw new AppError('auth.required')
   return { ...params, id: viewer.userId }

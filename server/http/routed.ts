@@ -30,7 +30,7 @@ export function collectRoutes(app: FastifyInstance): RouteTable {
  * Registered last: a URL known only with other methods is a 405 that lists them (a 204 for OPTIONS), and every other URL below
  * /api is a 404.
  */
-export function answerTheRest(app: FastifyInstance, routes: RouteTable): void {
+export function registerFallbackRoutes(app: FastifyInstance, routes: RouteTable): void {
   app.register(async (scope) => {
     const methods = scope.supportedMethods.filter((method) => method !== 'OPTIONS')
     // A copy, since routes added here join the table.

@@ -9,7 +9,7 @@ import type { TokenReader } from '../viewer.ts'
 import { createHttp } from './create-http.ts'
 import { registerNotFound } from './error-handler.ts'
 import { registerCall } from './register-call.ts'
-import { answerTheRest } from './routed.ts'
+import { registerFallbackRoutes } from './routed.ts'
 
 const MAX_PER_MINUTE = 5
 
@@ -49,7 +49,7 @@ async function serve(options: {
   server.get('/media/:key', async () => 'a picture')
   server.get('/', async (_request, reply) => reply.type('text/html').send('<p>the page'))
   registerNotFound(server)
-  answerTheRest(server, routes)
+  registerFallbackRoutes(server, routes)
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
   return (method, target, headers = {}) =>

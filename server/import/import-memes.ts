@@ -115,7 +115,7 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
       sourceHash: file.sha256,
       allowDuplicate: false,
       inspect: deps.inspect,
-      alongside: deps.alongside,
+      onMemeWritten: deps.onMemeWritten,
       createdAt: item.createdAt && item.createdAt.getTime() < Date.now() ? item.createdAt : undefined,
     })
   } finally {

@@ -28,7 +28,7 @@ const MESSAGES = {
   codeVerified: { en: 'The code is right.', vi: 'Mã chính xác.' },
   passwordChanged: { en: 'Your password has been changed.', vi: 'Mật khẩu của bạn đã được thay đổi.' },
   loggedOut: { en: 'You are logged out.', vi: 'Bạn đã đăng xuất.' },
-  confirmed: { en: 'Thank you, it is you.', vi: 'Đã xác nhận là bạn.' },
+  confirmed: { en: 'Identity confirmed.', vi: 'Đã xác nhận là bạn.' },
   otherSessionsEnded: {
     en: 'All other devices are logged out.',
     vi: 'Đã đăng xuất khỏi mọi thiết bị khác.',

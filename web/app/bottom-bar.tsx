@@ -1,7 +1,7 @@
 import { House, Search, SquarePlus, TrendingUp } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router'
-import { quickUpload } from '../features/memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { paths } from '../lib/paths.ts'
 import { AccountTab } from './account-menu.tsx'
 import styles from './bottom-bar.module.css'

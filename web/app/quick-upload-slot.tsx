@@ -5,7 +5,7 @@ import type { Meme } from '#contract/memes.ts'
 import { copyPicture } from '../features/actions/copy-picture.ts'
 import { COPY_REASONS, reasonOf } from '../features/actions/copy-texts.ts'
 import { recordActionQuietly } from '../features/actions/record-action.ts'
-import { useQuickUpload } from '../features/memes/quick-upload/quick-upload-store.ts'
+import { useQuickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { usePageDrops } from '../features/memes/quick-upload/use-page-drops.ts'
 import { loadTexts, translate } from '../lib/i18n.ts'
 import { paths } from '../lib/paths.ts'
@@ -20,7 +20,7 @@ const QuickUploadModal = lazy(() => loadModal().then((module) => ({ default: mod
 
 const chooseLink = (link: string): void =>
   void loadModal()
-    .then(() => import('../features/memes/quick-upload/upload-store.ts'))
+    .then(() => import('../features/memes/quick-upload/upload-form-store.ts'))
     .then((store) => store.chooseLink(link))
     .catch(toast.error)
 

@@ -1,7 +1,7 @@
 import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
-import { quickUpload } from '../features/memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
 import { Bell } from '../features/notifications/bell.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { paths } from '../lib/paths.ts'

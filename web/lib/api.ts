@@ -110,7 +110,7 @@ async function callOnce(key: CallKey, options: AnyOptions, headers: Record<strin
   const request = outgoing(key, options, token)
   const incoming = await send({ ...request, headers: { ...request.headers, ...headers } })
   if (incoming.status >= 200 && incoming.status < 300) return incoming
-  applyRules(key, incoming.status, token)
+  handleGlobalErrors(key, incoming.status, token)
   throw new ApiError(incoming.status, parse(await incoming.text()) ?? {}, seconds(incoming.retryAfter))
 }
 
@@ -147,7 +147,7 @@ function wantedLanguage(): string {
 }
 
 /** Global error handling: a 401 ends the session, a 500 shows the server error page. */
-function applyRules(key: CallKey, status: number, sentToken: string | null): void {
+function handleGlobalErrors(key: CallKey, status: number, sentToken: string | null): void {
   // Whether asking for a reset code failed must not show: it would tell known addresses from unknown ones.
   if (status === 500 && key !== 'POST /auth/forgot-password') navigateTo(paths.serverError)
   if (status !== 401 || key === 'POST /auth/login') return

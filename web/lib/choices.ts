@@ -1,7 +1,7 @@
 import type { Language } from './language.ts'
 import type { Theme } from './paint-theme.ts'
 
-/** Each language in its own words, so that nobody has to read a foreign one to find home. */
+/** Each language is named in itself, so that its speakers find it. */
 export const LANGUAGE_NAMES = { en: 'English', vi: 'Tiếng Việt' } as const satisfies Record<Language, string>
 
 export const THEME_KEYS = {

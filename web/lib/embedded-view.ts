@@ -1,5 +1,16 @@
 import type { Answer } from './api.ts'
-import type { Site } from './site.ts'
+import type { Language } from './language.ts'
+
+/** How the site presents itself, as its admins set it. */
+export interface Site {
+  name: string
+  /** Languages that it is offered in; at least one. */
+  languages: readonly Language[]
+  /** The path of its logo; null for the product's own. */
+  logo: string | null
+  /** Whether it has community rules. */
+  hasRules: boolean
+}
 
 /** Data embedded in the page by the server. */
 export interface FirstView {

@@ -14,7 +14,7 @@ const variables = {
   },
 }
 
-/** What every screen needs comes as one file a language; screens away from home bring their texts along. */
+/** What every screen needs comes as one file a language; other screens load theirs. */
 const core: Record<Language, () => Promise<ResourceLanguage>> = {
   en: () => import('./texts-en.ts').then(byFile),
   vi: () => import('./texts-vi.ts').then(byFile),
@@ -62,7 +62,7 @@ export async function startTexts(preferred?: Language): Promise<void> {
   settle(language)
 }
 
-/** Texts of a screen that stands away from home; `account.title` reads locales/{language}/auth.json. */
+/** Texts of a lazy-loaded screen; `account.title` is in locales/{language}/account.json. */
 export async function loadTexts(...files: string[]): Promise<void> {
   for (const file of files) loadedFiles.add(file)
   await Promise.all(files.map((file) => addFile(currentLanguage(), file)))

@@ -1,17 +1,6 @@
-import { embeddedFirstView } from './embedded-view.ts'
-import { LANGUAGES, type Language } from './language.ts'
+import { embeddedFirstView, type Site } from './embedded-view.ts'
+import { LANGUAGES } from './language.ts'
 import { createStore, useStore } from './store.ts'
-
-/** How the site presents itself, as its admins set it. */
-export interface Site {
-  name: string
-  /** Languages that it is offered in; at least one. */
-  languages: readonly Language[]
-  /** The path of its logo; null for the product's own. */
-  logo: string | null
-  /** Whether it has community rules. */
-  hasRules: boolean
-}
 
 const PRODUCT: Site = { name: 'Memeroom', languages: LANGUAGES, logo: null, hasRules: false }
 

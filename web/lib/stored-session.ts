@@ -25,7 +25,7 @@ export function parseUser(record: unknown): SessionUser | null {
   const stats = isRecord(record.stats) ? record.stats : {}
   const timestamps = isRecord(record.timestamps) ? record.timestamps : {}
   const verification = isRecord(record.emailVerification) ? record.emailVerification : {}
-  const { authentication: _lifted, token: _repeated, ...rest } = record
+  const { authentication: _authentication, token: _token, ...rest } = record
   return {
     ...(rest as unknown as Account),
     _id,

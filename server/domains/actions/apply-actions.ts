@@ -56,7 +56,7 @@ interface Change {
   /** What the action adds to the weight; set after the voters are loaded. */
   gain: Weight
   /** What the ended state had added to the weight. */
-  weightBack: Weight
+  removedWeight: Weight
 }
 
 /**
@@ -76,7 +76,7 @@ export async function applyActions(tx: Tx, memeId: string, actions: WantedAction
   const open = new Set(opened.map((window) => `${window.viewerKey} ${window.action}`))
 
   const changes = actions.map((wanted) =>
-    isWindowed(wanted.action) ? takeWindow(wanted, open) : changeState(wanted, held),
+    isWindowed(wanted.action) ? countOncePerWindow(wanted, open) : changeState(wanted, held),
   )
   const counted = changes.filter((change) => change.delta !== 0)
   if (counted.length === 0) {
@@ -102,10 +102,10 @@ const likersIn = (counted: Change[]) => [
 ]
 
 /** A view or copy counts if its window opened; only the first of several in a batch does. */
-function takeWindow(wanted: WantedAction, open: Set<string>): Change {
+function countOncePerWindow(wanted: WantedAction, open: Set<string>): Change {
   const counts = open.delete(`${wanted.viewerKey} ${wanted.action}`)
   const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
-  return { wanted, delta: counts ? 1 : 0, deltas, viewer: {}, ended: null, gain: NO_WEIGHT, weightBack: NO_WEIGHT }
+  return { wanted, delta: counts ? 1 : 0, deltas, viewer: {}, ended: null, gain: NO_WEIGHT, removedWeight: NO_WEIGHT }
 }
 
 /** Updates the in-memory state, so that later actions of the batch see the effect of earlier ones. */
@@ -116,7 +116,7 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
     const before = state.isInAlbum
     state.isInAlbum = wanted.active ?? !before
     const delta = (Number(state.isInAlbum) - Number(before)) as -1 | 0 | 1
-    const weightBack = delta < 0 ? state.albumWeight : NO_WEIGHT
+    const removedWeight = delta < 0 ? state.albumWeight : NO_WEIGHT
     if (delta < 0) state.albumWeight = NO_WEIGHT
     return {
       wanted,
@@ -125,14 +125,14 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
       viewer: { isInAlbum: state.isInAlbum },
       ended: null,
       gain: NO_WEIGHT,
-      weightBack,
+      removedWeight,
     }
   }
   const action = wanted.action as 'like' | 'dislike'
   const before = state.reaction
   const after = nextReaction(before, action, wanted.active)
   state.reaction = after
-  const weightBack = before !== null && after !== before ? state.reactionWeight : NO_WEIGHT
+  const removedWeight = before !== null && after !== before ? state.reactionWeight : NO_WEIGHT
   if (after !== before) state.reactionWeight = NO_WEIGHT
   return {
     wanted,
@@ -141,7 +141,7 @@ function changeState(wanted: WantedAction, held: Map<string, HeldState>): Change
     viewer: { isLiked: after === 'like', isDisliked: after === 'dislike' },
     ended: before !== null && after !== null && before !== after ? before : null,
     gain: NO_WEIGHT,
-    weightBack,
+    removedWeight,
   }
 }
 
@@ -161,7 +161,7 @@ async function weigh(
   )
   const inBatch = new Map<string, number>()
   const sum = { ...NO_WEIGHT }
-  for (const { weightBack } of counted) add(sum, weightBack, -1)
+  for (const { removedWeight } of counted) add(sum, removedWeight, -1)
   gains.forEach((change, index) => {
     const { wanted } = change
     const fact = facts[index] ?? { accountCreatedAt: null, earlierFromAddress: 0 }
@@ -201,8 +201,8 @@ function touched(counted: Change[], held: Map<string, HeldState>, kinds: ActionN
 const toReaction = ([userId, state]: Touched) => ({ userId, reaction: state.reaction, weight: state.reactionWeight })
 const toAlbumItem = ([userId, state]: Touched) => ({ userId, isInAlbum: state.isInAlbum, weight: state.albumWeight })
 
-function toEntries({ wanted, delta, ended, gain, weightBack }: Change): LedgerEntry[] {
-  const back = { weight: -weightBack.weight, young: -weightBack.young }
+function toEntries({ wanted, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
+  const back = { weight: -removedWeight.weight, young: -removedWeight.young }
   if (ended)
     return [
       { ...wanted, ...back, action: ended, delta: -1 },

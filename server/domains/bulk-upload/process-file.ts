@@ -60,8 +60,8 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
         sensitive: claim.sensitive,
         allowDuplicate: claim.duplicates === 'keep',
         inspect: deps.inspect,
-        alongside: async (tx, meme) => {
-          await deps.alongside(tx, meme)
+        onMemeWritten: async (tx, meme) => {
+          await deps.onMemeWritten(tx, meme)
           await announceMeme(deps, tx, meme.id)
           if (!(await finish(tx, claim, { memeId: meme.id }))) throw new ClaimLost()
         },

@@ -77,9 +77,9 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
 function sources(audience: Audience, search: Search, rest: number): RawBuilder<unknown> {
   const { viewer, userId, tags, firstPageId } = audience
   // What visitors see first may stand on a screen that others look at.
-  const isCalm = viewer.kind === 'visitor' && firstPageId === null ? sql`and not m.sensitive` : sql``
+  const isNotSensitive = viewer.kind === 'visitor' && firstPageId === null ? sql`and not m.sensitive` : sql``
   const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
-    and ${isListed(viewer)} ${isCalm} ${isWanted(viewer)}`
+    and ${isListed(viewer)} ${isNotSensitive} ${isWanted(viewer)}`
   const unseen = sql`${open} and m.id not in (select id from seen)`
   return sql`
     ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}

@@ -7,12 +7,16 @@ export interface Notice {
   followerId: string
 }
 
-/** Whether to announce this follower: false if they were announced within the last `toldForDays`. */
-export async function insertNotice(tx: Tx, { userId, followerId }: Notice, toldForDays: number): Promise<boolean> {
+/** Whether to announce this follower: false if they were announced within the last `announcedWithinDays`. */
+export async function insertNotice(
+  tx: Tx,
+  { userId, followerId }: Notice,
+  announcedWithinDays: number,
+): Promise<boolean> {
   const added = await sql`
     insert into follower_notices (user_id, follower_id) values (${userId}, ${followerId})
     on conflict (user_id, follower_id) do update set created_at = now(), announced_at = null
-      where follower_notices.announced_at < now() - make_interval(days => ${toldForDays})
+      where follower_notices.announced_at < now() - make_interval(days => ${announcedWithinDays})
     returning user_id`.execute(tx)
   return added.rows.length > 0
 }

@@ -5,12 +5,12 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { addMemesCount } from '../users/accounts.ts'
+import { checkUploader } from './check-upload-limits.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
 import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
-import { checkUploader } from './uploader.ts'
 
 export interface MemeWords {
   name: string
@@ -19,7 +19,7 @@ export interface MemeWords {
 }
 
 /** What another domain knows about a picture before its meme exists. */
-export interface PictureKnown {
+export interface PictureInspection {
   /** Serialises uploads of possibly identical pictures, so that the second sees the first. */
   lock(tx: Tx): Promise<void>
   /** The live meme that shows the same picture with the same words in it. */
@@ -31,9 +31,9 @@ export interface PictureKnown {
 }
 
 /** Inspects a prepared picture, outside any transaction. */
-export type InspectPicture = (picture: PreparedPicture) => Promise<PictureKnown>
+export type InspectPicture = (picture: PreparedPicture) => Promise<PictureInspection>
 
-export interface AddMemeOrder {
+export interface AddMemeInput {
   userId: string
   words: MemeWords
   fileName: string
@@ -47,7 +47,7 @@ export interface AddMemeOrder {
   inspect?: InspectPicture | undefined
   createdAt?: Date | undefined
   /** More work for the same transaction: follow-up jobs, the row of a bulk upload. */
-  alongside?: (tx: Tx, meme: MemeRow) => Promise<void>
+  onMemeWritten?: (tx: Tx, meme: MemeRow) => Promise<void>
 }
 
 /**
@@ -55,7 +55,7 @@ export interface AddMemeOrder {
  * leaves either a complete meme, or none and files for the sweep. Throws meme.duplicate with `duplicateOf`, and meme.removed
  * for a picture that was taken down, image.blocked for one that looks like a blocked picture, and upload.dailyLimit.
  */
-export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOrder): Promise<MemeRow> {
+export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeInput): Promise<MemeRow> {
   const { picture } = order
   const known = await order.inspect?.(picture)
   if (!order.allowDuplicate) await refuseDuplicate(deps.db, order.sourceHash, known)
@@ -95,12 +95,12 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeOr
     if (meme.status !== 'review') await addMemesCount(tx, order.userId, 1)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
-    await order.alongside?.(tx, meme)
+    await order.onMemeWritten?.(tx, meme)
     return meme
   })
 }
 
-async function refuseDuplicate(db: Db, sourceHash: string, known: PictureKnown | undefined): Promise<void> {
+async function refuseDuplicate(db: Db, sourceHash: string, known: PictureInspection | undefined): Promise<void> {
   const same = (await findBySource(db, sourceHash))?.id ?? (await known?.findSame(db))
   if (same) throw new AppError('meme.duplicate', { fields: { duplicateOf: same } })
 }

@@ -28,7 +28,7 @@ export async function editMeme(
       tags: tagsOf(name, description),
       language: languageOfText(`${name} ${description}`) ?? null,
     })
-    await deps.alongside(tx, changed)
+    await deps.onMemeWritten(tx, changed)
   })
   return getMeme(deps, viewer, id)
 }

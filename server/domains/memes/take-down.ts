@@ -1,4 +1,4 @@
-import type { Tx } from '#server/db/db.ts'
+import type { Db, Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
@@ -7,11 +7,15 @@ import {
   findFilesOf,
   findSamePicture,
   hideUnseenFiles,
+  isSourceBlocked,
   lockFiles,
   setHidden,
   setRemoved,
   unblockFiles,
 } from './take-down-queries.ts'
+
+/** Whether this very file was that of a removed meme. */
+export const isRemovedSource = (db: Db, sha256: string): Promise<boolean> => isSourceBlocked(db, sha256)
 
 export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.blob_medium, meme.blob_small])]
 

@@ -10,13 +10,13 @@ import type { MemeRow } from './queries.ts'
 
 export interface UploadHooks {
   /** Follow-up work of other domains, in the meme's own transaction. */
-  alongside(tx: Tx, meme: MemeRow): Promise<void>
+  onMemeWritten(tx: Tx, meme: MemeRow): Promise<void>
   /** Detects duplicates, so that the existing meme can be offered instead. */
   inspect: InspectPicture
 }
 
 export interface MakingHook {
-  /** Keeps what the maker says about a meme of the studio, in the same transaction and before `alongside`. */
+  /** Keeps what the maker says about a meme of the studio, in the same transaction and before `onMemeWritten`. */
   keepMaking(tx: Tx, memeId: string, making: Making): Promise<void>
 }
 
@@ -50,9 +50,9 @@ export async function uploadMeme(
       allowDuplicate: input.allowDuplicate === true,
       sensitive: input.sensitive === true,
       inspect: deps.inspect,
-      alongside: async (tx, row) => {
+      onMemeWritten: async (tx, row) => {
         await deps.keepMaking(tx, row.id, input)
-        await deps.alongside(tx, row)
+        await deps.onMemeWritten(tx, row)
         await deps.announce(tx, row)
       },
     })

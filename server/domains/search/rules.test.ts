@@ -5,7 +5,7 @@ import { deletesOf, isOneOff } from '#server/one-off.ts'
 import { decodeAlternatives, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { decodeScore, encodeScore, newestId } from './query/cursor.ts'
 import { parseQuery } from './query/query.ts'
-import { BANDS, type MemeTexts, matchKindOf, onGrid, scoreTexts, standingOut } from './rules.ts'
+import { BANDS, type MemeTexts, matchKindOf, quantizeScore, scoreTexts, standingOut } from './rules.ts'
 
 const texts = (name: string, picture = '') => {
   const fields = [name, '', '', '', picture].map(wordsOf)
@@ -167,8 +167,8 @@ describe('a cursor', () => {
         (raw, ago) => {
           const began = now - ago
           fc.pre(began % 2 ** 31 !== 0)
-          const value: number = JSON.parse(JSON.stringify(encodeScore(onGrid(raw), began)))
-          expect(decodeScore(value, now)).toEqual({ score: onGrid(raw), began })
+          const value: number = JSON.parse(JSON.stringify(encodeScore(quantizeScore(raw), began)))
+          expect(decodeScore(value, now)).toEqual({ score: quantizeScore(raw), began })
         },
       ),
     )

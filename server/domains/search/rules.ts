@@ -34,7 +34,7 @@ export const TEMPLATE_LIKENESS_FLOOR = 0.76
 
 /** Maximum results of an operator's model in the second band, below lookalikes. */
 const MEANT_MAX = 20
-export const MEANT_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
+export const MEANING_SCORE_SHARE = TEMPLATE_LIKENESS_FLOOR - 0.01
 
 /**
  * The few results that stand out. The cosine of a match differs between models, and every text has a nearest picture; so
@@ -117,7 +117,7 @@ export interface Scored {
 
 /** Scores are whole multiples of 1/SCORE_STEPS: exact in a double, with room below for what a cursor carries. */
 export const SCORE_STEPS = 2 ** 20
-export const onGrid = (score: number) => Math.floor(score * SCORE_STEPS) / SCORE_STEPS
+export const quantizeScore = (score: number) => Math.floor(score * SCORE_STEPS) / SCORE_STEPS
 
 interface WordMatch {
   nearness: number
@@ -151,7 +151,7 @@ export function scoreTexts(query: SearchQuery, texts: MemeTexts): Scored {
   if (found.length === 0) return NO_MATCH
   const isWhole = found.length === required.length
   const share = shareOf(query, required, matches, { exact, folded, alternatives })
-  const score = onGrid((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
+  const score = quantizeScore((isWhole ? BANDS.allWords : BANDS.someWords) + share * 0.999)
   const matched = [...new Set(found.flatMap(({ field }) => FIELDS[field]?.matched ?? []))]
   const occurring = required
     .filter((_, at) => (matches[at]?.nearness ?? 0) > NEARNESS.misspelt)

@@ -5,7 +5,7 @@ import { PERIOD_RULES } from './rules.ts'
 
 const HOUR_MS = 3_600_000
 /** Older sums are recomputed, which reads more but writes less than updating them. */
-const GOES_ON_HOURS = 24
+const INCREMENTAL_UPDATE_MAX_HOURS = 24
 /**
  * How far ahead lies the time that closed weights are decayed to, when it is chosen. A double holds a tenth of such a weight ten times over;
  * when the time has come, after a month for the shortest list, the list is added up anew.
@@ -19,7 +19,7 @@ export const decay = (period: Period, from: RawBuilder<unknown>, to: RawBuilder<
 /** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. Says whether there was anything to do. */
 export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<boolean> {
   const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
-  const oldest = new Date(Math.max(begin.getTime(), open.getTime() - GOES_ON_HOURS * HOUR_MS))
+  const oldest = new Date(Math.max(begin.getTime(), open.getTime() - INCREMENTAL_UPDATE_MAX_HOURS * HOUR_MS))
   const goesOn = base && base.begins <= begin && base.until >= oldest && base.until <= open && open < base.decayed_to
   if (!goesOn) {
     await sumAll(tx, period, begin, open)

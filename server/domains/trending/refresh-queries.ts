@@ -71,7 +71,7 @@ const gained = ({ period }: Span, kind: Kind, ids: string) => sql`
  * The ids of those that closed hours alone may bring into a list of `kept`: whoever is not live leaves the position to the next, and so does who
  * is read anyway, for what open hours took back may cost the position.
  */
-const heaviest = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
+const topByClosedWeight = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kept: number) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
   where period = ${period} and ${isLive} and ${sql.ref(`${kind}_id`)} not in (select id from open_hours) order by s.weight desc fetch first ${sql.lit(kept)} rows with ties`
 
@@ -79,7 +79,7 @@ const heaviest = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>, kep
  * The ids of those that votes of young accounts, which count beside the weight, may bring into a list as well: their weight lies below
  * that of its last entry by less than the ceiling of such votes.
  */
-const liftedByYoung = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) => sql`
+const addedByYoungVotes = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) => sql`
   select ${sql.ref(`${kind}_id`)} as id from ${sql.table(`trending_${kind}_sums`)} s
   where period = ${period} and young_weight > 0 and ${isLive}
     and s.weight >= (select (l.score - ${YOUNG_CEILING}::float8 - ${SCORE_STEP}::float8) / d.now from last l, d)`
@@ -105,10 +105,10 @@ interface Listing {
 /** The parts of a statement that end with `first` and the ids `lifted`: all that may stand in a list. */
 const candidates = (span: Span, { kind, kept, active, isLive, scored }: Listing) => sql`
   d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, kind)}), likely as materialized (
-    select id from (${active}) active where ${isLive('active.id')} union (${heaviest(span, kind, isLive(`s.${kind}_id`), kept)})
+    select id from (${active}) active where ${isLive('active.id')} union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), kept)})
   ), first as materialized (${scored('likely')}), last as materialized (
     select coalesce((select score from first order by score desc offset ${kept - 1} limit 1), 0) as score
-  ), lifted as materialized (${liftedByYoung(span, kind, isLive(`s.${kind}_id`))} except select id from likely)`
+  ), lifted as materialized (${addedByYoungVotes(span, kind, isLive(`s.${kind}_id`))} except select id from likely)`
 
 /**
  * Memes by what they gained since the span began. Read are those that gained something in the open hours, and of all others as many as

@@ -10,10 +10,10 @@ export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Da
   await withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
     const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
-    let isAnother = false
+    let hasChanged = false
     for (const { period, begin, open } of spans)
-      isAnother = (await sumClosedHours(tx, period, begin, open)) || isAnother
-    if (isAnother) await analyzeSums(tx)
+      hasChanged = (await sumClosedHours(tx, period, begin, open)) || hasChanged
+    if (hasChanged) await analyzeSums(tx)
     for (const span of spans) {
       await insertTrendingMemes(tx, generation, span)
       await insertTrendingUsers(tx, generation, span)

@@ -7,12 +7,12 @@ const NAMED_MAX = 3
 
 /** Shows why files were rejected. */
 export function showRefusals({ notImages, tooLarge, tooMany }: Refusals): void {
-  tell(notImages, 'bulk.notImage', 'bulk.moreNotImages')
-  tell(tooLarge, 'bulk.tooLarge', 'bulk.moreTooLarge')
+  toastEach(notImages, 'bulk.notImage', 'bulk.moreNotImages')
+  toastEach(tooLarge, 'bulk.tooLarge', 'bulk.moreTooLarge')
   if (tooMany) toast.info(translate('bulk.tooMany'), { id: 'bulk too many' })
 }
 
-function tell(fileNames: string[], key: string, moreKey: string): void {
+function toastEach(fileNames: string[], key: string, moreKey: string): void {
   for (const fileName of fileNames.slice(0, NAMED_MAX)) toast.error(translate(key, { fileName }))
   const more = fileNames.length - NAMED_MAX
   if (more > 0) toast.error(translate(moreKey, { count: more }))

@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { isInTextField } from '../../lib/dropped.ts'
 import { toast } from '../../ui/toast.ts'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { droppedFiles } from './dropped-files.ts'
 
 /** While mounted, handles drops and pastes on the whole page instead of quick upload. */

@@ -2,7 +2,7 @@ import { ImagePlus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/states.tsx'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 
 export function FeedEmpty() {
   const { t } = useTranslation()

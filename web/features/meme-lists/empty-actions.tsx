@@ -2,7 +2,7 @@ import { ImagePlus, Images } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 
 /** Under an empty list: the way to the home page. */
 export function BrowseLink({ children }: { children: ReactNode }) {

@@ -1,6 +1,6 @@
 import { loadTexts } from '../../lib/i18n.ts'
 
-/** The modal of a meme, with its texts: it is fetched when a reader reaches for a picture. */
+/** The modal of a meme, with its texts: it is fetched when a picture is hovered over or touched. */
 export const loadDetail = async () => {
   const [{ MemeModal }] = await Promise.all([
     import('./meme-modal.tsx'),

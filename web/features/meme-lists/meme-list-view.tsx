@@ -71,7 +71,7 @@ export function MemeListView(props: MemeListViewProps) {
         onOpen={open}
         bandOf={bandOf}
         paused={view !== ''}
-        notesSeen={sourceType === 'feed'}
+        recordsSeen={sourceType === 'feed'}
         handle={grid}
       />
       {wasOpen && (

@@ -12,7 +12,7 @@ import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
 import styles from './picture-search-dialog.module.css'
 

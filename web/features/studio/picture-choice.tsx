@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
-import { quickUpload } from '../memes/quick-upload/quick-upload-store.ts'
+import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import styles from './picture-choice.module.css'
 
 /** Where a meme starts: a template, or an own picture that is chosen, dropped or pasted. */

@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 import styles from './rank.module.css'
 
-/** The first three wear a colour. */
+/** The first three are coloured. */
 export function Rank({ rank }: { rank: number }) {
   const { t } = useTranslation()
   return (

@@ -26,7 +26,7 @@ interface TrendingListProps<E extends Entry> {
 
 const CARDS = 3
 
-/** One time frame: ranks 1 to 3 as cards, the rest as rows, more as the reader goes down, a retry of its own. */
+/** One time frame: ranks 1 to 3 as cards, the rest as rows, more on scroll, a retry of its own. */
 export function TrendingList<E extends Entry>({ label, query, idOf, card, row, empty }: TrendingListProps<E>) {
   const { t } = useTranslation()
   const entries = onceEach(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
@@ -59,7 +59,7 @@ export function TrendingList<E extends Entry>({ label, query, idOf, card, row, e
           <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
         </div>
       ) : query.hasNextPage ? (
-        <Bottom key={entries.length} onNear={() => void query.fetchNextPage()} />
+        <LoadMoreSentinel key={entries.length} onNear={() => void query.fetchNextPage()} />
       ) : (
         <EndOfList>{t('trending.end')}</EndOfList>
       )}
@@ -72,7 +72,7 @@ function onceEach<E>(entries: readonly E[], idOf: (entry: E) => string): readonl
 }
 
 /** Tells when the end of this column comes near, also where a longer column beside it has been read further. */
-function Bottom({ onNear }: { onNear: () => void }) {
+function LoadMoreSentinel({ onNear }: { onNear: () => void }) {
   const list = useRef<HTMLDivElement>(null)
   const latest = useRef(onNear)
   useEffect(() => {

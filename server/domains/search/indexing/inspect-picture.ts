@@ -1,12 +1,12 @@
 import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
 import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
-import type { PictureKnown } from '../../memes/add-meme.ts'
+import type { PictureInspection } from '../../memes/add-meme.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
 import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from '../likeness/queries.ts'
 
 /** Inspects the picture of a new meme, using its small version, which every meme keeps. */
-export async function inspectPicture(picture: PreparedPicture): Promise<PictureKnown> {
+export async function inspectPicture(picture: PreparedPicture): Promise<PictureInspection> {
   const descriptors = await describeImage(picture.files.small.path)
   return {
     lock: lockLikeness,

@@ -3,7 +3,7 @@ import { describeImage } from '#server/adapters/embeddings/visual.ts'
 import { PICTURE_TIME_LIMIT_SECONDS } from '#server/adapters/images/prepare-picture.ts'
 import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Db } from '#server/db/db.ts'
-import { isSourceBlocked } from '../../memes/take-down-queries.ts'
+import { isRemovedSource } from '../../memes/take-down.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
 
 /** As large as the small version of a meme, which the block list describes. */
@@ -14,7 +14,7 @@ const COMPARED_SIDE_PX = 480
  * within the limits before.
  */
 export async function isRemovedPicture(db: Db, source: StagedSource): Promise<boolean> {
-  if (await isSourceBlocked(db, source.sha256)) return true
+  if (await isRemovedSource(db, source.sha256)) return true
   const picture = await sharp(source.path)
     .rotate()
     .resize({ width: COMPARED_SIDE_PX, height: COMPARED_SIDE_PX, fit: 'inside', withoutEnlargement: true })

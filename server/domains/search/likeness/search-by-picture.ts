@@ -5,7 +5,7 @@ import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
-import { BANDS, onGrid, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
+import { BANDS, quantizeScore, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest, type Nearest } from './queries.ts'
 
 /**
@@ -26,7 +26,9 @@ export async function searchByPicture(
     viewer,
     found.map(({ id }) => id),
   )
-  const scores = new Map(found.map(({ id, likeness }) => [id, onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))]))
+  const scores = new Map(
+    found.map(({ id, likeness }) => [id, quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999))]),
+  )
   return cards.map((card) => ({
     ...card,
     score: scores.get(card._id) ?? 0,

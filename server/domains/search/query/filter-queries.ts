@@ -49,7 +49,7 @@ function lacks(words: readonly string[], isMarked: boolean): RawBuilder<SqlBool>
 }
 
 /** Those of the memes that meet the conditions. */
-export async function keepMeeting(
+export async function filterByConditions(
   db: Db,
   viewer: Viewer,
   ids: readonly string[],
@@ -67,7 +67,7 @@ export async function keepMeeting(
  * @param newest ids above it are left out
  * @param before ids from it on are left out; undefined for none
  */
-export async function findMeeting(
+export async function findByConditions(
   db: Db,
   viewer: Viewer,
   conditions: readonly Condition[],

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { keepTelling } from './partial-matches.ts'
+import { keepSignificant } from './partial-matches.ts'
 import { parseQuery } from './query.ts'
 
 const meme = (...occurring: string[]) => ({ occurring, isWhole: false })
 const common = (word: string) => Array.from({ length: 20 }, () => meme(word))
 const kept = (query: string, memes: ReturnType<typeof meme>[]) =>
-  keepTelling(parseQuery(query), memes).map(({ occurring }) => occurring.join(' '))
+  keepSignificant(parseQuery(query), memes).map(({ occurring }) => occurring.join(' '))
 
 test('a meme with most of the words is kept, one that shares a common word is not', () => {
   expect(kept('woman yelling at cat', [...common('cat'), meme('woman', 'cat')])).toEqual(['woman cat'])
@@ -21,5 +21,5 @@ test('one rare syllable of a Vietnamese query is not', () => {
 })
 
 test('what misses only by a misspelt word stays', () => {
-  expect(keepTelling(parseQuery('grumpy cat'), [{ occurring: ['cat'], isWhole: true }])).toHaveLength(1)
+  expect(keepSignificant(parseQuery('grumpy cat'), [{ occurring: ['cat'], isWhole: true }])).toHaveLength(1)
 })

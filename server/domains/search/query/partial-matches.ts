@@ -12,7 +12,7 @@ const SYLLABLES_FROM = 3
  * Of the memes that match only some words of a query, keeps those worth showing: with most of its words, or with one that is rare
  * in the library. In Vietnamese one syllable says too little, so two must match.
  */
-export function keepTelling<T extends Pick<Scored, 'occurring' | 'isWhole'>>(
+export function keepSignificant<T extends Pick<Scored, 'occurring' | 'isWhole'>>(
   query: SearchQuery,
   scored: readonly T[],
 ): T[] {

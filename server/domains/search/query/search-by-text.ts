@@ -6,16 +6,16 @@ import { cursorPair, cutPage } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
-import { findMeant } from '../likeness/find-meant.ts'
+import { findByMeaning } from '../likeness/find-by-meaning.ts'
 import { findLookalikes, SEEDS } from '../likeness/lookalikes.ts'
 import { findPictureWords } from '../queries.ts'
-import { BANDS, MEANT_SHARE, matchKindOf, onGrid, scoreTexts } from '../rules.ts'
+import { BANDS, MEANING_SCORE_SHARE, matchKindOf, quantizeScore, scoreTexts } from '../rules.ts'
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
 import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
 import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
-import { findMeeting, keepMeeting } from './filter-queries.ts'
+import { filterByConditions, findByConditions } from './filter-queries.ts'
 import { byUser, type Condition, readOperators } from './operators.ts'
-import { keepTelling } from './partial-matches.ts'
+import { keepSignificant } from './partial-matches.ts'
 import type { SearchQuery } from './query.ts'
 
 type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
@@ -57,25 +57,25 @@ export async function searchByText(deps: RankDeps, viewer: Viewer, input: Search
   const { text, conditions } = conditionsOf(input)
   const query = await expandQuery(deps.db, text)
   const isNewest = input.sort === 'newest'
-  const behind = (found: Found[]) => {
+  const afterCursor = (found: Found[]) => {
     if (!after) return found
     return found.filter((one) => (isNewest ? one.id < after[1] : ranksAfter(one, { score, id: after[1] })))
   }
-  const asked: Asked = { text, query, newest: newestId(began), conditions }
-  const isEnough = (known: Found[]) => behind(known).length > input.limit
+  const asked: SearchRequest = { text, query, newest: newestId(began), conditions }
+  const isEnough = (known: Found[]) => afterCursor(known).length > input.limit
   let found: Found[]
   if (query.words.length > 0)
     found = isNewest ? await rankNewest(deps.db, viewer, asked) : await rank(deps, viewer, asked, isEnough)
-  else if (conditions.length > 0) found = await listMeeting(deps.db, viewer, asked, after?.[1], input.limit + 1)
+  else if (conditions.length > 0) found = await listByConditions(deps.db, viewer, asked, after?.[1], input.limit + 1)
   else return NOTHING
-  const { page, hasNext, nextCursor } = cutPage(behind(found), input.limit, (last) => ({
+  const { page, hasNext, nextCursor } = cutPage(afterCursor(found), input.limit, (last) => ({
     lastId: last.id,
     lastScore: encodeScore(last.score, began),
   }))
   return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
 }
 
-interface Asked {
+interface SearchRequest {
   text: string
   query: SearchQuery
   newest: string
@@ -98,19 +98,19 @@ function conditionsOf({ q, animated, language, user }: SearchInput): { text: str
 }
 
 /** Without words every meme is as good as the next; the score is that of a full match, so that pages go on by id. */
-async function listMeeting(
+async function listByConditions(
   db: Db,
   viewer: Viewer,
-  { conditions, newest }: Asked,
+  { conditions, newest }: SearchRequest,
   before: string | undefined,
   limit: number,
 ): Promise<Found[]> {
-  const ids = await findMeeting(db, viewer, conditions, { newest, before, limit })
+  const ids = await findByConditions(db, viewer, conditions, { newest, before, limit })
   return ids.map((id) => ({ id, score: BANDS.allWords, matched: [] }))
 }
 
-const rankNewest = async (db: Db, viewer: Viewer, asked: Asked): Promise<Found[]> =>
-  (await findWhole(db, viewer, asked)).sort((a, b) => (a.id < b.id ? 1 : -1))
+const rankNewest = async (db: Db, viewer: Viewer, asked: SearchRequest): Promise<Found[]> =>
+  (await findAllWordMatches(db, viewer, asked)).sort((a, b) => (a.id < b.id ? 1 : -1))
 
 /** With at least this many exact matches, misspelt ones are not searched. */
 const PLENTY = 100
@@ -122,10 +122,10 @@ const PLENTY = 100
 async function rank(
   deps: RankDeps,
   viewer: Viewer,
-  asked: Asked,
+  asked: SearchRequest,
   isEnough: (found: Found[]) => boolean,
 ): Promise<Found[]> {
-  const whole = await findWhole(deps.db, viewer, asked)
+  const whole = await findAllWordMatches(deps.db, viewer, asked)
   if (isEnough(whole)) return whole
   const known = new Set(whole.map(({ id }) => id))
   const second = (await findAlike(deps, viewer, asked, whole)).filter(({ id }) => !known.has(id))
@@ -139,25 +139,26 @@ async function rank(
 async function findAlike(
   deps: RankDeps,
   viewer: Viewer,
-  { text, query, newest, conditions }: Asked,
+  { text, query, newest, conditions }: SearchRequest,
   whole: Found[],
 ): Promise<Found[]> {
   const seeds = whole.slice(0, SEEDS).map(({ id }) => id)
   const lookalikes = await findLookalikes(deps.db, viewer, seeds, newest)
   // A quoted phrase must match exactly.
-  const meanings = query.phrases.length > 0 ? new Map<string, number>() : await findMeant(deps, viewer, text, newest)
+  const meanings =
+    query.phrases.length > 0 ? new Map<string, number>() : await findByMeaning(deps, viewer, text, newest)
   const byLooks = [...lookalikes].map(([id, likeness]): Found => {
-    const score = onGrid(BANDS.looksAlike + Math.min(likeness, 0.999))
+    const score = quantizeScore(BANDS.looksAlike + Math.min(likeness, 0.999))
     return { id, score, matched: meanings.has(id) ? ['visual', 'meaning'] : ['visual'] }
   })
   const byMeaning = [...meanings]
     .filter(([id]) => !lookalikes.has(id))
     .map(([id, likeness]): Found => {
-      return { id, score: onGrid(BANDS.looksAlike + MEANT_SHARE * likeness), matched: ['meaning'] }
+      return { id, score: quantizeScore(BANDS.looksAlike + MEANING_SCORE_SHARE * likeness), matched: ['meaning'] }
     })
   const alike = [...byLooks, ...byMeaning].sort(bestFirst)
   if (conditions.length === 0) return alike
-  const meeting = await keepMeeting(
+  const meeting = await filterByConditions(
     deps.db,
     viewer,
     alike.map(({ id }) => id),
@@ -168,7 +169,11 @@ async function findAlike(
 
 const bestFirst = (a: Found, b: Found) => (ranksAfter(a, b) ? 1 : -1)
 
-async function findWhole(db: Db, viewer: Viewer, { query, newest, conditions }: Asked): Promise<Found[]> {
+async function findAllWordMatches(
+  db: Db,
+  viewer: Viewer,
+  { query, newest, conditions }: SearchRequest,
+): Promise<Found[]> {
   const score = (rows: CandidateRow[]) =>
     rows
       .map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
@@ -179,10 +184,10 @@ async function findWhole(db: Db, viewer: Viewer, { query, newest, conditions }: 
   return [...new Map([...strict, ...wide].map((one) => [one.id, one])).values()].sort(bestFirst)
 }
 
-async function findPartial(db: Db, viewer: Viewer, { query, newest, conditions }: Asked): Promise<Found[]> {
+async function findPartial(db: Db, viewer: Viewer, { query, newest, conditions }: SearchRequest): Promise<Found[]> {
   const rows = await findCandidates(db, partialQueries(query), newest, viewer, conditions)
   const scored = rows.map(({ id, exact, folded }) => ({ id, ...scoreTexts(query, { exact, folded }) }))
-  return keepTelling(query, scored)
+  return keepSignificant(query, scored)
     .map(({ id, matched, score, isWhole }) => {
       // Memes excluded from the first band by its limit stay out.
       return { id, matched, score: isWhole ? score - BANDS.allWords : score }

@@ -46,7 +46,7 @@ interface MemeGridProps {
   /** Whether a modal is open over the page. */
   paused: boolean
   /** Whether seen memes are left out of later visits' feeds. */
-  notesSeen?: boolean
+  recordsSeen?: boolean
   handle?: Ref<GridHandle>
 }
 
@@ -70,7 +70,7 @@ export function MemeGrid({
   onOpen,
   bandOf,
   paused,
-  notesSeen = false,
+  recordsSeen = false,
   handle,
 }: MemeGridProps) {
   const { t } = useTranslation()
@@ -116,7 +116,7 @@ export function MemeGrid({
     actions,
     onOpen,
     onFocus: setCurrent,
-    watch: notesSeen && !paused ? watchSeen : undefined,
+    watch: recordsSeen && !paused ? watchSeen : undefined,
   })
   return (
     <>
@@ -147,7 +147,7 @@ export function MemeGrid({
       <VisuallyHidden live>{isWaiting ? t('feed.loading') : ''}</VisuallyHidden>
       {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
       {!list.hasNext && !isWaiting && memes.length > 0 && (
-        <EndOfList>{t(notesSeen ? 'feed.end' : 'feed.listEnd')}</EndOfList>
+        <EndOfList>{t(recordsSeen ? 'feed.end' : 'feed.listEnd')}</EndOfList>
       )}
     </>
   )

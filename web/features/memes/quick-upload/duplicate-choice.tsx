@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { memeQuery } from '../data/meme-query.ts'
 import styles from './duplicate-choice.module.css'
-import { useUpload } from './upload-store.ts'
+import { useUpload } from './upload-form-store.ts'
 import { useObjectUrl } from './use-object-url.ts'
 
 interface DuplicateChoiceProps {

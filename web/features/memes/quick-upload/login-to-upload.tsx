@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { paths } from '../../../lib/paths.ts'
 import { ButtonLink } from '../../../ui/button.tsx'
 import styles from './login-to-upload.module.css'
-import { quickUpload } from './quick-upload-store.ts'
+import { quickUpload } from './quick-upload-modal-state.ts'
 
 /** Shows visitors the form blurred behind the login prompt. */
 export function LoginToUpload({ children }: { children: ReactNode }) {

@@ -5,7 +5,7 @@ import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, type Reply, showScreen, type } from '#test/web/screen.tsx'
 import { signIn } from '../../../lib/session.ts'
 import { QuickUploadModal } from './quick-upload-modal.tsx'
-import { quickUpload } from './quick-upload-store.ts'
+import { quickUpload } from './quick-upload-modal-state.ts'
 
 const picture = () => new File(['picture'], 'cat.png', { type: 'image/png' })
 

@@ -14,11 +14,11 @@ import { DuplicateChoice } from './duplicate-choice.tsx'
 import { LoginToUpload } from './login-to-upload.tsx'
 import { PictureChooser } from './picture-chooser.tsx'
 import styles from './quick-upload-modal.module.css'
-import { quickUpload, useQuickUpload } from './quick-upload-store.ts'
+import { quickUpload, useQuickUpload } from './quick-upload-modal-state.ts'
 import { TemplateHint } from './template-hint.tsx'
+import { cancelUpload, chooseLink, choosePictures, dispatchUpload, sendUpload, useUpload } from './upload-form-store.ts'
 import { UploadProgress } from './upload-progress.tsx'
 import { canSave } from './upload-state.ts'
-import { cancelUpload, chooseLink, choosePictures, dispatchUpload, sendUpload, useUpload } from './upload-store.ts'
 
 interface QuickUploadModalProps {
   /** The upload is done; the modal shuts by itself. */
@@ -40,7 +40,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
     onUploaded(meme)
   }
   const close = () => {
-    // Who walks away from the choice does not want it, nor its picture, the next time.
+    // Closing discards the choice does not want it, nor its picture, the next time.
     if (sending.kind === 'duplicate') dispatchUpload({ type: 'uploaded' })
     quickUpload.close()
   }
@@ -66,7 +66,7 @@ export function QuickUploadModal({ onUploaded, onUseExisting }: QuickUploadModal
           existingId={sending.existingId}
           onUseExisting={useExisting}
           onUploadAnyway={() => void sendUpload(done, { allowDuplicate: true })}
-          onBack={() => dispatchUpload({ type: 'rested' })}
+          onBack={() => dispatchUpload({ type: 'sendEnded' })}
         />
       ) : (
         <UploadForm chooser={chooser} onSubmit={() => void sendUpload(done)} />

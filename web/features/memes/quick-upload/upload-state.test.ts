@@ -79,7 +79,7 @@ describe('sending', () => {
   })
 
   it('that failed keeps everything for another try', () => {
-    expect(uploadReducer(sending, { type: 'rested' })).toMatchObject({
+    expect(uploadReducer(sending, { type: 'sendEnded' })).toMatchObject({
       name: 'Cat',
       picture: { kind: 'ready' },
       sending: { kind: 'idle' },

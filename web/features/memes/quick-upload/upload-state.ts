@@ -1,6 +1,6 @@
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { type PictureProblem, pictureLink, pictureProblem } from './picture-file.ts'
-import type { Making } from './quick-upload-store.ts'
+import type { Making } from './quick-upload-modal-state.ts'
 
 export type ChosenPicture =
   | { kind: 'none' }
@@ -37,7 +37,7 @@ export type UploadEvent =
   | { type: 'progressed'; share: number }
   | { type: 'duplicate'; existingId: string }
   /** The sending ended without a meme: failed, given up, or another picture is wanted. */
-  | { type: 'rested' }
+  | { type: 'sendEnded' }
   | { type: 'uploaded' }
 
 export const EMPTY_UPLOAD: UploadState = {
@@ -50,7 +50,7 @@ export const EMPTY_UPLOAD: UploadState = {
 }
 
 /** While a picture is on its way to the server, nothing about it changes. */
-const WHILE_SENDING: readonly UploadEvent['type'][] = ['progressed', 'duplicate', 'rested', 'uploaded']
+const WHILE_SENDING: readonly UploadEvent['type'][] = ['progressed', 'duplicate', 'sendEnded', 'uploaded']
 
 export function uploadReducer(state: UploadState, event: UploadEvent): UploadState {
   if (state.sending.kind === 'sending' && !WHILE_SENDING.includes(event.type)) return state
@@ -62,13 +62,13 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
     case 'markedSensitive':
       return { ...state, sensitive: event.sensitive }
     case 'chosen':
-      return { ...state, link: '', picture: judged(event.file, event.making), sending: { kind: 'idle' } }
+      return { ...state, link: '', picture: validated(event.file, event.making), sending: { kind: 'idle' } }
     case 'cleared':
       return { ...state, link: '', picture: { kind: 'none' }, sending: { kind: 'idle' } }
     case 'linked':
       return { ...state, link: event.link, picture: pictureOfLink(event.link), sending: { kind: 'idle' } }
     case 'linkFetched':
-      return event.link === state.link ? { ...state, picture: judged(event.file) } : state
+      return event.link === state.link ? { ...state, picture: validated(event.file) } : state
     case 'linkFailed':
       return event.link === state.link ? { ...state, picture: { kind: 'linkFailed' } } : state
     case 'sent':
@@ -77,7 +77,7 @@ export function uploadReducer(state: UploadState, event: UploadEvent): UploadSta
       return state.sending.kind === 'sending' ? { ...state, sending: { kind: 'sending', share: event.share } } : state
     case 'duplicate':
       return { ...state, sending: { kind: 'duplicate', existingId: event.existingId } }
-    case 'rested':
+    case 'sendEnded':
       return { ...state, sending: { kind: 'idle' } }
     case 'uploaded':
       return EMPTY_UPLOAD
@@ -91,7 +91,7 @@ export function canSave({ picture, name, description, sending }: UploadState): b
   return picture.kind === 'ready' && sending.kind !== 'sending' && fits
 }
 
-function judged(file: File, making?: Making): ChosenPicture {
+function validated(file: File, making?: Making): ChosenPicture {
   const problem = pictureProblem(file)
   return problem ? { kind: 'refused', problem } : { kind: 'ready', file, ...(making && { making }) }
 }

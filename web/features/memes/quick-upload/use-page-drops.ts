@@ -1,6 +1,6 @@
 import { useEffect } from 'react'
 import { carriedBy, isInTextField, pastedBy } from '../../../lib/dropped.ts'
-import { quickUpload } from './quick-upload-store.ts'
+import { quickUpload } from './quick-upload-modal-state.ts'
 
 /**
  * Drops and pastes anywhere on the page go to quick upload; dragging something over the page opens it. A screen that owns
@@ -30,7 +30,7 @@ function createListeners(onLink: (link: string) => void) {
     if (!isOurs(event)) return
     event.preventDefault()
     markDragging(true)
-    if (quickUpload.current().mode === 'none' && !isOnItsWayToSearch(event.target)) quickUpload.open()
+    if (quickUpload.current().mode === 'none' && !isOverSearchBar(event.target)) quickUpload.open()
   }
   return {
     dragstart: () => {
@@ -62,8 +62,8 @@ function createListeners(onLink: (link: string) => void) {
   }
 }
 
-/** The bar with the search box, which takes pictures itself: a modal would stand between. A drop beside the box still counts. */
-const isOnItsWayToSearch = (target: EventTarget | null) =>
+/** The bar with the search box, which takes pictures itself: a modal would cover it. A drop beside the box still counts. */
+const isOverSearchBar = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-takes-pictures]') !== null
 
 function take(data: DataTransfer, onLink: (link: string) => void): void {

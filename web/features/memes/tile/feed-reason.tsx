@@ -1,10 +1,10 @@
 import { Lightbulb } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import styles from './feed-reason.module.css'
-import { type Brought, REASON_KEYS } from './reason-texts.ts'
+import { type MemeWithReason, REASON_KEYS } from './reason-texts.ts'
 
 /** One line that says why the feed shows a meme; nothing where it did not come from the feed. */
-export function FeedReason({ meme }: { meme: Brought | undefined }) {
+export function FeedReason({ meme }: { meme: MemeWithReason | undefined }) {
   const { t } = useTranslation()
   if (!meme?.reason) return null
   return (

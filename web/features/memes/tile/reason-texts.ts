@@ -2,7 +2,7 @@ import type { FeedMeme, FeedReason } from '#contract/feed.ts'
 import type { Meme } from '#contract/memes.ts'
 
 /** A meme of any list; one out of the feed says what brought it. */
-export type Brought = Meme & Partial<Pick<FeedMeme, 'reason'>>
+export type MemeWithReason = Meme & Partial<Pick<FeedMeme, 'reason'>>
 
 export const REASON_KEYS = {
   fresh: 'feed.why.fresh',

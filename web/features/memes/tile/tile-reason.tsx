@@ -1,16 +1,16 @@
 import { useTranslation } from 'react-i18next'
-import { type Brought, REASON_KEYS, SHORT_REASON_KEYS } from './reason-texts.ts'
+import { type MemeWithReason, REASON_KEYS, SHORT_REASON_KEYS } from './reason-texts.ts'
 import styles from './tile-reason.module.css'
 
 /** Why the feed shows a meme, as a line over its picture; nothing where it did not come from the feed. */
-export function TileReason({ meme }: { meme: Brought }) {
+export function TileReason({ meme }: { meme: MemeWithReason }) {
   const { t } = useTranslation()
   if (!meme.reason) return null
   return <span className={styles.line}>{t(REASON_KEYS[meme.reason])}</span>
 }
 
 /** The same in a word or two below the picture, where it says something of the reader or the day. */
-export function TileReasonShort({ meme }: { meme: Brought }) {
+export function TileReasonShort({ meme }: { meme: MemeWithReason }) {
   const { t } = useTranslation()
   const key = meme.reason && SHORT_REASON_KEYS[meme.reason]
   if (!key) return null

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
-import { quickUpload } from './quick-upload-store.ts'
+import { quickUpload } from './quick-upload-modal-state.ts'
 
 afterEach(() => quickUpload.close())
 

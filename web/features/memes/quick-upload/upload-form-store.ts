@@ -7,7 +7,7 @@ import { createStore, useStore } from '../../../lib/store.ts'
 import { toast } from '../../../ui/toast.ts'
 import { addUploaded } from '../data/uploaded-memes.ts'
 import { fileNameOfLink, pictureInLink, pictureLink } from './picture-file.ts'
-import type { Making } from './quick-upload-store.ts'
+import type { Making } from './quick-upload-modal-state.ts'
 import { canSave, EMPTY_UPLOAD, type UploadEvent, type UploadState, uploadReducer } from './upload-state.ts'
 
 const LINK_REST_MS = 400
@@ -104,7 +104,7 @@ export async function sendUpload(
     onUploaded(data)
   } catch (error) {
     const existingId = duplicateOf(error)
-    dispatchUpload(existingId ? { type: 'duplicate', existingId } : { type: 'rested' })
+    dispatchUpload(existingId ? { type: 'duplicate', existingId } : { type: 'sendEnded' })
     if (!existingId) toast.error(error)
   }
 }

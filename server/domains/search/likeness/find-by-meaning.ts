@@ -12,7 +12,7 @@ const WAIT_MS = 2000
  * Memes whose pictures match a text's meaning, by the operator's model, with similarity; empty without a model or on timeout.
  * @param newest ids above it are left out
  */
-export async function findMeant(
+export async function findByMeaning(
   deps: Pick<Deps, 'db' | 'log' | 'meaning'>,
   viewer: Viewer,
   text: string,
