@@ -10,6 +10,8 @@ export interface FrontProxy {
   restore(): void
   /** Text added to the end of sw.js, which makes it another version. */
   swSuffix: string
+  /** The same of every HTML page, as after a deploy. */
+  pageSuffix: string
 }
 
 /** The site behind a proxy of its own, which a test can cut off: a service worker notices a closed connection in every browser. */
@@ -19,13 +21,17 @@ async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void
   const server = http.createServer((request, response) => {
     if (isCut) return void request.socket.destroy()
     const isWorker = request.url === '/sw.js'
-    const headers = { ...request.headers, ...(isWorker ? { 'accept-encoding': 'identity' } : {}) }
+    const mayChange = isWorker || request.headers.accept?.includes('text/html') === true
+    // What was kept is of the version before: nothing is answered as unchanged.
+    const { 'if-none-match': _tag, 'if-modified-since': _time, ...fresh } = request.headers
+    const headers = mayChange ? { ...fresh, 'accept-encoding': 'identity' } : request.headers
     const { method, url: path } = request
     const onward = http.request({ host: target.hostname, port: target.port, method, path, headers }, (answer) => {
-      const { 'content-length': length, ...rest } = answer.headers
-      response.writeHead(answer.statusCode ?? 502, isWorker ? rest : answer.headers)
-      answer.pipe(response, { end: !isWorker })
-      if (isWorker) answer.on('end', () => response.end(length === undefined ? '' : proxy.swSuffix))
+      const { 'content-length': _, ...rest } = answer.headers
+      response.writeHead(answer.statusCode ?? 502, mayChange ? rest : answer.headers)
+      answer.pipe(response, { end: !mayChange })
+      const suffix = answer.statusCode !== 200 ? '' : isWorker ? proxy.swSuffix : proxy.pageSuffix
+      if (mayChange) answer.on('end', () => response.end(suffix))
     })
     onward.on('error', () => response.destroy())
     request.pipe(onward)
@@ -34,6 +40,7 @@ async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void
   const proxy = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     swSuffix: '',
+    pageSuffix: '',
     cut() {
       isCut = true
       server.closeAllConnections()

@@ -1,0 +1,50 @@
+import type { Page } from '@playwright/test'
+import { expect } from '#test/e2e-server.ts'
+import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import { test } from './front-proxy.ts'
+
+test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/] })
+
+const NEW_VERSION = commonEn.newVersion.replace('{{site}}', 'Memeroom')
+const state = (page: Page) =>
+  page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.ready
+    return { isWaiting: registration.waiting !== null, isControlled: navigator.serviceWorker.controller !== null }
+  })
+const checkForUpdate = (page: Page) =>
+  page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()))
+
+test('after a deploy the open page offers to reload, and reloads once with the new version', async ({
+  page,
+  front,
+}) => {
+  await page.goto('/')
+  await expect.poll(async () => (await state(page)).isControlled).toBe(true)
+  await page.evaluate(() => Object.assign(window, { isOldPage: true }))
+  front.swSuffix = '\n// The next version.'
+  await checkForUpdate(page)
+  await expect(page.getByText(NEW_VERSION)).toBeVisible()
+  // Until the member says so the old version stays, and nothing that they write is lost.
+  expect(await state(page)).toEqual({ isWaiting: true, isControlled: true })
+  expect(await page.evaluate(() => 'isOldPage' in window)).toBe(true)
+
+  await page.getByRole('button', { name: commonEn.reload }).click()
+  await page.waitForFunction(() => !('isOldPage' in window) && navigator.serviceWorker.controller !== null)
+  await expect.poll(() => state(page)).toEqual({ isWaiting: false, isControlled: true })
+  await expect(page.getByText(NEW_VERSION)).toBeHidden()
+})
+
+test('a page that is opened after a deploy comes from the server, also under the old service worker', async ({
+  page,
+  front,
+}) => {
+  await page.goto('/')
+  await expect.poll(async () => (await state(page)).isControlled).toBe(true)
+  front.swSuffix = '\n// The next version.'
+  front.pageSuffix = '<i hidden data-next-version></i>'
+  for (const path of ['/', '/trending', '/login']) {
+    await page.goto(path)
+    expect((await state(page)).isControlled).toBe(true)
+    await expect(page.locator('[data-next-version]'), path).toHaveCount(1)
+  }
+})
