@@ -165,7 +165,7 @@ export const splitTemplate = defineCall({
   summary:
     'Give some memes of a template one of their own; its link stays with the others, and the two are not joined again',
   params: TemplateId,
-  body: z.object({ memes: z.array(Id).min(1).max(SPLIT_MEMES_MAX) }),
+  body: z.object({ memeIds: z.array(Id).min(1).max(SPLIT_MEMES_MAX) }),
   failures: ['template.notFound', 'template.nothingToSplit'],
   response: okData(TemplateDetail),
 })

@@ -20,7 +20,8 @@ for (const [language, { said, memes }] of Object.entries(LANGUAGES)) {
       await uploadMeme(app, member, { name: `First ${language}` }),
       await uploadMeme(app, member, { name: `Second ${language}` }),
     ]
-    await signInAs(page, member)
+    const preferences = { ...member.preferences, contentLanguage: language as 'en' | 'vi' }
+    await signInAs(page, { ...member, preferences })
     for (const meme of [one, two]) {
       await page.goto(`/meme/${meme._id}?lng=${language}`)
       await page.getByRole('button', { name: memes.saveTo }).press('Enter')

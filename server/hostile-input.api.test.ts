@@ -52,7 +52,7 @@ beforeAll(async () => {
     tag: 'cat',
     url: 'http://127.0.0.1:1/cat.png',
     keys: ['key'],
-    memes: [meme.id],
+    memeIds: [meme.id],
     move: 'later',
     captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
     lastId: meme.id,

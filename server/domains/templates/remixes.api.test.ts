@@ -90,7 +90,7 @@ describe('a template that a moderator parts', () => {
     const ids = memes.map(({ id }) => id)
     const template = await templateOf(ids[0] ?? '')
     const part = (some: string[], token = moderator.token) =>
-      app.call('POST', `/template/${template}/split`, { token, body: { memes: some } })
+      app.call('POST', `/template/${template}/split`, { token, body: { memeIds: some } })
     expect((await part(ids.slice(2), member.token)).status).toBe(403)
     expect((await part(ids)).body.code).toBe('template.nothingToSplit')
     expect((await part([NOBODY])).body.code).toBe('template.nothingToSplit')

@@ -48,7 +48,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   registerCall(app, contract.splitTemplate, async ({ params, body }) => ({
-    data: await splitTemplate(deps, params.id, body.memes),
+    data: await splitTemplate(deps, params.id, body.memeIds),
   }))
 
   registerCall(
