@@ -13,6 +13,7 @@ import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
+import { isLogKept } from './log-kept.ts'
 import { withTimeout } from './with-timeout.ts'
 import { jobKinds } from './worker.ts'
 
@@ -53,7 +54,7 @@ export async function openDeps(
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxDir: path.join(config.dataDir, 'outbox'),
-    showsCodes: process.stdout.isTTY === true,
+    showsCodes: !isLogKept(),
     log: (line) => logNow.info({}, line),
   })
   const jobs = await createJobs(engine, jobKinds, logNow)

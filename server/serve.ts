@@ -13,6 +13,7 @@ import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { listenForMetrics } from './http/metrics.ts'
+import { isLogKept } from './log-kept.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { closeDataDir } from './private-files.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
@@ -101,14 +102,14 @@ async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => 
 }
 
 /**
- * Puts the one-time link that makes a member the first admin into a file, until there is an admin, and says where; a terminal gets
- * the link itself. A log that goes elsewhere is read by more than the operator.
+ * Puts the one-time link that makes a member the first admin into a file, until there is an admin, and says where; where what is
+ * printed is not kept, it says the link itself. A log that is kept is read by more than the operator.
  */
 async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   const link = await firstAdminLink(deps)
   if (!link) return
   const file = await writeFirstAdminLink(deps.config.dataDir, link)
-  const where = process.stdout.isTTY && deps.config.smtpUrl === undefined ? `this link: ${link}` : `the link in ${file}`
+  const where = !isLogKept() && deps.config.smtpUrl === undefined ? `this link: ${link}` : `the link in ${file}`
   deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
 }
 
