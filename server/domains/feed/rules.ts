@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { FeedReason } from '#contract/feed.ts'
 import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Taste, Topic } from './taste.ts'
@@ -79,7 +78,21 @@ const UNKNOWN_SHARE = 0.1
 
 /** A number from 0 to 1 that is the same for one visit and meme: chance without a state. */
 export function chance(seed: string, id: string): number {
-  return createHash('sha256').update(`${seed} ${id}`).digest().readUInt32BE(0) / 2 ** 32
+  return mix(hash(id, hash(seed))) / 2 ** 32
+}
+
+/** FNV-1a: thousands of draws are made for a page, none of them for secrecy. */
+function hash(text: string, start = 0x811c9dc5): number {
+  let value = start
+  for (let at = 0; at < text.length; at += 1) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
+  return value
+}
+
+/** The last step of MurmurHash3: one bit more or less changes all. */
+function mix(value: number): number {
+  let bits = Math.imul(value ^ (value >>> 16), 0x85ebca6b)
+  bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
+  return (bits ^ (bits >>> 16)) >>> 0
 }
 
 export function freshness(createdAt: Date, now: Date): number {
@@ -184,7 +197,7 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const explored = scored.filter((entry) => entry.tier === 0).sort((a, b) => b.tried - a.tried)
   const fresh = explored.filter((entry) => entry.freshness >= FRESH_FLOOR)
   const taken = new Set<string>()
-  const row = [...options.before].slice(1 - FEED_PAGE_SIZE)
+  const row = createRow(options.before.slice(1 - FEED_PAGE_SIZE))
   const page: Pick[] = []
   let hasOwn = false
   while (page.length < options.limit && taken.size < scored.length) {
@@ -192,15 +205,14 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
     const tries = exploration === 'fresh' ? fresh : exploration === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
     const welcome = (entry: Scored) => free(entry) && !(hasOwn && isOwn(entry.candidate, options))
-    const allowed = (entry: Scored) => welcome(entry) && fits(entry.group, row)
+    const allowed = (entry: Scored) => welcome(entry) && row.fits(entry.candidate)
     const chosen = tries.find(allowed)
     const first = scored.find(welcome) ?? scored.find(free)
     const next = chosen ?? scored.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
     if (!next) break
     taken.add(next.candidate.id)
     hasOwn ||= isOwn(next.candidate, options)
-    row.push(next.group)
-    if (row.length >= FEED_PAGE_SIZE) row.shift()
+    row.add(next.group)
     page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group: next.group })
   }
   return page
@@ -216,15 +228,24 @@ function explorationAt(position: number, { taste, before, seed }: RankOptions): 
 const groupOf = (candidate: Candidate) =>
   `${candidate.creatorId ?? candidate.id} ${candidate.templateId ?? candidate.id}`
 
-/** Whether a meme keeps within the limits per creator and template among the last fifty. */
-function fits(group: string, row: string[]): boolean {
-  const [creator, template] = group.split(' ')
-  let ofCreator = 0
-  let ofTemplate = 0
-  for (const other of row) {
-    const [otherCreator, otherTemplate] = other.split(' ')
-    if (otherCreator === creator) ofCreator += 1
-    if (otherTemplate === template) ofTemplate += 1
+/** The latest memes shown: whether another keeps within the limits per creator and template among any fifty in a row. */
+function createRow(groups: string[]) {
+  const latest: [string, string][] = []
+  const counts = new Map<string, number>()
+  const count = (mark: string, by: number) => counts.set(mark, (counts.get(mark) ?? 0) + by)
+  const add = (group: string) => {
+    const [creator = '', template = ''] = group.split(' ')
+    latest.push([`by ${creator}`, `from ${template}`])
+    count(`by ${creator}`, 1)
+    count(`from ${template}`, 1)
+    if (latest.length < FEED_PAGE_SIZE) return
+    for (const mark of latest.shift() ?? []) count(mark, -1)
   }
-  return ofCreator < FEED_MAX_PER_CREATOR && ofTemplate < FEED_MAX_PER_CREATOR
+  for (const group of groups) add(group)
+  return {
+    add,
+    fits: ({ id, creatorId, templateId }: Candidate): boolean =>
+      (counts.get(`by ${creatorId ?? id}`) ?? 0) < FEED_MAX_PER_CREATOR &&
+      (counts.get(`from ${templateId ?? id}`) ?? 0) < FEED_MAX_PER_CREATOR,
+  }
 }
