@@ -1,7 +1,9 @@
 import { expect, test } from 'vitest'
+import { withSite } from '#server/texts/site-marks.ts'
 import { addressTakenMail, codeMail } from './mails.ts'
 
 const SITE = 'https://memes.example'
+const sent = (text: string) => withSite(text, { name: 'Memeroom', contact: '' })
 
 test.each([
   ['en', 'verify-email', '123456 is your Memeroom code', 'valid for 10 minutes'],
@@ -10,7 +12,7 @@ test.each([
   ['vi', 'reset-password', '123456 là mã đặt lại mật khẩu Memeroom', 'hiệu lực trong 10 phút'],
 ] as const)('the code mail in %s to %s', (language, purpose, subject, note) => {
   const mail = codeMail({ email: 'mia@example.com', purpose, language }, '123456', SITE)
-  expect(mail.subject).toBe(subject)
+  expect(sent(mail.subject)).toBe(subject)
   for (const form of [mail.text, mail.html]) {
     expect(form).toContain('123456')
     expect(form).toContain(note)
@@ -26,7 +28,7 @@ test.each([
   ['vi', 'Bạn đã có tài khoản Memeroom'],
 ] as const)('the notice of a taken address in %s', (language, subject) => {
   const mail = addressTakenMail('mia@example.com', language, SITE)
-  expect(mail.subject).toBe(subject)
+  expect(sent(mail.subject)).toBe(subject)
   for (const form of [mail.text, mail.html]) expect(form).toContain(`${SITE}/login`)
   expect(mail.text).not.toMatch(/\d{6}/)
 })
