@@ -1,8 +1,9 @@
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isServiceDown } from '../unavailable.ts'
 import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import { listenForever } from './listen-forever.ts'
+import { createStatementNames } from './prepared.ts'
 import { openSnapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
@@ -36,7 +37,7 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
   const listeners = new Set<{ close(): Promise<void> }>()
   return {
     kind: 'postgres',
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) }),
+    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
     async executeSql(text, values) {
       const result = await pool.query(text, values).catch((error: unknown) => {
         if (isServiceDown(error)) noteLost()
@@ -73,6 +74,32 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()))
       await pool.end()
+    },
+  }
+}
+
+/** The pool as Kysely sees it: marked statements are sent by name, so that each connection parses them once. */
+function preparing(pool: pg.Pool): PostgresPool {
+  const nameOf = createStatementNames()
+  const wrapped = new WeakMap<pg.PoolClient, PostgresPoolClient>()
+  return {
+    options: {},
+    end: () => pool.end(),
+    async connect() {
+      const client = await pool.connect()
+      const known = wrapped.get(client)
+      if (known) return known
+      const query = (text: string, values: unknown[]) => {
+        const name = nameOf(text)
+        return name === undefined ? client.query(text, values) : client.query({ name, text, values })
+      }
+      const wrapper: PostgresPoolClient = {
+        // Without cursors, Kysely calls it in no other way.
+        query: query as unknown as PostgresPoolClient['query'],
+        release: (destroy) => client.release(destroy),
+      }
+      wrapped.set(client, wrapper)
+      return wrapper
     },
   }
 }

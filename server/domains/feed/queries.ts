@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
 
 export interface FeedPageRow {
   id: string
@@ -29,6 +30,7 @@ export async function findVisit(
 ): Promise<{ fixed: FeedPageRow | undefined; isKnown: boolean; groups: string[] }> {
   const rows = await db
     .selectFrom('feed_pages')
+    .modifyFront(prepared)
     .select(['id', 'page', 'meme_ids', 'reasons', 'groups', 'has_more'])
     .where((where) =>
       where.or([
@@ -59,7 +61,7 @@ export interface NewFeedPage extends FeedPageRow {
 
 /** Fixes a page; if another request was first, returns that page. */
 export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow> {
-  const inserted = await sql<{ id: string }>`
+  const inserted = await sql<{ id: string }>`${prepared}
     insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
     values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[], ${page.groups}::text[], ${page.hasMore})
     on conflict (visit_id, page) do nothing returning id`.execute(tx)

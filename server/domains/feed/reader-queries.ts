@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Audience } from './candidate-queries.ts'
 import type { Evidence } from './taste.ts'
 import { type TopicsRow, topicsOf } from './topics.ts'
@@ -16,7 +17,7 @@ const DISLIKES_MAX = 100
  */
 export async function findEvidence(db: Db, audience: Audience): Promise<Evidence[]> {
   const { visitId, firstPageId, userId, viewerKey, since } = audience
-  const found = await sql<EvidenceRow>`
+  const found = await sql<EvidenceRow>`${prepared}
     with pages as materialized (
       select case when id = ${firstPageId}::uuid then ${visitId}::uuid else visit_id end as visit, page, meme_ids, created_at
       from feed_pages where visit_id = ${visitId} or id = ${firstPageId}::uuid or user_id = ${userId}::uuid

@@ -3,6 +3,7 @@ import type { Meme } from '#contract/memes.ts'
 import { hasRole } from '#contract/roles.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Member, Viewer } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
@@ -38,13 +39,14 @@ const tables = sql`
 const among = (ids: readonly string[]) => sql`m.id = any(${[...ids]}::uuid[])`
 
 async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[]> {
-  return (await sql<CardRow>`select ${columns} ${tables} where ${among(ids)} and ${isLive()}`.execute(db)).rows
+  return (await sql<CardRow>`${prepared} select ${columns} ${tables} where ${among(ids)} and ${isLive()}`.execute(db))
+    .rows
 }
 
 async function cardsForMember(db: Db, ids: readonly string[], viewer: Member): Promise<CardRow[]> {
   const { userId, role } = viewer
   const visible = isVisibleTo({ userId, isModerator: hasRole(role, 'moderator') })
-  const found = await sql<CardRow>`
+  const found = await sql<CardRow>`${prepared}
     select ${columns}, r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator
     ${tables}
     left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
