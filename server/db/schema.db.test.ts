@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
@@ -10,29 +10,26 @@ beforeAll(async () => {
 })
 afterAll(() => database.drop())
 
-/** The columns in `Tables` of tables.ts: table, column, and the start of its type. */
+const FOLDER = new URL('./tables/', import.meta.url)
+
+/** The columns in the interfaces of tables/: table, column, and the start of its type. */
 async function declaredColumns(): Promise<Map<string, Map<string, string>>> {
-  const source = ts.createSourceFile(
-    'tables.ts',
-    await readFile(new URL('./tables.ts', import.meta.url), 'utf8'),
-    ts.ScriptTarget.ESNext,
-  )
-  const tables = source.statements.find(
-    (node): node is ts.InterfaceDeclaration => ts.isInterfaceDeclaration(node) && node.name.text === 'Tables',
-  )
   const found = new Map<string, Map<string, string>>()
-  for (const table of tables?.members ?? []) {
-    if (!ts.isPropertySignature(table) || !table.type || !ts.isTypeLiteralNode(table.type)) continue
-    const columns = table.type.members.filter(ts.isPropertySignature)
-    found.set(
-      table.name.getText(source),
-      new Map(columns.map((column) => [column.name.getText(source), column.type?.getText(source) ?? ''])),
-    )
+  for (const name of await readdir(FOLDER)) {
+    const source = ts.createSourceFile(name, await readFile(new URL(name, FOLDER), 'utf8'), ts.ScriptTarget.ESNext)
+    for (const table of source.statements.filter(ts.isInterfaceDeclaration).flatMap(({ members }) => [...members])) {
+      if (!ts.isPropertySignature(table) || !table.type || !ts.isTypeLiteralNode(table.type)) continue
+      const columns = table.type.members.filter(ts.isPropertySignature)
+      found.set(
+        table.name.getText(source),
+        new Map(columns.map((column) => [column.name.getText(source), column.type?.getText(source) ?? ''])),
+      )
+    }
   }
   return found
 }
 
-test('the types of tables.ts are those of the database: same tables, same columns, the same may be null', async () => {
+test('the types of tables/ are those of the database: same tables, same columns, the same may be null', async () => {
   const declared = await declaredColumns()
   const columns = Map.groupBy(await readColumns(database.engine.db), ({ table }) => table)
   expect([...declared.keys()].toSorted()).toEqual([...columns.keys()].toSorted())

@@ -1,0 +1,58 @@
+import type { Generated } from 'kysely'
+import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
+
+/** Moderation, and the site itself. */
+export interface OperationTables {
+  reports: {
+    id: string
+    meme_id: string
+    reporter_id: Maybe<string>
+    reporter_key: string
+    reason: string
+    note: Generated<string>
+    status: Generated<'open' | 'dismissed' | 'upheld'>
+    created_at: DefaultTime
+    decision_id: Maybe<string>
+  }
+  blocked_pictures: {
+    id: string
+    meme_id: string
+    visual: string
+    blocks: Uint8Array
+    animated: boolean
+    created_at: DefaultTime
+  }
+  appeals: {
+    id: string
+    user_id: string
+    meme_id: Maybe<string>
+    about_at: Time
+    note: string
+    status: Generated<'open' | 'accepted' | 'rejected'>
+    answer: Maybe<string>
+    created_at: DefaultTime
+    closed_at: MaybeTime
+  }
+  invites: {
+    id: string
+    code: string
+    created_by: Maybe<string>
+    uses_max: number
+    uses: Generated<number>
+    expires_at: Time
+    revoked_at: MaybeTime
+    created_at: DefaultTime
+  }
+  banned_networks: { id: string; network: string; reason: string; created_at: DefaultTime }
+  moderation_log: {
+    id: string
+    at: DefaultTime
+    action: string
+    target_kind: 'meme' | 'user' | 'report' | 'appeal' | 'settings' | 'network' | 'invite' | 'decision'
+    target_id: string
+    reason: string
+    actor_id: Maybe<string>
+    status_before: Maybe<string>
+  }
+  settings: { key: string; value: string }
+}
