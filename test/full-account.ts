@@ -6,6 +6,7 @@ import { createInvite } from '#server/domains/auth/registration/invites.ts'
 import { processFileJob } from '#server/domains/bulk-upload/jobs.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { dismissReports, removeMeme, suspendMember, unsuspendMember } from '#server/domains/moderation/moderate.ts'
+import { keepOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { createWorkers } from '#server/worker.ts'
 import type { TestApp } from './app.ts'
@@ -117,6 +118,10 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   await ok(app.call('DELETE', `/meme/${deleted.id}`, { token }))
   // The same template in the hands of others, so that theirs are named after the member's.
   const alike = await buildMeme(app, { user: friend.user, bytes, name: 'Of one template' })
+  await withTransaction(app.db, async (tx) => {
+    await keepOrigin(tx, alike.id, { madeFrom: own.id })
+    await keepOrigin(tx, own.id, { madeFrom: alike.id })
+  })
   const kept = await buildMeme(app, { user: friend.user, name: 'A friend’s meme', bytes: shared })
   app.deps.reader = {
     read: async () => [{ text: `${mark}painted`, confidence: 95, x: 0, y: 0, width: 1, height: 0.2 }],

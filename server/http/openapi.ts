@@ -67,10 +67,26 @@ function withFiles(json: Json, call: CallShape): Json {
     ...((json.required as string[] | undefined) ?? []),
     ...(call.multipart === 'required' ? (call.files ?? []) : []),
   ]
+  const fields = Object.entries(json.properties as Record<string, Json>).map(([name, field]) => [
+    name,
+    asFormField(field),
+  ])
   return {
     ...json,
-    properties: { ...(json.properties as Json), ...Object.fromEntries(files) },
+    properties: { ...Object.fromEntries(fields), ...Object.fromEntries(files) },
     ...(required.length > 0 ? { required } : {}),
+  }
+}
+
+/** A list in a form is one text of JSON. */
+function asFormField(field: Json): Json {
+  if (field.type !== 'array') return field
+  const { description, ...contentSchema } = field
+  return {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema,
+    ...(description === undefined ? {} : { description }),
   }
 }
 
