@@ -31,6 +31,8 @@ async function deselect(page: Page): Promise<void> {
 }
 
 test('pen, blur brush, bar and crop are exported as they look, and undone', async ({ page }) => {
+  // Large enough for the stage to show every pixel.
+  await page.setViewportSize({ width: 1440, height: 1400 })
   await openOwnPicture(page, await own())
   await radio(page, studioEn.tool.pen).check()
   await dragAcross(page, [0.2, 0.4], [0.8, 0.4])
@@ -99,7 +101,7 @@ test('what was published is found by its words at once, and names what it was ma
   const form = page.getByRole('dialog', { name: 'Upload a meme' })
   await form.getByLabel('Name').fill('Made of it')
   const sent = page.waitForResponse((answer) => answer.url().endsWith('/api/meme') && answer.status() === 201)
-  await form.getByRole('button', { name: 'Save' }).click()
+  await form.getByRole('button', { name: 'Upload', exact: true }).click()
   const { data } = (await (await sent).json()) as { data: { _id: string } }
   const found = await fetch(`${app.url}/api/vector-search/text?q=quixotic`)
   expect(((await found.json()) as { data: { _id: string }[] }).data.map(({ _id }) => _id)).toContain(data._id)
