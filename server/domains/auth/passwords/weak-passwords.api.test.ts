@@ -63,7 +63,7 @@ test('at sign-up, with a sentence in the language of the form; what is too short
     })
   const common = await register('password')
   expect(failure(common)).toBe('400 password passwordTooCommon')
-  expect(common.body.errors[0].message).toBe('This password is among the first that others would try. Choose another')
+  expect(common.body.errors[0].message).toBe('This password is too common and easy to guess. Choose another')
   expect((await register('password', 'vi')).body.errors[0].message).toBe(
     'Mật khẩu này quá phổ biến, rất dễ bị đoán. Vui lòng chọn mật khẩu khác',
   )
