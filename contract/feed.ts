@@ -13,11 +13,14 @@ export type FeedMeme = z.infer<typeof FeedMeme>
 
 const Tag = text().max(TAG_MAX_CHARS).describe('Memes with this hashtag alone, written without #')
 
+/** What narrows a list of the home page: memes with both hashtags. */
+const byTags = { cat: optional(Tag), cat2: optional(Tag) }
+
 /** The lists beside the recommendations, by time. */
 const byTime = {
   method: 'GET',
   tag: 'feed',
-  query: z.object({ limit: pageLimit(FEED_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  query: z.object({ limit: pageLimit(FEED_PAGE_SIZE), cursor: optional(OpaqueCursor), ...byTags }),
   response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
 } as const
 
@@ -44,8 +47,7 @@ export const getFeed = defineCall({
   query: z.object({
     limit: pageLimit(FEED_PAGE_SIZE),
     cursor: optional(OpaqueCursor),
-    cat: optional(Tag),
-    cat2: optional(Tag),
+    ...byTags,
   }),
   response: z.object({
     success: z.literal(true),

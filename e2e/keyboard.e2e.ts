@@ -65,7 +65,11 @@ test('a new screen says its name, and a link leads past the bar', async ({ page,
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused()
   await page.keyboard.press('Enter')
   await expect(page.getByRole('main')).toBeFocused()
-  // Where there are tags of the day, they are one stop before the grid.
+  // The lists of the home page are links; where there are tags of the day, they are one stop before the grid.
+  for (const list of ['For you', 'New']) {
+    await page.keyboard.press('Tab')
+    await expect(page.getByRole('link', { name: list, exact: true })).toBeFocused()
+  }
   if ((await page.getByRole('navigation', { name: 'Tags of the day' }).count()) > 0) await page.keyboard.press('Tab')
   await page.keyboard.press('Tab')
   await expect(page.getByRole('article').first().getByRole('link')).toBeFocused()

@@ -2,6 +2,7 @@
 // painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
 // after them.
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
@@ -31,10 +32,14 @@ if (showsFeed() && !hasSavedLists()) {
   }
 }
 
-/** The feed as it is, without a search and not narrowed; a meme's modal may stand over it. */
+/** The recommendations as they are, without a search and not narrowed; a meme's modal may stand over them. */
 function showsFeed(): boolean {
   const query = new URLSearchParams(location.search)
-  return location.pathname === '/' && !['search', 'cat', 'cat2'].some((name) => query.get(name)?.trim())
+  return (
+    location.pathname === '/' &&
+    !readHomeTab(query) &&
+    !['search', 'cat', 'cat2'].some((name) => query.get(name)?.trim())
+  )
 }
 
 /** The call that the application would begin with. What it answers to a token that is over, the application deals with. */

@@ -10,46 +10,44 @@ export interface TimePosition {
   id: string
 }
 
+interface Wanted {
+  limit: number
+  after: TimePosition | undefined
+  /** All of them; none for every meme. */
+  tags: string[]
+}
+
 export interface TimeRow {
   id: string
   created_at: Date
 }
 
 /** The newest memes `m` of a condition; what the viewer hides or is not interested in is left out. */
-const newest = (viewer: Viewer, limit: number, after: TimePosition | undefined, condition: RawBuilder<unknown>) => sql`
+const newest = (viewer: Viewer, { limit, after, tags }: Wanted, condition: RawBuilder<unknown>) => sql`
   (select m.id, m.created_at from memes m left join meme_templates t on t.meme_id = m.id
     where ${condition} and ${isLive()} and ${isListed(viewer)} ${isWanted(viewer)} ${isWantedTemplate(viewer)}
+      ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
       and ${after ? sql`(m.created_at, m.id) < (${after.createdAt}::timestamptz(3), ${after.id}::uuid)` : sql`true`}
     order by m.created_at desc, m.id desc limit ${limit})`
 
 /** All memes, by index memes_newest. */
-export async function findNew(
-  db: Db,
-  viewer: Viewer,
-  limit: number,
-  after: TimePosition | undefined,
-): Promise<TimeRow[]> {
+export async function findNew(db: Db, viewer: Viewer, wanted: Wanted): Promise<TimeRow[]> {
   const found = await sql<TimeRow>`
-    with ${unwanted(viewer)} page as ${newest(viewer, limit, after, sql`true`)}
+    with ${unwanted(viewer)} page as ${newest(viewer, wanted, sql`true`)}
     select id, created_at from page order by created_at desc, id desc`.execute(db)
   return found.rows
 }
 
 /** Memes of the people and with the tags that a member follows: as many of each as a page may need, then the newest of these. */
-export async function findFollowed(
-  db: Db,
-  viewer: Member,
-  limit: number,
-  after: TimePosition | undefined,
-): Promise<TimeRow[]> {
-  const ofPerson = newest(viewer, limit, after, sql`m.user_id = f.followed_id`)
-  const ofTag = newest(viewer, limit, after, sql`m.tags @> array[g.tag]::text[]`)
+export async function findFollowed(db: Db, viewer: Member, wanted: Wanted): Promise<TimeRow[]> {
+  const ofPerson = newest(viewer, wanted, sql`m.user_id = f.followed_id`)
+  const ofTag = newest(viewer, wanted, sql`m.tags @> array[g.tag]::text[]`)
   const found = await sql<TimeRow>`
     with ${unwanted(viewer)} page as (
       select p.id, p.created_at from follows f cross join lateral ${ofPerson} p where f.follower_id = ${viewer.userId}
       union
       select p.id, p.created_at from tag_follows g cross join lateral ${ofTag} p where g.user_id = ${viewer.userId}
     )
-    select id, created_at from page order by created_at desc, id desc limit ${limit}`.execute(db)
+    select id, created_at from page order by created_at desc, id desc limit ${wanted.limit}`.execute(db)
   return found.rows
 }

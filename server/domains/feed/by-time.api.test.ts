@@ -36,6 +36,14 @@ test('those followed are of people and tags that a member follows, each once', a
   expect((await app.call('GET', '/feed/following')).status).toBe(401)
 })
 
+test('tags narrow both, also across pages', async () => {
+  expect(await list('/feed/new?cat=Otters')).toEqual(['both', 'tagged'])
+  expect(await list('/feed/new?cat=otters&cat2=none')).toEqual([])
+  expect(await list('/feed/following?cat=otters', reader.token)).toEqual(['both', 'tagged'])
+  const { nextCursor } = (await app.call('GET', '/feed/new?cat=otters&limit=1')).body
+  expect(await list(`/feed/new?cat=otters&limit=1&cursor=${nextCursor}`)).toEqual(['tagged'])
+})
+
 test.each([
   ['/feed/new', ['own', 'both', 'other', 'tagged', 'first']],
   ['/feed/following', ['both', 'tagged', 'first']],

@@ -13,6 +13,7 @@ import { withFollowedTags } from './followed-tags.ts'
 import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
 import { findEvidence } from './reader-queries.ts'
 import { rankPage } from './rules.ts'
+import { tagsOf } from './tags-of.ts'
 import { interestsOf, learnTaste } from './taste.ts'
 
 /** Followed tags that a page looks for, the latest first; all of them count in its ranking. */
@@ -72,7 +73,7 @@ async function makePage(
     userId,
     viewerKey: viewerKey(deps.config.authSecret, viewer, now),
     since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),
-    tags: [input.cat, input.cat2].flatMap((tag) => (tag ? [tag.normalize('NFC').toLowerCase()] : [])),
+    tags: tagsOf(input),
   }
   // Of a visitor who just came nothing can be known.
   const evidence = userId === null && position.page === 1 ? [] : await findEvidence(deps.db, audience)

@@ -4,6 +4,7 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type MemePage, memePage } from '../memes/meme-page.ts'
 import { findFollowed, findNew, type TimePosition } from './by-time-queries.ts'
+import { tagsOf } from './tags-of.ts'
 
 type List = 'following' | 'new'
 
@@ -12,14 +13,15 @@ export async function listByTime(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
   list: List,
-  input: { limit: number; cursor?: string | undefined },
+  input: { limit: number; cursor?: string | undefined; cat?: string | undefined; cat2?: string | undefined },
 ): Promise<MemePage<string>> {
   const after = readPosition(deps, list, input.cursor)
+  const wanted = { limit: input.limit + 1, after, tags: tagsOf(input) }
   const rows =
     list === 'new'
-      ? await findNew(deps.db, viewer, input.limit + 1, after)
+      ? await findNew(deps.db, viewer, wanted)
       : viewer.kind === 'member'
-        ? await findFollowed(deps.db, viewer, input.limit + 1, after)
+        ? await findFollowed(deps.db, viewer, wanted)
         : []
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,

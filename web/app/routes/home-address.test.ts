@@ -4,6 +4,7 @@ import { readHomeAddress, writeHomeAddress } from './home-address.ts'
 
 it('reads what it writes, search and view together', () => {
   const address = {
+    tab: 'new',
     search: 'mèo & chó',
     filters: { animated: 'true', language: 'vi', sort: 'newest', user: 'bob.b' },
     view: '0198',
@@ -15,7 +16,7 @@ it('reads what it writes, search and view together', () => {
 })
 
 it('is the bare path where nothing is asked for', () => {
-  expect(writeHomeAddress({ search: '', filters: EMPTY_FILTERS, view: '', cat: '', cat2: '' })).toBe('/')
+  expect(writeHomeAddress({ tab: '', search: '', filters: EMPTY_FILTERS, view: '', cat: '', cat2: '' })).toBe('/')
 })
 
 it('reads the id of a meme as answers spell it', () => {
@@ -32,4 +33,9 @@ it('knows only filters of a search, with values that they have', () => {
     user: 'bob',
   })
   expect(readHomeAddress(new URLSearchParams('animated=true')).filters).toEqual(EMPTY_FILTERS)
+})
+
+it('knows the lists of the home page alone', () => {
+  expect(readHomeAddress(new URLSearchParams('tab=following')).tab).toBe('following')
+  expect(readHomeAddress(new URLSearchParams('tab=hot')).tab).toBe('')
 })

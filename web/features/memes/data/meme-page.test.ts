@@ -1,8 +1,14 @@
 import { expect, it } from 'vitest'
 import type { Meme } from '#contract/memes.ts'
-import { unique } from './meme-page.ts'
+import { laterBy, unique } from './meme-page.ts'
 
 it('shows a meme that comes twice once, at its first position', () => {
   const memes = ['a', 'b', 'a', 'c', 'b'].map((_id) => ({ _id }) as Meme)
   expect(unique(memes).map(({ _id }) => _id)).toEqual(['a', 'b', 'c'])
+})
+
+it("lets one's own wait for the end of a page below one's new upload, and nobody's otherwise", () => {
+  const memes = ['own', 'other', 'own', 'third'].map((userId, index) => ({ _id: `${index}`, userId }) as Meme)
+  expect(laterBy('own', memes).map(({ _id }) => _id)).toEqual(['1', '3', '0', '2'])
+  expect(laterBy(null, memes)).toBe(memes)
 })

@@ -37,7 +37,7 @@ export function useMemeList<Cursor>(
   const pages = query.data?.pages
   const deleted = useDeletedMemes()
   const memes = useMemo(() => {
-    const all = pages ? unique([...first, ...pages.flatMap((page) => page.memes)]) : []
+    const all = pages ? unique([...first, ...pages.flatMap(({ memes }) => laterBy(first[0]?.userId ?? null, memes))]) : []
     return deleted.size > 0 ? all.filter(({ _id }) => !deleted.has(_id)) : all
   }, [pages, first, deleted])
   const failed = query.isError && !query.isFetching
@@ -53,6 +53,13 @@ export function useMemeList<Cursor>(
     },
     retry: () => void (pages ? query.fetchNextPage() : query.refetch()),
   }
+}
+
+/** Below a new upload on top of a feed, the uploader's others wait for the end of their page. */
+export function laterBy(userId: string | null, memes: readonly Meme[]): readonly Meme[] {
+  if (userId === null) return memes
+  const isTheirs = (meme: Meme) => meme.userId === userId
+  return [...memes.filter((meme) => !isTheirs(meme)), ...memes.filter(isTheirs)]
 }
 
 /** A feed changes while being paged; duplicates keep their first position. */

@@ -1,0 +1,143 @@
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigationType } from 'react-router'
+import { byTimeQuery } from '../../features/feed/by-time-query.ts'
+import { FeedEmpty } from '../../features/feed/feed-empty.tsx'
+import { feedQuery } from '../../features/feed/feed-query.ts'
+import { FeedTabs } from '../../features/feed/feed-tabs.tsx'
+import type { HomeTab, ListByTime } from '../../features/feed/home-tab.ts'
+import { useMemeList } from '../../features/memes/data/meme-page.ts'
+import { useLastUploaded, useUploadedMemes } from '../../features/memes/data/uploaded-memes.ts'
+import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
+import { TagFilterHead } from '../../features/tags/tag-filter-head.tsx'
+import { loadTexts } from '../../lib/i18n.ts'
+import { useSession } from '../../lib/session.ts'
+import { ButtonLink } from '../../ui/button.tsx'
+import { PageTitle } from '../../ui/page-title.tsx'
+import { EmptyState } from '../../ui/states.tsx'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
+import styles from './home.module.css'
+import { type HomeAddress, writeHomeAddress } from './home-address.ts'
+import { HomeList } from './home-list.tsx'
+import { HomeTags } from './home-tags.tsx'
+
+const TITLE_KEYS: Record<HomeTab, string> = {
+  '': 'feed.title',
+  following: 'feed.followingTitle',
+  new: 'feed.newTitle',
+}
+
+/** Loaded, with its texts, by the first member who sees nothing of those that they follow. */
+const FollowingEmpty = lazy(async () => {
+  const [{ FollowingEmpty: Component }] = await Promise.all([
+    import('./following-empty.tsx'),
+    loadTexts('trending', 'follows', 'followToast'),
+  ])
+  return { default: Component }
+})
+
+/** The home page without a search: one of its lists, which up to two tags narrow. */
+export function HomeFeed({ address }: { address: HomeAddress }) {
+  const { t } = useTranslation()
+  const { user } = useSession()
+  const { tab, cat, cat2 } = address
+  const filter = [cat, cat2].filter(Boolean).map((tag) => `#${tag}`)
+  const title = filter.join(' ') || t(TITLE_KEYS[tab])
+  const clearTo = writeHomeAddress({ ...address, cat: '', cat2: '' })
+  const filterEmpty = filter.length > 0 && (
+    <EmptyState
+      title={t('feed.filterEmpty.title')}
+      hint={t('feed.filterEmpty.hint')}
+      action={<ButtonLink to={clearTo}>{t('feed.clearFilter')}</ButtonLink>}
+    />
+  )
+  return (
+    <>
+      <PageTitle>{filter.length > 0 || tab ? title : ''}</PageTitle>
+      {filter.length === 0 && (
+        <h1>
+          <VisuallyHidden>{title}</VisuallyHidden>
+        </h1>
+      )}
+      <div className={styles.head}>
+        <FeedTabs
+          current={tab}
+          isMember={user !== null}
+          addressOf={(next) => writeHomeAddress({ ...address, view: '', tab: next })}
+        />
+        <HomeTags address={address} />
+      </div>
+      {filter.length > 0 && <TagFilterHead title={title} clearTo={clearTo} />}
+      {tab ? (
+        <ByTime address={address} list={tab} label={title} filterEmpty={filterEmpty} />
+      ) : (
+        <ForYou address={address} label={title} filterEmpty={filterEmpty} />
+      )}
+    </>
+  )
+}
+
+interface FeedListProps {
+  address: HomeAddress
+  label: string
+  /** Of a list that is narrowed to tags. */
+  filterEmpty: ReactNode
+}
+
+function ForYou({ address, label, filterEmpty }: FeedListProps) {
+  const options = feedQuery(address)
+  const uploads = useUploadedMemes().length
+  const list = useMemeList(useInfiniteQuery(options), useLastUploaded())
+  useTopOnUpload(uploads)
+  return (
+    <HomeList
+      list={list}
+      listKey={listKeyOf(options.queryKey)}
+      queryKey={options.queryKey}
+      label={label}
+      address={address}
+      sourceType="feed"
+      empty={filterEmpty || <FeedEmpty />}
+    />
+  )
+}
+
+function ByTime({ address, label, filterEmpty, list }: FeedListProps & { list: ListByTime }) {
+  const queryClient = useQueryClient()
+  const came = useNavigationType()
+  const options = byTimeQuery(list, address)
+  // Whoever chooses the list wants what is new; going back restores it.
+  useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
+  const memes = useMemeList(useInfiniteQuery(options))
+  const reload = () => void queryClient.resetQueries({ queryKey: options.queryKey, exact: true })
+  return (
+    <HomeList
+      list={memes}
+      listKey={listKeyOf(options.queryKey)}
+      queryKey={options.queryKey}
+      label={label}
+      address={address}
+      sourceType="feed"
+      empty={
+        filterEmpty ||
+        (list === 'following' ? (
+          <Suspense>
+            <FollowingEmpty onShow={reload} />
+          </Suspense>
+        ) : (
+          <FeedEmpty />
+        ))
+      }
+    />
+  )
+}
+
+/** New uploads come first, where their owner expects them. */
+function useTopOnUpload(count: number): void {
+  const seen = useRef(count)
+  useEffect(() => {
+    if (count > seen.current) window.scrollTo({ top: 0, behavior: 'instant' })
+    seen.current = count
+  }, [count])
+}

@@ -1,0 +1,30 @@
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import styles from './feed-tabs.module.css'
+import type { HomeTab } from './home-tab.ts'
+
+interface FeedTabsProps {
+  current: HomeTab
+  /** Visitors follow nobody. */
+  isMember: boolean
+  addressOf: (tab: HomeTab) => string
+}
+
+/** The lists of the home page; each has an address of its own. */
+export function FeedTabs({ current, isMember, addressOf }: FeedTabsProps) {
+  const { t } = useTranslation()
+  const tabs: { tab: HomeTab; label: string }[] = [
+    { tab: '', label: t('feed.tabs.forYou') },
+    ...(isMember ? [{ tab: 'following' as const, label: t('feed.tabs.following') }] : []),
+    { tab: 'new', label: t('feed.tabs.new') },
+  ]
+  return (
+    <nav className={styles.tabs} aria-label={t('feed.tabs.label')}>
+      {tabs.map(({ tab, label }) => (
+        <Link key={tab} to={addressOf(tab)} className={styles.tab} aria-current={tab === current ? 'page' : undefined}>
+          {label}
+        </Link>
+      ))}
+    </nav>
+  )
+}

@@ -1,0 +1,9 @@
+/** The lists beside the recommendations, as the address names them. */
+const LISTS = ['following', 'new'] as const
+
+export type ListByTime = (typeof LISTS)[number]
+/** Empty for the recommendations. */
+export type HomeTab = ListByTime | ''
+
+export const readHomeTab = (query: URLSearchParams): HomeTab =>
+  LISTS.find((list) => list === query.get('tab')?.trim()) ?? ''
