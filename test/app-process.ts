@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { closeSync, openSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -26,19 +27,23 @@ export type AppProcess = {
  * Runs the real application in a process of its own, on a free port, with data of its own and no demo content.
  * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops
  * @param onOutput hears all that the server has written, while it starts as well
+ * @param logFile a file that the server writes its log to instead of a pipe; `log()` and `onOutput` are empty then
  * @throws when it is not ready within a minute, with the end of its log
  */
 export async function startApp(
   env: Record<string, string> = {},
   onOutput: (text: string) => void = () => {},
+  logFile?: string,
 ): Promise<AppProcess> {
   const port = await freePort()
   const ownData = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'memeroom-')))
   const url = `http://127.0.0.1:${port}`
+  const file = logFile === undefined ? undefined : openSync(logFile, 'w')
+  const output = file ?? 'pipe'
   const child = spawn(bundledNode(), ['server/main.ts'], {
     cwd: root,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', output, output],
     env: {
       ...withoutConfiguration(process.env),
       ...serverMemory,
@@ -50,13 +55,14 @@ export async function startApp(
       ...env,
     },
   })
+  if (file !== undefined) closeSync(file)
   let text = ''
   const collect = (chunk: Buffer) => {
     text = (text + chunk).slice(-LOG_CHARACTERS)
     onOutput(text)
   }
-  child.stdout.on('data', collect)
-  child.stderr.on('data', collect)
+  child.stdout?.on('data', collect)
+  child.stderr?.on('data', collect)
 
   const stop = async () => {
     const code = await end(child)
