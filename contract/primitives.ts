@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { codeOfIssue } from './field-code.ts'
+import { LANGUAGES, MEME_LANGUAGES } from './languages.ts'
 import * as limits from './limits.ts'
 import {
   hasLetterOrDigit,
@@ -40,8 +41,9 @@ export const Id = z
   .meta({ id: 'Id', description: 'UUIDv7; case does not matter' })
 export const IsoDate = z.iso.datetime({ offset: false }).meta({ description: 'ISO 8601, UTC' })
 export const Count = z.int().min(0)
-export const ContentLanguage = z.enum(['en', 'vi'])
-export type ContentLanguage = z.infer<typeof ContentLanguage>
+export const ContentLanguage = z.enum(LANGUAGES)
+/** The language of a meme's words. */
+export const MemeLanguage = z.enum(MEME_LANGUAGES)
 
 export const Email = required(
   text()

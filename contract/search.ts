@@ -3,17 +3,7 @@ import { defineCall } from './call.ts'
 import { PICTURE_FAILURES } from './errors.ts'
 import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE, USERNAME_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import {
-  ContentLanguage,
-  CursorId,
-  CursorScore,
-  Id,
-  okData,
-  optional,
-  pageLimit,
-  QueryFlag,
-  text,
-} from './primitives.ts'
+import { CursorId, CursorScore, Id, MemeLanguage, okData, optional, pageLimit, QueryFlag, text } from './primitives.ts'
 import { UserCard } from './users.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
@@ -67,7 +57,7 @@ export const searchByText = defineCall({
     lastId: optional(CursorId),
     lastScore: optional(CursorScore),
     animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
-    language: optional(ContentLanguage).describe('Memes with words in this language'),
+    language: optional(MemeLanguage).describe('Memes with words in this language'),
     user: optional(text().trim().max(USERNAME_MAX_CHARS)).describe('Memes of this person, by username'),
     sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
   }),

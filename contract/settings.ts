@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { carriesWhiteText } from './accent.ts'
 import { defineCall } from './call.ts'
 import { PICTURE_FAILURES } from './errors.ts'
+import { LANGUAGES } from './languages.ts'
 import {
   ACCENT_COLOR,
   MAIL_DOMAINS_MAX,
@@ -53,7 +54,7 @@ const shape = {
   rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   /** Languages that the site offers. */
-  languages: z.array(ContentLanguage).min(1).max(2),
+  languages: z.array(ContentLanguage).min(1).max(LANGUAGES.length),
   registration: z.enum(REGISTRATIONS),
   /** Only addresses of these domains may register; empty: all. */
   mailDomains: z.array(MailDomain).max(MAIL_DOMAINS_MAX),
@@ -77,7 +78,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   contactEmail: '',
   rulesEn: '',
   rulesVi: '',
-  languages: ['en', 'vi'],
+  languages: [...LANGUAGES],
   registration: 'open',
   mailDomains: [],
   uploadsPerDayMember: 0,

@@ -1,7 +1,7 @@
 // Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
 // folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
 // those screens. Each screen is opened once per language; then width and theme change.
-import { mkdirSync, mkdtempSync, readFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -19,7 +19,7 @@ const SIZES = [
 ]
 const OPENED_AT = SIZES[2]
 const THEMES = ['light', 'dark']
-const LANGUAGES = ['en', 'vi']
+const LANGUAGES = readdirSync(new URL('../web/locales/', import.meta.url))
 const DEMO_FILLED = 'demo content is in place'
 const FILLING_SECONDS = 240
 const SETTLE_MS = 6000

@@ -1,4 +1,4 @@
-import type { Language } from './viewer.ts'
+import type { Language } from '#contract/languages.ts'
 
 /** First match wins, since browsers also name their ancestors. */
 const BROWSERS: [RegExp, string][] = [

@@ -1,7 +1,7 @@
 import { ERROR_STATUS, type ErrorCode, type FieldCode } from '#contract/errors.ts'
+import type { Language } from '#contract/languages.ts'
 import { errorsEn, fieldsEn } from './texts/en.ts'
 import { errorsVi, fieldsVi } from './texts/vi.ts'
-import type { Language } from './viewer.ts'
 
 export interface FieldError {
   path: string

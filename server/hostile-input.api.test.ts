@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { codeOfIssue } from '#contract/field-code.ts'
+import type { Language } from '#contract/languages.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { allFields, type Field, type FieldKind, withValue } from '#test/contract-fields.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
@@ -144,7 +145,7 @@ const asJson = (call: CallShape, body: unknown) =>
 const isJson = ({ headers }: Answer) => String(headers['content-type']).startsWith('application/json')
 
 /** Sends one value in one field and returns what is wrong with the response. */
-async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: 'en' | 'vi') {
+async function problemOf(field: Field, value: unknown, asMultipart: boolean, language: Language) {
   const { call, part, path } = field
   const base = { params: leastOf(call.params), query: leastOf(call.query), body: leastOf(call.body) }
   const sent: Sent = { call, ...base, [part]: withValue(base[part], path, value), asMultipart }

@@ -1,5 +1,5 @@
+import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
-import type { Language } from './viewer.ts'
 
 /** How the site presents itself, as its admins set it. */
 export interface SiteFace {

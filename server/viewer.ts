@@ -1,8 +1,7 @@
 import Negotiator from 'negotiator'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Scope } from '#contract/tokens.ts'
-
-export type Language = 'en' | 'vi'
 
 interface RequestSource {
   language: Language
@@ -50,10 +49,8 @@ export type Viewer = Visitor | Member
 /** Resolves a bearer token to its member; null if it is forged, expired or revoked. */
 export type TokenReader = (token: string) => Promise<Omit<Member, 'kind' | keyof RequestSource> | null>
 
-const LANGUAGES: Language[] = ['en', 'vi']
-
-/** en or vi by the weights of an Accept-Language header; English where neither is asked for. */
+/** The language that the weights of an Accept-Language header prefer; the first where none of ours is asked for. */
 export function languageOf(header: string | undefined): Language {
-  const accepted = new Negotiator({ headers: { 'accept-language': header } }).language(LANGUAGES)
-  return LANGUAGES.find((language) => language === accepted) ?? 'en'
+  const accepted = new Negotiator({ headers: { 'accept-language': header } }).language([...LANGUAGES])
+  return LANGUAGES.find((language) => language === accepted) ?? LANGUAGES[0]
 }

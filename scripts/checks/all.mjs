@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bundledNode, root } from '../bootstrap.mjs'
 import { checkLocales } from './locales.mjs'
+import { checkMigrations } from './migrations.mjs'
 import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
 
 /** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
@@ -16,6 +17,7 @@ const checks = {
   'import boundaries': () => tool(join(root, 'scripts', 'checks', 'boundaries-cli.mjs'), []),
   'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'locale keys': async () => checkLocales(root).join('\n'),
+  'order of migrations': async () => checkMigrations(root).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
 }
 

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const LANGUAGES = ['en', 'vi']
 const FIRST = 'en'
 const SOURCES = ['web', 'contract']
 const PLURAL = /_(zero|one|two|few|many|other)$/
@@ -11,19 +10,21 @@ const LITERAL = /(['"`])([\w.:-]+)\1/g
 const TRANSLATED = /(?:\bt\(\s*|\bi18nKey=\{?)(['"`])([\w.:-]+)\1/g
 
 /**
- * Compares the catalogues web/locales/{en,vi}/*.json with each other and with the sources. Keys may be used as `path`,
+ * Compares the catalogues web/locales/LANGUAGE/*.json with each other and with the sources. Keys may be used as `path`,
  * `file.path` or `file:path`; plural forms are used by their common stem.
  * @param {string} root absolute
  * @returns {string[]} one line per problem
  */
 export function checkLocales(root) {
-  const catalogues = LANGUAGES.map((language) => readCatalogue(join(root, 'web', 'locales', language), language))
+  const folder = join(root, 'web', 'locales')
+  const languages = readdirSync(folder).toSorted((a, b) => Number(b === FIRST) - Number(a === FIRST))
+  const catalogues = languages.map((language) => readCatalogue(join(folder, language), language))
   const [first = new Map(), ...others] = catalogues
   const sources = SOURCES.flatMap((folder) => readSources(join(root, folder)))
   return [
-    ...catalogues.flatMap((catalogue, index) => emptyTexts(catalogue, LANGUAGES[index] ?? '')),
-    ...catalogues.flatMap((catalogue, index) => pluralGaps(catalogue, LANGUAGES[index] ?? '')),
-    ...others.flatMap((other, index) => differences(first, other, LANGUAGES[index + 1] ?? '')),
+    ...catalogues.flatMap((catalogue, index) => emptyTexts(catalogue, languages[index] ?? '')),
+    ...catalogues.flatMap((catalogue, index) => pluralGaps(catalogue, languages[index] ?? '')),
+    ...others.flatMap((other, index) => differences(first, other, languages[index + 1] ?? '')),
     ...unused(first, sources),
     ...missing(first, sources),
   ]

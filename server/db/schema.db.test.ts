@@ -1,6 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises'
+import { sql } from 'kysely'
 import ts from 'typescript'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { LANGUAGES, MEME_LANGUAGES } from '#contract/languages.ts'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { readColumns, schemaDiagram } from '#test/schema-diagram.ts'
 
@@ -46,4 +48,19 @@ test('the types of tables/ are those of the database: same tables, same columns,
 test('docs/schema.md is the database as it is: run `npm run schema` after a migration', async () => {
   const page = await readFile(new URL('../../docs/schema.md', import.meta.url), 'utf8')
   expect(page).toBe(await schemaDiagram(database.engine.db))
+})
+
+test('the database takes the languages of the contract and no other', async () => {
+  const { rows } = await sql<{ column: string; rule: string }>`
+    select conrelid::regclass || '.' || attname as column, pg_get_constraintdef(c.oid) as rule
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'c' and a.attname in ('language', 'content_language')`.execute(database.engine.db)
+  const taken = Object.fromEntries(
+    rows.map(({ column, rule }) => [column, [...rule.matchAll(/'(\w+)'/g)].map(([, one]) => one)]),
+  )
+  expect(taken).toEqual({
+    'users.content_language': LANGUAGES,
+    'registrations.content_language': LANGUAGES,
+    'memes.language': MEME_LANGUAGES,
+  })
 })

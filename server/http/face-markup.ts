@@ -1,7 +1,7 @@
 import { accentStyle } from '#contract/accent.ts'
+import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '../markup.ts'
 import type { SiteFace } from '../page-document.ts'
-import type { Language } from '../viewer.ts'
 
 const ICONS = / *<link rel="(?:icon|apple-touch-icon)"[^>]*>\n?/g
 

@@ -1,13 +1,13 @@
 import type { FastifyRequest } from 'fastify'
-import { type Language, languageOf } from '../viewer.ts'
+import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { languageOf } from '../viewer.ts'
 
 /** The language of a page as the application will choose it for a visitor: `lng` in the query, cookie, browser; of those offered. */
-export function pageLanguage(request: FastifyRequest, offered: readonly Language[] = ['en', 'vi']): Language {
+export function pageLanguage(request: FastifyRequest, offered: readonly Language[] = LANGUAGES): Language {
   const [asked] = [(request.query as Record<string, string | string[] | undefined>).lng].flat()
   const cookie = /(?:^|;\s*)i18next=([\w-]+)/.exec(request.headers.cookie ?? '')?.[1]
   for (const tag of [asked, cookie]) {
-    const primary = tag?.toLowerCase().split(/[-_]/)[0]
-    const language = offered.find((one) => one === primary)
+    const language = toLanguage(tag, offered)
     if (language) return language
   }
   const language = languageOf(request.headers['accept-language'])

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { LANGUAGES } from '#contract/languages.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 
 const DAY_MS = 86_400_000
@@ -27,7 +28,7 @@ export function siteFileRoutes(
       .type('text/plain; charset=utf-8')
       .header('cache-control', 'public, max-age=3600')
       .send(
-        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: en, vi\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
+        `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: ${LANGUAGES.join(', ')}\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
       )
   })
   // Used by password managers.

@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
@@ -11,7 +12,7 @@ import { AppError } from '../errors.ts'
 import { scriptJson } from '../markup.ts'
 import type { PageDocument, PageRequest, SiteFace } from '../page-document.ts'
 import { withSiteInMarkup } from '../texts/site-marks.ts'
-import type { Language, Visitor } from '../viewer.ts'
+import type { Visitor } from '../viewer.ts'
 import { sendNotFound } from './error-handler.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
@@ -258,7 +259,7 @@ async function textFiles(root: string): Promise<Record<string, string>> {
   const list = await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
   const built = JSON.parse(list) as Record<string, { file: string } | undefined>
   const files: Record<string, string> = {}
-  for (const language of ['en', 'vi']) {
+  for (const language of LANGUAGES) {
     const file = built[`lib/texts-${language}.ts`]?.file
     if (file) files[language] = `/${file}`
   }

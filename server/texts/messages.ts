@@ -1,4 +1,4 @@
-import type { Language } from '../viewer.ts'
+import type { Language } from '#contract/languages.ts'
 
 /** Sentences of success that calls answer with. */
 const MESSAGES = {

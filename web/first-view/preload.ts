@@ -1,6 +1,7 @@
 // Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
 // painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
 // after them.
+import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
@@ -43,7 +44,7 @@ function showsFeed(): boolean {
 }
 
 /** The call that the application would begin with. What it answers to a token that is over, the application deals with. */
-async function prefetchFeed(token: string, language: 'en' | 'vi'): Promise<FirstMemes> {
+async function prefetchFeed(token: string, language: Language): Promise<FirstMemes> {
   const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
   try {
     const { status, text } = await prefetch(url, requestHeaders(acceptLanguage(language, undefined), token))

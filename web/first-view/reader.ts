@@ -1,4 +1,4 @@
-import { type Language, toLanguage } from '../lib/language.ts'
+import { type Language, toLanguage } from '#contract/languages.ts'
 import { readItem } from '../lib/storage.ts'
 import { readStored, type Session } from '../lib/stored-session.ts'
 

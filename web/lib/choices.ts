@@ -1,4 +1,4 @@
-import type { Language } from './language.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Theme } from './paint-theme.ts'
 
 /** Each language is named in itself, so that its speakers find it. */

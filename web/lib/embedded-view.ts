@@ -1,5 +1,5 @@
+import type { Language } from '#contract/languages.ts'
 import type { Answer } from './api.ts'
-import type { Language } from './language.ts'
 
 /** How the site presents itself, as its admins set it. */
 export interface Site {

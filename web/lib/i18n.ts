@@ -1,7 +1,7 @@
 import i18next, { type ResourceLanguage } from 'i18next'
 import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next, useTranslation } from 'react-i18next'
-import { LANGUAGES, type Language, toLanguage } from './language.ts'
+import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
 import { site } from './site.ts'
 import { byFile } from './texts.ts'
 

@@ -1,5 +1,5 @@
+import { LANGUAGES } from '#contract/languages.ts'
 import { embeddedFirstView, type Site } from './embedded-view.ts'
-import { LANGUAGES } from './language.ts'
 import { createStore, useStore } from './store.ts'
 
 const PRODUCT: Site = { name: 'Memeroom', languages: LANGUAGES, logo: null, hasRules: false }

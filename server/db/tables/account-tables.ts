@@ -1,5 +1,5 @@
 import type { ColumnType, Generated } from 'kysely'
-import type { ContentLanguage as Language } from '#contract/primitives.ts'
+import type { Language } from '#contract/languages.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Scope } from '#contract/tokens.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
-import type { ContentLanguage as Language } from '#contract/primitives.ts'
+import type { MemeLanguage } from '#contract/languages.ts'
 import type { DefaultTime, Maybe, MaybeTime } from './column-types.ts'
 
 /** Memes, their files, words, vectors, templates and uploads. */
@@ -22,7 +22,7 @@ export interface MemeTables {
     tags: Generated<string[]>
     location: 'quick' | 'bulk'
     status: Generated<'ready' | 'hidden' | 'removed' | 'review'>
-    language: Maybe<Language>
+    language: Maybe<MemeLanguage>
     blob_origin: string
     blob_medium: string
     blob_small: string
@@ -56,7 +56,7 @@ export interface MemeTables {
     picture_text: Generated<string>
     picture_words: ColumnType<unknown, string | undefined, string>
     read_version: Generated<number>
-    language: GeneratedAlways<Language | null>
+    language: GeneratedAlways<MemeLanguage | null>
     typed_words: ColumnType<unknown, string | null | undefined, string | null>
   }
   stale_words: { id: Generated<string>; word: string }

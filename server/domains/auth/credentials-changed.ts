@@ -1,3 +1,4 @@
+import type { Language } from '#contract/languages.ts'
 import type { SecurityEventName } from '#contract/security-log.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
@@ -11,7 +12,7 @@ export async function announceChange(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
   viewer: Viewer,
-  user: { id: string; email: string | null; username: string; content_language: 'en' | 'vi' },
+  user: { id: string; email: string | null; username: string; content_language: Language },
   change: { event: SecurityEventName; mail: SecurityMailKind; detail?: string },
 ): Promise<void> {
   const { event, detail } = change

@@ -1,7 +1,7 @@
+import type { Language } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { Deps } from '#server/deps.ts'
-import type { Language } from '#server/viewer.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { searchByText } from '../search/query/search-by-text.ts'

@@ -1,4 +1,4 @@
-import type { Language } from '#server/viewer.ts'
+import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
 
 const TEXTS = {
   en: {
@@ -20,4 +20,4 @@ const TEXTS = {
 export const botTexts = (language: Language) => TEXTS[language]
 
 /** @param code as chat apps send it, such as `vi` or `en-US` */
-export const languageOfCode = (code: string | undefined): Language => (code?.startsWith('vi') ? 'vi' : 'en')
+export const languageOfCode = (code: string | undefined): Language => toLanguage(code) ?? LANGUAGES[0]

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
@@ -141,7 +142,7 @@ interface CandidateRow extends TopicsRow {
   id: string
   user_id: string | null
   created_at: Date
-  language: 'en' | 'vi' | null
+  language: MemeLanguage | null
   view_count: number
   like_count: number
   copy_count: number

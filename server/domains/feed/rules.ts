@@ -1,4 +1,5 @@
 import type { FeedReason } from '#contract/feed.ts'
+import type { Language, MemeLanguage } from '#contract/languages.ts'
 import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Taste, Topic } from './taste.ts'
 
@@ -8,7 +9,7 @@ export interface Candidate {
   /** Shared by memes made from one picture; null if not compared yet. */
   templateId: string | null
   createdAt: Date
-  language: 'en' | 'vi' | null
+  language: MemeLanguage | null
   topics: Topic[]
   views: number
   likes: number
@@ -41,7 +42,7 @@ export interface RankOptions {
   limit: number
   /** The reader; their own memes come last. */
   userId: string | null
-  language: 'en' | 'vi'
+  language: Language
   /** Groups of the most recently shown memes, latest last. */
   before: string[]
   taste: Taste

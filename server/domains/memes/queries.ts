@@ -1,4 +1,5 @@
 import { type Expression, type Selectable, sql } from 'kysely'
+import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
@@ -15,7 +16,7 @@ export interface NewMeme {
   altText: string
   tags: string[]
   location: 'quick' | 'bulk'
-  language: 'en' | 'vi' | null
+  language: MemeLanguage | null
   blobs: { origin: string; medium: string; small: string }
   width: number
   height: number
@@ -143,7 +144,7 @@ export async function lockMeme(tx: Tx, id: string): Promise<MemeRow | undefined>
 export async function updateMemeWords(
   tx: Tx,
   id: string,
-  words: { name: string; description: string; altText: string; tags: string[]; language: 'en' | 'vi' | null },
+  words: { name: string; description: string; altText: string; tags: string[]; language: MemeLanguage | null },
 ): Promise<MemeRow> {
   return tx
     .updateTable('memes')

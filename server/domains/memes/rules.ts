@@ -1,3 +1,4 @@
+import type { MemeLanguage } from '#contract/languages.ts'
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
 import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
@@ -25,7 +26,7 @@ const UNNAMED = 'meme'
 const VIETNAMESE = /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu
 
 /** Vietnamese if a letter indicates it; undefined if it could be either. */
-export function languageOfText(text: string): 'vi' | 'en' | undefined {
+export function languageOfText(text: string): MemeLanguage | undefined {
   const words = text.normalize('NFC')
   if (VIETNAMESE.test(words)) return 'vi'
   return /[a-z]{3,}/i.test(words) ? 'en' : undefined

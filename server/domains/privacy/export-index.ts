@@ -1,5 +1,5 @@
+import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '#server/markup.ts'
-import type { Language } from '#server/viewer.ts'
 
 const TEXTS = {
   en: {

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { RetentionDates } from './rules.ts'
 
@@ -6,7 +7,7 @@ export interface InactiveMember {
   id: string
   username: string
   email: string | null
-  language: 'en' | 'vi'
+  language: Language
 }
 
 const inactive = (db: Db) =>

@@ -1,7 +1,7 @@
+import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
-import type { Language } from '#server/viewer.ts'
 import type { HeadPicture } from './page-head.ts'
 import { shareSize } from './share-picture-size.ts'
 import { sharingTexts } from './texts.ts'

@@ -1,9 +1,8 @@
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { escapeHtml, scriptJson } from '#server/markup.ts'
 import { SITE_NAME } from '#server/texts/site-marks.ts'
-import type { Language } from '#server/viewer.ts'
 
 export const SITE = SITE_NAME
-const LANGUAGES = ['en', 'vi'] as const
 const LOCALES: Record<Language, string> = { en: 'en_US', vi: 'vi_VN' }
 /** Chat apps show about two lines. */
 const DESCRIPTION_MAX_CHARS = 200

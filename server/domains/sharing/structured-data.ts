@@ -10,10 +10,10 @@ import type {
   WithActionConstraints,
   WithContext,
 } from 'schema-dts'
+import { LANGUAGES, type Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { UserCard } from '#contract/users.ts'
-import type { Language } from '#server/viewer.ts'
 import { isSensitive, memeDescription, memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'
@@ -139,7 +139,7 @@ export function webSite(publicUrl: string): WithContext<WebSite> {
     '@type': 'WebSite',
     name: SITE,
     url: absolute(publicUrl, '/'),
-    inLanguage: ['en', 'vi'],
+    inLanguage: [...LANGUAGES],
     potentialAction: search,
   }
 }

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db, Tx } from '#server/db/db.ts'
@@ -28,7 +29,7 @@ export interface NewUser {
   passwordHash: string | null
   displayName: string
   bio?: string
-  contentLanguage: 'en' | 'vi'
+  contentLanguage: Language
   emailVerifiedAt?: Date | null
   acceptedTermsVersion?: string | undefined
   acceptedTermsAt?: Date | undefined

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react'
 import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
+import type { Language } from '#contract/languages.ts'
 import { formatCompact } from '../../lib/format.ts'
-import type { Language } from '../../lib/language.ts'
 import styles from './admin.module.css'
 
 const HEIGHT_PX = 160

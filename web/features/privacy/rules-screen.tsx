@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { LANGUAGES } from '#contract/languages.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Logo } from '../../ui/logo.tsx'
@@ -44,9 +45,8 @@ function Rules() {
   const { data, isPending, isError, error, refetch } = useQuery(rulesQuery)
   if (isPending) return <Skeleton />
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-  const other = language === 'en' ? 'vi' : 'en'
-  const shown = data[language] ? language : other
-  if (!data[shown]) return <p>{t('legal.rules.none')}</p>
+  const shown = [language, ...LANGUAGES].find((one) => data[one])
+  if (!shown) return <p>{t('legal.rules.none')}</p>
   return (
     <div className={styles.text} lang={shown}>
       {data[shown]

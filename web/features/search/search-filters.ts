@@ -1,9 +1,10 @@
+import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
 
 /** What narrows a search, as it is in the address; empty for none. */
 export interface SearchFilters {
   animated: '' | 'true' | 'false'
-  language: '' | 'en' | 'vi'
+  language: '' | MemeLanguage
   sort: '' | 'newest'
   /** A username. */
   user: string
@@ -17,7 +18,7 @@ const oneOf = <T extends string>(values: readonly T[], value: string | null): T 
 /** Values that are none of a filter's are left out. */
 export const readFilters = (query: URLSearchParams): SearchFilters => ({
   animated: oneOf(['true', 'false'], query.get('animated')),
-  language: oneOf(['en', 'vi'], query.get('language')),
+  language: oneOf(MEME_LANGUAGES, query.get('language')),
   sort: oneOf(['newest'], query.get('sort')),
   user: query.get('user')?.trim().replace(/^@/, '').slice(0, USERNAME_MAX_CHARS) ?? '',
 })

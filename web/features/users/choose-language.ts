@@ -1,6 +1,6 @@
+import type { Language } from '#contract/languages.ts'
 import { api } from '../../lib/api.ts'
 import { changeLanguage, currentLanguage } from '../../lib/i18n.ts'
-import type { Language } from '../../lib/language.ts'
 import { currentSession, updateUser } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely'
 import { sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 
@@ -25,7 +26,7 @@ export async function insertRegistration(
     username: string
     usernameKey: string
     passwordHash: string
-    contentLanguage: 'en' | 'vi'
+    contentLanguage: Language
     acceptedTermsVersion: string | undefined
     networkKey: string
     inviteId: string | null

@@ -1,4 +1,4 @@
-import type { ContentLanguage } from '#contract/primitives.ts'
+import type { MemeLanguage } from '#contract/languages.ts'
 import { TagName } from '#contract/tags.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { usernameKey } from '../../users/username-keys.ts'
@@ -6,7 +6,7 @@ import { usernameKey } from '../../users/username-keys.ts'
 /** What a meme must be, beside its words, to be found. `not` turns a condition round. */
 export type Condition =
   | { kind: 'animated'; animated: boolean }
-  | { kind: 'language'; language: ContentLanguage }
+  | { kind: 'language'; language: MemeLanguage }
   | { kind: 'tag'; tag: string; not: boolean }
   /** `key`: the username as it is looked up; undefined for the member who searches. */
   | { kind: 'user'; key: string | undefined; not: boolean }

@@ -1,4 +1,4 @@
-import type { ContentLanguage } from '#contract/primitives.ts'
+import type { MemeLanguage } from '#contract/languages.ts'
 import type { FoundMeme, SearchSort } from '#contract/search.ts'
 import { fold } from '#contract/words.ts'
 import type { Db } from '#server/db/db.ts'
@@ -40,7 +40,7 @@ export interface SearchInput {
   lastId?: string | undefined
   lastScore?: number | undefined
   animated?: boolean | undefined
-  language?: ContentLanguage | undefined
+  language?: MemeLanguage | undefined
   user?: string | undefined
   sort?: SearchSort | undefined
 }
