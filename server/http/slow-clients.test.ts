@@ -27,7 +27,8 @@ async function connected(port: number): Promise<{ socket: Socket; closed: Promis
     text += chunk
   })
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  // Whatever ended it: a reset is an end as well.
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   await once(socket, 'connect')
   return { socket, closed, text: () => text }
 }

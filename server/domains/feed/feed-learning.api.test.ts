@@ -1,28 +1,19 @@
 import { sql } from 'kysely'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import type { ActionName } from '#contract/actions.ts'
-import { createApp } from '#server/app.ts'
 import { newId } from '#server/db/id.ts'
-import { NO_FILTERS } from '#server/viewer.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import type { MemeRow } from '../memes/queries.ts'
-import { getFeed, writeCursor } from './get-feed.ts'
+import { buildMember } from '#test/factories.ts'
+import { createFeedLibrary, idsOf, MEMES_EACH } from '#test/feed-library.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const DAY_MS = 86_400_000
-const CREATORS = 8
-const EACH = 8
 
-let app: TestApp
-const creators: BuiltMember[] = []
-const memes: MemeRow[] = []
+let library: Awaited<ReturnType<typeof createFeedLibrary>>
+let app: typeof library.app
+let memes: typeof library.memes
+let creators: typeof library.creators
 beforeAll(async () => {
-  app = await createTestApp()
-  for (let creator = 0; creator < CREATORS; creator += 1) creators.push(await buildMember(app))
-  for (let index = 0; index < EACH; index += 1)
-    for (const { user } of creators)
-      memes.push(await buildMeme(app, { user, createdAt: new Date(Date.now() - (60 + memes.length) * DAY_MS) }))
+  library = await createFeedLibrary()
+  ;({ app, memes, creators } = library)
 })
 afterAll(() => app.stop())
 afterEach(async () => {
@@ -44,30 +35,10 @@ afterEach(async () => {
     .execute()
 })
 
-interface Shown {
-  _id: string
-  userId: string
-  reason: string
-}
-const feed = async (options: { token?: string; cursor?: string | null; limit?: number; agent?: string } = {}) => {
-  const cursor = options.cursor ? `&cursor=${encodeURIComponent(options.cursor)}` : ''
-  const answer = await app.call('GET', `/recommendation-feed?limit=${options.limit ?? 10}${cursor}`, {
-    ...(options.token ? { token: options.token } : {}),
-    headers: { 'user-agent': options.agent ?? 'reader' },
-  })
-  expect(answer.status).toBe(200)
-  return { shown: answer.body.data.recommendations as Shown[], next: answer.body.nextCursor as string | null }
-}
-const act = (memeId: string, action: ActionName, options: { token?: string; agent?: string } = {}) =>
-  app.call('POST', '/user-action', {
-    ...(options.token ? { token: options.token } : {}),
-    headers: { 'user-agent': options.agent ?? 'reader' },
-    body: { memeId, action, active: true },
-  })
-const of = (index: number) => memes.filter((meme) => meme.user_id === creators[index]?.user.id)
-const ids = (shown: Shown[]) => shown.map((meme) => meme._id)
-const see = (token: string, memeIds: string[]) =>
-  app.call('POST', '/user-action', { token, body: { action: 'seen', memeIds } })
+const feed: typeof library.feed = (options) => library.feed(options)
+const act: typeof library.act = (...args) => library.act(...args)
+const see: typeof library.see = (...args) => library.see(...args)
+const of: typeof library.of = (creator) => library.of(creator)
 
 describe('a member', () => {
   test('is shown what others have proven first', async () => {
@@ -85,7 +56,7 @@ describe('a member', () => {
       .execute()
     const { token } = await buildMember(app)
     const { shown } = await feed({ token })
-    expect(new Set(ids(shown).slice(0, 3))).toEqual(new Set(best))
+    expect(new Set(idsOf(shown).slice(0, 3))).toEqual(new Set(best))
     expect(shown[0]?.reason).toBe('popular')
   })
 
@@ -131,8 +102,8 @@ describe('a member', () => {
     const { shown } = await feed({ token, limit: 20 })
     expect(shown.find((meme) => meme._id === alike.id)?.reason).toBe('similar')
     expect(shown.find((meme) => meme._id === shared.id)?.reason).toBe('taste')
-    expect(ids(shown).slice(0, 4)).toEqual(expect.arrayContaining([alike.id, shared.id]))
-    expect(ids(shown)).not.toContain(liked.id)
+    expect(idsOf(shown).slice(0, 4)).toEqual(expect.arrayContaining([alike.id, shared.id]))
+    expect(idsOf(shown)).not.toContain(liked.id)
     const templates = await app.db.selectFrom('meme_templates').selectAll().orderBy('meme_id').execute()
     const templateOf = (id: string) => templates.find((row) => row.meme_id === id)?.template_id
     expect(templateOf(alike.id)).toBe(templateOf(liked.id))
@@ -164,8 +135,8 @@ describe('a member', () => {
     await act(disliked.id, 'dislike', { token })
     const { shown } = await feed({ token, limit: 100 })
     expect(shown).toHaveLength(memes.length)
-    const sunk = shown.slice(-(EACH + 1))
-    expect(new Set(ids(sunk))).toEqual(new Set([...of(1), sameTemplate].map((meme) => meme.id)))
+    const sunk = shown.slice(-(MEMES_EACH + 1))
+    expect(new Set(idsOf(sunk))).toEqual(new Set([...of(1), sameTemplate].map((meme) => meme.id)))
   })
 
   test('is shown the best again after opening and closing the page, and not what stood in view', async () => {
@@ -178,10 +149,10 @@ describe('a member', () => {
     await app.db.updateTable('meme_stats').set({ view_count: 100, like_count: 10 }).execute()
     await app.db.updateTable('meme_stats').set({ like_count: 80 }).where('meme_id', 'in', best).execute()
     for (let visit = 0; visit < 3; visit += 1)
-      expect(new Set(ids((await feed({ token, limit: 15 })).shown))).toEqual(new Set(best))
+      expect(new Set(idsOf((await feed({ token, limit: 15 })).shown))).toEqual(new Set(best))
     const viewed = best.slice(0, 10)
     expect((await see(token, viewed)).status).toBe(200)
-    const next = ids((await feed({ token, limit: 15 })).shown)
+    const next = idsOf((await feed({ token, limit: 15 })).shown)
     expect(next.filter((id) => viewed.includes(id))).toEqual([])
     expect(next).toEqual(expect.arrayContaining(best.slice(10)))
     await app.db.updateTable('meme_stats').set({ view_count: 60, like_count: 10 }).execute()
@@ -196,18 +167,18 @@ describe('a member', () => {
       .values({ id: newId(), visit_id: newId(), page: 1, user_id: user.id, meme_ids: [unseen], reasons: ['popular'] })
       .execute()
     const others = of(2).map((meme) => meme.id)
-    const shown = ids((await feed({ token, limit: 100 })).shown).filter((id) => others.includes(id))
+    const shown = idsOf((await feed({ token, limit: 100 })).shown).filter((id) => others.includes(id))
     expect(shown.slice(3)).toContain(unseen)
   })
 
   test('is shown what they have seen in 30 days only when nothing else is left', async () => {
     const { user, token } = await buildMember(app)
-    const first = ids((await feed({ token, limit: 20 })).shown)
+    const first = idsOf((await feed({ token, limit: 20 })).shown)
     await see(token, first)
-    const second = ids((await feed({ token, limit: 20 })).shown)
+    const second = idsOf((await feed({ token, limit: 20 })).shown)
     expect(second.filter((id) => first.includes(id))).toEqual([])
     await see(token, second)
-    const all = ids((await feed({ token, limit: 100 })).shown)
+    const all = idsOf((await feed({ token, limit: 100 })).shown)
     expect(new Set(all).size).toBe(memes.length)
     expect(new Set(all.slice(-40))).toEqual(new Set([...first, ...second]))
     await see(token, all)
@@ -217,7 +188,7 @@ describe('a member', () => {
       .where('user_id', '=', user.id)
       .where('meme_id', 'in', first)
       .execute()
-    const later = ids((await feed({ token, limit: 20 })).shown)
+    const later = idsOf((await feed({ token, limit: 20 })).shown)
     expect(new Set(later)).toEqual(new Set(first))
   })
 
@@ -226,7 +197,7 @@ describe('a member', () => {
     await app.db.updateTable('memes').set({ language: 'en' }).execute()
     await app.db.updateTable('memes').set({ language: 'vi' }).where('id', 'in', vietnamese).execute()
     const { token } = await buildMember(app, { contentLanguage: 'vi' })
-    expect(vietnamese).toContain(ids((await feed({ token })).shown)[0])
+    expect(vietnamese).toContain(idsOf((await feed({ token })).shown)[0])
     await app.db.updateTable('memes').set({ language: null }).execute()
   })
 })
@@ -257,84 +228,4 @@ describe('a visitor', () => {
     const next = await feed({ agent: 'forgetful', limit: 8, cursor: again.next })
     expect(next.shown.every((meme) => meme.reason !== 'similar')).toBe(true)
   })
-})
-
-describe('a page', () => {
-  test('costs at most six queries for members and five for visitors, the first and the next', async () => {
-    let queries = 0
-    const db = app.deps.db.withPlugin({
-      transformQuery({ node }) {
-        queries += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const { user } = await buildMember(app)
-    const asker = { language: 'en', address: '127.0.0.1', userAgent: 'counter' } as const
-    const member = {
-      kind: 'member',
-      ...asker,
-      userId: user.id,
-      username: user.username,
-      sessionId: '',
-      confirmedAt: new Date(),
-      contentLanguage: 'en',
-      suspended: false,
-      role: 'member',
-      filters: NO_FILTERS,
-    } as const
-    for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
-      let cursor: string | undefined
-      for (let page = 1; page <= 3; page += 1) {
-        queries = 0
-        const answer = await getFeed({ config: app.deps.config, db }, viewer, { limit: 10, cursor })
-        expect(answer.memes).toHaveLength(10)
-        expect(queries).toBeGreaterThan(0)
-        expect(queries).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)
-        cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
-      }
-    }
-  })
-
-  test('is the same on another node, and two that ask for it at once get one page', async () => {
-    const node = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
-    const { token } = await buildMember(app)
-    const first = await feed({ token, limit: 10 })
-    const ask = (from: typeof node) =>
-      from.inject({
-        method: 'GET',
-        url: `/api/recommendation-feed?limit=10&cursor=${encodeURIComponent(first.next ?? '')}`,
-        headers: { authorization: `Bearer ${token}` },
-      })
-    const pages = await Promise.all([ask(node), ask(app.app), ask(node)])
-    const shown = pages.map((page) => page.json().data.recommendations.map((meme: Shown) => meme._id))
-    expect(shown[1]).toEqual(shown[0])
-    expect(shown[2]).toEqual(shown[0])
-    expect(shown[0].filter((id: string) => ids(first.shown).includes(id))).toEqual([])
-    await node.close()
-  })
-
-  test('that is the last says so, also when it is just full', async () => {
-    const { token } = await buildMember(app)
-    const all = await feed({ token, limit: memes.length })
-    expect(all.shown).toHaveLength(memes.length)
-    expect(all.next).toBeNull()
-  })
-})
-
-test('a meme is proven by the lower bound of its share of approvals: many views weigh more than the same share of few', async () => {
-  // Wilson's interval at 90 %, by hand: views, likes, copies, dislikes, bound.
-  const samples = [
-    [0, 0, 0, 0, 0],
-    [4, 2, 0, 0, 0.1824],
-    [1000, 500, 0, 0, 0.474],
-    [3, 5, 5, 1, 0.677],
-    [1000, 10, 5, 40, 0.0098],
-  ] as const
-  for (const [views, likes, copies, dislikes, bound] of samples) {
-    const found = await sql<{
-      share: number
-    }>`select proven_share(${views}::int, ${likes}::int, ${copies}::int, ${dislikes}::int) as share`.execute(app.db)
-    expect(found.rows[0]?.share).toBeCloseTo(bound, 3)
-  }
 })

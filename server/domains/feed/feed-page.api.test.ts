@@ -1,0 +1,98 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { NO_FILTERS } from '#server/viewer.ts'
+import { buildMember } from '#test/factories.ts'
+import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
+import { getFeed, writeCursor } from './get-feed.ts'
+
+let library: Awaited<ReturnType<typeof createFeedLibrary>>
+let app: typeof library.app
+let memes: typeof library.memes
+beforeAll(async () => {
+  library = await createFeedLibrary()
+  ;({ app, memes } = library)
+})
+afterAll(() => app.stop())
+
+const feed: typeof library.feed = (options) => library.feed(options)
+
+describe('a page', () => {
+  test('costs at most six queries for members and five for visitors, the first and the next', async () => {
+    let queries = 0
+    const db = app.deps.db.withPlugin({
+      transformQuery({ node }) {
+        queries += 1
+        return node
+      },
+      transformResult: async ({ result }) => result,
+    })
+    const { user } = await buildMember(app)
+    const asker = { language: 'en', address: '127.0.0.1', userAgent: 'counter' } as const
+    const member = {
+      kind: 'member',
+      ...asker,
+      userId: user.id,
+      username: user.username,
+      sessionId: '',
+      confirmedAt: new Date(),
+      contentLanguage: 'en',
+      suspended: false,
+      role: 'member',
+      filters: NO_FILTERS,
+    } as const
+    for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
+      let cursor: string | undefined
+      for (let page = 1; page <= 3; page += 1) {
+        queries = 0
+        const answer = await getFeed({ config: app.deps.config, db }, viewer, { limit: 10, cursor })
+        expect(answer.memes).toHaveLength(10)
+        expect(queries).toBeGreaterThan(0)
+        expect(queries).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)
+        cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
+      }
+    }
+  })
+
+  test('is the same on another node, and two that ask for it at once get one page', async () => {
+    const node = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
+    const { token } = await buildMember(app)
+    const first = await feed({ token, limit: 10 })
+    const ask = (from: typeof node) =>
+      from.inject({
+        method: 'GET',
+        url: `/api/recommendation-feed?limit=10&cursor=${encodeURIComponent(first.next ?? '')}`,
+        headers: { authorization: `Bearer ${token}` },
+      })
+    const pages = await Promise.all([ask(node), ask(app.app), ask(node)])
+    const shown = pages.map((page) => page.json().data.recommendations.map((meme: Shown) => meme._id))
+    expect(shown[1]).toEqual(shown[0])
+    expect(shown[2]).toEqual(shown[0])
+    expect(shown[0].filter((id: string) => idsOf(first.shown).includes(id))).toEqual([])
+    await node.close()
+  })
+
+  test('that is the last says so, also when it is just full', async () => {
+    const { token } = await buildMember(app)
+    const all = await feed({ token, limit: memes.length })
+    expect(all.shown).toHaveLength(memes.length)
+    expect(all.next).toBeNull()
+  })
+})
+
+test('a meme is proven by the lower bound of its share of approvals: many views weigh more than the same share of few', async () => {
+  // Wilson's interval at 90 %, by hand: views, likes, copies, dislikes, bound.
+  const samples = [
+    [0, 0, 0, 0, 0],
+    [4, 2, 0, 0, 0.1824],
+    [1000, 500, 0, 0, 0.474],
+    [3, 5, 5, 1, 0.677],
+    [1000, 10, 5, 40, 0.0098],
+  ] as const
+  for (const [views, likes, copies, dislikes, bound] of samples) {
+    const found = await sql<{
+      share: number
+    }>`select proven_share(${views}::int, ${likes}::int, ${copies}::int, ${dislikes}::int) as share`.execute(app.db)
+    expect(found.rows[0]?.share).toBeCloseTo(bound, 3)
+  }
+})
