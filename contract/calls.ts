@@ -130,6 +130,7 @@ export const calls = {
   'POST /template/match': templates.matchTemplate,
   'POST /captions/render': templates.renderPicture,
   'POST /template/{id}/split': templates.splitTemplate,
+  'GET /emoji/{code}': templates.getEmoji,
   'GET /meme/{id}/remixes': templates.getRemixes,
 
   'GET /trending-memes': trending.listTrendingMemes,

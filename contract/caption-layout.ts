@@ -1,5 +1,6 @@
 // How captions are drawn: one layout for the studio in the browser and for rendering on the server, both from glyph outlines.
 import type { Caption } from './captions.ts'
+import { clustersOf } from './emoji.ts'
 
 /** What the layout needs of a font file; opentype.js has this shape. */
 export interface OutlineFont {
@@ -24,6 +25,8 @@ export interface Size {
 export interface DrawnCaption {
   /** SVG path data of all glyphs. */
   path: string
+  /** Squares that pictures of emoji fill. */
+  emoji: DrawnEmoji[]
   color: string
   outline: string
   /** Width of the stroke that is drawn beneath the fill, half of it outside of the letters; 0 for none. */
@@ -37,11 +40,24 @@ export interface DrawnCaption {
   size: number
 }
 
+export interface DrawnEmoji {
+  code: string
+  x: number
+  y: number
+  side: number
+}
+
 /** Heights of the fonts' capitals with tone marks and of their descenders, in font sizes. */
 const ASCENT = 0.98
 const DESCENT = 0.24
 /** Of the black that a shadow is drawn in. */
 export const SHADOW_OPACITY = 0.55
+/** An emoji's side, its advance and its top above the baseline, in font sizes. */
+const EMOJI_SIDE = 1
+const EMOJI_ADVANCE = 1.12
+const EMOJI_RISE = 0.92
+/** Direction marks, joiners and the like, which are not seen. */
+const UNSEEN = /\p{Default_Ignorable_Code_Point}/u
 const SMALLEST_SHARE = 0.02
 const SMALLEST_PX = 8
 const STEPS = 12
@@ -55,14 +71,24 @@ export function captionText({ text, uppercase }: Pick<Caption, 'text' | 'upperca
   return uppercase ? composed.toUpperCase() : composed
 }
 
-/** The characters of a caption that no part of its font can draw. */
+/** The characters and emoji of a caption that neither its font nor a picture shows. */
 export function missingCharacters(
   caption: Pick<Caption, 'text' | 'uppercase'>,
   fonts: readonly OutlineFont[],
+  hasEmoji: (code: string) => boolean,
 ): string[] {
-  const characters = [...captionText(caption)].filter((character) => !/\s/.test(character))
-  return [...new Set(characters.filter((character) => !fontOf(fonts, character)))]
+  const missing = clustersOf(captionText(caption)).flatMap(({ text, emoji, isCharacter }) => {
+    if (emoji !== undefined && !(isCharacter && fontOf(fonts, text))) return hasEmoji(emoji) ? [] : [text]
+    return [...text].filter(
+      (character) => !/\s/.test(character) && !UNSEEN.test(character) && !fontOf(fonts, character),
+    )
+  })
+  return [...new Set(missing)]
 }
+
+/** The codes of the emoji in a caption. */
+export const emojiOf = (caption: Pick<Caption, 'text' | 'uppercase'>): string[] =>
+  clustersOf(captionText(caption)).flatMap(({ emoji }) => emoji ?? [])
 
 const fontOf = (fonts: readonly OutlineFont[], character: string) =>
   fonts.find((font) => font.charToGlyphIndex(character) > 0)
@@ -70,7 +96,7 @@ const fontOf = (fonts: readonly OutlineFont[], character: string) =>
 /**
  * Lays a caption out in its box of a picture: lines are broken at spaces, and without a size the text gets the largest size that
  * fits. A text that does not fit at the smallest size overflows its box.
- * @param fonts the files of the caption's font, one for each script; characters in none of them are left out
+ * @param fonts the files of the caption's font, one for each script; characters in none of them are left out, emoji are pictures
  */
 export function drawCaption(caption: Caption, picture: Size, fonts: readonly OutlineFont[]): DrawnCaption {
   const box = {
@@ -80,22 +106,36 @@ export function drawCaption(caption: Caption, picture: Size, fonts: readonly Out
     height: caption.height * picture.height,
   }
   const text = captionText(caption).trim()
+  const place = lineMeasure(fonts)
   const smallest = Math.max(SMALLEST_PX, picture.height * SMALLEST_SHARE)
   const size = caption.size
     ? Math.max(1, caption.size * picture.height)
-    : fitSize(text, box, caption.lineHeight, fonts, smallest)
-  const lines = breakLines(text, box.width / size, fonts)
+    : fitSize(text, box, caption.lineHeight, place, smallest)
+  const lines = breakLines(text, box.width / size, place)
   const lineHeight = size * caption.lineHeight
   const height = heightOf(lines.length, caption.lineHeight) * size
   const slack = box.height - height
   const top = box.y + (caption.verticalAlign === 'top' ? 0 : caption.verticalAlign === 'bottom' ? slack : slack / 2)
-  const paths = lines.map((line, index) => {
-    const room = box.width - widthOf(line, fonts) * size
+  const paths: string[] = []
+  const emoji: DrawnEmoji[] = []
+  for (const [index, line] of lines.entries()) {
+    const room = box.width - widthOf(line, place) * size
     const x = box.x + (caption.align === 'left' ? 0 : caption.align === 'right' ? room : room / 2)
-    return pathOf(line, x, top + ASCENT * size + index * lineHeight, size, fonts)
-  })
+    const baseline = top + ASCENT * size + index * lineHeight
+    for (const { glyph, code, at } of place(line)) {
+      if (glyph) paths.push(glyph.getPath(x + at * size, baseline, size).toPathData(2))
+      else if (code)
+        emoji.push({
+          code,
+          x: x + (at + (EMOJI_ADVANCE - EMOJI_SIDE) / 2) * size,
+          y: baseline - EMOJI_RISE * size,
+          side: EMOJI_SIDE * size,
+        })
+    }
+  }
   return {
     path: paths.join(''),
+    emoji,
     color: caption.color,
     outline: caption.outlineColor,
     outlineWidth: caption.outlineWidth * size,
@@ -108,14 +148,37 @@ export function drawCaption(caption: Caption, picture: Size, fonts: readonly Out
 
 const heightOf = (lines: number, lineHeight: number) => ASCENT + DESCENT + Math.max(0, lines - 1) * lineHeight
 
+interface Placed {
+  glyph?: OutlineGlyph
+  /** Of an emoji. */
+  code?: string
+  /** Position and end in font sizes. */
+  at: number
+  end: number
+}
+
+type Measure = (line: string) => readonly Placed[]
+
+/** Places what a line shows, each line once. */
+function lineMeasure(fonts: readonly OutlineFont[]): Measure {
+  const known = new Map<string, readonly Placed[]>()
+  return (line) => {
+    const placed = known.get(line) ?? placeGlyphs(line, fonts)
+    known.set(line, placed)
+    return placed
+  }
+}
+
+const widthOf = (line: string, place: Measure) => place(line).at(-1)?.end ?? 0
+
 /** The largest size at which no word is broken and all lines fit; found by halving. */
-function fitSize(text: string, box: Size, lineHeight: number, fonts: readonly OutlineFont[], smallest: number): number {
-  const longest = Math.max(0.01, ...text.split(/\s+/).map((word) => widthOf(word, fonts)))
+function fitSize(text: string, box: Size, lineHeight: number, place: Measure, smallest: number): number {
+  const longest = Math.max(0.01, ...text.split(/\s+/).map((word) => widthOf(word, place)))
   let low = smallest
   let high = Math.max(smallest, Math.min(box.height / (ASCENT + DESCENT), box.width / longest))
   for (let step = 0; step < STEPS; step += 1) {
     const size = (low + high) / 2
-    const lines = breakLines(text, box.width / size, fonts)
+    const lines = breakLines(text, box.width / size, place)
     if (heightOf(lines.length, lineHeight) * size <= box.height) low = size
     else high = size
   }
@@ -123,13 +186,13 @@ function fitSize(text: string, box: Size, lineHeight: number, fonts: readonly Ou
 }
 
 /** Lines no wider than so many font sizes; a longer word is broken between letters. */
-function breakLines(text: string, width: number, fonts: readonly OutlineFont[]): string[] {
+function breakLines(text: string, width: number, place: Measure): string[] {
   return text.split('\n').flatMap((paragraph) => {
     const lines: string[] = []
     let line = ''
-    for (const word of paragraph.split(' ').flatMap((one) => breakWord(one, width, fonts))) {
+    for (const word of paragraph.split(' ').flatMap((one) => breakWord(one, width, place))) {
       const longer = line === '' ? word : `${line} ${word}`
-      if (line !== '' && widthOf(longer, fonts) > width + TOLERANCE) {
+      if (line !== '' && widthOf(longer, place) > width + TOLERANCE) {
         lines.push(line)
         line = word
       } else line = longer
@@ -141,47 +204,41 @@ function breakLines(text: string, width: number, fonts: readonly OutlineFont[]):
 /** A size that was rounded must not break the word that it was chosen for. */
 const TOLERANCE = 0.02
 
-function breakWord(word: string, width: number, fonts: readonly OutlineFont[]): string[] {
-  if (widthOf(word, fonts) <= width + TOLERANCE) return [word]
+function breakWord(word: string, width: number, place: Measure): string[] {
+  if (widthOf(word, place) <= width + TOLERANCE) return [word]
   const parts: string[] = []
   let part = ''
-  for (const character of word) {
-    if (part !== '' && widthOf(part + character, fonts) > width) {
+  for (const { text } of clustersOf(word)) {
+    if (part !== '' && widthOf(part + text, place) > width) {
       parts.push(part)
       part = ''
     }
-    part += character
+    part += text
   }
   return [...parts, part]
-}
-
-interface Placed {
-  glyph: OutlineGlyph
-  /** Position and advance in font sizes. */
-  at: number
-  end: number
 }
 
 function placeGlyphs(line: string, fonts: readonly OutlineFont[]): Placed[] {
   const placed: Placed[] = []
   let at = 0
   let before: { font: OutlineFont; glyph: OutlineGlyph } | undefined
-  for (const character of line) {
-    const font = fontOf(fonts, character)
-    if (!font) continue
-    const glyph = font.charToGlyph(character)
-    if (before?.font === font) at += font.getKerningValue(before.glyph.index, glyph.index) / font.unitsPerEm
-    const end = at + (glyph.advanceWidth ?? 0) / font.unitsPerEm
-    placed.push({ glyph, at, end })
-    at = end
-    before = { font, glyph }
+  for (const { text, emoji, isCharacter } of clustersOf(line)) {
+    if (emoji !== undefined && !(isCharacter && fontOf(fonts, text))) {
+      placed.push({ code: emoji, at, end: at + EMOJI_ADVANCE })
+      at += EMOJI_ADVANCE
+      before = undefined
+      continue
+    }
+    for (const character of text) {
+      const font = UNSEEN.test(character) ? undefined : fontOf(fonts, character)
+      if (!font) continue
+      const glyph = font.charToGlyph(character)
+      if (before?.font === font) at += font.getKerningValue(before.glyph.index, glyph.index) / font.unitsPerEm
+      const end = at + (glyph.advanceWidth ?? 0) / font.unitsPerEm
+      placed.push({ glyph, at, end })
+      at = end
+      before = { font, glyph }
+    }
   }
   return placed
 }
-
-const widthOf = (line: string, fonts: readonly OutlineFont[]) => placeGlyphs(line, fonts).at(-1)?.end ?? 0
-
-const pathOf = (line: string, x: number, baseline: number, size: number, fonts: readonly OutlineFont[]) =>
-  placeGlyphs(line, fonts)
-    .map(({ glyph, at }) => glyph.getPath(x + at * size, baseline, size).toPathData(2))
-    .join('')

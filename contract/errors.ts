@@ -67,6 +67,7 @@ export const ERROR_STATUS = {
   'template.notFound': 404,
   'template.nothingToSplit': 409,
   'caption.unsupportedCharacters': 422,
+  'emoji.notFound': 404,
   'list.private': 403,
   'album.notFound': 404,
   'album.tooMany': 409,

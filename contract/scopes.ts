@@ -37,6 +37,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /template/{id}/picture': 'read',
   'GET /template/{id}/memes': 'read',
   'POST /template/match': 'read',
+  'GET /emoji/{code}': 'read',
   'GET /meme/{id}/remixes': 'read',
   'GET /trending-memes': 'read',
   'GET /users/trending': 'read',

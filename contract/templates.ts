@@ -191,6 +191,22 @@ export const getRemixes = defineCall({
   response: okData(Remixes),
 })
 
+export const getEmoji = defineCall({
+  method: 'GET',
+  path: '/emoji/{code}',
+  tag,
+  auth: 'public',
+  summary: 'The picture that captions show for an emoji',
+  params: z.object({
+    code: text()
+      .regex(/^[0-9a-f]{2,6}(-[0-9a-f]{2,6}){0,14}$/, 'invalidValue')
+      .describe('Its code points in hexadecimal with hyphens, without fe0f; such as 1f600'),
+  }),
+  file: ['image/svg+xml'],
+  failures: ['emoji.notFound'],
+  response: z.any(),
+})
+
 export const renderPicture = defineCall({
   method: 'POST',
   path: '/captions/render',

@@ -7,7 +7,7 @@ import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import { post, signInAs, uploadMeme } from './people.ts'
-import { differing, downloaded, openOwnPicture, preview, savedCaptions, stage, textField } from './studio-page.ts'
+import { differing, downloaded, openOwnPicture, preview, stage, textField } from './studio-page.ts'
 
 const own = () => randomPicture('studio tools', { width: 640, height: 480 })
 const radio = (page: Page, name: string) => page.getByRole('radio', { name })
@@ -109,18 +109,4 @@ test('what was published is found by its words at once, and names what it was ma
   const from = page.getByRole('region', { name: 'Made from' })
   await from.getByRole('link', { name: 'Origin' }).click()
   await expect(page.getByRole('region', { name: '1 meme made from this one' }).getByRole('link')).toHaveCount(1)
-})
-
-test('a picture that is too large, or none at all, is said to be so, and another can be chosen', async ({ page }) => {
-  await page.goto('/create')
-  const input = page.getByLabel(studioEn.ownPicture)
-  await input.setInputFiles({ name: 'big.png', mimeType: 'image/png', buffer: Buffer.alloc(11 * 1024 * 1024) })
-  await expect(page.getByText(studioEn.tooLarge)).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await input.setInputFiles({ name: 'no.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
-  await expect(page.getByText(studioEn.notLoaded)).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await input.setInputFiles({ name: 'own.png', mimeType: 'image/png', buffer: await own() })
-  await expect(stage(page)).toBeVisible()
-  expect(await savedCaptions(page, 'file')).toEqual([])
 })

@@ -69,6 +69,7 @@ export const errorsEn = {
   'meme.removed': 'This meme has been removed.',
   'meme.duplicate': 'This meme is already on the site.',
   'caption.unsupportedCharacters': 'The font of the caption has no {characters}.',
+  'emoji.notFound': 'There is no picture for this emoji.',
   'template.nothingToSplit': 'Choose some of the template’s memes, but not all of them.',
   'template.notFound': 'There is no such template.',
   'meme.forbidden': 'Only the person who uploaded this meme may change it.',

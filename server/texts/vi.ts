@@ -69,6 +69,7 @@ export const errorsVi = {
   'meme.removed': 'Meme này đã bị gỡ.',
   'meme.duplicate': 'Meme này đã có trên trang.',
   'caption.unsupportedCharacters': 'Phông chữ của chú thích không có ký tự {characters}.',
+  'emoji.notFound': 'Không có hình cho biểu tượng cảm xúc này.',
   'template.nothingToSplit': 'Hãy chọn một phần các meme của mẫu này, không phải tất cả.',
   'template.notFound': 'Không tìm thấy mẫu meme này.',
   'meme.forbidden': 'Chỉ người đăng meme này mới được sửa.',

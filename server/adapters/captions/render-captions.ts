@@ -2,15 +2,16 @@ import { drawCaption, missingCharacters, SHADOW_OPACITY } from '#contract/captio
 import type { Caption, RenderFormat } from '#contract/captions.ts'
 import { pictureQueue } from '../images/picture-queue.ts'
 import { sharp } from '../images/sharp-engine.ts'
+import { emojiSymbol, hasEmoji } from './caption-emoji.ts'
 import { captionFont } from './caption-fonts.ts'
 
 const JPEG_QUALITY = 90
 const WEBP_QUALITY = 90
 const TIME_LIMIT_SECONDS = 20
 
-/** The characters that the fonts of captions cannot draw. */
+/** The characters and emoji of captions that cannot be drawn. */
 export const unsupportedCharacters = (captions: readonly Caption[]): string[] => [
-  ...new Set(captions.flatMap((caption) => missingCharacters(caption, captionFont(caption.font)))),
+  ...new Set(captions.flatMap((caption) => missingCharacters(caption, captionFont(caption.font), hasEmoji))),
 ]
 
 /**
@@ -35,13 +36,13 @@ export async function renderCaptions(
   )
 }
 
-/** Captions as SVG of a picture's size: numbers and checked colours only, never the text of a caption. */
+/** Captions as SVG of a picture's size: numbers, checked colours and known drawings only, never the text of a caption. */
 export function captionsSvg(
   captions: readonly Caption[],
   { width, height }: { width: number; height: number },
 ): string {
   const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
-  const shapes = drawn.map(({ path, color, outline, outlineWidth, shadow, rotation, centre }) => {
+  const shapes = drawn.map(({ path, emoji, color, outline, outlineWidth, shadow, rotation, centre }) => {
     const stroke =
       outlineWidth > 0
         ? ` stroke="${outline}" stroke-width="${outlineWidth.toFixed(2)}" stroke-linejoin="round" paint-order="stroke"`
@@ -51,7 +52,13 @@ export function captionsSvg(
         ? `<path d="${path}" fill="#000" fill-opacity="${SHADOW_OPACITY}" transform="translate(${shadow.toFixed(2)} ${shadow.toFixed(2)})"/>`
         : ''
     const turned = `rotate(${rotation} ${centre.x.toFixed(2)} ${centre.y.toFixed(2)})`
-    return `<g transform="${turned}">${below}<path d="${path}" fill="${color}"${stroke}/></g>`
+    const pictures = emoji.map(
+      ({ code, x, y, side }) =>
+        `<use href="#emoji-${code}" x="${x.toFixed(2)}" y="${y.toFixed(2)}" width="${side.toFixed(2)}" height="${side.toFixed(2)}"/>`,
+    )
+    return `<g transform="${turned}">${below}<path d="${path}" fill="${color}"${stroke}/>${pictures.join('')}</g>`
   })
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${shapes.join('')}</svg>`
+  const codes = [...new Set(drawn.flatMap(({ emoji }) => emoji.map(({ code }) => code)))]
+  const symbols = codes.length > 0 ? `<defs>${codes.map(emojiSymbol).join('')}</defs>` : ''
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${symbols}${shapes.join('')}</svg>`
 }

@@ -97,8 +97,34 @@ test.each(['jpeg', 'webp'])('a picture comes as %s', async (format) => {
   expect((await sharp(answer.rawPayload).metadata()).format).toBe(format)
 })
 
+test('an emoji is drawn, and its picture is served', async () => {
+  const answer = await inject('POST', 'render', { captions: [caption({ text: 'ok 😀' })] })
+  expect(answer.statusCode).toBe(200)
+  const drawn = await pixelsOf(answer.rawPayload)
+  let yellow = 0
+  for (let at = 0; at < drawn.length; at += 3)
+    if ((drawn[at] ?? 0) > 240 && (drawn[at + 1] ?? 0) > 190 && (drawn[at + 2] ?? 0) < 100) yellow += 1
+  expect(yellow).toBeGreaterThan(500)
+  const picture = await app.app.inject({ method: 'GET', url: '/api/emoji/1f600' })
+  expect([picture.statusCode, picture.headers['content-type'], picture.headers['cache-control']]).toEqual([
+    200,
+    'image/svg+xml',
+    'public, max-age=2592000',
+  ])
+  expect((await sharp(picture.rawPayload).metadata()).width).toBe(256)
+})
+
+test.each([
+  ['1f600-1f600', 404],
+  ['..%2f..%2fpackage', 400],
+  ['1F600', 400],
+  ['constructor', 400],
+])('there is no picture of the emoji %s', async (code, status) => {
+  expect((await app.app.inject({ method: 'GET', url: `/api/emoji/${code}` })).statusCode).toBe(status)
+})
+
 test('a character that the font lacks is named', async () => {
-  for (const text of ['ok 😀', 'مرحبا', '中文']) {
+  for (const text of ['ok 👩‍🐙', 'مرحبا', 'שלום', '中文']) {
     const answer = await inject('POST', 'render', { captions: [caption({ text })] })
     expect([text, answer.statusCode, answer.json().code]).toEqual([text, 422, 'caption.unsupportedCharacters'])
     expect(answer.json().message).toContain([...text.replace('ok ', '')][0])

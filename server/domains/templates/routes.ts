@@ -2,8 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance } from 'fastify'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import * as contract from '#contract/templates.ts'
+import { emojiPicture } from '#server/adapters/captions/caption-emoji.ts'
 import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { getTemplate, listTemplateMemes, listTemplates, renameTemplate } from './list-templates.ts'
@@ -17,7 +19,9 @@ const LISTS_PER_MINUTE = 240
 const PICTURES_PER_MINUTE = 60
 const MATCHES_PER_MINUTE = 30
 const RENDERS_PER_MINUTE = 20
+const EMOJI_PER_MINUTE = 600
 const PICTURE_CACHED_SECONDS = 300
+const EMOJI_CACHED_SECONDS = 86_400 * 30
 
 export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   const form = {
@@ -96,6 +100,19 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
       )
     },
     { perMinute: PICTURES_PER_MINUTE },
+  )
+
+  registerCall(
+    app,
+    contract.getEmoji,
+    async ({ params, reply }) => {
+      const svg = emojiPicture(params.code)
+      if (!svg) throw new AppError('emoji.notFound')
+      return new HijackedReply(
+        reply.type('image/svg+xml').header('cache-control', `public, max-age=${EMOJI_CACHED_SECONDS}`).send(svg),
+      )
+    },
+    { perMinute: EMOJI_PER_MINUTE },
   )
 
   registerCall(

@@ -1,7 +1,7 @@
 import { Copy, Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { captionText } from '#contract/caption-layout.ts'
+import { captionText, emojiOf } from '#contract/caption-layout.ts'
 import { apiBlob } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -9,8 +9,8 @@ import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Making, quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import type { LoadedSource } from './load-source.ts'
-import { exportPicture, type Fonts, type StickerPictures } from './stage/draw-studio.ts'
-import { captionsOf, type StudioState } from './studio-state.ts'
+import { exportPicture, type StudioAssets } from './stage/draw-studio.ts'
+import { captionsOf, isCaption, type StudioState } from './studio-state.ts'
 
 const MIMES = { png: 'image/png', jpeg: 'image/jpeg', webp: 'image/webp', gif: 'image/gif' } as const
 type Format = keyof typeof MIMES
@@ -23,24 +23,21 @@ const REVOKED_AFTER_MS = 10_000
 interface ExportToolsProps {
   loaded: LoadedSource
   state: StudioState
-  fonts: Fonts
-  stickers: StickerPictures
+  assets: StudioAssets
 }
 
 /** Uploads, copies and downloads the finished picture. */
-export function ExportTools({ loaded, state, fonts, stickers }: ExportToolsProps) {
+export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
   const { t } = useTranslation()
   const { user } = useSession()
   const formats = loaded.moving ? MOVING : STILL
   const [format, setFormat] = useState<Format>(formats[0] ?? 'png')
   const [busy, setBusy] = useState<string | null>(null)
-  const isReady =
-    captionsOf(state).every(({ font }) => fonts.has(font)) &&
-    state.layers.every((layer) => layer.kind !== 'sticker' || stickers.has(layer.src))
+  const isReady = isLoaded(state, assets)
   const isServed = loaded.moving !== undefined
   const picture = (as: Format): Promise<Blob> => {
     if (loaded.moving) return renderMoving(loaded.moving, state, as)
-    return exportPicture(loaded.picture, state, fonts, stickers, MIMES[as === 'gif' ? 'png' : as])
+    return exportPicture(loaded.picture, state, assets, MIMES[as === 'gif' ? 'png' : as])
   }
   /** One at a time; an error of the server says itself what is wrong. */
   const run = (what: string, work: () => Promise<void>) => async () => {
@@ -67,7 +64,7 @@ export function ExportTools({ loaded, state, fonts, stickers }: ExportToolsProps
     setTimeout(() => URL.revokeObjectURL(url), REVOKED_AFTER_MS)
   })
   const copy = run('copy', async () => {
-    const still = exportPicture(loaded.picture, state, fonts, stickers, 'image/png')
+    const still = exportPicture(loaded.picture, state, assets, 'image/png')
     await navigator.clipboard.write([new ClipboardItem({ 'image/png': still })])
     toast.success(t(isServed ? 'studio.copiedFrame' : 'studio.copied'))
   })
@@ -97,6 +94,15 @@ export function ExportTools({ loaded, state, fonts, stickers }: ExportToolsProps
       </Button>
       {isServed && !user && <p>{t('studio.movingLogin')}</p>}
     </>
+  )
+}
+
+/** Everything that the layers are drawn with is there. */
+function isLoaded({ layers }: StudioState, { fonts, stickers, emoji }: StudioAssets): boolean {
+  return layers.every((layer) =>
+    isCaption(layer)
+      ? fonts.has(layer.font) && emojiOf(layer).every((code) => emoji.has(code))
+      : stickers.has(layer.src),
   )
 }
 

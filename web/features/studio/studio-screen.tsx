@@ -60,7 +60,7 @@ const ZOOM_STEP = 1.5
 
 function Studio({ source, onOther }: { source: StudioSource; onOther: () => void }) {
   const { t } = useTranslation()
-  const { state, dispatch, loaded, error, retry, fonts, stickers } = useStudio(source)
+  const { state, dispatch, loaded, error, retry, assets } = useStudio(source)
   const [tool, setTool] = useState<Tool>(SELECT)
   const [zoom, setZoom] = useState(1)
   if (error) {
@@ -78,15 +78,7 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
     // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the studio
     <div className={styles.studio} onKeyDown={keys}>
       <div className={styles.main}>
-        <StageView
-          loaded={loaded}
-          state={state}
-          fonts={fonts}
-          stickers={stickers}
-          tool={tool}
-          zoom={zoom}
-          dispatch={dispatch}
-        />
+        <StageView loaded={loaded} state={state} assets={assets} tool={tool} zoom={zoom} dispatch={dispatch} />
         <div className={styles.tools}>
           <IconButton
             label={t('studio.undo')}
@@ -116,13 +108,13 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
               />
             </>
           )}
-          <ExportTools loaded={loaded} state={state} fonts={fonts} stickers={stickers} />
+          <ExportTools loaded={loaded} state={state} assets={assets} />
         </div>
       </div>
       <div className={styles.side}>
         <LayerPanel
           state={state}
-          fonts={fonts}
+          assets={assets}
           suggestionFor={(id) => suggested(loaded, state, id)}
           dispatch={dispatch}
         />

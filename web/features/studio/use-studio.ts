@@ -1,29 +1,17 @@
-import { useCallback, useEffect, useReducer, useRef, useState } from 'react'
-import type { CaptionFont } from '#contract/captions.ts'
+import { useCallback, useEffect, useReducer, useState } from 'react'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import { deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
+import { draftKey, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
 import {
-  decode,
-  draftKey,
-  fetchBlob,
-  type LoadedSource,
-  loadSource,
-  release,
-  type StudioSource,
-} from './load-source.ts'
-import type { Fonts, StickerPictures } from './stage/draw-studio.ts'
-import { loadFont } from './studio-fonts.ts'
-import {
-  captionsOf,
   documentOf,
   EMPTY_DOCUMENT,
   EMPTY_STUDIO,
   newCaption,
   type StudioDocument,
-  type StudioLayer,
   studioReducer,
 } from './studio-state.ts'
+import { useStudioAssets } from './use-studio-assets.ts'
 
 const SAVE_AFTER_MS = 250
 
@@ -85,45 +73,5 @@ export function useStudio(source: StudioSource) {
     setError(null)
     setAttempt((count) => count + 1)
   }, [])
-  return { state, dispatch, loaded, error, retry, fonts: useFonts(layers), stickers: useStickers(layers) }
-}
-
-/** The fonts of the captions, as far as they are loaded. */
-function useFonts(layers: readonly StudioLayer[]): Fonts {
-  const [fonts, setFonts] = useState<Fonts>(new Map())
-  const asked = useRef(new Set<CaptionFont>())
-  useEffect(() => {
-    for (const { font } of captionsOf({ layers })) {
-      if (asked.current.has(font)) continue
-      asked.current.add(font)
-      loadFont(font)
-        .then((files) => setFonts((known) => new Map([...known, [font, files]])))
-        .catch(() => {
-          asked.current.delete(font)
-          toast.error(translate('studio.fontFailed'))
-        })
-    }
-  }, [layers])
-  return fonts
-}
-
-/** The pictures of the stickers, as far as they are loaded. */
-function useStickers(layers: readonly StudioLayer[]): StickerPictures {
-  const [pictures, setPictures] = useState<StickerPictures>(new Map())
-  const asked = useRef(new Set<string>())
-  useEffect(() => {
-    for (const layer of layers) {
-      if (layer.kind !== 'sticker' || asked.current.has(layer.src)) continue
-      const { src } = layer
-      asked.current.add(src)
-      fetchBlob(src)
-        .then(decode)
-        .then((picture) => setPictures((known) => new Map([...known, [src, picture]])))
-        .catch(() => {
-          asked.current.delete(src)
-          toast.error(translate('studio.stickerFailed'))
-        })
-    }
-  }, [layers])
-  return pictures
+  return { state, dispatch, loaded, error, retry, assets: useStudioAssets(layers) }
 }

@@ -5,7 +5,7 @@ import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { Select } from '../../../ui/select.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
-import type { Fonts } from '../stage/draw-studio.ts'
+import type { StudioAssets } from '../stage/draw-studio.ts'
 import type { StudioAction, StudioCaption } from '../studio-state.ts'
 import styles from './layer-panel.module.css'
 
@@ -31,17 +31,17 @@ const SLIDERS = [
 
 interface CaptionFieldsProps {
   caption: StudioCaption
-  fonts: Fonts
+  assets: StudioAssets
   suggestion: string | undefined
   dispatch: (action: StudioAction) => void
 }
 
 /** The words of a caption and how they look. */
-export function CaptionFields({ caption, fonts, suggestion, dispatch }: CaptionFieldsProps) {
+export function CaptionFields({ caption, assets: { fonts, emoji }, suggestion, dispatch }: CaptionFieldsProps) {
   const { t } = useTranslation()
   const change = (part: Partial<Caption>, kind: string) =>
     dispatch({ type: 'change', id: caption.id, change: part, kind })
-  const missing = missingCharacters(caption, fonts.get(caption.font) ?? [])
+  const missing = missingCharacters(caption, fonts.get(caption.font) ?? [], (code) => emoji.get(code) !== null)
   const isFontLoaded = fonts.has(caption.font)
   return (
     <div className={styles.fields}>

@@ -2,7 +2,7 @@ import { Plus } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { CAPTIONS_MAX } from '#contract/limits.ts'
 import { Button } from '../../../ui/button.tsx'
-import type { Fonts } from '../stage/draw-studio.ts'
+import type { StudioAssets } from '../stage/draw-studio.ts'
 import { isCaption, newCaption, type StudioAction, type StudioState } from '../studio-state.ts'
 import { CaptionFields } from './caption-fields.tsx'
 import styles from './layer-panel.module.css'
@@ -12,14 +12,14 @@ const NEW_BOX = { x: 0.1, y: 0.4, width: 0.8, height: 0.2 }
 
 interface LayerPanelProps {
   state: StudioState
-  fonts: Fonts
+  assets: StudioAssets
   /** Text that the template's best liked meme has where a caption stands. */
   suggestionFor: (id: string) => string | undefined
   dispatch: (action: StudioAction) => void
 }
 
 /** The list of captions and stickers, and everything about the selected one. */
-export function LayerPanel({ state, fonts, suggestionFor, dispatch }: LayerPanelProps) {
+export function LayerPanel({ state, assets, suggestionFor, dispatch }: LayerPanelProps) {
   const { t } = useTranslation()
   const layer = state.layers.find(({ id }) => id === state.selected)
   return (
@@ -53,7 +53,7 @@ export function LayerPanel({ state, fonts, suggestionFor, dispatch }: LayerPanel
         <CaptionFields
           key={layer.id}
           caption={layer}
-          fonts={fonts}
+          assets={assets}
           suggestion={suggestionFor(layer.id)}
           dispatch={dispatch}
         />

@@ -3,16 +3,21 @@ import type { Caption, CaptionFont } from '#contract/captions.ts'
 import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
 import { isCaption } from '../studio-state.ts'
 
-export type Fonts = ReadonlyMap<CaptionFont, readonly OutlineFont[]>
-/** Pictures of stickers, by their address. */
-export type StickerPictures = ReadonlyMap<string, ImageBitmap>
+/** What layers are drawn with, as far as it is loaded. */
+export interface StudioAssets {
+  fonts: ReadonlyMap<CaptionFont, readonly OutlineFont[]>
+  /** Pictures of stickers, by their address. */
+  stickers: ReadonlyMap<string, ImageBitmap>
+  /** By code; null for an emoji that has no picture. */
+  emoji: ReadonlyMap<string, HTMLImageElement | null>
+}
 
 /** Draws a caption in pixels of the picture; `rotate` is false where the canvas is turned already. */
 export function paintCaption(
   context: CanvasRenderingContext2D,
   caption: Caption,
   picture: Size,
-  fonts: Fonts,
+  { fonts, emoji }: StudioAssets,
   { rotate = true } = {},
 ): void {
   const drawn = drawCaption(caption, picture, fonts.get(caption.font) ?? [])
@@ -35,6 +40,10 @@ export function paintCaption(
   }
   context.fillStyle = drawn.color
   context.fill(path)
+  for (const { code, x, y, side } of drawn.emoji) {
+    const image = emoji.get(code)
+    if (image) context.drawImage(image, x, y, side, side)
+  }
   context.restore()
 }
 
@@ -43,7 +52,7 @@ export function paintSticker(
   context: CanvasRenderingContext2D,
   sticker: StudioSticker,
   picture: Size,
-  stickers: StickerPictures,
+  { stickers }: StudioAssets,
   { rotate = true } = {},
 ): void {
   const image = stickers.get(sticker.src)
@@ -139,8 +148,7 @@ const QUALITY = 0.92
 export function exportPicture(
   picture: ImageBitmap,
   { layers, marks, frame }: StudioDocument,
-  fonts: Fonts,
-  stickers: StickerPictures,
+  assets: StudioAssets,
   mime: 'image/png' | 'image/jpeg' | 'image/webp',
 ): Promise<Blob> {
   const canvas = document.createElement('canvas')
@@ -153,8 +161,8 @@ export function exportPicture(
   context.drawImage(picture, 0, 0)
   paintMarks(context, marks, picture)
   for (const layer of layers) {
-    if (isCaption(layer)) paintCaption(context, layer, picture, fonts)
-    else paintSticker(context, layer, picture, stickers)
+    if (isCaption(layer)) paintCaption(context, layer, picture, assets)
+    else paintSticker(context, layer, picture, assets)
   }
   return new Promise((resolve, reject) =>
     canvas.toBlob(

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { VisuallyHidden } from '../../../ui/visually-hidden.tsx'
 import type { LoadedSource } from '../load-source.ts'
 import type { StudioAction, StudioState } from '../studio-state.ts'
-import type { Fonts, StickerPictures } from './draw-studio.ts'
+import type { StudioAssets } from './draw-studio.ts'
 import { moveByKey } from './move-by-key.ts'
 import type { Tool } from './stage-brush.ts'
 import styles from './stage-view.module.css'
@@ -12,8 +12,7 @@ import { createStudioStage, type StudioStage } from './studio-stage.ts'
 interface StageViewProps {
   loaded: LoadedSource
   state: StudioState
-  fonts: Fonts
-  stickers: StickerPictures
+  assets: StudioAssets
   tool: Tool
   /** 1 fits. */
   zoom: number
@@ -23,7 +22,7 @@ interface StageViewProps {
 const HEIGHT_SHARE = 0.68
 
 /** The picture with its layers; arrow keys move the selected one. */
-export function StageView({ loaded, state, fonts, stickers, tool, zoom, dispatch }: StageViewProps) {
+export function StageView({ loaded, state, assets, tool, zoom, dispatch }: StageViewProps) {
   const { t } = useTranslation()
   const hintId = useId()
   const frameElement = useRef<HTMLDivElement>(null)
@@ -56,8 +55,8 @@ export function StageView({ loaded, state, fonts, stickers, tool, zoom, dispatch
 
   useEffect(() => {
     // The picture is a dependency too: a new one has a new stage.
-    if (picture) stage.current?.show({ layers, marks, frame, selected, fonts, stickers })
-  }, [layers, marks, frame, selected, fonts, stickers, picture])
+    if (picture) stage.current?.show({ layers, marks, frame, selected, assets })
+  }, [layers, marks, frame, selected, assets, picture])
   useEffect(() => {
     if (picture) stage.current?.setTool(tool)
   }, [tool, picture])

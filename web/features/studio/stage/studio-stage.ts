@@ -1,7 +1,7 @@
 import Konva from 'konva'
 import type { Caption } from '#contract/captions.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
-import { type Fonts, frameSize, paintCaption, paintMarks, paintSticker, type StickerPictures } from './draw-studio.ts'
+import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'
 import { createBrush, type Tool } from './stage-brush.ts'
 import { createView } from './stage-view-port.ts'
 
@@ -16,8 +16,7 @@ interface StageHandlers {
 
 export interface Shown extends StudioDocument {
   selected: string | null
-  fonts: Fonts
-  stickers: StickerPictures
+  assets: StudioAssets
 }
 
 export interface StudioStage {
@@ -116,8 +115,8 @@ export function createStudioStage(
         const place = placeOf(shape)
         raw.save()
         raw.translate(-place.x * picture.width, -place.y * picture.height)
-        if (isCaption(one)) paintCaption(raw, { ...one, ...place }, picture, shown.fonts, { rotate: false })
-        else paintSticker(raw, { ...one, ...place }, picture, shown.stickers, { rotate: false })
+        if (isCaption(one)) paintCaption(raw, { ...one, ...place }, picture, shown.assets, { rotate: false })
+        else paintSticker(raw, { ...one, ...place }, picture, shown.assets, { rotate: false })
         raw.restore()
       },
       hitFunc(context, shape) {

@@ -1,0 +1,89 @@
+import { readdirSync } from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { describe, expect, test } from 'vitest'
+import { drawCaption } from '#contract/caption-layout.ts'
+import { Caption } from '#contract/captions.ts'
+import { captionFont } from './caption-fonts.ts'
+import { renderCaptions, unsupportedCharacters } from './render-captions.ts'
+
+const caption = (text: string, more: Partial<Caption> = {}) =>
+  Caption.parse({ text, x: 0.1, y: 0.1, width: 0.8, height: 0.8, ...more })
+const missing = (text: string) => unsupportedCharacters([caption(text)])
+const draw = (text: string) => drawCaption(caption(text), { width: 600, height: 400 }, captionFont('anton'))
+
+describe('emoji', () => {
+  test('are drawn in colour, each as one picture', async () => {
+    const plain = await sharp({ create: { width: 300, height: 300, channels: 3, background: '#000' } })
+      .png()
+      .toBuffer()
+    const drawn = await renderCaptions(plain, [caption('❤️')], 'png')
+    const [red, green] = (await sharp(drawn).stats()).channels
+    expect(red?.mean).toBeGreaterThan(60)
+    expect(green?.mean).toBeLessThan((red?.mean ?? 0) / 2)
+    expect(draw('a 😀 👩‍👩‍👧 👍🏽 🇻🇳 1️⃣ b').emoji.map(({ code }) => code)).toEqual([
+      '1f600',
+      '1f469-200d-1f469-200d-1f467',
+      '1f44d-1f3fd',
+      '1f1fb-1f1f3',
+      '31-20e3',
+    ])
+  })
+
+  test('that there are pictures of are all known by their characters', () => {
+    const folder = path.dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/1f600.svg')))
+    // One file is of a character for private use.
+    const names = readdirSync(folder).filter((name) => /^(?!e50a)\w.*\.svg$/.test(name))
+    expect(names.length).toBeGreaterThan(3000)
+    const unknown = names.filter((name) => {
+      const points = path.basename(name, '.svg').split('-')
+      return missing(String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)))).length > 0
+    })
+    expect(unknown).toEqual([])
+  })
+
+  test('break lines like words, and signs that the font has stay letters', () => {
+    const { emoji } = draw('😀'.repeat(60))
+    expect(emoji).toHaveLength(60)
+    for (const { x, side } of emoji) {
+      expect(x).toBeGreaterThan(50)
+      expect(x + side).toBeLessThan(550)
+    }
+    expect(draw('© 2026 #1 *').emoji).toEqual([])
+    expect(draw('©️').emoji).toHaveLength(1)
+  })
+
+  test('without a picture are named whole', () => {
+    expect(missing('ok 👩‍🐙 ok')).toEqual(['👩‍🐙'])
+  })
+})
+
+describe('characters', () => {
+  test('with separate tone marks are drawn as composed ones', () => {
+    const text = 'Người Việt thích trà đá'
+    expect(draw(text.normalize('NFD')).path).toBe(draw(text).path)
+    expect(missing(text.normalize('NFD'))).toEqual([])
+  })
+
+  test('that are written from right to left, or that no font has, are refused by name', () => {
+    expect(missing('مرحبا')).toEqual([...'مرحبا'])
+    expect(missing('שלום')).toEqual([...'שלום'])
+    expect(missing('中文 x\u0302')).toEqual(['中', '文', '\u0302'])
+  })
+
+  test('that nobody sees are left out', () => {
+    const unseen = '\u200B\u200D\u202E\u2066\uFE0F\u00AD'
+    expect(missing(`a${unseen}b`)).toEqual([])
+    expect(draw(`a${unseen}b`).path).toBe(draw('ab').path)
+  })
+})
+
+test('the longest captions, and as many as there may be, stay within their picture', async () => {
+  const plain = await sharp({ create: { width: 200, height: 200, channels: 3, background: '#fff' } })
+    .png()
+    .toBuffer()
+  const long = Array.from({ length: 20 }, () => caption('DÀI 😀 '.repeat(83)))
+  const { width, height } = await sharp(await renderCaptions(plain, long, 'png')).metadata()
+  expect([width, height]).toEqual([200, 200])
+})

@@ -1,0 +1,66 @@
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { emojiOf } from '#contract/caption-layout.ts'
+import { apiBlob } from '../../lib/api.ts'
+import { ApiError } from '../../lib/api-error.ts'
+import { translate } from '../../lib/i18n.ts'
+import { toast } from '../../ui/toast.ts'
+import { decode, fetchBlob } from './load-source.ts'
+import type { StudioAssets } from './stage/draw-studio.ts'
+import { loadFont } from './studio-fonts.ts'
+import { captionsOf, type StudioLayer } from './studio-state.ts'
+
+/** What the layers are drawn with, as far as it is loaded. */
+export function useStudioAssets(layers: readonly StudioLayer[]): StudioAssets {
+  const captions = captionsOf({ layers })
+  const fonts = useLoaded(
+    captions.map(({ font }) => font),
+    loadFont,
+    'studio.fontFailed',
+  )
+  const stickers = useLoaded(
+    layers.flatMap((layer) => (layer.kind === 'sticker' ? layer.src : [])),
+    loadSticker,
+    'studio.stickerFailed',
+  )
+  const emoji = useLoaded(captions.flatMap(emojiOf), loadEmoji, 'studio.emojiFailed')
+  return useMemo(() => ({ fonts, stickers, emoji }), [fonts, stickers, emoji])
+}
+
+/** Loads each key once; after a failure, again with the next change. */
+function useLoaded<K extends string, V>(
+  keys: readonly K[],
+  load: (key: K) => Promise<V>,
+  failure: 'studio.fontFailed' | 'studio.stickerFailed' | 'studio.emojiFailed',
+): ReadonlyMap<K, V> {
+  const [values, setValues] = useState<ReadonlyMap<K, V>>(new Map())
+  const asked = useRef(new Set<K>())
+  useEffect(() => {
+    for (const key of keys) {
+      if (asked.current.has(key)) continue
+      asked.current.add(key)
+      load(key)
+        .then((value) => setValues((known) => new Map([...known, [key, value]])))
+        .catch(() => {
+          asked.current.delete(key)
+          toast.error(translate(failure))
+        })
+    }
+  })
+  return values
+}
+
+const loadSticker = (src: string): Promise<ImageBitmap> => fetchBlob(src).then(decode)
+
+/** Null where there is no picture. The file stays a drawing, which is sharp in every size. */
+async function loadEmoji(code: string): Promise<HTMLImageElement | null> {
+  try {
+    const url = URL.createObjectURL(await apiBlob('GET /emoji/{code}', { params: { code } }))
+    const image = new Image()
+    image.src = url
+    await image.decode().finally(() => URL.revokeObjectURL(url))
+    return image
+  } catch (error) {
+    if (error instanceof ApiError && [400, 404].includes(error.status)) return null
+    throw error
+  }
+}
