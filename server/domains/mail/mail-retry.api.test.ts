@@ -25,7 +25,9 @@ async function register(): Promise<string> {
   return body.email
 }
 
-const endWaits = () => sql`update jobs.job set start_after = now() where state = 'retry'`.execute(app.db)
+/** Leaves those alone that are due: the queue skips a job that is locked just then. */
+const endWaits = () =>
+  sql`update jobs.job set start_after = now() where state = 'retry' and start_after > now()`.execute(app.db)
 
 async function mailsIn(state: 'retry' | 'completed'): Promise<number> {
   const found = await sql<{
@@ -68,9 +70,8 @@ test('while the mail server is down nothing is lost, however often it is tried, 
     const [first, second] = [await register(), await register()]
     await vi.waitFor(async () => {
       // As after all retries of a faulty email; skips the delay.
-      await sql`update jobs.job set start_after = now(), retry_count = retry_limit where state = 'retry'`.execute(
-        app.db,
-      )
+      await sql`update jobs.job set start_after = now(), retry_count = retry_limit
+        where state = 'retry' and start_after > now()`.execute(app.db)
       expect(tries).toBeGreaterThan(5)
     }, WAIT)
     await server.resume()
