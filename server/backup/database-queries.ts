@@ -1,6 +1,7 @@
 import { CompiledQuery } from 'kysely'
 import type { Db, Tx } from '../db/db.ts'
 import { migrationNames, runMigration } from '../db/migrate.ts'
+import { LAST_BACKUP_KEY, storeValue } from '../db/stored-value-queries.ts'
 import { type DumpedTable, insertStatement, quoted, readTable, TABLES } from './dump-queries.ts'
 
 type Row = Record<string, unknown>
@@ -147,10 +148,4 @@ export async function renameStaged(tx: Tx, from: string, to: string, isShared: b
   if (isShared) await run(tx, 'insert into staged_objects (key) values ($1) on conflict do nothing', [to])
 }
 
-export async function noteLastBackup(tx: Tx, at: string): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ key: 'backup.last', value: at })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: at }))
-    .execute()
-}
+export const noteLastBackup = (tx: Tx, at: string): Promise<void> => storeValue(tx, LAST_BACKUP_KEY, at)

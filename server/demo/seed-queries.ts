@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { storeValue } from '#server/db/stored-value-queries.ts'
 import type { Db, Tx } from '../db/db.ts'
 import { newId } from '../db/id.ts'
 import { VOTE_POINTS } from '../domains/actions/rules.ts'
@@ -142,11 +143,7 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
 /** Deletes all demo people with their content and their actions on others' memes; later starts do not fill it again. */
 export async function deleteDemo(tx: Tx): Promise<number> {
   // First, so that a concurrent filling waits and then stops.
-  await tx
-    .insertInto('settings')
-    .values({ key: PROGRESS_KEY, value: REMOVED })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: REMOVED }))
-    .execute()
+  await storeValue(tx, PROGRESS_KEY, REMOVED)
   await sql`
     update meme_stats s set view_count = greatest(0, view_count - d.views), like_count = greatest(0, like_count - d.likes),
       dislike_count = greatest(0, dislike_count - d.dislikes), copy_count = greatest(0, copy_count - d.copies)

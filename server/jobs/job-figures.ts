@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../db/db.ts'
+import { LAST_BACKUP_KEY, readValue } from '../db/stored-value-queries.ts'
 
 export interface JobFigures {
   kind: string
@@ -26,6 +27,6 @@ export async function readJobFigures(db: Db): Promise<JobFigures[]> {
 
 /** When the last backup was made; undefined without one. */
 export async function readLastBackup(db: Db): Promise<Date | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', 'backup.last').executeTakeFirst()
-  return row && new Date(row.value)
+  const at = await readValue(db, LAST_BACKUP_KEY)
+  return at === undefined ? undefined : new Date(at)
 }

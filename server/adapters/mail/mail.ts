@@ -12,7 +12,7 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
-  /** What to log when emails are written to files and the log is a terminal: it may hold a code. */
+  /** What to log when emails are written to files and `showsCodes`: it may hold a code. */
   logLine?: string | undefined
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Db, Tx } from '#server/db/db.ts'
+import { readValue, storeValue } from '#server/db/stored-value-queries.ts'
 
 /** Beside the settings of admins, whose keys begin with `site.`; a backup holds it and every node reads it. */
 const HASH_KEY = 'logo.hash'
@@ -7,28 +8,21 @@ const PICTURE_KEY = 'logo.picture'
 
 /** Hash of the logo's bytes as hex; null without a logo. */
 export async function findLogoHash(db: Db): Promise<string | null> {
-  return (await settingOf(db, HASH_KEY)) ?? null
+  return (await readValue(db, HASH_KEY)) ?? null
 }
 
 /** The logo as WebP if this is its hash. */
 export async function findLogo(db: Db, hash: string): Promise<Buffer | null> {
   if ((await findLogoHash(db)) !== hash) return null
-  const picture = await settingOf(db, PICTURE_KEY)
+  const picture = await readValue(db, PICTURE_KEY)
   return picture === undefined ? null : Buffer.from(picture, 'base64')
 }
 
 /** Puts a small WebP in place of the logo; answers its hash. */
 export async function storeLogo(tx: Tx, picture: Buffer): Promise<string> {
   const hash = createHash('sha256').update(picture).digest('hex').slice(0, 32)
-  for (const [key, value] of [
-    [PICTURE_KEY, picture.toString('base64')],
-    [HASH_KEY, hash],
-  ] as const)
-    await tx
-      .insertInto('settings')
-      .values({ key, value })
-      .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-      .execute()
+  await storeValue(tx, PICTURE_KEY, picture.toString('base64'))
+  await storeValue(tx, HASH_KEY, hash)
   return hash
 }
 
@@ -36,9 +30,4 @@ export async function storeLogo(tx: Tx, picture: Buffer): Promise<string> {
 export async function deleteLogo(tx: Tx): Promise<boolean> {
   const removed = await tx.deleteFrom('settings').where('key', 'in', [HASH_KEY, PICTURE_KEY]).returning('key').execute()
   return removed.length > 0
-}
-
-async function settingOf(db: Db, key: string): Promise<string | undefined> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
-  return row?.value
 }

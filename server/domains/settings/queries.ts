@@ -1,4 +1,5 @@
 import type { Db, Tx } from '#server/db/db.ts'
+import { storeValue } from '#server/db/stored-value-queries.ts'
 
 /** Facts of the installation share the table; settings of admins begin with this. */
 const PREFIX = 'site.'
@@ -14,10 +15,4 @@ export async function findStoredSettings(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map(({ key, value }) => [key.slice(PREFIX.length), value]))
 }
 
-export async function storeSetting(tx: Tx, key: string, value: string): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ key: PREFIX + key, value })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
-    .execute()
-}
+export const storeSetting = (tx: Tx, key: string, value: string): Promise<void> => storeValue(tx, PREFIX + key, value)

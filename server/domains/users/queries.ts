@@ -4,6 +4,7 @@ import type { Language } from '#contract/languages.ts'
 import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { readValue, storeValue } from '#server/db/stored-value-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { replaceNames } from './name-queries.ts'
 import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-keys.ts'
@@ -114,17 +115,10 @@ const SKELETONS_MARK = 'usernames.skeletons'
 
 /** Whether stored skeletons are of this version. */
 export async function areSkeletonsCurrent(db: Db): Promise<boolean> {
-  const row = await db.selectFrom('settings').select('value').where('key', '=', SKELETONS_MARK).executeTakeFirst()
-  return row?.value === SKELETONS_VERSION
+  return (await readValue(db, SKELETONS_MARK)) === SKELETONS_VERSION
 }
 
-export async function markSkeletonsCurrent(tx: Tx): Promise<void> {
-  await tx
-    .insertInto('settings')
-    .values({ key: SKELETONS_MARK, value: SKELETONS_VERSION })
-    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value: SKELETONS_VERSION }))
-    .execute()
-}
+export const markSkeletonsCurrent = (tx: Tx): Promise<void> => storeValue(tx, SKELETONS_MARK, SKELETONS_VERSION)
 
 /** Keeps how the next members' usernames look and what they are found by, the oldest members first; answers the last of them, null at the end. */
 export async function fillSkeletons(tx: Tx, after: string | null, limit: number): Promise<string | null> {

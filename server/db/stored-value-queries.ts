@@ -1,0 +1,19 @@
+import type { Db, Tx } from './db.ts'
+
+/** When the last backup was made, in ISO 8601. */
+export const LAST_BACKUP_KEY = 'backup.last'
+
+/** The value of a key of the table `settings`; undefined without one. */
+export async function readValue(db: Db, key: string): Promise<string | undefined> {
+  const row = await db.selectFrom('settings').select('value').where('key', '=', key).executeTakeFirst()
+  return row?.value
+}
+
+/** Stores a value under a key of the table `settings`, in place of the one before. */
+export async function storeValue(tx: Tx, key: string, value: string): Promise<void> {
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
