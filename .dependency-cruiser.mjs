@@ -21,7 +21,8 @@ export const domains = {
   templates: ['memes', 'search'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
-  admin: ['moderation', 'auth', 'users', 'settings'],
+  webhooks: ['memes', 'sharing', 'mail', 'moderation'],
+  admin: ['moderation', 'auth', 'users', 'settings', 'webhooks'],
   privacy: ['memes', 'notifications', 'users', 'auth', 'mail', 'security-log'],
   // Of the web client alone: what several of the above make together.
   'meme-lists': ['albums', 'templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],

@@ -23,6 +23,7 @@ import * as templates from './templates.ts'
 import * as tokens from './tokens.ts'
 import * as trending from './trending.ts'
 import * as users from './users.ts'
+import * as webhooks from './webhooks.ts'
 
 /** Every call of the API, keyed by method and path. The web client uses this as a type only. */
 export const calls = {
@@ -173,6 +174,14 @@ export const calls = {
   'GET /admin/networks': admin.listNetworks,
   'POST /admin/networks': admin.banNetwork,
   'DELETE /admin/networks/{id}': admin.unbanNetwork,
+  'GET /admin/webhooks': webhooks.listWebhooks,
+  'POST /admin/webhooks': webhooks.createWebhook,
+  'PATCH /admin/webhooks/{id}': webhooks.changeWebhook,
+  'DELETE /admin/webhooks/{id}': webhooks.removeWebhook,
+  'POST /admin/webhooks/{id}/rotate-secret': webhooks.rotateSecret,
+  'POST /admin/webhooks/{id}/test-event': webhooks.sendTestEvent,
+  'GET /admin/webhooks/{id}/deliveries': webhooks.listDeliveries,
+  'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': webhooks.redeliver,
 
   'POST /users/me/export': privacy.requestExport,
   'GET /users/me/export': privacy.getLatestExport,
@@ -211,6 +220,7 @@ const modules: Record<string, unknown>[] = [
   templates,
   trending,
   users,
+  webhooks,
 ]
 const names = new Map(modules.flatMap((module) => Object.entries(module).map(([name, value]) => [value, name])))
 

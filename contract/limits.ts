@@ -56,6 +56,11 @@ export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX_CHARS = 60
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300
 
+// Webhooks
+export const WEBHOOKS_MAX = 10
+export const WEBHOOK_URL_MAX_CHARS = 2000
+export const WEBHOOK_DELIVERIES_SHOWN = 100
+
 // Pages
 export const SECURITY_EVENTS_PAGE_SIZE = 20
 export const PAGE_LIMIT_MAX = 100

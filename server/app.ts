@@ -39,6 +39,7 @@ import { templateRoutes } from './domains/templates/routes.ts'
 import { trendingRoutes } from './domains/trending/routes.ts'
 import { blockRoutes } from './domains/users/block-routes.ts'
 import { userRoutes } from './domains/users/routes.ts'
+import { webhookRoutes } from './domains/webhooks/routes.ts'
 import { createHttp } from './http/create-http.ts'
 import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
@@ -102,6 +103,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   templateRoutes(app, deps)
   moderationRoutes(app, deps)
   adminRoutes(app, deps)
+  webhookRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps)
   siteFileRoutes(app, config, siteFace)

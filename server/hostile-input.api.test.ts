@@ -53,6 +53,8 @@ beforeAll(async () => {
     tag: 'cat',
     url: 'http://127.0.0.1:1/cat.png',
     keys: ['key'],
+    events: ['meme.created'],
+    deliveryId: meme.id,
     memeIds: [meme.id],
     move: 'later',
     captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],

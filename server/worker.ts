@@ -34,6 +34,12 @@ import { readPictureJob, readPictureWorker, sweepWordsJob, sweepWordsWorker } fr
 import { embedLibraryJob, embedLibraryWorker, embedMemeJob, embedMemeWorker } from './domains/search/likeness/jobs.ts'
 import { createSiteFace } from './domains/settings/site-face.ts'
 import { refreshTrendingJob, refreshTrendingWorker } from './domains/trending/jobs.ts'
+import {
+  deliverWebhooksJob,
+  deliverWebhooksWorker,
+  sweepDeliveriesJob,
+  sweepDeliveriesWorker,
+} from './domains/webhooks/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
 
 /** All job kinds, known to every node so that any node can enqueue them. */
@@ -60,6 +66,8 @@ export const jobKinds: JobKind[] = [
   sweepWordsJob,
   embedMemeJob,
   embedLibraryJob,
+  deliverWebhooksJob,
+  sweepDeliveriesJob,
   backupJob,
 ] as unknown as JobKind[]
 
@@ -88,6 +96,8 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepWordsWorker(deps),
     embedMemeWorker(deps),
     embedLibraryWorker(deps),
+    deliverWebhooksWorker(deps),
+    sweepDeliveriesWorker(deps),
     backupWorker(deps),
   ]
 }

@@ -114,6 +114,15 @@ describe('bodies', () => {
   })
 })
 
+test('webhooks are described with their bodies and the headers of Standard Webhooks', () => {
+  const { webhooks } = description as unknown as { webhooks: Record<string, { post: Operation }> }
+  expect(Object.keys(webhooks)).toEqual(['meme.created', 'meme.restored', 'meme.removed', 'webhook.test'])
+  for (const { post } of Object.values(webhooks)) {
+    expect(post.parameters.map(({ name }) => name)).toEqual(['webhook-id', 'webhook-timestamp', 'webhook-signature'])
+    expect(post.requestBody?.content['application/json']?.schema.required).toEqual(['type', 'timestamp', 'data'])
+  }
+})
+
 test('keys of the register are the method and path of their call', () => {
   for (const [key, call] of Object.entries(calls)) expect(key).toBe(`${call.method} ${call.path}`)
 })

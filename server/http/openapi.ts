@@ -6,6 +6,7 @@ import { scopeOf } from '#contract/scopes.ts'
 import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 import { answersOf } from './failures.ts'
 import { createSchemas, type Json, type Schemas } from './openapi-schemas.ts'
+import { webhooksOf } from './openapi-webhooks.ts'
 
 const BINARY = { type: 'string', format: 'binary' }
 const TAGS: Record<string, string> = {
@@ -22,7 +23,7 @@ const TAGS: Record<string, string> = {
   trending: 'What and who gained most',
   'bulk upload': 'Many pictures at once',
   moderation: 'Reports, review, decisions, appeals and their log',
-  admin: 'Settings, people, invites and numbers',
+  admin: 'Settings, people, invites, numbers and webhooks',
   privacy: 'A copy of all own data',
   site: 'What this installation is and how it is',
 }
@@ -164,6 +165,7 @@ export function openApi(isServed: (call: CallShape) => boolean): Json {
     servers: [{ url: '/' }],
     tags: tags.map((name) => ({ name, ...(TAGS[name] ? { description: TAGS[name] } : {}) })),
     paths,
+    webhooks: webhooksOf(schemas),
     components: {
       schemas: schemas.named,
       parameters: {

@@ -105,7 +105,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.admin,
-    Component: screen(() => import('./routes/admin.tsx').then((m) => m.AdminRoute), 'admin', 'desk'),
+    Component: screen(() => import('./routes/admin.tsx').then((m) => m.AdminRoute), 'admin', 'desk', 'webhooks'),
     membersOnly: true,
   },
   {

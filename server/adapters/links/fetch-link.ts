@@ -1,23 +1,9 @@
-import { lookup as resolveName } from 'node:dns'
-import http from 'node:http'
-import https from 'node:https'
-import { isIP, type LookupFunction } from 'node:net'
+import type http from 'node:http'
+import { guardedRequest, type IsAllowed, LinkError, parseLink } from './guarded-request.ts'
 import { isPublicAddress } from './public-address.ts'
 
 const REDIRECTS_MAX = 5
 const TIME_LIMIT_MS = 10_000
-
-/** Why a link was not followed: `forbidden` refers to the address, or a name without one, `unreachable` to the response. */
-export class LinkError extends Error {
-  override name = 'LinkError'
-  readonly code: 'image.linkForbidden' | 'image.linkUnreachable'
-  constructor(code: LinkError['code'], message: string) {
-    super(message)
-    this.code = code
-  }
-}
-
-type IsAllowed = (address: string, port: number) => boolean
 
 export interface FetchLinkOptions {
   maxBytes: number
@@ -33,7 +19,8 @@ export async function fetchLink(link: string, options: FetchLinkOptions): Promis
   const deadline = AbortSignal.timeout(TIME_LIMIT_MS)
   let url = parseLink(link)
   for (let hop = 0; hop <= REDIRECTS_MAX; hop += 1) {
-    const answer = await request(url, options.isAllowed ?? isPublicAddress, deadline)
+    const isAllowed = options.isAllowed ?? isPublicAddress
+    const answer = await guardedRequest(url, { isAllowed, signal: deadline, headers: { accept: 'image/*' } })
     const location = answer.headers.location
     const status = answer.statusCode ?? 0
     if (status >= 300 && status < 400 && location) {
@@ -49,44 +36,6 @@ export async function fetchLink(link: string, options: FetchLinkOptions): Promis
     return readBounded(answer, options.maxBytes)
   }
   throw new LinkError('image.linkUnreachable', 'too many redirects')
-}
-
-function parseLink(link: string): URL {
-  if (!URL.canParse(link)) throw new LinkError('image.linkForbidden', 'not an address')
-  const url = new URL(link)
-  if (url.protocol !== 'http:' && url.protocol !== 'https:')
-    throw new LinkError('image.linkForbidden', `protocol ${url.protocol}`)
-  if (url.username || url.password) throw new LinkError('image.linkForbidden', 'an address with a password')
-  return url
-}
-
-function request(url: URL, isAllowed: IsAllowed, signal: AbortSignal): Promise<http.IncomingMessage> {
-  const host = url.hostname.replace(/^\[|\]$/g, '')
-  const port = Number(url.port) || (url.protocol === 'https:' ? 443 : 80)
-  // A literal IP address does not pass through lookup.
-  if (isIP(host) && !isAllowed(host, port)) throw new LinkError('image.linkForbidden', host)
-  const lookup: LookupFunction = (name, lookupOptions, callback) => {
-    resolveName(name, { ...lookupOptions, all: true }, (error, found) => {
-      const addresses = Array.isArray(found) ? found : []
-      const [first] = addresses
-      // Unknown names and those of private networks fail alike, so that nobody learns which names there are inside.
-      if (error || !first || !addresses.every(({ address }) => isAllowed(address, port))) {
-        return callback(new LinkError('image.linkForbidden', name) as NodeJS.ErrnoException, '', 4)
-      }
-      return lookupOptions.all ? callback(null, addresses) : callback(null, first.address, first.family)
-    })
-  }
-  const client = url.protocol === 'https:' ? https : http
-  return new Promise((resolve, reject) => {
-    const sent = client.get(
-      url,
-      { lookup, signal, agent: false, headers: { accept: 'image/*', 'user-agent': 'Memeroom' } },
-      resolve,
-    )
-    sent.on('error', (error) =>
-      reject(error instanceof LinkError ? error : new LinkError('image.linkUnreachable', error.message)),
-    )
-  })
 }
 
 async function readBounded(answer: http.IncomingMessage, maxBytes: number): Promise<Buffer> {

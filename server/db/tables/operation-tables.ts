@@ -1,4 +1,5 @@
 import type { Generated } from 'kysely'
+import type { WebhookEvent } from '#contract/webhooks.ts'
 import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Moderation, and the site itself. */
@@ -55,4 +56,29 @@ export interface OperationTables {
     status_before: Maybe<string>
   }
   settings: { key: string; value: string }
+  webhooks: {
+    id: string
+    url: string
+    events: WebhookEvent[]
+    secret: string
+    previous_secret: Maybe<string>
+    previous_until: MaybeTime
+    created_at: DefaultTime
+    failing_since: MaybeTime
+    disabled_at: MaybeTime
+    disabled_because: Maybe<'admin' | 'gone' | 'failing'>
+  }
+  webhook_deliveries: {
+    id: Generated<string>
+    webhook_id: string
+    event: string
+    meme_id: Maybe<string>
+    state: Generated<'waiting' | 'delivered' | 'failed' | 'skipped'>
+    attempts: Generated<number>
+    response_status: Maybe<number>
+    problem: Maybe<string>
+    created_at: DefaultTime
+    attempted_at: MaybeTime
+    next_at: DefaultTime
+  }
 }

@@ -2,21 +2,28 @@ import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { WEBHOOK_EVENTS } from '#contract/webhooks.ts'
 import { createMail } from '#server/adapters/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { liveAFullLife } from '#test/full-account.ts'
+import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
 
 let app: TestApp
+let receiver: WebhookReceiver
 beforeAll(async () => {
-  app = await createTestApp()
+  receiver = await startReceiver()
+  app = await createTestApp({ linkFetchAllowlist: [new URL(receiver.base).host] })
   // Mails become files here, as they do without a mail server.
   const outboxDir = path.join(app.dataDir, 'outbox')
   const outbox = createMail({ from: 'Memeroom <no-reply@localhost>', outboxDir, showsCodes: false, log: () => {} })
   app.deps.mail.send = (mail) => outbox.send(mail)
   app.deps.mail.forget = (trace) => outbox.forget(trace)
 })
-afterAll(() => app.stop())
+afterAll(async () => {
+  receiver.close()
+  await app.stop()
+})
 
 const NAME = 'xylofonkatze'
 /** Every row of every table there is, of the queue too, as text: a table that is added later is found as well. */
@@ -121,6 +128,9 @@ test('of a deleted member who did everything there is to do, no table, file, job
     displayName: `${NAME} display`,
   })
   const friend = await buildMember(app)
+  const { token } = await buildMember(app, { role: 'admin' })
+  const webhook = { url: receiver.base, events: WEBHOOK_EVENTS }
+  expect((await app.call('POST', '/admin/webhooks', { token, body: webhook })).status).toBe(201)
   const { uploadIds, kept, others } = await liveAFullLife(app, member, friend, NAME)
   const { texts, files } = await findTraces(member.user.id, uploadIds, others)
   // The scan sees what is there: without the deletion it finds every one of them.

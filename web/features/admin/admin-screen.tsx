@@ -7,6 +7,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { WebhookList } from '../webhooks/webhook-list.tsx'
 import styles from './admin.module.css'
 import { NetworkList } from './network-list.tsx'
 import { PeopleList } from './people-list.tsx'
@@ -34,6 +35,7 @@ export function AdminScreen() {
       ),
     },
     { value: 'networks', label: t('admin.tab.networks'), panel: <NetworkList /> },
+    { value: 'webhooks', label: t('webhooks.title'), panel: <WebhookList /> },
   ]
   const open = tabs.find(({ value }) => value === address.get('tab'))?.value ?? 'settings'
   return (

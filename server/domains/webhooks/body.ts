@@ -1,0 +1,53 @@
+import type { Meme } from '#contract/memes.ts'
+import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/webhooks.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Visitor } from '#server/viewer.ts'
+import { memeCards } from '../memes/cards.ts'
+import { isSensitive, memePath, userPath } from '../sharing/meme-facts.ts'
+import { absolute } from '../sharing/page-head.ts'
+import type { DeliveryRow } from './queries.ts'
+
+const ANYBODY: Visitor = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+
+/**
+ * What a delivery says, from what visitors see at this moment; null if the event is no longer true: a meme that is not public by
+ * now is told to nobody, and one that is back was not removed.
+ */
+export async function bodyOf(
+  deps: { db: Db; publicUrl: string },
+  delivery: Pick<DeliveryRow, 'event' | 'meme_id' | 'created_at'>,
+): Promise<WebhookBody | null> {
+  const { event, meme_id: id } = delivery
+  const timestamp = delivery.created_at.toISOString()
+  if (event === TEST_EVENT) return { type: TEST_EVENT, timestamp, data: {} }
+  const [meme] = id ? await memeCards(deps.db, ANYBODY, [id]) : []
+  if (event === 'meme.removed') return id && !meme ? { type: event, timestamp, data: { _id: id } } : null
+  if (!meme) return null
+  const data = present(meme, deps.publicUrl)
+  return (event === 'meme.created' ? WEBHOOK_BODIES['meme.created'] : WEBHOOK_BODIES['meme.restored']).parse({
+    type: event,
+    timestamp,
+    data,
+  })
+}
+
+function present(meme: Meme, publicUrl: string): WebhookMeme {
+  const { _id, name, description, altText, sensitive, createdAt, image, creator } = meme
+  const { imageOrigin, mime, width, height, animated } = image
+  return {
+    _id,
+    url: absolute(publicUrl, memePath(_id)),
+    name,
+    description,
+    altText,
+    tags: meme.tag,
+    sensitive,
+    picture: isSensitive(meme) ? null : { url: absolute(publicUrl, imageOrigin), mime, width, height, animated },
+    creator: creator && {
+      username: creator.username,
+      displayName: creator.displayName,
+      url: absolute(publicUrl, userPath(creator.username)),
+    },
+    createdAt,
+  }
+}

@@ -1,0 +1,54 @@
+import { PAGES } from '#contract/pages.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { escapeHtml } from '#server/markup.ts'
+import { SITE_NAME } from '#server/texts/site-marks.ts'
+import { enqueueMail } from '../mail/enqueue-mail.ts'
+import { mailPage } from '../mail/mail-page.ts'
+import { findAdminAddresses } from './queries.ts'
+
+const TEXTS = {
+  en: {
+    subject: `A webhook of ${SITE_NAME} has been disabled`,
+    gone: (url: string) =>
+      `The webhook ${url} has been disabled because its receiver answered that it is gone (410). It hears of no more events.`,
+    failing: (url: string) =>
+      `The webhook ${url} has been disabled because no delivery has succeeded for three days. It hears of no more events.`,
+    note: 'Look at its deliveries and enable it again here:',
+  },
+  vi: {
+    subject: `Một webhook của ${SITE_NAME} đã bị tắt`,
+    gone: (url: string) =>
+      `Webhook ${url} đã bị tắt vì bên nhận trả lời là không còn tồn tại (410). Webhook này không nhận sự kiện nữa.`,
+    failing: (url: string) =>
+      `Webhook ${url} đã bị tắt vì suốt ba ngày không gửi được lần nào. Webhook này không nhận sự kiện nữa.`,
+    note: 'Xem các lượt gửi và bật lại tại đây:',
+  },
+} as const
+
+/** Tells every admin that a webhook was disabled, in the transaction that disables it. */
+export async function disabledMails(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  url: string,
+  because: 'gone' | 'failing',
+): Promise<void> {
+  const { publicUrl } = deps.config
+  const page = `${publicUrl}${PAGES.admin}?tab=webhooks`
+  for (const { email, language } of await findAdminAddresses(tx)) {
+    const texts = TEXTS[language]
+    const lead = texts[because](url)
+    await enqueueMail(deps, tx, {
+      to: email,
+      subject: texts.subject,
+      text: `${lead}\n\n${texts.note} ${page}\n`,
+      html: mailPage(
+        language,
+        escapeHtml(lead),
+        '',
+        `${texts.note} <a href="${page}" style="color:#6b6258">${page}</a>`,
+        publicUrl,
+      ),
+    })
+  }
+}

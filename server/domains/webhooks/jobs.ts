@@ -1,0 +1,53 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { type DeliverDeps, deliverDue } from './deliver.ts'
+import { deleteOldDeliveries } from './queries.ts'
+import { KEPT_DAYS, KEPT_DELIVERIES } from './rules.ts'
+
+const DAY_MS = 86_400_000
+const BATCH = 1000
+const BATCHES_MAX = 500
+
+/** Sends what is due; also queued as soon as something happens. Several runs at once share the work. */
+export const deliverWebhooksJob = recurringJob({
+  name: 'deliver-webhooks',
+  retryLimit: 2,
+  retryDelaySeconds: 10,
+  timeLimitSeconds: 300,
+  concurrency: 1,
+  cron: '* * * * *',
+})
+
+/** A run ends before its time limit, so that what it has begun is recorded. */
+const RUN_MS = 240_000
+
+export const deliverWebhooksWorker = (deps: DeliverDeps) =>
+  worker(deliverWebhooksJob, (_, signal) =>
+    deliverDue(deps, { now: () => new Date(), signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]) }),
+  )
+
+/** Queues a run in this transaction; while one waits, it is that one. */
+export const wakeDeliveries = (deps: Pick<Deps, 'db' | 'jobs'>): Promise<void> =>
+  withTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, deliverWebhooksJob, {}, { key: 'now' }))
+
+/** Deletes deliveries that were over 30 days ago, and what a webhook has beyond 1,000. */
+export const sweepDeliveriesJob = recurringJob({
+  name: 'sweep-webhook-deliveries',
+  retryLimit: 2,
+  retryDelaySeconds: 60,
+  timeLimitSeconds: 300,
+  cron: '53 * * * *',
+})
+
+export const sweepDeliveriesWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(sweepDeliveriesJob, () => sweepDeliveries(deps, new Date()))
+
+export async function sweepDeliveries(deps: Pick<Deps, 'db'>, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - KEPT_DAYS * DAY_MS)
+  for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
+    const gone = await withTransaction(deps.db, (tx) => deleteOldDeliveries(tx, before, KEPT_DELIVERIES, BATCH))
+    if (gone < BATCH) return
+  }
+}

@@ -1,0 +1,193 @@
+import { sql } from 'kysely'
+import { WEBHOOK_DELIVERIES_SHOWN } from '#contract/limits.ts'
+import type { WebhookEvent } from '#contract/webhooks.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** Every node hears that there is something to deliver; the database notes changes of memes by itself (trigger). */
+export const WEBHOOKS_CHANNEL = 'webhooks'
+
+export interface WebhookRow {
+  id: string
+  url: string
+  events: WebhookEvent[]
+  secret: string
+  previous_secret: string | null
+  previous_until: Date | null
+  created_at: Date
+  failing_since: Date | null
+  disabled_at: Date | null
+  disabled_because: 'admin' | 'gone' | 'failing' | null
+}
+
+export interface DeliveryRow {
+  id: string
+  webhook_id: string
+  event: string
+  meme_id: string | null
+  state: 'waiting' | 'delivered' | 'failed' | 'skipped'
+  attempts: number
+  response_status: number | null
+  problem: string | null
+  created_at: Date
+  attempted_at: Date | null
+  next_at: Date
+}
+
+export const findWebhooks = (db: Db): Promise<WebhookRow[]> =>
+  db.selectFrom('webhooks').selectAll().orderBy('created_at').orderBy('id').execute()
+
+export const findWebhook = (db: Db, id: string): Promise<WebhookRow | undefined> =>
+  db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst()
+
+export const lockWebhook = (tx: Tx, id: string): Promise<WebhookRow | undefined> =>
+  tx.selectFrom('webhooks').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
+
+/** Serialises additions; answers how many there are. */
+export async function countWebhooksLocked(tx: Tx): Promise<number> {
+  await sql`lock table webhooks in share row exclusive mode`.execute(tx)
+  const { count } = await tx
+    .selectFrom('webhooks')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+export async function insertWebhook(
+  tx: Tx,
+  webhook: Pick<WebhookRow, 'id' | 'url' | 'events' | 'secret'>,
+): Promise<WebhookRow> {
+  return tx.insertInto('webhooks').values(webhook).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function updateWebhook(
+  tx: Tx,
+  id: string,
+  change: Partial<Omit<WebhookRow, 'id' | 'created_at'>>,
+): Promise<WebhookRow> {
+  return tx.updateTable('webhooks').set(change).where('id', '=', id).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function deleteWebhook(tx: Tx, id: string): Promise<void> {
+  await tx.deleteFrom('webhooks').where('id', '=', id).execute()
+}
+
+export const findDeliveries = (db: Db, webhookId: string): Promise<DeliveryRow[]> =>
+  db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(WEBHOOK_DELIVERIES_SHOWN)
+    .execute()
+
+export async function insertTestDelivery(tx: Tx, webhookId: string, event: string): Promise<void> {
+  await tx.insertInto('webhook_deliveries').values({ webhook_id: webhookId, event }).execute()
+}
+
+/** Puts a finished delivery back in the queue; answers whether there was one whose meme is still known. */
+export async function repeatDelivery(tx: Tx, webhookId: string, id: string, testEvent: string): Promise<boolean> {
+  const changed = await tx
+    .updateTable('webhook_deliveries')
+    .set({ state: 'waiting', attempts: 0, next_at: sql<Date>`now()`, problem: null, response_status: null })
+    .where('webhook_id', '=', webhookId)
+    .where('id', '=', id)
+    .where((where) => where.or([where('meme_id', 'is not', null), where('event', '=', testEvent)]))
+    .returning('id')
+    .execute()
+  return changed.length > 0
+}
+
+/** Webhooks with something to send by now. */
+export async function findDueWebhooks(db: Db, now: Date): Promise<WebhookRow[]> {
+  const found = await sql<WebhookRow>`
+    select w.* from webhooks w where w.disabled_at is null and exists (
+      select from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting' and d.next_at <= ${now})
+    order by w.created_at`.execute(db)
+  return found.rows
+}
+
+/**
+ * Takes the oldest due delivery for one attempt, which nobody else makes before the lease is over: a node may die meanwhile.
+ * Undefined if nothing is due.
+ */
+export async function claimDelivery(
+  tx: Tx,
+  webhookId: string,
+  now: Date,
+  leaseUntil: Date,
+): Promise<DeliveryRow | undefined> {
+  const found = await sql<DeliveryRow>`
+    update webhook_deliveries set attempts = attempts + 1, attempted_at = ${now}, next_at = ${leaseUntil}
+    where id = (
+      select id from webhook_deliveries where webhook_id = ${webhookId} and state = 'waiting' and next_at <= ${now}
+      order by created_at, id limit 1 for update skip locked)
+    returning *`.execute(tx)
+  return found.rows[0]
+}
+
+/** Records how an attempt ended, unless it was given to another node meanwhile. What is over forgets a meme that is gone. */
+export async function recordAttempt(
+  tx: Tx,
+  delivery: Pick<DeliveryRow, 'id' | 'attempts'>,
+  outcome: Pick<DeliveryRow, 'state' | 'response_status' | 'problem'> & { next_at?: Date },
+): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      ...outcome,
+      ...(outcome.state === 'waiting'
+        ? {}
+        : { meme_id: sql<string | null>`(select m.id from memes m where m.id = webhook_deliveries.meme_id)` }),
+    })
+    .where('id', '=', delivery.id)
+    .where('attempts', '=', delivery.attempts)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Ends everything that waits for a webhook which is disabled. */
+export async function failWaiting(tx: Tx, webhookId: string): Promise<void> {
+  await tx
+    .updateTable('webhook_deliveries')
+    .set({
+      state: 'failed',
+      problem: 'disabled',
+      meme_id: sql<string | null>`(select m.id from memes m where m.id = webhook_deliveries.meme_id)`,
+    })
+    .where('webhook_id', '=', webhookId)
+    .where('state', '=', 'waiting')
+    .execute()
+}
+
+/** Sets or clears since when a webhook fails. */
+export async function noteFailing(tx: Tx, webhookId: string, since: Date | null): Promise<void> {
+  const change = tx.updateTable('webhooks').where('id', '=', webhookId)
+  if (since) await change.set({ failing_since: since }).where('failing_since', 'is', null).execute()
+  else await change.set({ failing_since: null }).where('failing_since', 'is not', null).execute()
+}
+
+/** Deletes what is over and older, and all but the newest of each webhook; at most `limit`. Answers how many. */
+export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, limit: number): Promise<number> {
+  const gone = await sql`
+    delete from webhook_deliveries where id in (
+      select id from (
+        select id, created_at, row_number() over (partition by webhook_id order by created_at desc, id desc) as place
+        from webhook_deliveries where state <> 'waiting') d
+      where created_at < ${before} or place > ${kept} limit ${limit})
+    returning id`.execute(tx)
+  return gone.rows.length
+}
+
+/** The verified addresses of all admins, with their language. */
+export async function findAdminAddresses(db: Db): Promise<{ email: string; language: 'en' | 'vi' }[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select(['email', 'content_language as language'])
+    .where('role', '=', 'admin')
+    .where('email', 'is not', null)
+    .where('email_verified_at', 'is not', null)
+    .where('suspended_at', 'is', null)
+    .execute()
+  return rows.flatMap(({ email, language }) => (email ? [{ email, language }] : []))
+}

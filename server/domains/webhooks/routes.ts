@@ -1,0 +1,69 @@
+import type { FastifyInstance } from 'fastify'
+import * as contract from '#contract/webhooks.ts'
+import type { Deps } from '#server/deps.ts'
+import { registerCall } from '#server/http/register-call.ts'
+import { messageText } from '#server/texts/messages.ts'
+import { wakeDeliveries } from './jobs.ts'
+import {
+  changeWebhook,
+  createWebhook,
+  listDeliveries,
+  listWebhooks,
+  redeliver,
+  removeWebhook,
+  rotateSecret,
+  sendTestEvent,
+} from './manage-webhooks.ts'
+import { WEBHOOKS_CHANNEL } from './queries.ts'
+
+const SENDS_PER_MINUTE = 30
+
+/** What admins do with webhooks; every node also hears here that there is something to deliver, and queues it. */
+export function webhookRoutes(app: FastifyInstance, deps: Deps): void {
+  registerCall(app, contract.listWebhooks, async () => ({ data: await listWebhooks(deps) }))
+  registerCall(app, contract.createWebhook, async ({ viewer, body }) => ({
+    data: await createWebhook(deps, viewer.userId, body),
+  }))
+  registerCall(app, contract.changeWebhook, async ({ viewer, params, body }) => ({
+    data: await changeWebhook(deps, viewer.userId, params.id, body),
+  }))
+  registerCall(app, contract.removeWebhook, async ({ viewer, params }) => {
+    await removeWebhook(deps, viewer.userId, params.id)
+    return { message: messageText('webhookRemoved', viewer.language) }
+  })
+  registerCall(app, contract.rotateSecret, async ({ viewer, params }) => ({
+    data: await rotateSecret(deps, viewer.userId, params.id),
+  }))
+  registerCall(
+    app,
+    contract.sendTestEvent,
+    async ({ viewer, params }) => {
+      await sendTestEvent(deps, params.id)
+      return { message: messageText('webhookTestSent', viewer.language) }
+    },
+    { perMinute: SENDS_PER_MINUTE },
+  )
+  registerCall(app, contract.listDeliveries, async ({ params }) => ({ data: await listDeliveries(deps, params.id) }))
+  registerCall(
+    app,
+    contract.redeliver,
+    async ({ viewer, params }) => {
+      await redeliver(deps, params.id, params.deliveryId)
+      return { message: messageText('webhookRedelivered', viewer.language) }
+    },
+    { perMinute: SENDS_PER_MINUTE },
+  )
+  wakeOnEvents(app, deps)
+}
+
+function wakeOnEvents(app: FastifyInstance, deps: Deps): void {
+  const wake = () => {
+    // What is not queued now is by the clock.
+    wakeDeliveries(deps).catch((error: unknown) => deps.log.warn({ err: error }, 'webhooks are delivered later'))
+  }
+  let listening: { close(): Promise<void> } | undefined
+  app.addHook('onReady', async () => {
+    listening = await deps.listen(WEBHOOKS_CHANNEL, wake, wake)
+  })
+  app.addHook('onClose', async () => listening?.close())
+}

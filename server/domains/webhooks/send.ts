@@ -1,0 +1,38 @@
+import { guardedRequest, type IsAllowed, LinkError, parseLink } from '#server/adapters/links/guarded-request.ts'
+import type { Problem } from './rules.ts'
+
+const TIME_LIMIT_MS = 10_000
+
+export interface Sent {
+  /** HTTP status; null where there was no answer. */
+  status: number | null
+  /** Null when the receiver took it. */
+  problem: Problem | null
+}
+
+/**
+ * One POST. Only a 2xx answer counts; redirects are not followed, since the receiver would not be the one that an admin named,
+ * and the body of the answer is not read.
+ */
+export async function send(
+  url: string,
+  request: { headers: Record<string, string>; body: string; isAllowed: IsAllowed; timeLimitMs?: number },
+): Promise<Sent> {
+  const signal = AbortSignal.timeout(request.timeLimitMs ?? TIME_LIMIT_MS)
+  try {
+    const answer = await guardedRequest(parseLink(url), { ...request, signal })
+    answer.destroy()
+    const status = answer.statusCode ?? 0
+    return { status, problem: problemOf(status) }
+  } catch (error) {
+    if (!(error instanceof LinkError)) throw error
+    if (signal.aborted) return { status: null, problem: 'timeout' }
+    return { status: null, problem: error.code === 'image.linkForbidden' ? 'addressForbidden' : 'unreachable' }
+  }
+}
+
+function problemOf(status: number): Problem | null {
+  if (status >= 200 && status < 300) return null
+  if (status === 410) return 'gone'
+  return status >= 300 && status < 400 ? 'redirect' : 'status'
+}

@@ -1,0 +1,49 @@
+import { TEST_EVENT, WEBHOOK_BODIES } from '#contract/webhooks.ts'
+import type { Json, Schemas } from './openapi-schemas.ts'
+
+const SUMMARIES: Record<keyof typeof WEBHOOK_BODIES, string> = {
+  'meme.created': 'Everybody can see a meme now: it was uploaded, or its review has ended',
+  'meme.restored': 'A meme that was hidden, removed or deleted can be seen again',
+  'meme.removed': 'Nobody can see a meme any more: it was deleted, removed or hidden with its suspended owner',
+  [TEST_EVENT]: 'An admin tries the webhook out',
+}
+const HEADERS = {
+  'webhook-id': 'The same in every attempt of a delivery; what has been seen can be ignored',
+  'webhook-timestamp': 'When this attempt is made, in Unix seconds',
+  'webhook-signature':
+    'One or two signatures `v1,…`, separated by a space: HMAC-SHA256 over `id.timestamp.body`, in base64',
+}
+
+/** What the site sends to the webhooks of its admins, signed as Standard Webhooks says. */
+export function webhooksOf(schemas: Schemas): Json {
+  const parameters = Object.entries(HEADERS).map(([name, description]) => ({
+    name,
+    in: 'header',
+    required: true,
+    description,
+    schema: { type: 'string' },
+  }))
+  const events = Object.keys(WEBHOOK_BODIES) as (keyof typeof WEBHOOK_BODIES)[]
+  return Object.fromEntries(
+    events.map((event) => [
+      event,
+      {
+        post: {
+          operationId: `on ${event}`.replace(/[ .](\w)/g, (_, letter: string) => letter.toUpperCase()),
+          tags: ['admin'],
+          summary: SUMMARIES[event],
+          parameters,
+          requestBody: {
+            required: true,
+            content: { 'application/json': { schema: schemas.json(WEBHOOK_BODIES[event], 'output') } },
+          },
+          responses: {
+            '2XX': { description: 'Taken; the body is not read' },
+            '410': { description: 'Ends the deliveries: the webhook is disabled' },
+            default: { description: 'The delivery is tried again for three days; redirects are not followed' },
+          },
+        },
+      },
+    ]),
+  )
+}

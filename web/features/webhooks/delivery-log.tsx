@@ -1,0 +1,80 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { WebhookDelivery } from '#contract/webhooks.ts'
+import { api } from '../../lib/api.ts'
+import { formatMoment } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { Button } from '../../ui/button.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState } from '../../ui/states.tsx'
+import { toast } from '../../ui/toast.ts'
+import { eventKey, PROBLEM_KEYS, STATE_KEYS } from './event-keys.ts'
+import styles from './webhooks.module.css'
+
+const REFRESH_MS = 5000
+
+/** The newest deliveries of a webhook, kept up to date while some wait. */
+export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDisabled: boolean }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const key = ['admin-webhook-deliveries', webhookId]
+  const { data, isPending, isError, error, refetch } = useQuery({
+    queryKey: key,
+    queryFn: ({ signal }) => api('GET /admin/webhooks/{id}/deliveries', { params: { id: webhookId }, signal }),
+    staleTime: 0,
+    refetchInterval: REFRESH_MS,
+  })
+  const repeat = async (deliveryId: string) => {
+    try {
+      const params = { id: webhookId, deliveryId }
+      toast.success((await api('POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver', { params })).message)
+    } catch (problem) {
+      toast.error(problem)
+    }
+    await client.invalidateQueries({ queryKey: key })
+  }
+  if (isPending) return <Skeleton height="6rem" />
+  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (data.data.length === 0) return <p className={styles.quiet}>{t('webhooks.noDeliveries')}</p>
+  return (
+    <ol className={styles.log} aria-label={t('webhooks.deliveries')}>
+      {data.data.map((delivery) => (
+        <Row key={delivery._id} delivery={delivery} onRepeat={isDisabled ? null : () => void repeat(delivery._id)} />
+      ))}
+    </ol>
+  )
+}
+
+function Row({ delivery, onRepeat }: { delivery: WebhookDelivery; onRepeat: (() => void) | null }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const { state, event, memeId, createdAt, attempts, responseStatus, problem, nextAttemptAt } = delivery
+  const facts = [
+    responseStatus === null ? '' : t('webhooks.answered', { status: responseStatus }),
+    problem && problem !== 'status' ? t(PROBLEM_KEYS[problem]) : '',
+    attempts > 1 ? t('webhooks.attempts', { count: attempts }) : '',
+    nextAttemptAt && attempts > 0 ? t('webhooks.nextAttempt', { time: formatMoment(nextAttemptAt, language) }) : '',
+  ].filter(Boolean)
+  return (
+    <li className={styles.delivery}>
+      <span className={styles.state} data-state={state}>
+        {t(STATE_KEYS[state])}
+      </span>
+      <span className={styles.what}>
+        {memeId && event !== 'meme.removed' ? (
+          <Link to={paths.meme(memeId)}>{t(eventKey(event))}</Link>
+        ) : (
+          t(eventKey(event))
+        )}
+        <span className={styles.quiet}>{[formatMoment(createdAt, language), ...facts].join(' · ')}</span>
+      </span>
+      {delivery.isRepeatable && onRepeat && (
+        <Button size="sm" variant="ghost" onClick={onRepeat}>
+          {t('webhooks.again')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,32 @@
+import { useTranslation } from 'react-i18next'
+import type { WebhookEvent } from '#contract/webhooks.ts'
+import { EVENT_KEYS, EVENTS } from './event-keys.ts'
+import styles from './webhooks.module.css'
+
+interface EventChoiceProps {
+  value: readonly WebhookEvent[]
+  onChange: (events: WebhookEvent[]) => void
+}
+
+/** Which events are sent; the last one cannot be taken away. */
+export function EventChoice({ value, onChange }: EventChoiceProps) {
+  const { t } = useTranslation()
+  return (
+    <fieldset className={styles.events}>
+      <legend>{t('webhooks.events')}</legend>
+      {EVENTS.map((event) => (
+        <label key={event}>
+          <input
+            type="checkbox"
+            checked={value.includes(event)}
+            disabled={value.length === 1 && value[0] === event}
+            onChange={({ target }) =>
+              onChange(EVENTS.filter((one) => (one === event ? target.checked : value.includes(one))))
+            }
+          />
+          {t(EVENT_KEYS[event])}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
