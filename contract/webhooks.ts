@@ -42,12 +42,12 @@ export const WEBHOOK_BODIES = {
 } as const
 export type WebhookBody = z.infer<(typeof WEBHOOK_BODIES)[keyof typeof WEBHOOK_BODIES]>
 
+const HttpUrl = z.url({ protocol: /^https?$/ })
+/** Scheme, host and port, without a password in front of them. */
+const ORIGIN_FIRST = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i
+
 /** An http or https address without a password in it. */
-export function isWebhookUrl(value: string): boolean {
-  if (!URL.canParse(value)) return false
-  const { protocol, username, password } = new URL(value)
-  return (protocol === 'http:' || protocol === 'https:') && !username && !password
-}
+const isWebhookUrl = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success
 
 const WebhookUrl = text()
   .transform((value) => value.trim())

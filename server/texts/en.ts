@@ -114,7 +114,8 @@ export const errorsEn = {
   'webhook.deliveryNotFound': 'This delivery does not exist, or its meme is gone for good.',
   'webhook.tooMany': 'There are as many webhooks as allowed. Remove one first.',
   'webhook.disabled': 'This webhook is disabled. Enable it first.',
-  'webhook.addressForbidden': 'This address is in a private network. The operator can allow it with LINK_FETCH_ALLOWLIST.',
+  'webhook.addressForbidden':
+    'This address is in a private network. The operator can allow it with LINK_FETCH_ALLOWLIST.',
   'export.notFound': 'This copy of your data does not exist.',
   'export.notReady': 'The copy of your data is not ready yet.',
 } as const satisfies Record<ErrorCode, string>

@@ -114,7 +114,8 @@ export const errorsVi = {
   'webhook.deliveryNotFound': 'Lượt gửi này không tồn tại, hoặc meme đã bị xóa vĩnh viễn.',
   'webhook.tooMany': 'Đã có đủ số webhook cho phép. Hãy xóa bớt một webhook trước.',
   'webhook.disabled': 'Webhook này đang tắt. Hãy bật lại trước.',
-  'webhook.addressForbidden': 'Địa chỉ này nằm trong mạng nội bộ. Người vận hành có thể cho phép bằng LINK_FETCH_ALLOWLIST.',
+  'webhook.addressForbidden':
+    'Địa chỉ này nằm trong mạng nội bộ. Người vận hành có thể cho phép bằng LINK_FETCH_ALLOWLIST.',
   'export.notFound': 'Bản sao dữ liệu này không tồn tại.',
   'export.notReady': 'Bản sao dữ liệu của bạn chưa sẵn sàng.',
 } as const satisfies Record<ErrorCode, string>
