@@ -131,6 +131,7 @@ export const calls = {
   'POST /template/match': templates.matchTemplate,
   'POST /captions/render': templates.renderPicture,
   'POST /template/{id}/split': templates.splitTemplate,
+  'POST /template/{id}/merge': templates.mergeTemplates,
   'GET /emoji/{code}': templates.getEmoji,
   'GET /meme/{id}/remixes': templates.getRemixes,
 

@@ -66,6 +66,7 @@ export const ERROR_STATUS = {
   'meme.forbidden': 403,
   'template.notFound': 404,
   'template.nothingToSplit': 409,
+  'template.nothingToMerge': 409,
   'caption.unsupportedCharacters': 422,
   'emoji.notFound': 404,
   'list.private': 403,

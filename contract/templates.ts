@@ -170,6 +170,19 @@ export const splitTemplate = defineCall({
   response: okData(TemplateDetail),
 })
 
+export const mergeTemplates = defineCall({
+  method: 'POST',
+  path: '/template/{id}/merge',
+  tag,
+  auth: 'member',
+  role: 'moderator',
+  summary: 'Give this template the memes of another, whose link leads here from then on',
+  params: TemplateId,
+  body: z.object({ templateId: Id }),
+  failures: ['template.notFound', 'template.nothingToMerge'],
+  response: okData(TemplateDetail),
+})
+
 export const Remixes = z
   .object({
     madeFrom: Meme.nullable(),

@@ -110,6 +110,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'POST /captions/render': 'member',
   'GET /emoji/{code}': 'public',
   'POST /template/{id}/split': 'moderator',
+  'POST /template/{id}/merge': 'moderator',
   'GET /meme/{id}/remixes': 'public',
   'GET /trending-memes': 'public',
   'GET /users/trending': 'public',

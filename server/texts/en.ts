@@ -71,6 +71,7 @@ export const errorsEn = {
   'caption.unsupportedCharacters': 'The font of the caption has no {characters}.',
   'emoji.notFound': 'There is no picture for this emoji.',
   'template.nothingToSplit': 'Choose some of the template’s memes, but not all of them.',
+  'template.nothingToMerge': 'These are one template already.',
   'template.notFound': 'There is no such template.',
   'meme.forbidden': 'Only the person who uploaded this meme may change it.',
   'list.private': 'This list is private.',

@@ -71,6 +71,7 @@ export const errorsVi = {
   'caption.unsupportedCharacters': 'Phông chữ của chú thích không có ký tự {characters}.',
   'emoji.notFound': 'Không có hình cho biểu tượng cảm xúc này.',
   'template.nothingToSplit': 'Hãy chọn một phần các meme của mẫu này, không phải tất cả.',
+  'template.nothingToMerge': 'Hai mẫu này đã là một.',
   'template.notFound': 'Không tìm thấy mẫu meme này.',
   'meme.forbidden': 'Chỉ người đăng meme này mới được sửa.',
   'list.private': 'Danh sách này ở chế độ riêng tư.',

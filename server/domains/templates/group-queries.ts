@@ -63,6 +63,9 @@ export async function mergeTemplates(tx: Tx, from: string, into: string): Promis
   await sql`update templates set merged_into = ${into}, meme_count = 0, week_count = 0, day_count = 0
     where id = ${from} or merged_into = ${from}`.execute(tx)
   await sql`update templates set split_from = ${into} where split_from = ${from} and id <> ${into}`.execute(tx)
+  // Whoever parted the two has now changed their mind.
+  await sql`update templates set split_from = null
+    where (id = ${into} and split_from = ${from}) or (id = ${from} and split_from = ${into})`.execute(tx)
   await sql`update templates t set name = f.name, folded_name = f.folded_name from templates f where t.id = ${into} and f.id = ${from} and t.name is null`.execute(
     tx,
   )

@@ -103,4 +103,24 @@ describe('a template that a moderator parts', () => {
     expect(await templateOf(ids[0] ?? '')).toBe(template)
     expect(await templateOf(ids[3] ?? '')).toBe(answer.body.data._id)
   })
+
+  test('is one again when a moderator merges the two, and stays one', async () => {
+    const memes = []
+    for (const text of ['UP ONE', 'UP TWO', 'DOWN ONE', 'DOWN TWO']) memes.push(await meme('janus', text))
+    await compareNewMemes(app.deps)
+    const ids = memes.map(({ id }) => id)
+    const template = await templateOf(ids[0] ?? '')
+    const ask = (what: string, body: object, token = moderator.token) =>
+      app.call('POST', `/template/${template}/${what}`, { token, body })
+    const parted = (await ask('split', { memeIds: ids.slice(2) })).body.data._id
+    expect((await ask('merge', { templateId: parted }, member.token)).status).toBe(403)
+    expect((await ask('merge', { templateId: NOBODY })).body.code).toBe('template.notFound')
+    expect((await ask('merge', { templateId: template })).body.code).toBe('template.nothingToMerge')
+    expect((await ask('merge', { templateId: parted })).body.data).toMatchObject({ _id: template, counts: { all: 4 } })
+    expect((await ask('merge', { templateId: parted })).body.code).toBe('template.nothingToMerge')
+    expect((await app.call('GET', `/template/${parted}`)).body.data._id).toBe(template)
+    await meme('janus', 'AND A FIFTH')
+    await compareNewMemes(app.deps)
+    expect((await app.call('GET', `/template/${template}`)).body.data.counts.all).toBe(5)
+  })
 })

@@ -10,6 +10,7 @@ import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { getTemplate, listTemplateMemes, listTemplates, renameTemplate } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
+import { mergeTemplate } from './merge-template.ts'
 import { getRemixes } from './remixes.ts'
 import { renderPicture, renderTemplate } from './render-template.ts'
 import { splitTemplate } from './split-template.ts'
@@ -53,6 +54,10 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
 
   registerCall(app, contract.splitTemplate, async ({ params, body }) => ({
     data: await splitTemplate(deps, params.id, body.memeIds),
+  }))
+
+  registerCall(app, contract.mergeTemplates, async ({ params, body }) => ({
+    data: await mergeTemplate(deps, params.id, body.templateId),
   }))
 
   registerCall(

@@ -10,7 +10,9 @@ import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
-import { RenameTemplate } from './rename-template.tsx'
+import { MergeTemplates } from './moderation/merge-templates.tsx'
+import { RenameTemplate } from './moderation/rename-template.tsx'
+import { SplitTemplate } from './moderation/split-template.tsx'
 import styles from './template-head.module.css'
 import { templatePictureUrl } from './template-queries.ts'
 
@@ -46,7 +48,13 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
           <ButtonLink to={paths.create({ template: template._id })} icon={<WandSparkles size={18} />}>
             {t('templates.make')}
           </ButtonLink>
-          {mayModerate(user) && <RenameTemplate template={template} />}
+          {mayModerate(user) && (
+            <>
+              <RenameTemplate template={template} />
+              <SplitTemplate template={template} />
+              <MergeTemplates template={template} />
+            </>
+          )}
         </div>
         {order}
       </div>
@@ -54,7 +62,7 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
   )
 }
 
-/** Its best liked meme shows until the picture without captions is there, which takes the server a moment the first time. */
+/** Below the picture without captions, which takes the server a moment the first time, is its best liked meme. */
 function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
   const [isLoaded, setLoaded] = useState(false)
   const { image } = template
@@ -65,7 +73,7 @@ function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string
   } as CSSProperties
   return (
     <div className={styles.picture} style={style}>
-      {!isLoaded && <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />}
+      <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />
       <img
         src={templatePictureUrl(template._id)}
         alt={alt}

@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates.ts'
 import { api } from '../../lib/api.ts'
@@ -55,3 +55,9 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
 
 /** The address of a template's picture without captions. */
 export const templatePictureUrl = (id: string) => `/api/template/${id}/picture`
+
+/** After their memes moved. */
+export function forgetTemplates(client: QueryClient): void {
+  for (const key of ['templates', 'template', 'template-memes', 'meme'])
+    void client.invalidateQueries({ queryKey: [key] })
+}

@@ -1,9 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -12,6 +9,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
+import { TemplateSearch } from './template-search.tsx'
 import styles from './templates-screen.module.css'
 
 const SORTS: readonly TemplateSort[] = ['day', 'week', 'all']
@@ -49,36 +47,10 @@ export function TemplatesScreen() {
           value={sort}
           onChange={(value) => change({ sort: value })}
         />
-        <SearchField text={q} onChange={(text) => change({ q: text })} />
+        <TemplateSearch text={q} onChange={(text) => change({ q: text })} />
       </div>
       <Templates sort={sort} q={q} />
     </div>
-  )
-}
-
-function SearchField({ text, onChange }: { text: string; onChange: (text: string) => void }) {
-  const { t } = useTranslation()
-  const [typed, setTyped] = useState(text)
-  useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === text) return
-    const timer = setTimeout(() => onChange(wanted), FEED_DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-  }, [typed, text, onChange])
-  return (
-    <search className={styles.search}>
-      <Search size={18} aria-hidden="true" className={styles.lens} />
-      <input
-        type="search"
-        className={styles.input}
-        aria-label={t('templates.search')}
-        placeholder={t('templates.search')}
-        maxLength={SEARCH_QUERY_MAX_CHARS}
-        autoComplete="off"
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-    </search>
   )
 }
 

@@ -1,0 +1,153 @@
+import type { Meme } from '#contract/memes.ts'
+import type { AppProcess } from '#test/app-process.ts'
+import { cli } from '#test/cli.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { captionedPicture } from '#test/pictures.ts'
+import { type Session, signUp } from '#test/sign-up.ts'
+import memesEn from '#web/locales/en/memes.json' with { type: 'json' }
+import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import templatesEn from '#web/locales/en/templates.json' with { type: 'json' }
+import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
+import templatesVi from '#web/locales/vi/templates.json' with { type: 'json' }
+import { signInAs, uploadMeme } from './people.ts'
+import { stage, textField } from './studio-page.ts'
+
+/** Uploads captions on one picture and answers the memes with their template, as soon as the server has found it. */
+async function makeTemplate(app: AppProcess, member: Session, seed: string, name: string, texts: readonly string[]) {
+  const memes: Meme[] = []
+  for (const text of texts) {
+    const bytes = await captionedPicture({ seed, text })
+    memes.push(await uploadMeme(app, member, { name, file: { bytes, type: 'image/png' } }))
+  }
+  const read = async () => {
+    const answer = await fetch(`${app.url}/api/meme/${memes.at(-1)?._id}`)
+    return ((await answer.json()) as { data: { templateId?: string } }).data.templateId
+  }
+  await expect.poll(read, { timeout: 30_000 }).toEqual(expect.any(String))
+  return { memes, id: (await read()) ?? '' }
+}
+
+async function becomeModerator(app: AppProcess, member: Session): Promise<Session> {
+  const { code, err } = await cli({ DATA_DIR: app.dataDir }, 'user', 'role', member.username, 'moderator')
+  if (code !== 0) throw new Error(err)
+  return { ...member, role: 'moderator' }
+}
+
+test('the list and a template fit narrow and wide windows, in both languages and themes', async ({ browser, app }) => {
+  test.setTimeout(120_000)
+  const member = await signUp(app)
+  const { id } = await makeTemplate(app, member, 'wide heron', 'Wide heron', ['ONE', 'TWO WORDS'])
+  for (const [width, texts, colorScheme] of [
+    [360, templatesEn, 'dark'],
+    [360, templatesVi, 'light'],
+    [1440, templatesVi, 'dark'],
+    [1440, templatesEn, 'light'],
+  ] as const) {
+    const locale = texts === templatesVi ? 'vi-VN' : 'en-US'
+    const viewport = { width, height: 800 }
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport,
+      locale,
+      colorScheme,
+      serviceWorkers: 'block',
+    })
+    const page = await context.newPage()
+    await page.goto('/templates')
+    await expect(page.getByRole('heading', { name: texts.title })).toBeVisible()
+    await page.getByRole('searchbox', { name: texts.search }).fill('wide')
+    await page.getByRole('link', { name: 'Wide heron' }).click()
+    await expect(page).toHaveURL(new RegExp(id))
+    await expect(page.getByRole('heading', { name: 'Wide heron', level: 1 })).toBeVisible()
+    const picture = page.getByRole('img', { name: texts.pictureAlt.replace('{{name}}', 'Wide heron') })
+    await expect(picture).toHaveAttribute('data-loaded', 'true')
+    await expect(page.getByRole('article')).toHaveCount(2)
+    const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
+    expect([width, locale, beyond]).toEqual([width, locale, 0])
+    await page.getByRole('link', { name: texts.make }).click()
+    await expect(page).toHaveURL(/\/create\?template=/)
+    await context.close()
+  }
+})
+
+test('the template’s best liked captions are what a new one suggests', async ({ page, app }) => {
+  const member = await signUp(app)
+  const { id } = await makeTemplate(app, member, 'said heron', 'Said heron', ['FIRST', 'SECOND'])
+  const template = await fetch(`${app.url}/api/template/${id}`)
+  const { data } = (await template.json()) as { data: object }
+  const box = { x: 0.1, y: 0.1, width: 0.8, height: 0.2, text: 'What everybody liked' }
+  await page.route(`**/api/template/${id}`, (route) =>
+    route.fulfill({ json: { status: 200, message: '', data: { ...data, captionBoxes: [box] } } }),
+  )
+  await page.goto(`/create?template=${id}`)
+  await expect(stage(page)).toBeVisible()
+  await expect(textField(page)).toHaveAttribute('placeholder', 'What everybody liked')
+  await expect(textField(page)).toHaveValue('')
+  await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
+})
+
+test('uploading a picture that looks like a template says so and offers its tags', async ({ page, app }) => {
+  const member = await signUp(app)
+  await makeTemplate(app, member, 'hint heron', 'Hint heron #mondays', ['EARLY', 'LATE AGAIN'])
+  await signInAs(page, member)
+  await page.goto('/')
+  await page.getByRole('banner').getByRole('button', { name: 'Upload' }).click()
+  const form = page.getByRole('dialog', { name: uploadEn.title })
+  const buffer = await captionedPicture({ seed: 'hint heron', text: 'SOMETHING NEW' })
+  await form.locator('input[type=file]').setInputFiles({ name: 'new.png', mimeType: 'image/png', buffer })
+  await expect(form.getByText(uploadEn.looksLike)).toBeVisible()
+  await expect(form.getByRole('link', { name: 'Hint heron' })).toBeVisible()
+  await form.getByRole('button', { name: '#mondays' }).click()
+  await expect(form.getByLabel('Description')).toHaveValue(/#mondays/)
+  await expect(form.getByRole('button', { name: '#mondays' })).toHaveCount(0)
+})
+
+test('a moderator renames, splits and merges templates; others see no buttons for it', async ({
+  page,
+  app,
+  browser,
+}) => {
+  test.setTimeout(120_000)
+  const member = await signUp(app)
+  const texts = ['ALPHA', 'BETA BETA', 'GAMMA', 'DELTA']
+  const { id, memes } = await makeTemplate(app, member, 'mod heron', 'Mod heron', texts)
+  const visitor = await browser.newPage({ baseURL: app.url })
+  await visitor.goto(`/template/${id}`)
+  await expect(visitor.getByRole('link', { name: templatesEn.make })).toBeVisible()
+  await expect(visitor.getByRole('button', { name: templatesEn.rename })).toHaveCount(0)
+  await expect(visitor.getByRole('button', { name: templatesEn.split })).toHaveCount(0)
+  await visitor.close()
+
+  await signInAs(page, await becomeModerator(app, member))
+  await page.goto(`/template/${id}`)
+  await page.getByRole('button', { name: templatesEn.rename }).click()
+  const rename = page.getByRole('dialog', { name: templatesEn.rename })
+  await rename.getByLabel(templatesEn.name).fill('Stately heron')
+  await rename.getByRole('button', { name: templatesEn.saveName }).click()
+  await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
+
+  await page.getByRole('button', { name: templatesEn.split }).click()
+  const split = page.getByRole('dialog', { name: templatesEn.split })
+  const boxes = split.getByRole('checkbox')
+  await expect(boxes).toHaveCount(4)
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await split.getByRole('button', { name: 'Move 2 memes to a new template' }).click()
+  await expect(page).not.toHaveURL(new RegExp(id))
+  await expect(page.getByText(/^2 memes/)).toBeVisible()
+  const parted = page.url()
+  await page.goto(`/template/${id}`)
+  await expect(page.getByText(/^2 memes/)).toBeVisible()
+
+  await page.getByRole('button', { name: templatesEn.merge }).click()
+  const merge = page.getByRole('dialog', { name: templatesEn.merge })
+  await merge.getByRole('searchbox', { name: templatesEn.search }).fill('mod heron')
+  await merge.getByRole('radio', { name: 'Mod heron' }).check()
+  await merge.getByRole('button', { name: templatesEn.mergeThem, exact: true }).click()
+  await expect(page.getByText(/^4 memes/)).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(4)
+  await page.goto(parted)
+  await expect(page.getByRole('heading', { name: 'Stately heron', level: 1 })).toBeVisible()
+  await page.goto(`/meme/${memes[3]?._id}`)
+  await expect(page.getByRole('link', { name: memesEn.template })).toHaveAttribute('href', `/template/${id}`)
+})

@@ -1,0 +1,92 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Merge } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { TemplateDetail } from '#contract/templates.ts'
+import { api } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { forgetTemplates, templatesQuery } from '../template-queries.ts'
+import { TemplateSearch } from '../template-search.tsx'
+import { PictureOptions } from './picture-options.tsx'
+import styles from './template-dialogs.module.css'
+
+/** For moderators: gives a template the memes of another. */
+export function MergeTemplates({ template }: { template: TemplateDetail }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" icon={<Merge size={18} />} onClick={() => setOpen(true)}>
+        {t('templates.merge')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('templates.merge')}
+        description={t('templates.mergeHint')}
+        size="lg"
+      >
+        {isOpen && <Choice template={template} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const [q, setQ] = useState('')
+  const [chosen, setChosen] = useState<string | null>(null)
+  const merge = useMutation({
+    mutationFn: async (templateId: string) =>
+      (await api('POST /template/{id}/merge', { params: { id: template._id }, body: { templateId } })).data,
+    onSuccess: () => {
+      onDone()
+      forgetTemplates(client)
+      toast.success(t('templates.mergeDone'))
+    },
+    onError: (error) => toast.error(error),
+  })
+  return (
+    <div className={styles.form}>
+      <TemplateSearch text={q} onChange={setQ} />
+      <Found q={q} without={template._id} chosen={chosen} onChoose={setChosen} />
+      <Button wide loading={merge.isPending} disabled={!chosen} onClick={() => chosen && merge.mutate(chosen)}>
+        {t('templates.mergeThem')}
+      </Button>
+    </div>
+  )
+}
+
+interface FoundProps {
+  q: string
+  without: string
+  chosen: string | null
+  onChoose: (id: string) => void
+}
+
+function Found({ q, without, chosen, onChoose }: FoundProps) {
+  const { t } = useTranslation()
+  const { data, error, refetch } = useInfiniteQuery(templatesQuery('all', q))
+  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton height="12rem" />
+  const others = (data.pages[0]?.templates ?? []).filter(({ _id }) => _id !== without)
+  if (others.length === 0) return <p>{t(q ? 'templates.none' : 'templates.empty', { text: q })}</p>
+  return (
+    <PictureOptions
+      label={t('templates.mergeWith')}
+      kind="radio"
+      options={others.map(({ _id, name, image }) => ({
+        id: _id,
+        name: name || t('templates.unnamed'),
+        src: image.imageSmall,
+      }))}
+      chosen={new Set(chosen === null ? [] : [chosen])}
+      onToggle={onChoose}
+    />
+  )
+}

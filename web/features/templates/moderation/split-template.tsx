@@ -1,0 +1,85 @@
+import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
+import { Split } from 'lucide-react'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useNavigate } from 'react-router'
+import { SPLIT_MEMES_MAX } from '#contract/limits.ts'
+import type { TemplateDetail } from '#contract/templates.ts'
+import { api } from '../../../lib/api.ts'
+import { paths } from '../../../lib/paths.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { forgetTemplates, templateMemesQuery } from '../template-queries.ts'
+import { PictureOptions } from './picture-options.tsx'
+import styles from './template-dialogs.module.css'
+
+/** For moderators: gives some memes of a template one of their own. */
+export function SplitTemplate({ template }: { template: TemplateDetail }) {
+  const { t } = useTranslation()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <Button variant="secondary" size="sm" icon={<Split size={18} />} onClick={() => setOpen(true)}>
+        {t('templates.split')}
+      </Button>
+      <Dialog
+        open={isOpen}
+        onOpenChange={setOpen}
+        title={t('templates.split')}
+        description={t('templates.splitHint')}
+        size="lg"
+      >
+        {isOpen && <Choice template={template} onDone={() => setOpen(false)} />}
+      </Dialog>
+    </>
+  )
+}
+
+function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => void }) {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set())
+  const memes = useInfiniteQuery(templateMemesQuery(template._id, 'newest'))
+  const split = useMutation({
+    mutationFn: async () =>
+      (await api('POST /template/{id}/split', { params: { id: template._id }, body: { memeIds: [...chosen] } })).data,
+    onSuccess: async (created) => {
+      onDone()
+      await navigate(paths.template(created._id))
+      forgetTemplates(client)
+      toast.success(t('templates.splitDone'))
+    },
+    onError: (error) => toast.error(error),
+  })
+  if (memes.error && !memes.data) return <ErrorState error={memes.error} onRetry={() => void memes.refetch()} />
+  if (!memes.data) return <Skeleton height="12rem" />
+  const toggle = (id: string) => {
+    const next = new Set(chosen)
+    if (!next.delete(id) && next.size < SPLIT_MEMES_MAX) next.add(id)
+    setChosen(next)
+  }
+  const options = memes.data.pages.flatMap((page) => page.memes)
+  return (
+    <div className={styles.form}>
+      <PictureOptions
+        label={t('templates.splitMemes')}
+        kind="checkbox"
+        options={options.map(({ _id, name, image }) => ({ id: _id, name, src: image.imageSmall }))}
+        chosen={chosen}
+        onToggle={toggle}
+      />
+      {memes.hasNextPage && (
+        <Button variant="secondary" loading={memes.isFetchingNextPage} onClick={() => void memes.fetchNextPage()}>
+          {t('templates.more')}
+        </Button>
+      )}
+      <Button wide loading={split.isPending} disabled={chosen.size === 0} onClick={() => split.mutate()}>
+        {t('templates.splitMove', { count: chosen.size })}
+      </Button>
+    </div>
+  )
+}
