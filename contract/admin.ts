@@ -1,8 +1,19 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { DECISION_REASON_MAX_CHARS, INVITE_DAYS_MAX, INVITE_USES_MAX, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
-import { DeskPerson, keysetOf, ModerationPage } from './moderation.ts'
-import { Count, Id, IsoDate, MessageAnswer, okData, optional, optionalText, queryNumber, text } from './primitives.ts'
+import { DeskPerson, ModerationPage } from './moderation.ts'
+import {
+  Count,
+  entryPage,
+  Id,
+  IsoDate,
+  MessageAnswer,
+  okData,
+  optional,
+  optionalText,
+  queryNumber,
+  text,
+} from './primitives.ts'
 import { Role } from './roles.ts'
 import { UserIdOrName } from './users.ts'
 
@@ -35,7 +46,7 @@ export const listPeople = defineCall({
   path: '/admin/people',
   summary: 'Members by name or e-mail address, and by role; the newest first',
   query: ModerationPage.extend({ q: optional(text().max(SEARCH_QUERY_MAX_CHARS)), role: optional(Role) }),
-  response: keysetOf(AdminPerson),
+  response: entryPage(AdminPerson),
 })
 
 export const changeRole = defineCall({

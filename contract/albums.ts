@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { ALBUM_NAME_MAX_CHARS, PERSONAL_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
-import { Count, Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 /** `private`: for its owner; `unlisted`: for who has the address; `public`: on the owner's profile as well. */
@@ -85,9 +85,9 @@ export const listAlbumMemes = defineCall({
   auth: 'public',
   summary: 'The memes of a named album, in its order',
   params: AlbumId,
-  query: z.object({ limit: pageLimit(PERSONAL_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  query: pageQuery(PERSONAL_PAGE_SIZE),
   failures: ['album.notFound'],
-  response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+  response: memePage(Meme),
 })
 
 export const changeAlbum = defineCall({

@@ -2,8 +2,8 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { APPEAL_MAX_CHARS } from './limits.ts'
 import { Meme, MemeId } from './memes.ts'
-import { Because, DeskPerson, decision, keysetOf, ModerationPage, moderator } from './moderation.ts'
-import { Id, IsoDate, MessageAnswer, okData, optional, optionalText } from './primitives.ts'
+import { Because, DeskPerson, decision, ModerationPage, moderator } from './moderation.ts'
+import { entryPage, Id, IsoDate, MessageAnswer, okData, optional, optionalText } from './primitives.ts'
 
 const { tag } = moderator
 
@@ -60,7 +60,7 @@ export const listAppeals = defineCall({
   path: '/moderation/appeals',
   summary: 'Open appeals, the oldest first',
   query: ModerationPage,
-  response: keysetOf(DeskAppeal),
+  response: entryPage(DeskAppeal),
 })
 
 export const acceptAppeal = defineCall({

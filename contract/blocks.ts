@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from './limits.ts'
-import { Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+import { entryPage, Id, IsoDate, MessageAnswer, pageQuery } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 export const HiddenPerson = z
@@ -58,8 +58,8 @@ const list = {
   method: 'GET',
   tag,
   auth: 'member',
-  query: z.object({ limit: pageLimit(FOLLOW_ACCOUNT_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
-  response: okData(z.array(HiddenPerson)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }),
+  query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
+  response: entryPage(HiddenPerson),
 } as const
 
 export const listBlocks = defineCall({

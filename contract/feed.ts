@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FEED_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+import { memePage, OpaqueCursor, optional, pageLimit, text } from './primitives.ts'
 
 export const FEED_REASONS = ['fresh', 'popular', 'similar', 'taste', 'following', 'explore'] as const
 export const FeedReason = z.enum(FEED_REASONS)
@@ -21,7 +21,7 @@ const byTime = {
   method: 'GET',
   tag: 'feed',
   query: z.object({ limit: pageLimit(FEED_PAGE_SIZE), cursor: optional(OpaqueCursor), ...byTags }),
-  response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+  response: memePage(Meme),
 } as const
 
 export const listFollowingFeed = defineCall({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from './limits.ts'
-import { Count, Id, IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+import { Count, Id, IsoDate, MessageAnswer, okData, pageQuery, text } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 export const Relationship = z
@@ -34,7 +34,7 @@ const list = {
   tag,
   auth: 'public',
   params: UserIdOrName,
-  query: z.object({ limit: pageLimit(FOLLOW_ACCOUNT_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
+  query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
   response: okData(z.array(FollowUser)).extend({
     hasNextPage: z.boolean(),
     nextCursor: z.string().nullable(),

@@ -9,13 +9,13 @@ import {
 import { Meme, MemeId } from './memes.ts'
 import {
   Count,
+  entryPage,
   Id,
   IsoDate,
   MessageAnswer,
-  OpaqueCursor,
   optional,
   optionalText,
-  pageLimit,
+  pageQuery,
   StorableTime,
 } from './primitives.ts'
 import { Role } from './roles.ts'
@@ -45,14 +45,7 @@ export const reportMeme = defineCall({
   response: MessageAnswer,
 })
 
-export const keysetOf = <T extends z.ZodType>(item: T) =>
-  z.object({
-    success: z.literal(true),
-    data: z.array(item),
-    hasNextPage: z.boolean(),
-    nextCursor: z.string().nullable(),
-  })
-export const ModerationPage = z.object({ limit: pageLimit(MODERATION_PAGE_SIZE), cursor: optional(OpaqueCursor) })
+export const ModerationPage = pageQuery(MODERATION_PAGE_SIZE)
 
 const Named = z.object({ _id: Id, username: z.string() })
 
@@ -102,7 +95,7 @@ export const listReports = defineCall({
   path: '/moderation/reports',
   summary: 'Memes with open reports, those that wait longest first',
   query: ModerationPage,
-  response: keysetOf(ReportedMeme),
+  response: entryPage(ReportedMeme),
 })
 
 export const QueuedMeme = z
@@ -116,7 +109,7 @@ export const listQueue = defineCall({
   path: '/moderation/queue',
   summary: 'Memes that wait for review, the oldest first',
   query: ModerationPage,
-  response: keysetOf(QueuedMeme),
+  response: entryPage(QueuedMeme),
 })
 
 export const LogEntry = z
@@ -139,7 +132,7 @@ export const listLog = defineCall({
   path: '/moderation/log',
   summary: 'What was decided, the newest first; `memeId` and `userId` narrow it to one meme or person',
   query: ModerationPage.extend({ memeId: optional(Id), userId: optional(Id) }),
-  response: keysetOf(LogEntry),
+  response: entryPage(LogEntry),
 })
 
 const Reason = optionalText(DECISION_REASON_MAX_CHARS, 'noteMaxLength')

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
-import { IsoDate, MessageAnswer, OpaqueCursor, okData, optional, pageLimit, text } from './primitives.ts'
+import { entryPage, IsoDate, MessageAnswer, pageQuery, text } from './primitives.ts'
 
 export const NOT_INTERESTED_KINDS = ['meme', 'template', 'user', 'tag'] as const
 export const NotInterestedKind = z.enum(NOT_INTERESTED_KINDS)
@@ -53,6 +53,6 @@ export const listNotInterested = defineCall({
   tag,
   auth: 'member',
   summary: 'What the caller keeps out of the own feed, latest first',
-  query: z.object({ limit: pageLimit(FOLLOW_ACCOUNT_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
-  response: okData(z.array(NotInterested)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }),
+  query: pageQuery(FOLLOW_ACCOUNT_PAGE_SIZE),
+  response: entryPage(NotInterested),
 })

@@ -1,18 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from './limits.ts'
-import {
-  Count,
-  Id,
-  IsoDate,
-  isStorableTime,
-  OpaqueCursor,
-  okData,
-  optional,
-  pageLimit,
-  text,
-  UUID_LIKE,
-} from './primitives.ts'
+import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LIKE } from './primitives.ts'
 
 export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
 export const NotificationKind = z.enum(NOTIFICATION_KINDS)
@@ -61,8 +50,8 @@ export const listNotifications = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   summary: 'What happened to the caller, latest first',
-  query: z.object({ limit: pageLimit(NOTIFICATIONS_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
-  response: okData(z.array(Notification)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }),
+  query: pageQuery(NOTIFICATIONS_PAGE_SIZE),
+  response: entryPage(Notification),
 })
 
 export const countUnread = defineCall({

@@ -172,4 +172,13 @@ export const OpaqueCursor = z
 
 export const Empty = z.object({})
 export const MessageAnswer = z.object({ success: z.literal(true), message: z.string() })
+/** What asks for a page of a list: at most so many entries, after those of an earlier page. */
+export const pageQuery = (maxEntries: number) =>
+  z.object({ limit: pageLimit(maxEntries), cursor: optional(OpaqueCursor) })
 export const okData = <T extends z.ZodType>(data: T) => z.object({ success: z.literal(true), data })
+/** A page of memes, or of what holds them; `nextCursor` is null on the last. */
+export const memePage = <T extends z.ZodType>(item: T) =>
+  okData(z.array(item)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() })
+/** A page of people, notices or other entries; `nextCursor` is null on the last. */
+export const entryPage = <T extends z.ZodType>(item: T) =>
+  okData(z.array(item)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { SECURITY_EVENTS_PAGE_SIZE } from './limits.ts'
-import { Id, IsoDate, OpaqueCursor, okData, optional, pageLimit } from './primitives.ts'
+import { entryPage, Id, IsoDate, pageQuery } from './primitives.ts'
 
 /** Everything that the security log records. */
 export const SECURITY_EVENTS = [
@@ -51,6 +51,6 @@ export const listSecurityEvents = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   summary: 'What concerned the security of this account: sign-ins, failed ones, changed credentials',
-  query: z.object({ limit: pageLimit(SECURITY_EVENTS_PAGE_SIZE), cursor: optional(OpaqueCursor) }),
-  response: okData(z.array(SecurityEvent)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() }),
+  query: pageQuery(SECURITY_EVENTS_PAGE_SIZE),
+  response: entryPage(SecurityEvent),
 })

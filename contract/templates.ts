@@ -9,6 +9,7 @@ import {
   Id,
   IsoDate,
   MemeName,
+  memePage,
   OpaqueCursor,
   okData,
   optional,
@@ -74,7 +75,7 @@ export const listTemplates = defineCall({
     limit: pageLimit(TEMPLATE_PAGE_SIZE),
     cursor: optional(OpaqueCursor),
   }),
-  response: okData(z.array(Template)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+  response: memePage(Template),
 })
 
 export const getTemplate = defineCall({
@@ -101,7 +102,7 @@ export const listTemplateMemes = defineCall({
     cursor: optional(OpaqueCursor),
   }),
   failures: ['template.notFound'],
-  response: okData(z.array(Meme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+  response: memePage(Meme),
 })
 
 export const renameTemplate = defineCall({

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { TRENDING_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
-import { Count, Id, OpaqueCursor, okData, optional, pageLimit, queryNumber } from './primitives.ts'
+import { Count, Id, memePage, OpaqueCursor, okData, optional, pageLimit, queryNumber } from './primitives.ts'
 
 export const PERIODS = ['24h', '7d', '1m'] as const
 export const Period = z.enum(PERIODS)
@@ -51,7 +51,7 @@ export const listTrendingMemes = defineCall({
     limit: pageLimit(TRENDING_PAGE_SIZE),
     cursor: optional(OpaqueCursor),
   }),
-  response: okData(z.array(TrendingMeme)).extend({ hasNext: z.boolean(), nextCursor: z.string().nullable() }),
+  response: memePage(TrendingMeme),
 })
 
 export const listTrendingUsers = defineCall({
