@@ -26,6 +26,7 @@ export const domains = {
   privacy: ['memes', 'notifications', 'users', 'auth', 'mail', 'security-log'],
   // Of the web client alone: what several of the above make together.
   'meme-lists': ['albums', 'templates', 'memes', 'actions', 'follows', 'moderation', 'search', 'users'],
+  history: ['meme-lists', 'memes', 'users'],
   account: ['users', 'auth', 'follows', 'privacy'],
   studio: ['memes', 'templates'],
   shortcuts: [],

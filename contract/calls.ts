@@ -8,6 +8,7 @@ import * as bulk from './bulk-upload.ts'
 import type { CallShape } from './call.ts'
 import * as feed from './feed.ts'
 import * as follows from './follows.ts'
+import * as history from './history.ts'
 import * as memes from './memes.ts'
 import * as moderation from './moderation.ts'
 import * as notInterested from './not-interested.ts'
@@ -92,6 +93,10 @@ export const calls = {
 
   'POST /user-action': actions.recordAction,
   'GET /user/meme/frequent/{id}': actions.listFrequentMemes,
+  'GET /users/me/history': history.listHistory,
+  'PUT /users/me/history': history.keepHistory,
+  'DELETE /users/me/history': history.clearHistory,
+  'DELETE /users/me/history/{memeId}': history.removeFromHistory,
   'GET /user/meme/album/{id}': actions.listAlbum,
 
   'GET /users/{id}/albums': albums.listAlbums,
@@ -206,6 +211,7 @@ const modules: Record<string, unknown>[] = [
   bulk,
   feed,
   follows,
+  history,
   memes,
   moderation,
   notInterested,

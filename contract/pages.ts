@@ -14,6 +14,7 @@ export const PAGES = {
   create: '/create',
   user: '/user/:username',
   myMemes: '/my-meme',
+  history: '/history',
   bulkUpload: '/bulk-upload',
   bulkProgress: '/bulk-upload/:uploadId',
   account: '/account',
@@ -38,6 +39,7 @@ export const PAGES = {
 /** Not for search engines: personal pages and steps of signing up. */
 export const PRIVATE_PAGES = [
   PAGES.myMemes,
+  PAGES.history,
   PAGES.bulkUpload,
   PAGES.account,
   PAGES.appeal,

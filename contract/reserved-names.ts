@@ -56,6 +56,7 @@ export const ROUTE_NAMES = [
   'google-one-tap',
   'health',
   'help',
+  'history',
   'home',
   'icons',
   'image',

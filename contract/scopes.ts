@@ -19,6 +19,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /meme/user/{id}': 'read',
   'GET /user/meme/frequent/{id}': 'read',
   'GET /user/meme/album/{id}': 'read',
+  'GET /users/me/history': 'read',
   'GET /users/{id}/albums': 'read',
   'GET /albums/{id}': 'read',
   'GET /albums/{id}/memes': 'read',
@@ -56,6 +57,8 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
 
   'POST /user-action': 'actions',
   'POST /users/{id}/follow': 'actions',
+  'DELETE /users/me/history': 'actions',
+  'DELETE /users/me/history/{memeId}': 'actions',
   'POST /albums': 'actions',
   'PATCH /albums/{id}': 'actions',
   'DELETE /albums/{id}': 'actions',

@@ -54,6 +54,7 @@ export const Preferences = z.object({
   contentLanguage: ContentLanguage,
   emailNotifications: z.boolean(),
   sensitiveContent: SensitiveContent,
+  keepsHistory: z.boolean().describe('Whether views are remembered; changed by PUT /users/me/history'),
 })
 export type Preferences = z.infer<typeof Preferences>
 

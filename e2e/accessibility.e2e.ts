@@ -107,6 +107,7 @@ for (const language of ['en', 'vi'] as const) {
         'the report dialog',
       ],
       ['/my-meme'],
+      ['/history'],
       ['/my-meme?tab=uploadedByMe'],
       ['/my-meme?tab=album'],
       ['/bulk-upload'],

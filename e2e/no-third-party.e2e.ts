@@ -29,6 +29,7 @@ function addresses(memeId: string, username: string): string[] {
     rules: [paths.rules],
     dataDeletionGuide: [paths.dataDeletionGuide],
     myMemes: ['frequent', 'uploadedByMe', 'album'].map((tab) => `${paths.myMemes}?tab=${tab}`),
+    history: [paths.history()],
     trending: [paths.trending()],
     trendingUsers: [paths.trendingUsers()],
     templates: [paths.templates],

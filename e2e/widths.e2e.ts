@@ -38,6 +38,7 @@ test('the grid has as many columns as the width allows, and no screen is wider t
       '/',
       `/?view=${meme._id}`,
       '/my-meme?tab=uploadedByMe',
+      '/history',
       '/trending',
       '/trending-users',
       '/account',

@@ -57,6 +57,7 @@ beforeAll(async () => {
     deliveryId: meme.id,
     memeIds: [meme.id],
     move: 'later',
+    keep: true,
     captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
     lastId: meme.id,
     lastMemeId: meme.id,

@@ -32,6 +32,7 @@ export function ofVisitors(memes) {
   const moving = memes.find(({ image }) => image.animated)
   return [
     { name: 'home', path: '/' },
+    { name: 'home-new', path: '/?tab=new' },
     { name: 'home-scrolled', path: '/', act: (page) => page.mouse.wheel(0, 1500) },
     { name: 'home-tile', path: '/', act: (page) => tile(page).focus() },
     { name: 'search', path: '/?search=cat' },
@@ -104,6 +105,7 @@ export function ofMembers(memes, pictures) {
   const choose = (page) => page.locator('main input[type=file]').first().setInputFiles(files)
   return [
     { name: 'home-member', path: '/' },
+    { name: 'home-following', path: '/?tab=following' },
     { name: 'menu-account-member', path: '/', act: (page, text) => menu(page, text('common.nav.account')) },
     { name: 'meme-member', path: `/?view=${meme?._id}`, act: opened },
     {
@@ -133,6 +135,7 @@ export function ofMembers(memes, pictures) {
         await page.getByRole('dialog').getByRole('textbox').nth(1).waitFor()
       },
     },
+    { name: 'history', path: '/history' },
     { name: 'account', path: '/account' },
     { name: 'account-password', path: '/account?tab=password' },
     { name: 'account-preferences', path: '/account?tab=preferences' },

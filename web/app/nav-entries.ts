@@ -1,5 +1,6 @@
 import {
   CircleUserRound,
+  History,
   Images,
   Layers,
   Layers2,
@@ -38,6 +39,7 @@ export const memberEntries: readonly NavEntry[] = [
 
 /** The account menu, above Log out. */
 export const accountEntries: readonly NavEntry[] = [
+  { path: paths.history(), labelKey: 'common.nav.history', Icon: History },
   { path: paths.account(), labelKey: 'common.nav.myAccount', Icon: CircleUserRound },
   { path: paths.moderation, labelKey: 'common.nav.moderation', Icon: ShieldCheck, roles: ['moderator', 'admin'] },
   { path: paths.admin, labelKey: 'common.nav.admin', Icon: SlidersHorizontal, roles: ['admin'] },

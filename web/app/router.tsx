@@ -49,6 +49,11 @@ const insideLayout: readonly Screen[] = [
     membersOnly: true,
   },
   {
+    path: PAGES.history,
+    Component: screen(() => import('./routes/history.tsx').then((m) => m.HistoryRoute), 'history'),
+    membersOnly: true,
+  },
+  {
     path: PAGES.trending,
     Component: screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
   },

@@ -27,6 +27,7 @@ export const paths = {
   rules: PAGES.rules,
   dataDeletionGuide: PAGES.dataDeletionGuide,
   myMemes: PAGES.myMemes,
+  history: (query: { view?: string } = {}) => withQuery(PAGES.history, query),
   trending: (query: { time?: string; view?: string } = {}) => withQuery(PAGES.trending, query),
   templates: PAGES.templates,
   template: (id: string) => PAGES.template.replace(':id', () => encodeURIComponent(id)),

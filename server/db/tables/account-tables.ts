@@ -21,6 +21,7 @@ export interface AccountTables {
     email_notifications: Generated<boolean>
     notifications_off: Generated<string[]>
     sensitive_content: Generated<'hide' | 'blur' | 'show'>
+    keeps_history: Generated<boolean>
     accepted_terms_version: Maybe<string>
     accepted_terms_at: MaybeTime
     suspended_at: MaybeTime

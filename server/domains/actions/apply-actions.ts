@@ -19,6 +19,7 @@ import {
 } from './queries.ts'
 import {
   type Deltas,
+  FORGOTTEN_VIEWER,
   isWindowed,
   NO_DELTAS,
   NO_WEIGHT,
@@ -34,6 +35,8 @@ export interface WantedAction {
   userId: string | null
   viewerKey: string
   addressKey: string
+  /** Counted as any other, but recorded without the member's name. */
+  isUnnamed: boolean
   action: ActionName
   active: boolean | undefined
   source: string | null
@@ -201,7 +204,8 @@ function touched(counted: Change[], held: Map<string, HeldState>, kinds: ActionN
 const toReaction = ([userId, state]: Touched) => ({ userId, reaction: state.reaction, weight: state.reactionWeight })
 const toAlbumItem = ([userId, state]: Touched) => ({ userId, isInAlbum: state.isInAlbum, weight: state.albumWeight })
 
-function toEntries({ wanted, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
+function toEntries({ wanted: given, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
+  const wanted = given.isUnnamed ? { ...given, userId: null, viewerKey: FORGOTTEN_VIEWER } : given
   const back = { weight: -removedWeight.weight, young: -removedWeight.young }
   if (ended)
     return [

@@ -6,6 +6,12 @@ export const WINDOW_SECONDS = { view: VIEW_WINDOW_SECONDS, copy: COPY_WINDOW_SEC
 
 export const isWindowed = (action: ActionName): action is keyof typeof WINDOW_SECONDS => action in WINDOW_SECONDS
 
+/** Instead of a viewer's key: a view that its member does not want to be remembered by. */
+export const FORGOTTEN_VIEWER = 'forgotten'
+/** What a history shows, and how many of the latest views it is read from. */
+export const HISTORY_MEMES_MAX = 500
+export const HISTORY_VIEWS_MAX = 3000
+
 const DAY_MS = 86_400_000
 const EPOCH_MS = Date.UTC(2024, 0, 1)
 

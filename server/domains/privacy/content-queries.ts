@@ -16,6 +16,7 @@ export async function readProfile(db: Db, userId: string) {
       'content_language as contentLanguage',
       'email_notifications as emailNotifications',
       'sensitive_content as sensitiveContent',
+      'keeps_history as keepsHistory',
       'accepted_terms_version as acceptedTermsVersion',
       'accepted_terms_at as acceptedTermsAt',
       'suspended_at as suspendedAt',

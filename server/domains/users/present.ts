@@ -32,6 +32,7 @@ export function presentPreferences(user: UserRow): Preferences {
     contentLanguage: user.content_language,
     emailNotifications: user.email_notifications,
     sensitiveContent: user.sensitive_content,
+    keepsHistory: user.keeps_history,
     notifications: choicesOf(user.notifications_off),
   }
 }

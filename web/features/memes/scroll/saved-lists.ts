@@ -7,7 +7,7 @@ import { allAnchors, anchorOf, type ScrollAnchor, saveAnchor } from './scroll-an
 const KEPT_FOR_MS = 30 * 60_000
 /** Browsers hold some five million characters for a site; a list of 1,000 memes takes about one. */
 const MAX_CHARS = 4_000_000
-const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'album']
+const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'album', 'history']
 
 interface SavedLists {
   userId: string | null

@@ -1,0 +1,102 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let creator: BuiltMember
+let memeIds: string[]
+beforeAll(async () => {
+  app = await createTestApp()
+  creator = await buildMember(app)
+  memeIds = []
+  for (let index = 0; index < 4; index += 1) memeIds.push((await buildMeme(app, { user: creator.user })).id)
+})
+afterAll(() => app.stop())
+
+const act = (memeId: string | undefined, token: string, action = 'view') =>
+  app.call('POST', '/user-action', { token, body: { memeId, action } })
+const history = async (token: string, query = '') =>
+  (await app.call('GET', `/users/me/history${query}`, { token })).body
+const ids = async (token: string) => (await history(token)).data.map(({ _id }: { _id: string }) => _id)
+const views = (userId: string) =>
+  app.db.selectFrom('actions').selectAll().where('user_id', '=', userId).where('action', '=', 'view').execute()
+const viewCount = async (memeId = '') =>
+  (await app.db.selectFrom('meme_stats').select('view_count').where('meme_id', '=', memeId).executeTakeFirst())
+    ?.view_count
+
+/** A member who opened the memes in order, a minute apart. */
+async function viewer(seen = memeIds): Promise<BuiltMember> {
+  const member = await buildMember(app)
+  for (const [index, memeId] of seen.entries()) {
+    await act(memeId, member.token)
+    await app.db
+      .updateTable('actions')
+      .set({ at: new Date(Date.now() - (seen.length - index) * 60_000) })
+      .where('user_id', '=', member.user.id)
+      .where('meme_id', '=', memeId)
+      .execute()
+  }
+  return member
+}
+
+test('what a member opened is listed, the last one first and each once; likes alone are not', async () => {
+  const { token, user } = await viewer(memeIds.slice(0, 3))
+  await act(memeIds[3], token, 'like')
+  expect(await ids(token)).toEqual(memeIds.slice(0, 3).toReversed())
+  await app.db.deleteFrom('action_windows').where('viewer_key', '=', user.id).execute()
+  await act(memeIds[0], token)
+  expect(await ids(token)).toEqual([memeIds[0], memeIds[2], memeIds[1]])
+})
+
+test('pages hold every meme once, and nobody reads the history of somebody else', async () => {
+  const { token } = await viewer()
+  const first = await history(token, '?limit=3')
+  const second = await history(token, `?limit=3&cursor=${first.nextCursor}`)
+  expect([...first.data, ...second.data].map(({ _id }) => _id)).toEqual(memeIds.toReversed())
+  expect([first.hasNext, second.hasNext]).toEqual([true, false])
+  const other = await viewer([])
+  expect((await history(other.token)).data).toEqual([])
+  expect((await history(other.token, '?cursor=made-up')).code).toBe('cursor.invalid')
+  expect((await app.call('GET', '/users/me/history')).status).toBe(401)
+})
+
+test('removed memes, and those of people who are blocked, are not listed', async () => {
+  const { token } = await viewer(memeIds.slice(0, 2))
+  const blocked = await buildMember(app)
+  const meme = await buildMeme(app, { user: blocked.user })
+  const removed = await buildMeme(app, { user: creator.user })
+  for (const { id } of [meme, removed]) await act(id, token)
+  await app.call('POST', `/users/${blocked.user.id}/block`, { token })
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', removed.id).execute()
+  expect(await ids(token)).toEqual(memeIds.slice(0, 2).toReversed())
+})
+
+test('one meme, or all, can be taken out; the views stay counted, without a name', async () => {
+  const { token, user } = await viewer()
+  const counted = await Promise.all(memeIds.map(viewCount))
+  expect((await app.call('DELETE', `/users/me/history/${memeIds[1]}`, { token })).status).toBe(200)
+  expect(await ids(token)).toEqual([memeIds[3], memeIds[2], memeIds[0]])
+  expect((await app.call('DELETE', '/users/me/history', { token })).status).toBe(200)
+  expect(await ids(token)).toEqual([])
+  expect(await views(user.id)).toEqual([])
+  expect(await app.db.selectFrom('actions').select('id').where('viewer_key', '=', user.id).execute()).toEqual([])
+  expect(await Promise.all(memeIds.map(viewCount))).toEqual(counted)
+})
+
+test('who keeps none has none: it is emptied, and later views are counted once without a name', async () => {
+  const { token, user } = await viewer(memeIds.slice(0, 2))
+  const before = await viewCount(memeIds[3])
+  expect((await app.call('PUT', '/users/me/history', { token, body: { keep: false } })).status).toBe(200)
+  expect((await app.call('GET', '/users/me', { token })).body.data.preferences.keepsHistory).toBe(false)
+  for (let time = 0; time < 2; time += 1) await act(memeIds[3], token)
+  expect(await viewCount(memeIds[3])).toBe((before ?? 0) + 1)
+  expect([await ids(token), await views(user.id)]).toEqual([[], []])
+  const used = app.db.selectFrom('meme_uses').select('meme_id').where('user_id', '=', user.id)
+  expect((await used.where('meme_id', '=', memeIds[3] ?? '').execute()).length).toBe(0)
+  // Switched on again it does not count a second view of the same half an hour, and is filled from then on.
+  await app.call('PUT', '/users/me/history', { token, body: { keep: true } })
+  await act(memeIds[3], token)
+  expect(await viewCount(memeIds[3])).toBe((before ?? 0) + 1)
+  await act(memeIds[2], token)
+  expect(await ids(token)).toEqual([memeIds[2]])
+})

@@ -1,0 +1,48 @@
+import { withTransaction } from '#server/db/db.ts'
+import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { type MemePage, memePage } from '../memes/meme-page.ts'
+import { findHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
+
+const CURSOR = 'history'
+const UNNAMED_AT_ONCE = 5000
+
+/** The memes that the caller opened, the last one first. Throws cursor.invalid. */
+export async function listHistory(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Member,
+  input: { limit: number; cursor?: string | undefined },
+): Promise<MemePage<string>> {
+  const rows = await findHistory(deps.db, viewer, input.limit + 1, readPosition(deps, input.cursor))
+  return memePage(deps.db, viewer, rows, {
+    limit: input.limit,
+    idOf: (row) => row.meme_id,
+    cursorOf: (last) => encodeCursor(deps.config.authSecret, [CURSOR, last.at.toISOString(), last.meme_id]),
+  })
+}
+
+/** Whether views carry the caller's name from now on; none keeps those of before. */
+export async function keepHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: boolean): Promise<void> {
+  await withTransaction(deps.db, (tx) => saveKeepsHistory(tx, viewer.userId, keep))
+  if (!keep) await forgetViews(deps, viewer)
+}
+
+/** Empties the caller's history, or takes one meme out of it. In small transactions, since views may be many. */
+export async function forgetViews(deps: Pick<Deps, 'db'>, { userId }: Member, memeId?: string): Promise<void> {
+  for (;;) {
+    const count = await withTransaction(deps.db, (tx) => unnameViews(tx, userId, { memeId, limit: UNNAMED_AT_ONCE }))
+    if (count < UNNAMED_AT_ONCE) break
+  }
+}
+
+function readPosition(
+  { config }: Pick<Deps, 'config'>,
+  cursor: string | undefined,
+): { at: string; id: string } | undefined {
+  if (cursor === undefined) return undefined
+  const [kind, at, id] = decodeCursor(config.authSecret, cursor) ?? []
+  if (kind !== CURSOR || typeof at !== 'string' || typeof id !== 'string') throw new AppError('cursor.invalid')
+  return { at, id }
+}

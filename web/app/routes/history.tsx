@@ -1,0 +1,8 @@
+import { HistoryScreen } from '../../features/history/history-screen.tsx'
+import { useSession } from '../../lib/session.ts'
+
+export function HistoryRoute() {
+  const { user } = useSession()
+  // The route is for members, but renders once more without a user during logout.
+  return user && <HistoryScreen user={user} />
+}
