@@ -42,6 +42,7 @@ const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
 export const IdTokenInput = z.object({
   idToken: ProviderToken,
+  /** Of `POST /auth/provider-nonce`, where the token carries one. */
   nonce: optional(text().max(200)),
   acceptedTermsVersion,
   invite,
@@ -107,10 +108,18 @@ export const googleOauth = defineCall({
   body: AccessTokenInput,
   failures: PROVIDER_FAILURES,
 })
+export const providerNonce = defineCall({
+  method: 'POST',
+  path: '/auth/provider-nonce',
+  tag,
+  auth: 'public',
+  summary: 'A nonce for an id token: it counts once, for an hour',
+  response: okData(z.object({ nonce: z.string() })),
+})
 export const googleOneTap = defineCall({
   ...signIn,
   path: '/auth/google-one-tap',
-  summary: 'Sign in with a Google id token',
+  summary: 'Sign in with a Google id token; one that carries a nonce needs one of this site',
   body: IdTokenInput,
   failures: PROVIDER_FAILURES,
 })

@@ -13,6 +13,7 @@ import * as memes from './memes.ts'
 import * as moderation from './moderation.ts'
 import * as notInterested from './not-interested.ts'
 import * as notifications from './notifications.ts'
+import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
@@ -36,16 +37,26 @@ export const calls = {
   'POST /auth/send-verification-code': auth.sendVerificationCode,
   'POST /auth/verify-email': auth.verifyEmail,
   'POST /auth/google-oauth': auth.googleOauth,
+  'POST /auth/provider-nonce': auth.providerNonce,
   'POST /auth/google-one-tap': auth.googleOneTap,
   'POST /auth/facebook-oauth': auth.facebookOauth,
   'POST /auth/logout': auth.logout,
+  'POST /auth/passkey/options': passkeys.askForPasskey,
+  'POST /auth/passkey': passkeys.passkeySignIn,
   'POST /auth/second-factor': secondFactor.passSecondFactor,
   'POST /auth/confirm': auth.confirm,
   'GET /users/me/second-factor': secondFactor.getSecondFactor,
   'POST /users/me/second-factor/totp': secondFactor.beginTotp,
   'POST /users/me/second-factor/totp/confirm': secondFactor.confirmTotp,
   'DELETE /users/me/second-factor/totp': secondFactor.removeTotp,
+  'PUT /users/me/second-factor/passkeys': secondFactor.requirePasskeys,
+  'DELETE /users/me/second-factor/passkeys': secondFactor.stopRequiringPasskeys,
   'POST /users/me/second-factor/recovery-codes': secondFactor.renewRecoveryCodes,
+  'GET /users/me/passkeys': passkeys.listPasskeys,
+  'POST /users/me/passkeys/options': passkeys.beginPasskey,
+  'POST /users/me/passkeys': passkeys.addPasskey,
+  'PUT /users/me/passkeys/{id}': passkeys.renamePasskey,
+  'DELETE /users/me/passkeys/{id}': passkeys.removePasskey,
   'GET /users/me/sessions': auth.listSessions,
   'DELETE /users/me/sessions': auth.endOtherSessions,
   'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
@@ -216,6 +227,7 @@ const modules: Record<string, unknown>[] = [
   moderation,
   notInterested,
   notifications,
+  passkeys,
   privacy,
   search,
   secondFactor,

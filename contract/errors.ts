@@ -47,6 +47,13 @@ export const ERROR_STATUS = {
   'auth.emailUnchanged': 400,
   'auth.usernameChangedTooOften': 429,
   'auth.scopeMissing': 403,
+  'auth.secondFactorNeeded': 403,
+
+  'passkey.notAvailable': 400,
+  'passkey.invalid': 400,
+  'passkey.exists': 409,
+  'passkey.notFound': 404,
+  'passkey.tooMany': 409,
 
   'user.notFound': 404,
   'session.notFound': 404,

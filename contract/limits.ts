@@ -52,6 +52,8 @@ export const FRESH_PROOF_SECONDS = 600
 export const SECURITY_LOG_DAYS = 180
 
 // Personal access tokens
+export const PASSKEYS_MAX = 20
+export const PASSKEY_NAME_MAX_CHARS = 60
 export const ACCESS_TOKENS_MAX = 20
 export const ACCESS_TOKEN_NAME_MAX_CHARS = 60
 export const ACCESS_TOKEN_CALLS_PER_MINUTE = 300

@@ -1,17 +1,29 @@
 import * as z from 'zod'
 import { SignedIn } from './auth.ts'
 import { defineCall } from './call.ts'
+import { PasskeyAnswer } from './passkeys.ts'
 import { Code, Count, MessageAnswer, okData, optional, text } from './primitives.ts'
 
-/** A code of the authenticator app, or one of the recovery codes. */
-const SecondFactorCode = z.object({ code: optional(Code), recoveryCode: optional(text().min(1).max(40)) })
-export const SecondFactorInput = SecondFactorCode.extend({ challenge: text().min(1).max(1000) }).refine(
-  ({ code, recoveryCode }) => code !== undefined || recoveryCode !== undefined,
+/** A code of the authenticator app, one of the recovery codes, or the answer of a passkey. */
+const SecondFactorProof = z.object({
+  code: optional(Code),
+  recoveryCode: optional(text().min(1).max(40)),
+  passkey: optional(PasskeyAnswer),
+})
+export const SecondFactorInput = SecondFactorProof.extend({ challenge: text().min(1).max(1000) }).refine(
+  ({ code, recoveryCode, passkey }) => code !== undefined || recoveryCode !== undefined || passkey !== undefined,
   { path: ['code'], error: 'requiredField' },
 )
 export type SecondFactorInput = z.infer<typeof SecondFactorInput>
 
-export const SecondFactor = z.object({ totp: z.boolean(), recoveryCodesLeft: Count }).meta({ id: 'SecondFactor' })
+export const SecondFactor = z
+  .object({
+    totp: z.boolean(),
+    /** Whether a passkey is asked for after the password. */
+    passkeys: z.boolean(),
+    recoveryCodesLeft: Count,
+  })
+  .meta({ id: 'SecondFactor' })
 export type SecondFactor = z.infer<typeof SecondFactor>
 const RecoveryCodes = okData(z.object({ recoveryCodes: z.array(z.string()) }))
 
@@ -23,7 +35,7 @@ export const passSecondFactor = defineCall({
   path: '/auth/second-factor',
   tag,
   auth: 'public',
-  summary: 'Finish signing in with a code, after auth.secondFactorRequired and its `challenge`',
+  summary: 'Finish signing in with a code or a passkey, after auth.secondFactorRequired and its `challenge`',
   body: SecondFactorInput,
   failures: ['auth.challengeInvalid', 'auth.secondFactorInvalid', 'auth.accountSuspended', 'auth.tooManyRequests'],
   response: SignedIn,
@@ -60,6 +72,23 @@ export const removeTotp = defineCall({
   path: '/users/me/second-factor/totp',
   freshProof: true,
   summary: 'Turn the second factor off',
+  response: MessageAnswer,
+})
+export const requirePasskeys = defineCall({
+  ...own,
+  method: 'PUT',
+  path: '/users/me/second-factor/passkeys',
+  freshProof: true,
+  summary: 'Ask for one of the passkeys after the password; answers recovery codes unless there are some',
+  failures: ['auth.secondFactorMissing'],
+  response: RecoveryCodes,
+})
+export const stopRequiringPasskeys = defineCall({
+  ...own,
+  method: 'DELETE',
+  path: '/users/me/second-factor/passkeys',
+  freshProof: true,
+  summary: 'No longer ask for a passkey after the password',
   response: MessageAnswer,
 })
 export const renewRecoveryCodes = defineCall({

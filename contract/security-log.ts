@@ -16,6 +16,8 @@ export const SECURITY_EVENTS = [
   'password-changed',
   'password-reset',
   'email-changed',
+  'passkey-added',
+  'passkey-removed',
   'second-factor-added',
   'second-factor-removed',
   'second-factor-failed',

@@ -61,6 +61,8 @@ const shape = {
   /** Uploads a day of one person, by role; 0: no limit. Admins have none. */
   uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),
   uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
+  /** Whether moderators and admins without a second factor are members until they turn one on. */
+  staffNeedsSecondFactor: flag,
   /** Whether what new members upload waits for a moderator: their first memes, and all until the account has an age. */
   review: flag,
   reviewFirstMemes: number(REVIEW_MEMES_MAX),
@@ -83,6 +85,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   mailDomains: [],
   uploadsPerDayMember: 0,
   uploadsPerDayModerator: 0,
+  staffNeedsSecondFactor: false,
   review: false,
   reviewFirstMemes: 3,
   reviewYoungerThanDays: 7,
@@ -101,6 +104,7 @@ export const SettingsInput = z.object({
   mailDomains: optional(shape.mailDomains),
   uploadsPerDayMember: optional(shape.uploadsPerDayMember),
   uploadsPerDayModerator: optional(shape.uploadsPerDayModerator),
+  staffNeedsSecondFactor: optional(shape.staffNeedsSecondFactor),
   review: optional(shape.review),
   reviewFirstMemes: optional(shape.reviewFirstMemes),
   reviewYoungerThanDays: optional(shape.reviewYoungerThanDays),

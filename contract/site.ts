@@ -7,6 +7,7 @@ export const SiteConfig = z
   .object({
     googleClientId: z.string().nullable(),
     facebookAppId: z.string().nullable(),
+    passkeyOrigin: z.string().nullable().meta({ description: 'Where passkeys work; null: the site has none' }),
     /** Whether /api/docs is there. */
     apiDocs: z.boolean(),
     termsVersion: z.string(),

@@ -8,6 +8,7 @@ import type { Deps } from './deps.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { adminRoutes } from './domains/admin/routes.ts'
 import { albumRoutes } from './domains/albums/routes.ts'
+import { relyingParty } from './domains/auth/passkeys/relying-party.ts'
 import { requireFreshProof } from './domains/auth/proof/fresh-proof.ts'
 import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
@@ -77,7 +78,12 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   })
   recordRefusals(app, deps)
   const siteFace = createSiteFace(deps)
-  siteRoutes(app, deps, { ...options, settings: () => readSettings(deps.db), face: siteFace })
+  siteRoutes(app, deps, {
+    ...options,
+    settings: () => readSettings(deps.db),
+    face: siteFace,
+    passkeyOrigin: relyingParty(config)?.origin ?? null,
+  })
   metricsRoutes(app, deps, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
   mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))

@@ -20,7 +20,11 @@ beforeAll(async () => {
   const member = await buildMember(app, { role: 'admin' })
   const meme = await buildMeme(app, { user: member.user })
   token = member.token
-  adminToken = (await buildMember(app, { role: 'admin' })).token
+  const admin = await buildMember(app, { role: 'admin' })
+  adminToken = admin.token
+  // Some values turn on that admins need a second factor.
+  for (const user_id of [member.user.id, admin.user.id])
+    await app.db.insertInto('passkey_factors').values({ user_id }).execute()
   good = {
     id: meme.id,
     imageId: meme.id,
@@ -37,6 +41,12 @@ beforeAll(async () => {
     newPassword: 'secret2',
     code: '123456',
     challenge: 'challenge',
+    credential: {
+      id: 'AAAA',
+      rawId: 'AAAA',
+      type: 'public-key',
+      response: { clientDataJSON: 'AAAA', attestationObject: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' },
+    },
     access_token: 'token',
     idToken: 'token',
     token: 'token',

@@ -44,6 +44,8 @@ export interface Member extends RequestSource {
   contentLanguage: Language
   suspended: boolean
   role: Role
+  /** The site wants a second factor of moderators and admins, and this one has none: `role` is member. */
+  lacksSecondFactor?: true
   /** What the request may do where it was made with a personal access token; absent for sessions, which may do all. */
   scopes?: readonly Scope[]
   filters: ViewerFilters

@@ -25,7 +25,8 @@ export type AppProcess = {
 
 /**
  * Runs the real application in a process of its own, on a free port, with data of its own and no demo content.
- * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops
+ * @param env overrides, such as `{ DEMO: 'true' }`; a DATA_DIR given here is kept when the process stops; `PUBLIC_HOST`,
+ *   which is no variable of the server, is the host of its address (127.0.0.1)
  * @param onOutput hears all that the server has written, while it starts as well
  * @param logFile a file that the server writes its log to instead of a pipe; `log()` and `onOutput` are empty then
  * @throws when it is not ready within a minute, with the end of its log
@@ -38,7 +39,8 @@ export async function startApp(
   const port = await freePort()
   const ownData = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'memeroom-')))
-  const url = `http://127.0.0.1:${port}`
+  const { PUBLIC_HOST: host = '127.0.0.1', ...overrides } = env
+  const url = `http://${host}:${port}`
   const file = logFile === undefined ? undefined : openSync(logFile, 'w')
   const output = file ?? 'pipe'
   const child = spawn(bundledNode(), ['server/main.ts'], {
@@ -52,7 +54,7 @@ export async function startApp(
       DATA_DIR: dataDir,
       DEMO: 'false',
       RATE_LIMITS: 'off',
-      ...env,
+      ...overrides,
     },
   })
   if (file !== undefined) closeSync(file)

@@ -10,6 +10,7 @@ import { keepOrigin } from '#server/domains/templates/remixes.ts'
 import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
 import { createWorkers } from '#server/worker.ts'
 import type { TestApp } from './app.ts'
+import { softAuthenticator } from './authenticator.ts'
 import { ageProof, type BuiltMember, buildMember, buildMeme } from './factories.ts'
 import { multipart } from './multipart.ts'
 import { randomPicture } from './random-picture.ts'
@@ -97,8 +98,13 @@ async function signInOtherwise(app: TestApp, user: BuiltMember['user'], token: s
   await ok(app.call('POST', '/users/me/change-email', change))
 }
 
-/** A second factor, with its recovery codes. */
+/** Both kinds of second factor, with recovery codes. */
 async function addSecondFactor(app: TestApp, token: string): Promise<void> {
+  const { origin, hostname } = new URL(app.deps.config.publicUrl)
+  const asked = (await app.call('POST', '/users/me/passkeys/options', { token })).body.data
+  const credential = softAuthenticator({ origin, rpId: hostname }, asked.user.id).create(asked)
+  await ok(app.call('POST', '/users/me/passkeys', { token, body: { name: 'Phone', credential } }))
+  await ok(app.call('PUT', '/users/me/second-factor/passkeys', { token }))
   const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
   const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
   await ok(app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } }))

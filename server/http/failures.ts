@@ -20,7 +20,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
   if (call.auth === 'member') codes.push('auth.required')
   if (call.auth === 'member' && !call.suspendedAllowed) codes.push('auth.accountSuspended')
   if (call.freshProof) codes.push('auth.confirmFirst')
-  if (call.role) codes.push('auth.forbidden')
+  if (call.role) codes.push('auth.forbidden', 'auth.secondFactorNeeded')
   if (call.params) codes.push('request.invalid', 'request.malformed', 'request.notFound')
   if (call.params === UserIdOrName) codes.push('user.notFound', 'auth.required')
   if (call.query) codes.push('request.invalid')

@@ -82,7 +82,8 @@ export function registerCall<const C extends CallShape>(
 function requireMember(viewer: Viewer, call: CallShape): void {
   if (viewer.kind !== 'member') throw new AppError('auth.required')
   if (viewer.suspended && !call.suspendedAllowed) throw new AppError('auth.accountSuspended')
-  if (call.role && !hasRole(viewer.role, call.role)) throw new AppError('auth.forbidden')
+  if (call.role && !hasRole(viewer.role, call.role))
+    throw new AppError(viewer.lacksSecondFactor ? 'auth.secondFactorNeeded' : 'auth.forbidden')
 }
 
 /** Replaces the person `me` with the calling member's id; throws auth.required for visitors. */

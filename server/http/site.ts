@@ -15,10 +15,12 @@ export function siteRoutes(
     checks,
     settings,
     face,
+    passkeyOrigin,
   }: {
     checks: () => Promise<Record<string, boolean>>
     settings: () => Promise<SiteSettings>
     face: () => Promise<SiteFace>
+    passkeyOrigin: string | null
   },
 ): void {
   const { config } = deps
@@ -40,6 +42,7 @@ export function siteRoutes(
         logo: (await face()).logo,
         googleClientId: config.googleClientId ?? null,
         facebookAppId: config.facebookAppId ?? null,
+        passkeyOrigin,
         termsVersion: TERMS_VERSION,
         apiDocs: config.apiDocs,
         contactEmail: contactEmail || config.contactEmail,

@@ -33,6 +33,7 @@ const MESSAGES = {
     en: 'All other devices are logged out.',
     vi: 'Đã đăng xuất khỏi mọi thiết bị khác.',
   },
+  passkeyRemoved: { en: 'The passkey has been removed.', vi: 'Đã xóa khóa truy cập.' },
   secondFactorRemoved: { en: 'The second factor is off.', vi: 'Đã tắt xác minh bước thứ hai.' },
   sessionRevoked: { en: 'The session has been ended.', vi: 'Phiên đăng nhập đã được kết thúc.' },
   tokenRevoked: { en: 'The access token has been revoked.', vi: 'Mã truy cập đã bị thu hồi.' },

@@ -62,7 +62,7 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
     // Every call that signs in answers alike, and so does the one that finishes it.
-    const signedIn = await askSecondFactor(error.body.challenge)
+    const signedIn = await askSecondFactor(error.body)
     if (!signedIn) throw new DOMException('No second factor', 'AbortError')
     return signedIn as Answer<K>
   }

@@ -1,8 +1,12 @@
 import type { SignedIn } from '#contract/auth.ts'
+import type { PasskeyQuestion } from '#contract/passkeys.ts'
 import { createStore } from './store.ts'
 
 export interface SecondFactorRequest {
   challenge: string
+  /** `passkey`, `totp`, `recoveryCode`: those that the account has. */
+  methods: readonly string[]
+  passkey: PasskeyQuestion | null
   /** Null if the person gave up. */
   settle: (signedIn: SignedIn | null) => void
   fail: (error: unknown) => void
@@ -12,9 +16,15 @@ export interface SecondFactorRequest {
 export const secondFactorRequest = createStore<SecondFactorRequest | null>(null)
 
 /** Asks for the second factor in a dialog; answers what the sign-in would have. */
-export function askSecondFactor(challenge: unknown): Promise<SignedIn | null> {
+export function askSecondFactor({ challenge, methods, passkey }: Record<string, unknown>): Promise<SignedIn | null> {
   const asked = new Promise<SignedIn | null>((settle, fail) =>
-    secondFactorRequest.set({ challenge: String(challenge), settle, fail }),
+    secondFactorRequest.set({
+      challenge: String(challenge),
+      methods: Array.isArray(methods) ? methods : ['totp', 'recoveryCode'],
+      passkey: (passkey as PasskeyQuestion | undefined) ?? null,
+      settle,
+      fail,
+    }),
   )
   return asked.finally(() => secondFactorRequest.set(null))
 }

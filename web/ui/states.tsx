@@ -2,7 +2,8 @@ import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '../lib/api-error.ts'
-import { Button } from './button.tsx'
+import { paths } from '../lib/paths.ts'
+import { Button, ButtonLink } from './button.tsx'
 import { FrameFace } from './frame-face.tsx'
 import styles from './states.module.css'
 
@@ -43,6 +44,11 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
       <FrameFace mood="puzzled" className={styles.picture} />
       <h2 className={styles.title}>{title ?? t('common.errorOccurred')}</h2>
       <p className={styles.hint}>{said || t('common.errorHint')}</p>
+      {error instanceof ApiError && error.code === 'auth.secondFactorNeeded' && (
+        <div className={styles.action}>
+          <ButtonLink to={paths.account('password')}>{t('common.toAccount')}</ButtonLink>
+        </div>
+      )}
       {onRetry && (
         <div className={styles.action}>
           <Button variant="secondary" icon={<RotateCw size={18} />} loading={retrying} onClick={onRetry}>

@@ -112,6 +112,20 @@ export interface AccountTables {
     created_at: DefaultTime
   }
   recovery_codes: { user_id: string; code_hash: string }
+  passkeys: {
+    id: string
+    user_id: string
+    credential_id: string
+    public_key: string
+    counter: ColumnType<string | number, string | number | undefined, string | number>
+    transports: string[]
+    name: string
+    synced: boolean
+    created_at: DefaultTime
+    last_used_at: MaybeTime
+  }
+  passkey_factors: { user_id: string; created_at: DefaultTime }
+  deleted_passkeys: { credential_hash: string; public_key: string; deleted_at: DefaultTime }
   used_tokens: { token_hash: string; expires_at: Time }
   throttles: { key: string; failures: Generated<number>; blocked_until: MaybeTime; updated_at: DefaultTime }
   data_exports: {

@@ -5,6 +5,7 @@ import type { Db, Tx } from '#server/db/db.ts'
 import { prepared } from '#server/db/prepared.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { filterColumns } from '#server/db/viewer-filter-queries.ts'
+import { lacksSecondFactor } from './second-factor/staff-factor-queries.ts'
 
 /** A session that was not used since has ended by itself. */
 const usedSince = sql<Date>`now() - make_interval(days => ${SESSION_IDLE_DAYS})`
@@ -34,6 +35,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
       'users.role',
       'users.content_language as contentLanguage',
       'users.suspended_at as suspendedAt',
+      lacksSecondFactor,
       ...filterColumns,
     ])
     .where('sessions.id', '=', sessionId)

@@ -8,6 +8,7 @@ import { accessTokenRoutes } from './access-tokens/access-token-routes.ts'
 import { accountRoutes } from './account/account-routes.ts'
 import type { AccountDeletionHooks } from './account/delete-account.ts'
 import { presentCodeTimes } from './codes/present-code-times.ts'
+import { passkeyRoutes } from './passkeys/passkey-routes.ts'
 import { passwordRoutes } from './passwords/password-routes.ts'
 import { providerRoutes } from './providers/provider-routes.ts'
 import { registerAccount } from './registration/register-account.ts'
@@ -73,5 +74,6 @@ export function authRoutes(
   providerRoutes(app, deps, rate)
   sessionRoutes(app, deps, rate)
   accessTokenRoutes(app, deps)
+  passkeyRoutes(app, deps, rate)
   secondFactorRoutes(app, deps, rate)
 }

@@ -42,6 +42,11 @@ export function resetTokenFor(secret: string, email: string, codeHash: string): 
   return createHmac('sha256', secret).update(`reset ${email} ${codeHash}`).digest('base64url')
 }
 
+/** Keyed hash of the id of a deleted account's passkey. */
+export function hashCredential(secret: string, credentialId: string): string {
+  return createHmac('sha256', secret).update(`credential ${credentialId}`).digest('base64url')
+}
+
 /** Keyed hash of a deleted account's address. */
 export function hashEmail(secret: string, email: string): string {
   return createHmac('sha256', secret).update(`email ${email}`).digest('base64url')

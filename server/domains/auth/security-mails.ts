@@ -23,10 +23,12 @@ const TEXTS = {
       subject: `A recovery code of your ${SITE_NAME} account was used`,
       what: 'a recovery code was used',
     },
+    passkeyAdded: { subject: `A passkey was added to your ${SITE_NAME} account`, what: 'a passkey was added' },
+    passkeyRemoved: { subject: `A passkey was removed from your ${SITE_NAME} account`, what: 'a passkey was removed' },
     lead: (name: string, what: string, device: string, at: string) =>
       `In the ${SITE_NAME} account ${mention(name)} ${what}, from: ${device}, at ${at} (UTC).`,
     note: (contact: string) =>
-      `If it was you, there is nothing to do. If not, set a new password at once, which logs out every device, and write to ${contact}.`,
+      `If it was you, there is nothing to do. If not, set a new password at once, which logs out every device, remove passkeys that are not yours under Account → Password, and write to ${contact}.`,
   },
   vi: {
     newSignIn: { subject: `Đăng nhập mới vào tài khoản ${SITE_NAME} của bạn`, what: 'vừa được đăng nhập' },
@@ -43,10 +45,18 @@ const TEXTS = {
       subject: `Mã khôi phục của tài khoản ${SITE_NAME} đã được dùng`,
       what: 'vừa dùng một mã khôi phục',
     },
+    passkeyAdded: {
+      subject: `Tài khoản ${SITE_NAME} của bạn đã thêm khóa truy cập`,
+      what: 'vừa được thêm khóa truy cập',
+    },
+    passkeyRemoved: {
+      subject: `Tài khoản ${SITE_NAME} của bạn đã xóa khóa truy cập`,
+      what: 'vừa bị xóa khóa truy cập',
+    },
     lead: (name: string, what: string, device: string, at: string) =>
       `Tài khoản ${SITE_NAME} ${mention(name)} ${what}, từ: ${device}, lúc ${at} (UTC).`,
     note: (contact: string) =>
-      `Nếu đó là bạn, bạn không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay (mọi thiết bị sẽ bị đăng xuất) và liên hệ ${contact}.`,
+      `Nếu đó là bạn, bạn không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay (mọi thiết bị sẽ bị đăng xuất), xóa các khóa truy cập lạ trong Tài khoản → Mật khẩu và liên hệ ${contact}.`,
   },
 } as const
 

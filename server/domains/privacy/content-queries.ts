@@ -37,7 +37,13 @@ export async function readProfile(db: Db, userId: string) {
     .select(['provider', 'subject', 'created_at as createdAt'])
     .where('user_id', '=', userId)
     .execute()
-  return { ...profile, signInProviders: signIn }
+  const passkeys = await db
+    .selectFrom('passkeys')
+    .select(['name', 'synced', 'created_at as createdAt', 'last_used_at as lastUsedAt'])
+    .where('user_id', '=', userId)
+    .orderBy('id')
+    .execute()
+  return { ...profile, signInProviders: signIn, passkeys }
 }
 
 export async function readMemes(db: Db, userId: string) {

@@ -68,11 +68,11 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.action_history': 'sums by day and action',
   'public.banned_networks': 'what admins ban; no member is named',
   'public.deleted_accounts': 'made by the deletion: keyed hashes',
+  'public.deleted_passkeys': 'made by the deletion: public keys under keyed hashes',
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
   'public.settings': 'of the site, not of people',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
-  'public.used_tokens': 'hashes of ID tokens until they expire, of nobody',
 }
 
 /** What the API shows to everybody: its answers come from caches too. */

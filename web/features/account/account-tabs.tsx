@@ -2,6 +2,7 @@ import type { TFunction } from 'i18next'
 import type { ReactNode } from 'react'
 import type { SessionUser } from '../../lib/stored-session.ts'
 import { AccessTokens } from '../auth/access-tokens/access-tokens.tsx'
+import { PasskeySection } from '../auth/passkeys/passkey-section.tsx'
 import { SecondFactorSection } from '../auth/second-factor/second-factor-section.tsx'
 import { ChangePasswordForm } from '../auth/sign-in-data/change-password-form.tsx'
 import { DeleteAccount } from '../auth/sign-in-data/delete-account.tsx'
@@ -53,6 +54,7 @@ export function accountTabs(t: TFunction, user: SessionUser): AccountTab[] {
       panel: (
         <div className={styles.panel}>
           <ChangePasswordForm user={user} />
+          <PasskeySection />
           <SecondFactorSection />
           <SessionList />
           <AccessTokens />

@@ -171,6 +171,16 @@ function Form({ settings }: { settings: Settings }) {
           <TextField {...number('uploadsPerDayModerator', 10_000)} />
         </div>
       </PanelSection>
+      <PanelSection wide title={t('admin.settings.staff')} hint={t('admin.settings.staffHint')}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.staffNeedsSecondFactor}
+            onChange={(event) => change('staffNeedsSecondFactor', event.target.checked)}
+          />
+          {t('admin.settings.staffNeedsSecondFactor')}
+        </label>
+      </PanelSection>
       <Button type="submit" loading={isSaving}>
         {t('admin.settings.save')}
       </Button>

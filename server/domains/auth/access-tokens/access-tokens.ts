@@ -14,6 +14,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member, TokenReader } from '#server/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
+import { roleWithFactor } from '../second-factor/staff-factor.ts'
 import {
   countTokensLocked,
   deleteToken,
@@ -86,7 +87,7 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     // A token proves nothing about who uses it.
     confirmedAt: new Date(0),
     contentLanguage: found.contentLanguage,
-    role: found.role,
+    ...(await roleWithFactor(deps.db, found)),
     suspended: found.suspendedAt !== null,
     scopes: found.scopes,
     filters: filtersOfRow(found),

@@ -3,6 +3,7 @@ import type { Scope } from '#contract/tokens.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { filterColumns } from '#server/db/viewer-filter-queries.ts'
+import { lacksSecondFactor } from '../second-factor/staff-factor-queries.ts'
 
 type TokenRow = Selectable<Tables['access_tokens']>
 
@@ -59,6 +60,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       'users.role',
       'users.content_language as contentLanguage',
       'users.suspended_at as suspendedAt',
+      lacksSecondFactor,
       ...filterColumns,
     ])
     .where('access_tokens.token_hash', '=', hash)

@@ -5,10 +5,11 @@ import { AppError } from '#server/errors.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { removeUser } from '../../users/remove-user.ts'
 import { deleteCodes } from '../codes/code-queries.ts'
+import { findPasskeys, keepDeletedPasskeys } from '../passkeys/passkey-queries.ts'
 import { listIdentities } from '../providers/identity-queries.ts'
 import { recordDeletion } from '../queries.ts'
 import { deleteRegistrationsOf, releaseHoldsOf } from '../registration/registration-queries.ts'
-import { hashEmail, hashHolds, holderOf } from '../rules.ts'
+import { hashCredential, hashEmail, hashHolds, holderOf } from '../rules.ts'
 
 export interface DeletedUser {
   id: string
@@ -29,7 +30,7 @@ export interface AccountDeletionHooks {
 /**
  * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nobody else uses. Its username stays
  * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion; for 90 days with the hash
- * of its password, so that only its owner learns of it. Throws user.notFound.
+ * of its password and the public keys of its passkeys, so that only its owner learns of it. Throws user.notFound.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
@@ -38,6 +39,7 @@ export async function deleteAccount(
   const secret = deps.config.authSecret
   const left = await withTransaction(deps.db, async (tx) => {
     const identities = await listIdentities(tx, userId)
+    const passkeys = await findPasskeys(tx, userId)
     const user = await removeUser(tx, userId, deps.beforeDeletion)
     if (!user) throw new AppError('user.notFound')
     const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
@@ -53,6 +55,13 @@ export async function deleteAccount(
       usernameHolds: hashHolds(secret, user.username),
       heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
     })
+    await keepDeletedPasskeys(
+      tx,
+      passkeys.map(({ credential_id, public_key }) => ({
+        credential_hash: hashCredential(secret, credential_id),
+        public_key,
+      })),
+    )
     await recordSecurityEvent(deps, tx, { event: 'account-deleted', userId })
     await deps.sweepFiles(tx)
     return user

@@ -32,14 +32,3 @@ export async function insertIdentity(tx: Tx, identity: IdentityKey & { userId: s
 export async function listIdentities(db: Db, userId: string): Promise<IdentityKey[]> {
   return db.selectFrom('identities').select(['provider', 'subject']).where('user_id', '=', userId).execute()
 }
-
-/** False if the token was used before. */
-export async function insertUsedToken(tx: Tx, tokenHash: string, expiresAt: Date): Promise<boolean> {
-  const row = await tx
-    .insertInto('used_tokens')
-    .values({ token_hash: tokenHash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('token_hash').doNothing())
-    .returning('token_hash')
-    .executeTakeFirst()
-  return row !== undefined
-}

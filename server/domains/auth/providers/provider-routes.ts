@@ -3,8 +3,12 @@ import * as contract from '#contract/auth.ts'
 import type { SignInProviders } from '#server/adapters/sign-in/sign-in.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
+import { issueOneTime } from '../one-time/one-time-value.ts'
 import { signInWithProvider } from './sign-in-with-provider.ts'
-import { useTokenOnce } from './use-token-once.ts'
+import { NONCE, useTokenOnce } from './use-token-once.ts'
+
+/** The provider's prompt may stay open for a while. */
+const NONCE_SECONDS = 3600
 
 /** Google and Facebook. */
 export function providerRoutes(
@@ -26,10 +30,17 @@ export function providerRoutes(
 
   registerCall(
     app,
+    contract.providerNonce,
+    async () => ({ data: { nonce: issueOneTime(deps.config.authSecret, NONCE, NONCE_SECONDS) } }),
+    rate,
+  )
+
+  registerCall(
+    app,
     contract.googleOneTap,
     async ({ viewer, body }) => {
       const profile = await providers.googleIdToken(body.idToken, body.nonce)
-      await useTokenOnce(deps, body.idToken, profile.expiresAt)
+      await useTokenOnce(deps, body, profile.expiresAt)
       return { data: await signInWithProvider(deps, viewer, profile, body) }
     },
     rate,

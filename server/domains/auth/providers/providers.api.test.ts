@@ -43,6 +43,8 @@ async function idToken(claims: object, expiresIn = 3600) {
 const oneTap = (token: string, nonce?: string) =>
   app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...(nonce ? { nonce } : {}) } })
 
+const newNonce = async () => (await app.call('POST', '/auth/provider-nonce')).body.data.nonce as string
+
 const facebook = (known?: Parameters<typeof facebookToken>[0]) =>
   app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(known) } })
 
@@ -160,15 +162,27 @@ describe('Google one-tap', () => {
     expect((await googleAccess(who)).body.data._id).toBe(answer.body.data._id)
   })
 
-  test('the nonce must be the one of the page that asked', async () => {
+  test('the nonce must be the one of the page that asked, and one that this site issued', async () => {
     const who = person()
-    const token = await idToken({ ...who, nonce: 'of-this-page' })
-    expect((await oneTap(token, 'of-this-page')).status).toBe(200)
-    for (const nonce of ['of-another-page', undefined]) {
-      const answer = await oneTap(token, nonce)
+    const nonce = await newNonce()
+    const token = await idToken({ ...who, nonce })
+    for (const other of [await newNonce(), 'of-another-page', undefined]) {
+      const answer = await oneTap(token, other)
       expect([answer.status, answer.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
     }
-    expect((await oneTap(await idToken(who), 'of-this-page')).status).toBe(400)
+    expect((await oneTap(token, nonce)).status).toBe(200)
+    expect((await oneTap(await idToken(who), nonce)).status).toBe(400)
+    const madeUp = await oneTap(await idToken({ ...who, nonce: 'made-up' }), 'made-up')
+    expect([madeUp.status, madeUp.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
+  })
+
+  test('a nonce counts once, also for two tokens at the same time', async () => {
+    const nonce = await newNonce()
+    const tokens = await Promise.all([person(), person()].map((who) => idToken({ ...who, nonce })))
+    const answers = await Promise.all(tokens.map((token) => oneTap(token, nonce)))
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const later = await oneTap(await idToken({ ...person(), nonce }), nonce)
+    expect([later.status, later.body.code]).toEqual([400, 'auth.providerTokenInvalid'])
   })
 
   test('refuses a token of another audience, another issuer, past its time, or with another signature', async () => {

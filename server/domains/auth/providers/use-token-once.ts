@@ -1,17 +1,27 @@
-import { createHash } from 'node:crypto'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { insertUsedToken } from './identity-queries.ts'
+import { checkOneTime, useOnce } from '../one-time/one-time-value.ts'
 
-/** Kept beyond its end, since clocks differ. */
-const KEPT_LONGER_MS = 600_000
+/** What nonces of ID tokens are issued for. */
+export const NONCE = 'provider nonce'
 
-/** Throws auth.providerTokenInvalid if this ID token was used before, in whichever spelling of its signature. */
-export async function useTokenOnce(deps: Pick<Deps, 'db'>, idToken: string, expiresAt: Date): Promise<void> {
+/**
+ * Uses up an ID token and the nonce that it carries, if it does. Throws auth.providerTokenInvalid if the token was used before,
+ * in whichever spelling of its signature, or its nonce was, or was not issued by this site.
+ */
+export async function useTokenOnce(
+  deps: Pick<Deps, 'config' | 'db'>,
+  { idToken, nonce }: { idToken: string; nonce?: string | undefined },
+  expiresAt: Date,
+): Promise<void> {
   const signed = idToken.split('.').slice(0, 2).join('.')
-  const hash = createHash('sha256').update(signed).digest('base64url')
-  const keptUntil = new Date(expiresAt.getTime() + KEPT_LONGER_MS)
-  const isFirst = await withTransaction(deps.db, (tx) => insertUsedToken(tx, hash, keptUntil))
+  const nonceEnd = nonce === undefined ? null : checkOneTime(deps.config.authSecret, NONCE, nonce)
+  if (nonce !== undefined && !nonceEnd) throw new AppError('auth.providerTokenInvalid')
+  const isFirst = await withTransaction(
+    deps.db,
+    async (tx) =>
+      (await useOnce(tx, signed, expiresAt)) && (!nonce || !nonceEnd || (await useOnce(tx, nonce, nonceEnd))),
+  )
   if (!isFirst) throw new AppError('auth.providerTokenInvalid')
 }

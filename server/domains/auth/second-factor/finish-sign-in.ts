@@ -7,28 +7,38 @@ import type { Viewer } from '#server/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUser } from '../../users/accounts.ts'
 import { announceChange } from '../credentials-changed.ts'
+import { findPasskeys } from '../passkeys/passkey-queries.ts'
+import { relyingParty } from '../passkeys/relying-party.ts'
+import { passkeyQuestion, verifyAnswer } from '../passkeys/verify-answer.ts'
 import { startSession } from '../sessions/start-session.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { signChallenge, verifyChallenge } from './challenge.ts'
+import { hasPasskeyFactor } from './passkey-factor-queries.ts'
 import { decryptSecret, hashRecoveryCode, stepOf } from './rules.ts'
 import { acceptStep, findTotp, lockTotp, useRecoveryCode } from './second-factor-queries.ts'
+
+/** A passkey after the password: that its holder is there is enough. */
+const factorOf = (userId: string) => ({ purpose: `passkey second factor ${userId}`, alone: false, userId })
 
 type SignInDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 type User = Parameters<typeof startSession>[2]
 
 /**
  * After a correct password or a provider's token. Throws auth.secondFactorRequired, with a `challenge` for
- * `passSecondFactor`, for members who turned a second factor on; else as `startSession`.
+ * `passSecondFactor` and the options for a passkey where there is one, for members who turned a second factor on; else as `startSession`.
  */
 export async function finishSignIn(deps: SignInDeps, viewer: Viewer, user: User): Promise<SignedIn['data']> {
-  const totp = await findTotp(deps.db, user.id)
-  if (!totp?.isConfirmed) return startSession(deps, viewer, user)
+  const totp = (await findTotp(deps.db, user.id))?.isConfirmed ?? false
+  if (!totp && !(await hasPasskeyFactor(deps.db, user.id))) return startSession(deps, viewer, user)
+  const passkeys = relyingParty(deps.config) ? await findPasskeys(deps.db, user.id) : []
   const challenge = await signChallenge(deps.config.authSecret, user.id)
-  throw new AppError('auth.secondFactorRequired', { fields: { challenge, methods: ['totp', 'recoveryCode'] } })
+  const methods = [...(passkeys.length > 0 ? ['passkey'] : []), ...(totp ? ['totp'] : []), 'recoveryCode']
+  const passkey = passkeys.length > 0 ? { passkey: passkeyQuestion(deps, factorOf(user.id), passkeys) } : {}
+  throw new AppError('auth.secondFactorRequired', { fields: { challenge, methods, ...passkey } })
 }
 
 /**
- * Signs in with a code of the authenticator app or a recovery code, each of which counts once. Throws auth.challengeInvalid,
+ * Signs in with a code of the authenticator app, a recovery code, each of which counts once, or a passkey. Throws auth.challengeInvalid,
  * auth.secondFactorInvalid, auth.tooManyRequests after too many wrong codes, and as `startSession`.
  */
 export async function passSecondFactor(
@@ -58,12 +68,17 @@ async function checkSecondFactor(
   tx: Tx,
   viewer: Viewer,
   user: User,
-  { code, recoveryCode }: SecondFactorInput,
+  { code, recoveryCode, passkey }: SecondFactorInput,
 ): Promise<boolean> {
   const secret = deps.config.authSecret
   const totp = await lockTotp(tx, user.id)
-  if (!totp?.isConfirmed) return false
+  if (!totp?.isConfirmed && !(await hasPasskeyFactor(tx, user.id))) return false
+  if (passkey) {
+    const found = relyingParty(deps.config) ? await verifyAnswer(deps, tx, factorOf(user.id), passkey) : 'wrong'
+    return typeof found !== 'string'
+  }
   if (code !== undefined) {
+    if (!totp?.isConfirmed) return false
     const step = stepOf(decryptSecret(secret, user.id, totp.secret), code, totp.lastStep, Date.now())
     if (step === null) return false
     await acceptStep(tx, user.id, step)

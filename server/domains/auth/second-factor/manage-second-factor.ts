@@ -1,5 +1,5 @@
 import type { SecondFactor } from '#contract/second-factor.ts'
-import { type Tx, withTransaction } from '#server/db/db.ts'
+import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
@@ -7,23 +7,30 @@ import { recordSecurityEvent } from '../../security-log/record-event.ts'
 import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
-import { decryptSecret, drawRecoveryCodes, encryptSecret, hashRecoveryCode, newSecret, stepOf, uriOf } from './rules.ts'
+import { hasPasskeyFactor } from './passkey-factor-queries.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { decryptSecret, encryptSecret, newSecret, stepOf, uriOf } from './rules.ts'
 import {
   acceptStep,
   confirmTotpRow,
   countRecoveryCodes,
-  deleteSecondFactor,
+  deleteRecoveryCodes,
+  deleteTotp,
   findTotp,
   lockTotp,
   putTotp,
-  replaceRecoveryCodes,
 } from './second-factor-queries.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 
 export async function readSecondFactor(deps: Pick<Deps, 'db'>, viewer: Member): Promise<SecondFactor> {
   const totp = await findTotp(deps.db, viewer.userId)
-  return { totp: totp?.isConfirmed ?? false, recoveryCodesLeft: await countRecoveryCodes(deps.db, viewer.userId) }
+  const passkeys = await hasPasskeyFactor(deps.db, viewer.userId)
+  return {
+    totp: totp?.isConfirmed ?? false,
+    passkeys,
+    recoveryCodesLeft: await countRecoveryCodes(deps.db, viewer.userId),
+  }
 }
 
 /** A new secret; a former one that was never confirmed is replaced. Throws auth.secondFactorExists. */
@@ -54,31 +61,26 @@ export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): 
     await confirmTotpRow(tx, me.id)
     await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, me, { event: 'second-factor-added', mail: 'secondFactorAdded' })
-    return renew(deps, tx, me.id)
+    return makeRecoveryCodes(deps, tx, me.id)
   })
 }
 
-/** Turns the second factor off; nothing happens if there is none. */
+/** No longer asks for codes of the app; nothing happens if there is none. */
 export async function removeTotp(deps: OwnDeps, viewer: Member): Promise<void> {
   const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {
-    if (await deleteSecondFactor(tx, me.id))
-      await announceChange(deps, tx, viewer, me, { event: 'second-factor-removed', mail: 'secondFactorRemoved' })
+    if (!(await deleteTotp(tx, me.id))) return
+    if (!(await hasPasskeyFactor(tx, me.id))) await deleteRecoveryCodes(tx, me.id)
+    await announceChange(deps, tx, viewer, me, { event: 'second-factor-removed', mail: 'secondFactorRemoved' })
   })
 }
 
 /** New recovery codes instead of the former ones. Throws auth.secondFactorMissing. */
 export async function renewRecoveryCodes(deps: OwnDeps, viewer: Member): Promise<string[]> {
   return withTransaction(deps.db, async (tx) => {
-    if (!(await lockTotp(tx, viewer.userId))?.isConfirmed) throw new AppError('auth.secondFactorMissing')
+    const hasFactor = (await lockTotp(tx, viewer.userId))?.isConfirmed || (await hasPasskeyFactor(tx, viewer.userId))
+    if (!hasFactor) throw new AppError('auth.secondFactorMissing')
     await recordSecurityEvent(deps, tx, { event: 'recovery-codes-made', userId: viewer.userId, from: viewer })
-    return renew(deps, tx, viewer.userId)
+    return makeRecoveryCodes(deps, tx, viewer.userId)
   })
-}
-
-async function renew(deps: Pick<Deps, 'config'>, tx: Tx, userId: string): Promise<string[]> {
-  const codes = drawRecoveryCodes()
-  const hashes = codes.map((code) => hashRecoveryCode(deps.config.authSecret, userId, code))
-  await replaceRecoveryCodes(tx, userId, hashes)
-  return codes
 }

@@ -36,15 +36,18 @@ export async function confirmTotpRow(tx: Tx, userId: string): Promise<void> {
   await tx.updateTable('totp_secrets').set({ confirmed_at: new Date() }).where('user_id', '=', userId).execute()
 }
 
-/** Removes secret and recovery codes; false if there was no secret. */
-export async function deleteSecondFactor(tx: Tx, userId: string): Promise<boolean> {
-  await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+/** False if there was no secret. */
+export async function deleteTotp(tx: Tx, userId: string): Promise<boolean> {
   const gone = await tx.deleteFrom('totp_secrets').where('user_id', '=', userId).executeTakeFirst()
   return gone.numDeletedRows > 0n
 }
 
-export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: string[]): Promise<void> {
+export async function deleteRecoveryCodes(tx: Tx, userId: string): Promise<void> {
   await tx.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
+}
+
+export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: string[]): Promise<void> {
+  await deleteRecoveryCodes(tx, userId)
   await tx
     .insertInto('recovery_codes')
     .values(hashes.map((code_hash) => ({ user_id: userId, code_hash })))

@@ -5,6 +5,7 @@ import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { passSecondFactor } from './finish-sign-in.ts'
 import { beginTotp, confirmTotp, readSecondFactor, removeTotp, renewRecoveryCodes } from './manage-second-factor.ts'
+import { requirePasskeys, stopRequiringPasskeys } from './passkey-factor.ts'
 
 export function secondFactorRoutes(app: FastifyInstance, deps: Deps, rate: { perMinute: number }): void {
   registerCall(
@@ -23,6 +24,13 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps, rate: { per
   )
   registerCall(app, contract.removeTotp, async ({ viewer }) => {
     await removeTotp(deps, viewer)
+    return { message: messageText('secondFactorRemoved', viewer.language) }
+  })
+  registerCall(app, contract.requirePasskeys, async ({ viewer }) => ({
+    data: { recoveryCodes: await requirePasskeys(deps, viewer) },
+  }))
+  registerCall(app, contract.stopRequiringPasskeys, async ({ viewer }) => {
+    await stopRequiringPasskeys(deps, viewer)
     return { message: messageText('secondFactorRemoved', viewer.language) }
   })
   registerCall(

@@ -56,7 +56,7 @@ describe('turning it on', () => {
     const done = await confirm(codeAt(secret))
     expect([done.status, new Set(done.body.data.recoveryCodes).size]).toEqual([200, 10])
     const state = (await app.call('GET', '/users/me/second-factor', { token })).body.data
-    expect(state).toEqual({ totp: true, recoveryCodesLeft: 10 })
+    expect(state).toEqual({ totp: true, passkeys: false, recoveryCodesLeft: 10 })
     expect((await app.call('POST', '/users/me/second-factor/totp', { token })).body.code).toBe(
       'auth.secondFactorExists',
     )

@@ -5,6 +5,7 @@ import type { TokenReader } from '#server/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
 import { isAccessToken, readAccessToken } from '../access-tokens/access-tokens.ts'
 import { findLiveSession, touchSession } from '../queries.ts'
+import { roleWithFactor } from '../second-factor/staff-factor.ts'
 import { verifyToken } from './tokens.ts'
 
 const TOUCH_EVERY_MS = 600_000
@@ -29,7 +30,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       sessionId: session.sessionId,
       confirmedAt: session.confirmedAt,
       contentLanguage: session.contentLanguage,
-      role: session.role,
+      ...(await roleWithFactor(deps.db, session)),
       suspended: session.suspendedAt !== null,
       filters: filtersOfRow(session),
     }

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { DELETED_USERNAME_HOLD_DAYS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 
 export interface ThrottleStep {
@@ -60,6 +61,9 @@ export async function deleteStaleSignIn(tx: Tx, keptDays: { source: number; sess
     tx,
   )
   await sql`delete from used_tokens where expires_at < now()`.execute(tx)
+  await sql`delete from deleted_passkeys where deleted_at < now() - make_interval(days => ${DELETED_USERNAME_HOLD_DAYS})`.execute(
+    tx,
+  )
   await sql`delete from username_holds where held_until < now()`.execute(tx)
   await sql`delete from registrations where expires_at < now()`.execute(tx)
   await sql`delete from email_changes where created_at < now() - interval '1 day'`.execute(tx)

@@ -14,6 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import styles from '../form/auth-form.module.css'
 import { AuthFrame } from '../form/auth-frame.tsx'
 import { EmailField } from '../form/email-field.tsx'
+import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProviderIds } from '../providers/provider-config.ts'
 import { keepRegistrationToken } from '../register/registration-token.ts'
@@ -76,7 +77,7 @@ function LoginForm() {
           {t('account.login.verified')}
         </p>
       )}
-      <EmailField error={fieldText(errors.email?.message)} {...register('email')} />
+      <EmailField autoComplete="username webauthn" error={fieldText(errors.email?.message)} {...register('email')} />
       <PasswordField
         label={t('account.password')}
         autoComplete="current-password"
@@ -96,6 +97,7 @@ function LoginForm() {
       <Button type="submit" wide loading={isSubmitting} className={styles.submit ?? ''}>
         {t('common.login')}
       </Button>
+      <PasskeyLogin />
       <ProviderButtons />
       {(ids?.google || ids?.facebook) && <TermsStatement about="provider" />}
     </form>

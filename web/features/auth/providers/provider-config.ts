@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import type { SiteConfig } from '#contract/site.ts'
 import { api } from '../../../lib/api.ts'
 
 export interface ProviderIds {
@@ -6,14 +7,18 @@ export interface ProviderIds {
   facebook: string | null
 }
 
-const siteConfigQuery = queryOptions({
+export const siteConfigQuery = queryOptions({
   queryKey: ['site-config'],
   queryFn: async ({ signal }) => (await api('GET /config', { signal })).data,
   staleTime: Number.POSITIVE_INFINITY,
-  select: ({ googleClientId, facebookAppId }): ProviderIds => ({ google: googleClientId, facebook: facebookAppId }),
+})
+
+const idsOf = ({ googleClientId, facebookAppId }: SiteConfig): ProviderIds => ({
+  google: googleClientId,
+  facebook: facebookAppId,
 })
 
 /** The configured providers; undefined while loading. */
 export function useProviderIds(): ProviderIds | undefined {
-  return useQuery(siteConfigQuery).data
+  return useQuery({ ...siteConfigQuery, select: idsOf }).data
 }

@@ -18,9 +18,7 @@ export function useOneTap(): void {
     if (!clientId) return
     let gone = false
     let cancel = () => {}
-    // Ties the token to this page, so that an intercepted one is useless.
-    const nonce = crypto.randomUUID()
-    const signIn = async ({ credential }: { credential?: string }) => {
+    const signIn = async (nonce: string, { credential }: { credential?: string }) => {
       if (!credential) return toast.error(t('auth.google.idTokenRequired'))
       try {
         const body = { idToken: credential, nonce, acceptedTermsVersion: TERMS_VERSION }
@@ -33,21 +31,25 @@ export function useOneTap(): void {
         toast.error(error instanceof ApiError && error.status === 403 ? error : t('auth.google.error'))
       }
     }
-    loadGoogle()
-      .then(({ accounts: { id } }) => {
+    const offer = async () => {
+      const { accounts } = await loadGoogle()
+      // Of the server, which takes it once: an intercepted token is useless.
+      const { nonce } = (await api('POST /auth/provider-nonce')).data
+      const { id } = accounts
+
         if (gone) return
         id.initialize({
           client_id: clientId,
           nonce,
-          callback: (answer) => void signIn(answer),
+          callback: (answer) => void signIn(nonce, answer),
           cancel_on_tap_outside: false,
           use_fedcm_for_prompt: true,
         })
         id.prompt()
         cancel = () => id.cancel()
-      })
-      // The buttons report it when pressed.
-      .catch(() => undefined)
+    }
+    // The buttons report what fails when they are pressed.
+    offer().catch(() => undefined)
     return () => {
       gone = true
       cancel()

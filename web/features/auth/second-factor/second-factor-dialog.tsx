@@ -1,16 +1,28 @@
-import { type FormEvent, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { CODE_DIGITS } from '#contract/limits.ts'
+import type { SignedIn } from '#contract/auth.ts'
+import type { SecondFactorInput } from '#contract/second-factor.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import type { SecondFactorRequest } from '../../../lib/second-factor-request.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { usePasskeysWork } from '../passkeys/use-passkeys-work.ts'
 import styles from '../proof/confirm-dialog.module.css'
+import { CodeStep } from './code-step.tsx'
+import { PasskeyStep } from './passkey-step.tsx'
 
-/** Asks for a code of the authenticator app, or for a recovery code, and finishes the sign-in. */
+const WAYS = ['passkey', 'totp', 'recoveryCode'] as const
+type Way = (typeof WAYS)[number]
+
+const CHANGE_TEXTS = {
+  passkey: 'account.secondFactor.usePasskey',
+  totp: 'account.secondFactor.useCode',
+  recoveryCode: 'account.secondFactor.useRecovery',
+} as const
+
+/** Asks for a passkey, a code of the authenticator app or a recovery code, and finishes the sign-in. */
 export function SecondFactorDialog({ request }: { request: SecondFactorRequest }) {
   const { t } = useTranslation()
   return (
@@ -20,57 +32,53 @@ export function SecondFactorDialog({ request }: { request: SecondFactorRequest }
       title={t('account.secondFactor.title')}
       size="sm"
     >
-      <CodeStep request={request} />
+      <Steps request={request} />
     </Dialog>
   )
 }
 
-function CodeStep({ request: { challenge, settle, fail } }: { request: SecondFactorRequest }) {
+function Steps({ request: { challenge, methods, passkey, settle, fail } }: { request: SecondFactorRequest }) {
   const { t } = useTranslation()
-  const [lost, setLost] = useState(false)
-  const [typed, setTyped] = useState('')
+  const passkeysWork = usePasskeysWork()
+  const question = passkeysWork ? passkey : null
+  const ways = WAYS.filter((way) => methods.includes(way) && (way !== 'passkey' || question))
+  const [chosen, setChosen] = useState<Way | null>(null)
   const [problem, setProblem] = useState('')
-  const [sending, setSending] = useState(false)
-  const submit = async (event: FormEvent) => {
-    event.preventDefault()
-    setSending(true)
+  const way = chosen ?? ways[0] ?? 'recoveryCode'
+  const send = async (proof: Omit<SecondFactorInput, 'challenge'>): Promise<void> => {
+    setProblem('')
     try {
-      const proof = lost ? { recoveryCode: typed } : { code: typed.replace(/\s/g, '') }
-      settle(await api('POST /auth/second-factor', { body: { challenge, ...proof } }))
+      settle(
+        (await api('POST /auth/second-factor', { body: { challenge, ...proof } as SecondFactorInput })) as SignedIn,
+      )
     } catch (error) {
-      setSending(false)
-      if (!(error instanceof ApiError)) return toast.error(error)
+      if (!(error instanceof ApiError)) return void toast.error(error)
       // Nothing that another code would mend.
       if (error.status === 403 || error.code === 'auth.challengeInvalid') return fail(error)
       setProblem(error.errors[0]?.message ?? error.message)
     }
   }
-  const change = () => {
-    setLost(!lost)
-    setTyped('')
-    setProblem('')
-  }
   return (
-    <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
-      <p>{t(lost ? 'account.secondFactor.recoveryLead' : 'account.secondFactor.codeLead')}</p>
-      <TextField
-        key={String(lost)}
-        label={t(lost ? 'account.secondFactor.recoveryCode' : 'account.code.legend')}
-        inputMode={lost ? 'text' : 'numeric'}
-        autoComplete={lost ? 'off' : 'one-time-code'}
-        autoCapitalize="none"
-        spellCheck={false}
-        autoFocus
-        error={problem}
-        value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-      />
-      <Button type="submit" wide loading={sending} disabled={typed.length < CODE_DIGITS}>
-        {t('common.login')}
-      </Button>
-      <Button variant="ghost" onClick={change}>
-        {t(lost ? 'account.secondFactor.useCode' : 'account.secondFactor.useRecovery')}
-      </Button>
-    </form>
+    <div className={styles.form}>
+      {way === 'passkey' && question ? (
+        <PasskeyStep question={question} problem={problem} send={(answer) => send({ passkey: answer })} />
+      ) : (
+        <CodeStep key={way} isRecovery={way === 'recoveryCode'} problem={problem} send={send} />
+      )}
+      {ways
+        .filter((other) => other !== way)
+        .map((other) => (
+          <Button
+            key={other}
+            variant="ghost"
+            onClick={() => {
+              setChosen(other)
+              setProblem('')
+            }}
+          >
+            {t(CHANGE_TEXTS[other])}
+          </Button>
+        ))}
+    </div>
   )
 }

@@ -8,10 +8,9 @@ import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { RecoveryCodesDialog } from './recovery-codes-dialog.tsx'
+import { SECOND_FACTOR_KEY as KEY, secondFactorQuery } from './second-factor-query.ts'
 import styles from './second-factor-section.module.css'
 import { SetUpDialog } from './set-up-dialog.tsx'
-
-const KEY = ['second-factor'] as const
 
 /** Turns the second factor on and off, and makes recovery codes. */
 export function SecondFactorSection() {
@@ -19,11 +18,7 @@ export function SecondFactorSection() {
   const queryClient = useQueryClient()
   const [settingUp, setSettingUp] = useState<{ secret: string; uri: string } | null>(null)
   const [recoveryCodes, setRecoveryCodes] = useState<string[] | null>(null)
-  const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: async ({ signal }) => (await api('GET /users/me/second-factor', { signal })).data,
-    staleTime: 0,
-  })
+  const { data, error, isPending, isFetching, refetch } = useQuery(secondFactorQuery)
   const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
   const shared = { onError: (problem: Error) => toast.error(problem), onSettled: refresh }
   const begin = useMutation({
@@ -50,16 +45,18 @@ export function SecondFactorSection() {
           {t('account.secondFactor.turnOn')}
         </Button>
       )}
-      {data?.totp && (
+      {data && (data.totp || data.passkeys) && (
         <>
           <p>{t('account.secondFactor.isOn', { count: data.recoveryCodesLeft })}</p>
           <div className={styles.buttons}>
             <Button variant="secondary" loading={renew.isPending} onClick={() => renew.mutate()}>
               {t('account.secondFactor.renew')}
             </Button>
-            <Button variant="secondary" loading={remove.isPending} onClick={() => remove.mutate()}>
-              {t('account.secondFactor.turnOff')}
-            </Button>
+            {data.totp && (
+              <Button variant="secondary" loading={remove.isPending} onClick={() => remove.mutate()}>
+                {t('account.secondFactor.turnOff')}
+              </Button>
+            )}
           </div>
         </>
       )}

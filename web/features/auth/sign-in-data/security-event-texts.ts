@@ -13,6 +13,8 @@ export const SECURITY_EVENT_TEXTS = {
   'password-changed': 'account.security.events.password-changed',
   'password-reset': 'account.security.events.password-reset',
   'email-changed': 'account.security.events.email-changed',
+  'passkey-added': 'account.security.events.passkey-added',
+  'passkey-removed': 'account.security.events.passkey-removed',
   'second-factor-added': 'account.security.events.second-factor-added',
   'second-factor-removed': 'account.security.events.second-factor-removed',
   'second-factor-failed': 'account.security.events.second-factor-failed',

@@ -1,0 +1,44 @@
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { Tx } from '#server/db/db.ts'
+import { insertUsedToken } from './used-token-queries.ts'
+
+const RANDOM_BYTES = 16
+const TIME_BYTES = 6
+const PROOF_BYTES = 32
+const BYTES = RANDOM_BYTES + TIME_BYTES + PROOF_BYTES
+/** Kept beyond its end, since clocks of nodes differ. */
+const KEPT_LONGER_MS = 600_000
+
+/**
+ * A random value of 54 bytes, in base64url, that only this site can have issued, for one purpose and a limited time. Nothing is stored until
+ * it is used, so that asking for many fills no table; the first use on any node is the only one.
+ */
+export function issueOneTime(secret: string, purpose: string, validSeconds: number): string {
+  const random = randomBytes(RANDOM_BYTES)
+  const until = Buffer.alloc(TIME_BYTES)
+  until.writeUIntBE(Date.now() + validSeconds * 1000, 0, TIME_BYTES)
+  return Buffer.concat([random, until, proofOf(secret, purpose, random, until)]).toString('base64url')
+}
+
+/** When a value ends that was issued for this purpose; null if it was not, or is over. Takes base64url. */
+export function checkOneTime(secret: string, purpose: string, value: string): Date | null {
+  const bytes = Buffer.from(value, 'base64url')
+  // One spelling alone, and no longer text that begins like one.
+  if (bytes.length !== BYTES || bytes.toString('base64url') !== value) return null
+  const random = bytes.subarray(0, RANDOM_BYTES)
+  const until = bytes.subarray(RANDOM_BYTES, RANDOM_BYTES + TIME_BYTES)
+  const proof = bytes.subarray(RANDOM_BYTES + TIME_BYTES)
+  if (!timingSafeEqual(proof, proofOf(secret, purpose, random, until))) return null
+  const expiresAt = new Date(until.readUIntBE(0, TIME_BYTES))
+  return expiresAt > new Date() ? expiresAt : null
+}
+
+/** Uses a token or checked value up; false if it was used before, here or on another node. */
+export async function useOnce(tx: Tx, value: string, expiresAt: Date): Promise<boolean> {
+  const hash = createHash('sha256').update(value).digest('base64url')
+  return insertUsedToken(tx, hash, new Date(expiresAt.getTime() + KEPT_LONGER_MS))
+}
+
+function proofOf(secret: string, purpose: string, random: Buffer, until: Buffer): Buffer {
+  return createHmac('sha256', secret).update(`one-time ${purpose} `).update(random).update(until).digest()
+}

@@ -1,0 +1,12 @@
+import type { Tx } from '#server/db/db.ts'
+
+/** False if the token was used before. */
+export async function insertUsedToken(tx: Tx, tokenHash: string, expiresAt: Date): Promise<boolean> {
+  const row = await tx
+    .insertInto('used_tokens')
+    .values({ token_hash: tokenHash, expires_at: expiresAt })
+    .onConflict((conflict) => conflict.column('token_hash').doNothing())
+    .returning('token_hash')
+    .executeTakeFirst()
+  return row !== undefined
+}

@@ -1,0 +1,127 @@
+import { verifyRegistrationResponse } from '@simplewebauthn/server'
+import { PASSKEYS_MAX } from '#contract/limits.ts'
+import type { NewPasskeyQuestion, Passkey, PasskeyInput } from '#contract/passkeys.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+import { getMe } from '../../users/get-user.ts'
+import { announceChange } from '../credentials-changed.ts'
+import { checkOneTime, issueOneTime, useOnce } from '../one-time/one-time-value.ts'
+import { endPasskeyFactor } from '../second-factor/passkey-factor.ts'
+import {
+  countPasskeysLocked,
+  deletePasskey,
+  findPasskeys,
+  insertPasskey,
+  type PasskeyRow,
+  setPasskeyName,
+} from './passkey-queries.ts'
+import { requireParty } from './relying-party.ts'
+import { CHALLENGE_SECONDS, DIALOG_MS, isFramed, userHandle } from './verify-answer.ts'
+
+type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+const NEEDED = { residentKey: 'required', requireResidentKey: true, userVerification: 'required' } as const
+/** EdDSA, ES256 and RS256: what authenticators have and every supported Node.js can check. */
+const ALGORITHMS = [-8, -7, -257]
+/** A passkey made for one session is of no use in another. */
+const purposeOf = (viewer: Member) => `passkey of ${viewer.userId} in ${viewer.sessionId}`
+
+const present = (row: PasskeyRow): Passkey => ({
+  _id: row.id,
+  name: row.name,
+  synced: row.synced,
+  createdAt: row.created_at.toISOString(),
+  lastUsedAt: row.last_used_at?.toISOString() ?? null,
+})
+
+export async function listPasskeys(deps: Pick<Deps, 'db'>, viewer: Member): Promise<Passkey[]> {
+  return (await findPasskeys(deps.db, viewer.userId)).map(present)
+}
+
+/** Options for a new passkey of the member. Throws passkey.notAvailable, passkey.tooMany. */
+export async function beginPasskey(deps: OwnDeps, viewer: Member): Promise<NewPasskeyQuestion> {
+  const party = requireParty(deps.config)
+  const me = await getMe(deps, viewer)
+  const passkeys = await findPasskeys(deps.db, me.id)
+  if (passkeys.length >= PASSKEYS_MAX) throw new AppError('passkey.tooMany')
+  return {
+    challenge: issueOneTime(deps.config.authSecret, purposeOf(viewer), CHALLENGE_SECONDS),
+    timeout: DIALOG_MS,
+    rp: { id: party.id, name: (await readSettings(deps.db)).siteName },
+    user: {
+      id: userHandle(me.id).toString('base64url'),
+      name: me.email ?? me.username,
+      displayName: me.display_name,
+    },
+    pubKeyCredParams: ALGORITHMS.map((alg) => ({ alg, type: 'public-key' })),
+    excludeCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports, type: 'public-key' })),
+    authenticatorSelection: NEEDED,
+    attestation: 'none',
+  }
+}
+
+/** Throws passkey.notAvailable, passkey.invalid, passkey.exists, passkey.tooMany. */
+export async function addPasskey(deps: OwnDeps, viewer: Member, input: PasskeyInput): Promise<Passkey> {
+  const made = await verifyNew(deps, viewer, input)
+  const me = await getMe(deps, viewer)
+  return withTransaction(deps.db, async (tx) => {
+    if ((await countPasskeysLocked(tx, me.id)) >= PASSKEYS_MAX) throw new AppError('passkey.tooMany')
+    if (!(await useOnce(tx, made.challenge, made.expiresAt))) throw new AppError('passkey.invalid')
+    const row = await insertPasskey(tx, {
+      id: newId(),
+      user_id: me.id,
+      credential_id: made.credential.id,
+      public_key: Buffer.from(made.credential.publicKey).toString('base64url'),
+      counter: made.credential.counter,
+      transports: input.credential.response.transports ?? [],
+      name: input.name,
+      synced: made.synced,
+    })
+    if (!row) throw new AppError('passkey.exists')
+    await announceChange(deps, tx, viewer, me, { event: 'passkey-added', mail: 'passkeyAdded' })
+    return present(row)
+  })
+}
+
+async function verifyNew(deps: OwnDeps, viewer: Member, { credential }: PasskeyInput) {
+  const party = requireParty(deps.config)
+  let issued: { challenge: string; expiresAt: Date } | undefined
+  const { clientDataJSON, attestationObject } = credential.response
+  const verified = await verifyRegistrationResponse({
+    response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
+    expectedChallenge: (challenge) => {
+      const expiresAt = checkOneTime(deps.config.authSecret, purposeOf(viewer), challenge)
+      if (expiresAt) issued = { challenge, expiresAt }
+      return expiresAt !== null
+    },
+    expectedOrigin: party.origin,
+    expectedRPID: party.id,
+    requireUserVerification: true,
+    supportedAlgorithmIDs: ALGORITHMS,
+    // The library throws plain errors for whatever is not as it should be.
+  }).catch(() => null)
+  if (!verified?.verified || !issued || isFramed(clientDataJSON)) throw new AppError('passkey.invalid')
+  const { registrationInfo: info } = verified
+  return { ...issued, credential: info.credential, synced: info.credentialBackedUp }
+}
+
+/** Throws passkey.notFound, also for others' passkeys. */
+export async function renamePasskey(deps: OwnDeps, viewer: Member, id: string, name: string): Promise<Passkey> {
+  const row = await withTransaction(deps.db, (tx) => setPasskeyName(tx, viewer.userId, id, name))
+  if (!row) throw new AppError('passkey.notFound')
+  return present(row)
+}
+
+/** Throws passkey.notFound, also for others' passkeys. */
+export async function removePasskey(deps: OwnDeps, viewer: Member, id: string): Promise<void> {
+  const me = await getMe(deps, viewer)
+  await withTransaction(deps.db, async (tx) => {
+    const count = await countPasskeysLocked(tx, me.id)
+    if (!(await deletePasskey(tx, me.id, id))) throw new AppError('passkey.notFound')
+    await announceChange(deps, tx, viewer, me, { event: 'passkey-removed', mail: 'passkeyRemoved' })
+    if (count === 1) await endPasskeyFactor(deps, tx, viewer, me)
+  })
+}

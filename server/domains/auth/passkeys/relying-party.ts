@@ -1,0 +1,24 @@
+import { isIP } from 'node:net'
+import type { Config } from '#server/config.ts'
+import { AppError } from '#server/errors.ts'
+
+/** The site as authenticators know it. */
+export interface RelyingParty {
+  /** Its host name, which every passkey is bound to. */
+  id: string
+  /** The only origin whose pages may ask for its passkeys. */
+  origin: string
+}
+
+/** By PUBLIC_URL; null where its host is an IP address, which cannot have passkeys. */
+export function relyingParty({ publicUrl }: Pick<Config, 'publicUrl'>): RelyingParty | null {
+  const { hostname, origin } = new URL(publicUrl)
+  return isIP(hostname.replace(/^\[|\]$/g, '')) ? null : { id: hostname, origin }
+}
+
+/** Throws passkey.notAvailable. */
+export function requireParty(config: Pick<Config, 'publicUrl'>): RelyingParty {
+  const party = relyingParty(config)
+  if (!party) throw new AppError('passkey.notAvailable')
+  return party
+}

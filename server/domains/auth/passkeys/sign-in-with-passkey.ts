@@ -1,0 +1,45 @@
+import type { SignedIn } from '#contract/auth.ts'
+import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { recordRefusal } from '../../security-log/record-event.ts'
+import { findUser } from '../../users/accounts.ts'
+import { hashCredential } from '../rules.ts'
+import { startSession } from '../sessions/start-session.ts'
+import { findDeletedKey } from './passkey-queries.ts'
+import { requireParty } from './relying-party.ts'
+import { checkSignature, passkeyQuestion, verifyAnswer } from './verify-answer.ts'
+
+const SIGN_IN = { purpose: 'passkey sign-in', alone: true }
+
+/** Options for signing in with whichever passkey of this site the person has. Throws passkey.notAvailable. */
+export const askForPasskey = (deps: Pick<Deps, 'config'>): PasskeyQuestion => passkeyQuestion(deps, SIGN_IN)
+
+/**
+ * Signs in with a passkey in place of password and second factor. Throws passkey.notAvailable, passkey.invalid,
+ * auth.challengeInvalid, auth.accountDeleted to the holder of a deleted account's passkey, and as `startSession`.
+ */
+export async function signInWithPasskey(
+  deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
+  viewer: Viewer,
+  answer: PasskeyAnswer,
+): Promise<SignedIn['data']> {
+  requireParty(deps.config)
+  const found = await withTransaction(deps.db, async (tx) => {
+    const passkey = await verifyAnswer(deps, tx, SIGN_IN, answer)
+    return typeof passkey === 'string' ? passkey : ((await findUser(tx, passkey.user_id)) ?? 'unknown')
+  })
+  if (typeof found !== 'string') return startSession(deps, viewer, found)
+  if (found === 'late') throw new AppError('auth.challengeInvalid')
+  if (found === 'unknown' && (await isOfDeletedAccount(deps, answer))) throw new AppError('auth.accountDeleted')
+  await recordRefusal(deps, { event: 'sign-in-failed', from: viewer, detail: 'passkey' })
+  throw new AppError('passkey.invalid')
+}
+
+async function isOfDeletedAccount(deps: Pick<Deps, 'config' | 'db'>, answer: PasskeyAnswer): Promise<boolean> {
+  const key = await findDeletedKey(deps.db, hashCredential(deps.config.authSecret, answer.id))
+  if (key === undefined) return false
+  return typeof (await checkSignature(deps, SIGN_IN, answer, { public_key: key, counter: 0 })) !== 'string'
+}

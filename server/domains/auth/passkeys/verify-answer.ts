@@ -1,0 +1,110 @@
+import { verifyAuthenticationResponse } from '@simplewebauthn/server'
+import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { checkOneTime, issueOneTime, useOnce } from '../one-time/one-time-value.ts'
+import { lockPasskey, type PasskeyRow, usePasskey } from './passkey-queries.ts'
+import { type RelyingParty, requireParty } from './relying-party.ts'
+
+/** How long a page may wait for the passkey. */
+export const CHALLENGE_SECONDS = 600
+/** How long the browser's own dialog waits. */
+export const DIALOG_MS = 120_000
+
+interface Asked {
+  /** What the challenge was issued for; it counts for nothing else. */
+  purpose: string
+  /** Whether the passkey stands for password and second factor, so that its holder must be verified by PIN or finger. */
+  alone: boolean
+  /** Whose passkey it must be; anybody's if missing. */
+  userId?: string
+}
+
+/** Options for a passkey of `passkeys`; for any of this site if there are none. Throws passkey.notAvailable. */
+export function passkeyQuestion(
+  { config }: Pick<Deps, 'config'>,
+  { purpose, alone }: Asked,
+  passkeys: readonly PasskeyRow[] = [],
+): PasskeyQuestion {
+  return {
+    challenge: issueOneTime(config.authSecret, purpose, CHALLENGE_SECONDS),
+    rpId: requireParty(config).id,
+    timeout: DIALOG_MS,
+    userVerification: alone ? 'required' : 'preferred',
+    allowCredentials: passkeys.map(({ credential_id: id, transports }) => ({ id, transports, type: 'public-key' })),
+  }
+}
+
+/**
+ * The passkey whose signature this is; it and the challenge are used by that. `unknown` where there is no such passkey, `late`
+ * for a challenge that is over, was used or was issued for something else; `wrong` for everything else, also a counter that
+ * went back.
+ */
+export async function verifyAnswer(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  asked: Asked,
+  answer: PasskeyAnswer,
+): Promise<PasskeyRow | 'unknown' | 'late' | 'wrong'> {
+  const passkey = await lockPasskey(tx, answer.id)
+  if (!passkey) return 'unknown'
+  const found = await checkSignature(deps, asked, answer, passkey)
+  if (found === 'wrong' || found === 'late') return found
+  const { userHandle } = answer.response
+  if (userHandle !== undefined && userHandle !== userHandleOf(passkey.user_id)) return 'wrong'
+  if (asked.userId !== undefined && passkey.user_id !== asked.userId) return 'wrong'
+  if (!(await useOnce(tx, found.challenge, found.expiresAt))) return 'late'
+  await usePasskey(tx, passkey.id, { counter: found.counter, synced: found.synced })
+  return passkey
+}
+
+/** Whether the answer was signed with this key, without a look at its counter. */
+export async function checkSignature(
+  deps: Pick<Deps, 'config'>,
+  { purpose, alone }: Asked,
+  answer: PasskeyAnswer,
+  key: { public_key: string; counter: string | number },
+): Promise<{ challenge: string; expiresAt: Date; counter: number; synced: boolean } | 'late' | 'wrong'> {
+  const party: RelyingParty = requireParty(deps.config)
+  let issued: { challenge: string; expiresAt: Date } | undefined
+  const { userHandle, ...response } = answer.response
+  try {
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response: {
+        ...answer,
+        response: { ...response, ...(userHandle ? { userHandle } : {}) },
+        clientExtensionResults: {},
+      },
+      expectedChallenge: (challenge) => {
+        const expiresAt = checkOneTime(deps.config.authSecret, purpose, challenge)
+        if (expiresAt) issued = { challenge, expiresAt }
+        return expiresAt !== null
+      },
+      expectedOrigin: party.origin,
+      expectedRPID: party.id,
+      credential: {
+        id: answer.id,
+        publicKey: new Uint8Array(Buffer.from(key.public_key, 'base64url')),
+        counter: Number(key.counter),
+      },
+      requireUserVerification: alone,
+    })
+    if (!verified || !issued || isFramed(answer.response.clientDataJSON)) return 'wrong'
+    return { ...issued, counter: authenticationInfo.newCounter, synced: authenticationInfo.credentialBackedUp }
+  } catch {
+    // The library throws plain errors for whatever is not as it should be, from malformed bytes to another origin.
+    return issued ? 'wrong' : 'late'
+  }
+}
+
+/** Whether a page of another site asked through a frame, which the library lets pass. */
+export function isFramed(clientDataJSON: string): boolean {
+  const data: unknown = JSON.parse(Buffer.from(clientDataJSON, 'base64url').toString('utf8'))
+  return (data as { crossOrigin?: unknown }).crossOrigin === true
+}
+
+/** A member as their authenticators know them. */
+export const userHandleOf = (userId: string): string => userHandle(userId).toString('base64url')
+
+/** The bytes of the id: they say nothing about the person. */
+export const userHandle = (userId: string): Buffer<ArrayBuffer> => Buffer.from(userId.replaceAll('-', ''), 'hex')

@@ -1,0 +1,24 @@
+import type { Db, Tx } from '#server/db/db.ts'
+
+/** Whether a passkey is asked for after the password. */
+export async function hasPasskeyFactor(db: Db, userId: string): Promise<boolean> {
+  const row = await db.selectFrom('passkey_factors').select('user_id').where('user_id', '=', userId).executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if it was on already. */
+export async function putPasskeyFactor(tx: Tx, userId: string): Promise<boolean> {
+  const row = await tx
+    .insertInto('passkey_factors')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.column('user_id').doNothing())
+    .returning('user_id')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** False if it was not on. */
+export async function deletePasskeyFactor(tx: Tx, userId: string): Promise<boolean> {
+  const gone = await tx.deleteFrom('passkey_factors').where('user_id', '=', userId).executeTakeFirst()
+  return gone.numDeletedRows > 0n
+}

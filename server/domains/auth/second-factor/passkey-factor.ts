@@ -1,0 +1,43 @@
+import { type Tx, withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { getMe } from '../../users/get-user.ts'
+import { announceChange } from '../credentials-changed.ts'
+import { countPasskeysLocked } from '../passkeys/passkey-queries.ts'
+import { deletePasskeyFactor, putPasskeyFactor } from './passkey-factor-queries.ts'
+import { makeRecoveryCodes } from './recovery-codes.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, findTotp } from './second-factor-queries.ts'
+
+type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+
+/**
+ * From now on one of the member's passkeys is asked for after the password. Answers recovery codes where there are none yet,
+ * else an empty list. Throws auth.secondFactorMissing without a passkey.
+ */
+export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {
+  const me = await getMe(deps, viewer)
+  return withTransaction(deps.db, async (tx) => {
+    if ((await countPasskeysLocked(tx, me.id)) === 0) throw new AppError('auth.secondFactorMissing')
+    if (await putPasskeyFactor(tx, me.id))
+      await announceChange(deps, tx, viewer, me, { event: 'second-factor-added', mail: 'secondFactorAdded' })
+    return (await countRecoveryCodes(tx, me.id)) > 0 ? [] : makeRecoveryCodes(deps, tx, me.id)
+  })
+}
+
+/** Nothing happens if passkeys are no second factor. */
+export async function stopRequiringPasskeys(deps: OwnDeps, viewer: Member): Promise<void> {
+  const me = await getMe(deps, viewer)
+  await withTransaction(deps.db, (tx) => endPasskeyFactor(deps, tx, viewer, me))
+}
+
+export async function endPasskeyFactor(
+  deps: OwnDeps,
+  tx: Tx,
+  viewer: Member,
+  me: Awaited<ReturnType<typeof getMe>>,
+): Promise<void> {
+  if (!(await deletePasskeyFactor(tx, me.id))) return
+  if (!(await findTotp(tx, me.id))?.isConfirmed) await deleteRecoveryCodes(tx, me.id)
+  await announceChange(deps, tx, viewer, me, { event: 'second-factor-removed', mail: 'secondFactorRemoved' })
+}

@@ -1,0 +1,13 @@
+import type { Role } from '#contract/roles.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Member } from '#server/viewer.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+
+/** The role that counts: without the second factor that the site wants of moderators and admins, they are members. */
+export async function roleWithFactor(
+  db: Db,
+  row: { role: Role; lacksSecondFactor: boolean },
+): Promise<Pick<Member, 'role' | 'lacksSecondFactor'>> {
+  if (!row.lacksSecondFactor || !(await readSettings(db)).staffNeedsSecondFactor) return { role: row.role }
+  return { role: 'member', lacksSecondFactor: true }
+}

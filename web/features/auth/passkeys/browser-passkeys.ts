@@ -1,0 +1,63 @@
+import type { NewPasskeyQuestion, PasskeyAnswer, PasskeyInput, PasskeyQuestion } from '#contract/passkeys.ts'
+import { api } from '../../../lib/api.ts'
+
+const library = () => import('@simplewebauthn/browser')
+
+/** A challenge counts for ten minutes. */
+const OFFER_AGAIN_MS = 8 * 60_000
+
+/** Asks for a passkey in the browser's dialog; null if the person closed it. */
+export async function askPasskey(question: PasskeyQuestion): Promise<PasskeyAnswer | null> {
+  const { startAuthentication } = await library()
+  return unlessClosed(startAuthentication({ optionsJSON: { ...question, allowCredentials: known(question) } }))
+}
+
+/** Makes a passkey in the browser's dialog; null if the person closed it. Throws if the device has one already. */
+export async function makePasskey(question: NewPasskeyQuestion): Promise<PasskeyInput['credential'] | null> {
+  const { startRegistration } = await library()
+  const excludeCredentials = known({ allowCredentials: question.excludeCredentials })
+  return unlessClosed(startRegistration({ optionsJSON: { ...question, excludeCredentials } }))
+}
+
+/**
+ * Offers passkeys among the suggestions of the address field, where the browser can do that, until the answer is called.
+ * Renews the challenge before it is over.
+ */
+export function offerPasskeys(use: (answer: PasskeyAnswer) => Promise<void>): () => void {
+  let gone = false
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const offer = async () => {
+    const { browserSupportsWebAuthnAutofill, startAuthentication } = await library()
+    if (!(await browserSupportsWebAuthnAutofill()) || gone) return
+    const { data } = await api('POST /auth/passkey/options')
+    if (gone) return
+    timer = setTimeout(start, OFFER_AGAIN_MS)
+    const answer = await startAuthentication({
+      optionsJSON: { ...data, allowCredentials: [] },
+      useBrowserAutofill: true,
+    })
+    if (!gone) await use(answer)
+  }
+  // Nobody asked for it: whatever fails is said once the button is pressed.
+  const start = () => void offer().catch(() => undefined)
+  start()
+  return () => {
+    gone = true
+    clearTimeout(timer)
+    void library().then(({ WebAuthnAbortService }) => WebAuthnAbortService.cancelCeremony())
+  }
+}
+
+type Transport = 'internal' | 'usb' | 'nfc' | 'ble' | 'hybrid'
+
+const known = ({ allowCredentials }: Pick<PasskeyQuestion, 'allowCredentials'>) =>
+  allowCredentials.map(({ id, type, transports }) => ({ id, type, transports: (transports ?? []) as Transport[] }))
+
+async function unlessClosed<T>(asked: Promise<T>): Promise<T | null> {
+  try {
+    return await asked
+  } catch (error) {
+    if (error instanceof Error && (error.name === 'NotAllowedError' || error.name === 'AbortError')) return null
+    throw error
+  }
+}

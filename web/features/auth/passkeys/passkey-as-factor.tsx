@@ -1,0 +1,39 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { api } from '../../../lib/api.ts'
+import { toast } from '../../../ui/toast.ts'
+import { RecoveryCodesDialog } from '../second-factor/recovery-codes-dialog.tsx'
+import { SECOND_FACTOR_KEY, secondFactorQuery } from '../second-factor/second-factor-query.ts'
+import styles from './passkeys.module.css'
+
+/** Whether a passkey is asked for after the password; the first time it answers recovery codes. */
+export function PasskeyAsFactor() {
+  const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  const { data } = useQuery(secondFactorQuery)
+  const [recoveryCodes, setRecoveryCodes] = useState<string[]>([])
+  const change = useMutation({
+    mutationFn: async (wanted: boolean) => {
+      if (!wanted) return void toast.success((await api('DELETE /users/me/second-factor/passkeys')).message)
+      setRecoveryCodes((await api('PUT /users/me/second-factor/passkeys')).data.recoveryCodes)
+    },
+    onError: (error) => toast.error(error),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: SECOND_FACTOR_KEY }),
+  })
+  if (!data) return null
+  return (
+    <>
+      <label className={styles.check}>
+        <input
+          type="checkbox"
+          checked={change.isPending ? change.variables : data.passkeys}
+          disabled={change.isPending}
+          onChange={(event) => change.mutate(event.target.checked)}
+        />
+        {t('account.passkeys.asFactor')}
+      </label>
+      {recoveryCodes.length > 0 && <RecoveryCodesDialog codes={recoveryCodes} onClose={() => setRecoveryCodes([])} />}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import { KeyRound } from 'lucide-react'
+import { useEffect, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { PasskeyAnswer } from '#contract/passkeys.ts'
+import { api } from '../../../lib/api.ts'
+import { signOut } from '../../../lib/session.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
+import { askPasskey, offerPasskeys } from './browser-passkeys.ts'
+import { usePasskeysWork } from './use-passkeys-work.ts'
+
+/** Logging in with a passkey: by the button, or from the suggestions of the address field. */
+export function PasskeyLogin() {
+  const { t } = useTranslation()
+  const work = usePasskeysWork()
+  const [running, setRunning] = useState(false)
+  const [attempts, setAttempts] = useState(0)
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt ends the offer, which then begins anew.
+  useEffect(() => {
+    if (!work || running) return
+    return offerPasskeys(async (answer) => {
+      if (!(await logIn(answer))) setAttempts((before) => before + 1)
+    })
+  }, [work, running, attempts])
+
+  if (!work) return null
+  const start = async () => {
+    setRunning(true)
+    try {
+      const answer = await askPasskey((await api('POST /auth/passkey/options')).data)
+      if (answer) await logIn(answer)
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setRunning(false)
+    }
+  }
+  return (
+    <Button
+      variant="secondary"
+      wide
+      icon={<KeyRound size={18} aria-hidden="true" />}
+      loading={running}
+      onClick={() => void start()}
+    >
+      {t('account.login.passkey')}
+    </Button>
+  )
+}
+
+/** False if the server did not let the person in, which is said. */
+async function logIn(credential: PasskeyAnswer): Promise<boolean> {
+  try {
+    await completeSignIn((await api('POST /auth/passkey', { body: { credential } })).data)
+    return true
+  } catch (error) {
+    if (await enterSuspended(error)) return true
+    signOut()
+    toast.error(error)
+    return false
+  }
+}

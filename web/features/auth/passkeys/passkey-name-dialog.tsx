@@ -1,0 +1,76 @@
+import { type FormEvent, useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { PASSKEY_NAME_MAX_CHARS } from '#contract/limits.ts'
+import type { NewPasskeyQuestion, Passkey } from '#contract/passkeys.ts'
+import { api } from '../../../lib/api.ts'
+import { ApiError } from '../../../lib/api-error.ts'
+import { Button } from '../../../ui/button.tsx'
+import { Dialog } from '../../../ui/dialog.tsx'
+import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from '../second-factor/second-factor-section.module.css'
+import { makePasskey } from './browser-passkeys.ts'
+
+interface PasskeyNameDialogProps {
+  /** A passkey to rename, or the options for a new one. */
+  named: NewPasskeyQuestion | Passkey
+  onClose: () => void
+  onDone: () => void
+}
+
+/** Names a new passkey and makes it, or renames one. */
+export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogProps) {
+  const { t } = useTranslation()
+  const isNew = 'challenge' in named
+  const [name, setName] = useState(isNew ? deviceName() : named.name)
+  const [problem, setProblem] = useState('')
+  const [sending, setSending] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setSending(true)
+    setProblem('')
+    try {
+      if (isNew) {
+        const credential = await makePasskey(named)
+        if (!credential) return setSending(false)
+        await api('POST /users/me/passkeys', { body: { name, credential } })
+        toast.success(t('account.passkeys.added'))
+      } else await api('PUT /users/me/passkeys/{id}', { params: { id: named._id }, body: { name } })
+      onDone()
+    } catch (error) {
+      setSending(false)
+      if (error instanceof ApiError && error.message) setProblem(error.errors[0]?.message ?? error.message)
+      else toast.error(error)
+    }
+  }
+  return (
+    <Dialog
+      open
+      onOpenChange={(open) => !open && onClose()}
+      title={t(isNew ? 'account.passkeys.add' : 'account.passkeys.rename')}
+      size="sm"
+    >
+      <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
+        <TextField
+          label={t('account.passkeys.name')}
+          hint={t('account.passkeys.nameHint')}
+          maxLength={PASSKEY_NAME_MAX_CHARS}
+          autoComplete="off"
+          autoFocus
+          error={problem}
+          value={name}
+          onChange={(event) => setName(event.target.value)}
+        />
+        <Button type="submit" wide loading={sending} disabled={name.trim() === ''}>
+          {t(isNew ? 'account.passkeys.create' : 'account.passkeys.save')}
+        </Button>
+      </form>
+    </Dialog>
+  )
+}
+
+/** The kind of this device, as a first name for what is kept in it. */
+function deviceName(): string {
+  const [found = ''] = /iPhone|iPad|Android|Windows|Mac|Linux/.exec(navigator.userAgent) ?? []
+  return found
+}

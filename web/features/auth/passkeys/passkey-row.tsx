@@ -1,0 +1,54 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query'
+import { KeyRound } from 'lucide-react'
+import { useTranslation } from 'react-i18next'
+import type { Passkey } from '#contract/passkeys.ts'
+import { api } from '../../../lib/api.ts'
+import { formatMoment } from '../../../lib/format.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { Button } from '../../../ui/button.tsx'
+import { toast } from '../../../ui/toast.ts'
+import { SECOND_FACTOR_KEY } from '../second-factor/second-factor-query.ts'
+import styles from '../sign-in-data/session-list.module.css'
+import { PASSKEYS_KEY } from './passkeys-key.ts'
+
+export function PasskeyRow({ passkey, onRename }: { passkey: Passkey; onRename: () => void }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const queryClient = useQueryClient()
+  const { name, createdAt, lastUsedAt, synced } = passkey
+  const remove = useMutation({
+    mutationFn: () => api('DELETE /users/me/passkeys/{id}', { params: { id: passkey._id } }),
+    onSuccess: ({ message }) => toast.success(message),
+    onError: (error) => toast.error(error),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY })
+      await queryClient.invalidateQueries({ queryKey: SECOND_FACTOR_KEY })
+    },
+  })
+  const facts = [
+    t('account.passkeys.addedAt', { time: formatMoment(createdAt, language) }),
+    ...(lastUsedAt ? [t('account.passkeys.usedAt', { time: formatMoment(lastUsedAt, language) })] : []),
+    ...(synced ? [t('account.passkeys.synced')] : []),
+  ]
+  return (
+    <li className={styles.row}>
+      <KeyRound size={22} aria-hidden="true" />
+      <div className={styles.what}>
+        <strong>{name}</strong>
+        <span className={styles.hint}>{facts.join(' · ')}</span>
+      </div>
+      <Button variant="ghost" size="sm" aria-label={t('account.passkeys.renameOf', { name })} onClick={onRename}>
+        {t('account.passkeys.rename')}
+      </Button>
+      <Button
+        variant="secondary"
+        size="sm"
+        loading={remove.isPending}
+        aria-label={t('account.passkeys.removeOf', { name })}
+        onClick={() => remove.mutate()}
+      >
+        {t('account.passkeys.remove')}
+      </Button>
+    </li>
+  )
+}

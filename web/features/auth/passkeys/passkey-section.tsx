@@ -1,0 +1,69 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { NewPasskeyQuestion, Passkey } from '#contract/passkeys.ts'
+import { api } from '../../../lib/api.ts'
+import { Button } from '../../../ui/button.tsx'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState } from '../../../ui/states.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from '../sign-in-data/session-list.module.css'
+import { PasskeyAsFactor } from './passkey-as-factor.tsx'
+import { PasskeyNameDialog } from './passkey-name-dialog.tsx'
+import { PasskeyRow } from './passkey-row.tsx'
+import { PASSKEYS_KEY } from './passkeys-key.ts'
+import { usePasskeysWork } from './use-passkeys-work.ts'
+
+/** The member's passkeys: adding, naming and removing them, and whether one is asked for after the password. */
+export function PasskeySection() {
+  const { t } = useTranslation()
+  const work = usePasskeysWork()
+  const queryClient = useQueryClient()
+  const [naming, setNaming] = useState<NewPasskeyQuestion | Passkey | null>(null)
+  const { data, error, isPending, isFetching, refetch } = useQuery({
+    queryKey: PASSKEYS_KEY,
+    queryFn: async ({ signal }) => (await api('GET /users/me/passkeys', { signal })).data,
+    staleTime: 0,
+  })
+  const begin = useMutation({
+    mutationFn: () => api('POST /users/me/passkeys/options'),
+    onSuccess: (begun) => setNaming(begun.data),
+    onError: (problem) => toast.error(problem),
+  })
+  return (
+    <PanelSection title={t('account.passkeys.title')} hint={t('account.passkeys.hint')} wide>
+      {isPending && <Skeleton height="2.75rem" />}
+      {error && !data && <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />}
+      {data && data.length === 0 && <p>{t('account.passkeys.none')}</p>}
+      {data && data.length > 0 && (
+        <>
+          <ul className={styles.list}>
+            {data.map((passkey) => (
+              <PasskeyRow key={passkey._id} passkey={passkey} onRename={() => setNaming(passkey)} />
+            ))}
+          </ul>
+          <PasskeyAsFactor />
+        </>
+      )}
+      {data &&
+        (work ? (
+          <Button variant="secondary" loading={begin.isPending} onClick={() => begin.mutate()}>
+            {t('account.passkeys.add')}
+          </Button>
+        ) : (
+          <p className={styles.hint}>{t('account.passkeys.elsewhere')}</p>
+        ))}
+      {naming && (
+        <PasskeyNameDialog
+          named={naming}
+          onClose={() => setNaming(null)}
+          onDone={() => {
+            setNaming(null)
+            void queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY })
+          }}
+        />
+      )}
+    </PanelSection>
+  )
+}

@@ -1,0 +1,1 @@
+export const PASSKEYS_KEY = ['passkeys'] as const
