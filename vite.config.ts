@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { homeSize } from './scripts/checks/home-size.ts'
-import { inlineScripts } from './scripts/inline-scripts.ts'
+import { inlineScripts, inlineStyles, startAfterPaint } from './scripts/inline-scripts.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 
 const serverPort = process.env.PORT || '3000'
@@ -12,15 +12,51 @@ interface ModuleGraph {
   getModuleInfo: (id: string) => { readonly importedIds: readonly string[] } | null
 }
 let firstView: Set<string> | undefined
+let landing: Map<string, string> | undefined
+
+/** The screens that shared links and search engines lead to. */
+const LANDING_SCREENS = ['meme', 'trending', 'trending-users']
 
 /**
  * Our own modules that the first view needs, in one file: parts that lazy screens use as well would otherwise come as some
  * fifty small files, which compress a tenth worse and wait for one another.
  */
 function homeChunk(id: string, graph: ModuleGraph): string | null {
-  firstView ??= withImports(fileURLToPath(new URL('web/main.tsx', import.meta.url)), graph)
+  firstView ??= withImports(sourceOf('main.tsx'), graph)
   return firstView.has(id) && !id.includes('/node_modules/') && !id.endsWith('/web/main.tsx') ? 'home' : null
 }
+
+/**
+ * What a landing screen needs besides, in one file for the same reason, and what several of them need in another. A group takes
+ * what its modules import with it, so what is imported by others comes first.
+ */
+const landingGroups = ['landing', 'ranks', ...LANDING_SCREENS.map((screen) => `${screen}-parts`)].map(
+  (group, index) => ({
+    debugName: group,
+    name: (id: string, graph: ModuleGraph) => {
+      landing ??= landingParts(graph)
+      // Icons are imported by way of a list of all, which tells nothing about who needs them.
+      const found = id.includes('/lucide-react/') ? 'landing' : landing.get(id)
+      return found === group ? group : null
+    },
+    priority: 9 - index,
+  }),
+)
+
+function landingParts(graph: ModuleGraph): Map<string, string> {
+  const first = withImports(sourceOf('main.tsx'), graph)
+  const screens = LANDING_SCREENS.map((name) => sourceOf(`app/routes/${name}.tsx`))
+  const parts = screens.map((screen) => withImports(screen, graph))
+  const names = new Map<string, string>()
+  for (const [index, ids] of parts.entries())
+    for (const id of ids) {
+      if (first.has(id) || screens.includes(id)) continue
+      names.set(id, names.has(id) ? (parts[0]?.has(id) ? 'landing' : 'ranks') : `${LANDING_SCREENS[index]}-parts`)
+    }
+  return names
+}
+
+const sourceOf = (path: string) => fileURLToPath(new URL(`web/${path}`, import.meta.url))
 
 function withImports(entry: string, graph: ModuleGraph): Set<string> {
   const found = new Set([entry])
@@ -46,7 +82,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     manifest: true,
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'home', name: homeChunk }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          groups: [{ debugName: 'home', name: homeChunk, priority: 10 }, ...landingGroups],
+        },
+      },
+    },
   },
-  plugins: [react(), inlineScripts(), serviceWorker(), homeSize()],
+  plugins: [react(), inlineScripts(), inlineStyles(), startAfterPaint(), serviceWorker(), homeSize()],
 })

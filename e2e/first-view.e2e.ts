@@ -189,3 +189,31 @@ test('nothing is painted that the application would remove again', async ({ page
   await expect(bar).toHaveCount(1)
   letThrough()
 })
+
+test('a shared link shows its picture before any script has loaded, which is fetched once and in one size', async ({
+  page,
+  app,
+}) => {
+  const member = await signUp(app)
+  const shared = await uploadMeme(app, member, { width: 1600, height: 1200 })
+  await page.setViewportSize({ width: 360, height: 740 })
+  const { letThrough, pictures } = await holdScripts(page)
+  await page.goto(`/meme/${shared._id}`, { waitUntil: 'commit' })
+  const painted = page.locator('.first-stage img')
+  await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+  // A phone of one pixel a point does not fetch what a desktop shows.
+  expect(await painted.evaluate((image: HTMLImageElement) => image.currentSrc)).toContain(shared.image.imageSmall)
+  expect(pictures()).toEqual([shared.image.imageSmall])
+  const middle = async (picture: typeof painted) => {
+    const { y = 0, height = 0 } = (await picture.boundingBox()) ?? {}
+    return y + height / 2
+  }
+  const before = await middle(painted)
+
+  letThrough()
+  const shown = page.getByRole('article').locator('figure img')
+  await expect(shown).toBeVisible()
+  await expect(painted).toHaveCount(0)
+  expect(pictures().filter((path) => Object.values(shared.image).includes(path))).toEqual([shared.image.imageSmall])
+  expect(Math.abs((await middle(shown)) - before)).toBeLessThan(4)
+})

@@ -4,6 +4,9 @@ import { build, type Plugin } from 'vite'
 /** They are part of every page, so importing React or a query client by accident fails the build. */
 const MAX_CHARS = 8_000
 const MARK = /<!--script:(\S+?)-->/g
+const STYLE_MARK = /<!--style:(\S+?)-->/g
+const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
 
 /**
  * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script, for
@@ -21,6 +24,65 @@ export function inlineScripts(): Plugin {
       },
     },
   }
+}
+
+/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/` and its imports. */
+export function inlineStyles(): Plugin {
+  return {
+    name: 'inline-styles',
+    transformIndexHtml: {
+      order: 'post',
+      async handler(html) {
+        const styles = new Map<string, string>()
+        for (const [, path = ''] of html.matchAll(STYLE_MARK)) styles.set(path, await bundleStyles(path))
+        return html.replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
+      },
+    },
+  }
+}
+
+/**
+ * Lets the page be painted before the application: its script and its styles are fetched, and web/first-view/start.ts puts
+ * them in place.
+ */
+export function startAfterPaint(): Plugin {
+  return {
+    name: 'start-after-paint',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        if (!ENTRY.test(html) || !STYLES.test(html))
+          throw new Error('the page has no script or no styles to start later')
+        return html
+          .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" id="start-script">')
+          .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+          .replace(
+            STYLES,
+            '<link rel="preload" as="style" fetchpriority="low" crossorigin href="$1" id="start-styles">\n    <noscript><link rel="stylesheet" crossorigin href="$1"></noscript>',
+          )
+      },
+    },
+  }
+}
+
+async function bundleStyles(path: string): Promise<string> {
+  const built = await build({
+    configFile: false,
+    logLevel: 'warn',
+    build: {
+      write: false,
+      target: 'es2023',
+      rolldownOptions: { input: fileURLToPath(new URL(`../web/${path}`, import.meta.url)) },
+    },
+  })
+  const [output] = [built].flat()
+  const files = output && 'output' in output ? output.output : []
+  const styles = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
+  if (styles?.type !== 'asset') throw new Error(`${path} was not built`)
+  const code = String(styles.source).trim()
+  if (code.includes('</') || code.includes('url(')) throw new Error(`${path} cannot be inlined in a page`)
+  return code
 }
 
 async function bundle(path: string): Promise<string> {

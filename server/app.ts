@@ -49,7 +49,8 @@ import { metricsRoutes } from './http/metrics.ts'
 import { registerFallbackRoutes } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
-import { readWebPage, webClientRoutes } from './http/web-client.ts'
+import { webClientRoutes } from './http/web-client.ts'
+import { readWebPage } from './http/web-page.ts'
 
 export interface AppOptions {
   isDraining: () => boolean

@@ -1,6 +1,7 @@
-import { StrictMode } from 'react'
+import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
+import { loadScreen } from './app/router.tsx'
 import { startTexts } from './lib/i18n.ts'
 import { currentSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
@@ -14,10 +15,15 @@ await startTexts(currentSession().user?.preferences.contentLanguage)
 
 const root = document.getElementById('root')
 if (root) {
-  createRoot(root).render(
-    <StrictMode>
-      <App />
-    </StrictMode>,
+  // What the server painted stays until its screen is there to take its place.
+  if (root.hasChildNodes()) await loadScreen(location.pathname)
+  // In slices, so that the page answers while it is built.
+  startTransition(() =>
+    createRoot(root).render(
+      <StrictMode>
+        <App />
+      </StrictMode>,
+    ),
   )
 }
 

@@ -4,7 +4,9 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { firstViewMarkup, readWebPage, webClientRoutes } from './web-client.ts'
+import { PAGES } from '#contract/pages.ts'
+import { firstViewMarkup, webClientRoutes } from './web-client.ts'
+import { readWebPage } from './web-page.ts'
 
 const shown = { name: 'Memeroom', languages: ['en', 'vi'] as const, logo: null, hasRules: false }
 const face = { ...shown, description: '', accentColor: '', contact: 'privacy@localhost' }
@@ -55,8 +57,9 @@ describe('readWebPage', () => {
     expect(scriptHashes).toEqual(
       scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`),
     )
-    // Modules are requested before anything that the data makes the page request.
-    expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('<!--first-view-->'))
+    // Modules are requested after a picture in the head, and before anything that the page's scripts request.
+    expect(html.indexOf('index.js')).toBeGreaterThan(html.indexOf('<!--first-view-->'))
+    expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('one()'))
   })
 
   it('is served while the database cannot be asked', async () => {
@@ -88,5 +91,27 @@ describe('readWebPage', () => {
     const list = { 'lib/texts-vi.ts': { file: 'assets/texts-vi-1.js' } }
     await writeFile(path.join(root, '.vite', 'manifest.json'), JSON.stringify(list))
     expect((await readWebPage(root)).texts).toEqual({ vi: '/assets/texts-vi-1.js' })
+  })
+
+  it('names what a landing screen needs beside the files of every page', async () => {
+    await writeFile(path.join(root, 'index.html'), '')
+    await mkdir(path.join(root, '.vite'))
+    const list = {
+      'index.html': { file: 'assets/index-1.js', imports: ['_home.js'] },
+      '_home.js': { file: 'assets/home-1.js' },
+      '_parts.js': { file: 'assets/parts-1.js', imports: ['_home.js'], css: ['assets/parts-1.css'] },
+      'app/routes/meme.tsx': { file: 'assets/meme-1.js', imports: ['_home.js', '_parts.js'] },
+    }
+    await writeFile(path.join(root, '.vite', 'manifest.json'), JSON.stringify(list))
+    const { screens } = await readWebPage(root)
+    const files = [...(screens[PAGES.meme] ?? '').matchAll(/rel="(\w+)"[^>]*href="([^"]+)"/g)].map(
+      ([, ...link]) => link,
+    )
+    expect(files).toEqual([
+      ['modulepreload', '/assets/meme-1.js'],
+      ['modulepreload', '/assets/parts-1.js'],
+      ['preload', '/assets/parts-1.css'],
+    ])
+    expect(screens[PAGES.home]).toBeUndefined()
   })
 })

@@ -1,9 +1,6 @@
-import { createHash } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
@@ -17,26 +14,11 @@ import { sendNotFound } from './error-handler.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
+import { HEAD_MARK, type WebPage } from './web-page.ts'
 
 const YEAR_MS = 31_536_000_000
-const HEAD_MARK = '<!--first-view-->'
 const LANGUAGE_MARK = '<html lang="en">'
 const ROOT_MARK = '<div id="root"></div>'
-/** What the application names without a server; the server has better. */
-const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*>\n?/g
-
-/** The built application's HTML page, read once. */
-export interface WebPage {
-  root: string
-  /** Without title and description, which differ from page to page. */
-  html: string
-  /** The application's manifest, as JSON. */
-  manifest: string
-  /** The URL of each language's texts. */
-  texts: Record<string, string>
-  /** Hashes of the page's inline scripts, for script-src in the content security policy. */
-  scriptHashes: string[]
-}
 
 export interface WebClientOptions {
   page: WebPage
@@ -63,21 +45,12 @@ export interface HomeView {
 
 const NOT_HOME: HomeView = { page: null, tags: null }
 
-export async function readWebPage(root: string): Promise<WebPage> {
-  const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
-  const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
-  const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
-  return { root, html, manifest, texts: await textFiles(root), scriptHashes }
-}
-
 /**
  * Serves the built web client: immutable hashed assets, and the application's HTML for each page, with the status of the meme
  * or person shown.
  */
 export async function webClientRoutes(app: FastifyInstance, options: WebClientOptions): Promise<void> {
-  const { root, html: page, texts } = options.page
+  const { root, html: page, texts, screens } = options.page
   const isBusy = createPageRate(app)
   await app.register(fastifyStatic, {
     root,
@@ -103,7 +76,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
         contentOf(asked, request, reply),
         homeViewOf(asked, request),
       ])
-      return sendPage(reply, site, asked.language, status, document, home)
+      return sendPage(reply, site, asked, status, document, home)
     })
     if (pattern === PAGES.home) continue
     app.get<{ Params: Record<string, string> }>(`${pattern}/`, async (request, reply) => {
@@ -123,7 +96,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   app.get('/app-shell', async (request, reply) => {
     const site = await options.site()
     const asked = pageRequest('', request, site)
-    return sendPage(reply, site, asked.language, 200, options.describeAddress(asked, 503), NOT_HOME)
+    return sendPage(reply, site, asked, 200, options.describeAddress(asked, 503), NOT_HOME)
   })
   // The service worker takes what is shared; without one the files cannot be kept.
   app.post('/share-target', { onRequest: async (_request, reply) => reply.redirect('/', 303) }, async () => undefined)
@@ -133,13 +106,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     if (!isPage) return sendNotFound(request, reply)
     const site = await options.site()
     const asked = pageRequest('', request, site)
-    return sendPage(reply, site, asked.language, 404, options.describeAddress(asked, 404), NOT_HOME)
+    return sendPage(reply, site, asked, 404, options.describeAddress(asked, 404), NOT_HOME)
   })
 
   function sendPage(
     reply: FastifyReply,
     site: SiteFace,
-    language: Language,
+    { language, pattern }: PageRequest,
     status: number,
     document: PageDocument,
     home: HomeView,
@@ -149,7 +122,8 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
       .replace(
         HEAD_MARK,
-        () => `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, meme, site)}`,
+        () =>
+          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, meme, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
@@ -242,26 +216,4 @@ export function firstViewMarkup(
 ): string {
   const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
   return `<script type="application/json" id="first-view">${data}</script>`
-}
-
-/**
- * Puts the modules before the first view's requests: HTTP/1.1 fetches six files at a time, and they must not queue behind
- * pictures that only they can show.
- */
-function scriptsFirst(page: string): string {
-  const modules = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
-  const tags = [...page.matchAll(modules)].join('').trim()
-  return page.replace(modules, '').replace(HEAD_MARK, () => `${tags}\n    ${HEAD_MARK}`)
-}
-
-/** The built URL of each language's texts; empty if the build has no manifest. */
-async function textFiles(root: string): Promise<Record<string, string>> {
-  const list = await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')
-  const built = JSON.parse(list) as Record<string, { file: string } | undefined>
-  const files: Record<string, string> = {}
-  for (const language of LANGUAGES) {
-    const file = built[`lib/texts-${language}.ts`]?.file
-    if (file) files[language] = `/${file}`
-  }
-  return files
 }

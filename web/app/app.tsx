@@ -2,10 +2,9 @@ import '@fontsource-variable/bricolage-grotesque/wght.css'
 import '../ui/fonts.css'
 import '../ui/tokens.css'
 import '../ui/base.css'
-import '../first-view/first-view.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { BrowserRouter } from 'react-router'
 import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
 import { SecondFactorSlot } from '../features/auth/second-factor/second-factor-slot.tsx'
@@ -14,10 +13,12 @@ import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
 import { LoginPromptSlot } from './login-prompt-slot.tsx'
-import { QuickUploadSlot } from './quick-upload-slot.tsx'
 import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
+
+/** Not needed by the first view; what was asked of it meanwhile waits in its store. */
+const QuickUploadSlot = lazy(() => import('./quick-upload-slot.tsx').then((m) => ({ default: m.QuickUploadSlot })))
 
 export function App() {
   const [queryClient] = useState(createQueryClient)
@@ -30,7 +31,9 @@ export function App() {
           <ErrorBoundary>
             <Router />
           </ErrorBoundary>
-          <QuickUploadSlot />
+          <Suspense>
+            <QuickUploadSlot />
+          </Suspense>
           <HoverCards />
           <LoginPromptSlot />
           <ConfirmSlot />

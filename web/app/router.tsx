@@ -1,27 +1,37 @@
-import { type ComponentType, lazy, type ReactNode, Suspense } from 'react'
-import { Route, Routes } from 'react-router'
+import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
+import { matchPath, Route, Routes } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { Layout } from './layout.tsx'
 import { RequireLogin } from './require-login.tsx'
 import { HomeRoute } from './routes/home.tsx'
-import { NotFoundRoute } from './routes/not-found.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
 import { ScrollReset } from './scroll-reset.tsx'
 
 interface Screen {
   path: string
   Component: ComponentType
+  /** Loads the screen's code and texts, for a first render without waiting. */
+  load?: () => Promise<unknown>
   /** Visitors get the login prompt instead. */
   membersOnly?: boolean
 }
 
 /** A lazily loaded screen with its texts. */
-function screen(load: () => Promise<ComponentType>, ...texts: string[]): ComponentType {
-  return lazy(async () => {
+function screen(load: () => Promise<ComponentType>, ...texts: string[]): Pick<Screen, 'Component' | 'load'> {
+  let loaded: ComponentType | undefined
+  const loadAll = async () => {
     const [Component] = await Promise.all([load(), loadTexts(...texts)])
+    loaded = Component
     return { default: Component }
-  })
+  }
+  const Lazy = lazy(loadAll)
+  function LoadedScreen() {
+    // The same for as long as it is shown.
+    const [Component] = useState<ComponentType>(() => loaded ?? Lazy)
+    return <Component />
+  }
+  return { Component: LoadedScreen, load: loadAll }
 }
 
 const ACCOUNT_TEXTS = ['account', 'tokens', 'users', 'follows', 'followToast', 'modal']
@@ -31,51 +41,45 @@ const insideLayout: readonly Screen[] = [
   { path: PAGES.home, Component: HomeRoute },
   {
     path: PAGES.meme,
-    Component: screen(
-      () => import('./routes/meme.tsx').then((m) => m.MemeRoute),
-      'users',
-      'own',
-      'follows',
-      'followToast',
-    ),
+    ...screen(() => import('./routes/meme.tsx').then((m) => m.MemeRoute), 'users', 'own', 'follows', 'followToast'),
   },
   {
     path: PAGES.tag,
-    Component: screen(() => import('./routes/tag.tsx').then((m) => m.TagRoute), 'tags'),
+    ...screen(() => import('./routes/tag.tsx').then((m) => m.TagRoute), 'tags'),
   },
   {
     path: PAGES.myMemes,
-    Component: screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own', 'albums'),
+    ...screen(() => import('./routes/my-meme.tsx').then((m) => m.MyMemeRoute), 'own', 'albums'),
     membersOnly: true,
   },
   {
     path: PAGES.history,
-    Component: screen(() => import('./routes/history.tsx').then((m) => m.HistoryRoute), 'history'),
+    ...screen(() => import('./routes/history.tsx').then((m) => m.HistoryRoute), 'history'),
     membersOnly: true,
   },
   {
     path: PAGES.trending,
-    Component: screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
+    ...screen(() => import('./routes/trending.tsx').then((m) => m.TrendingRoute), 'trending'),
   },
   {
     path: PAGES.templates,
-    Component: screen(() => import('./routes/templates.tsx').then((m) => m.TemplatesRoute), 'templates'),
+    ...screen(() => import('./routes/templates.tsx').then((m) => m.TemplatesRoute), 'templates'),
   },
   {
     path: PAGES.template,
-    Component: screen(() => import('./routes/template.tsx').then((m) => m.TemplateRoute), 'templates'),
+    ...screen(() => import('./routes/template.tsx').then((m) => m.TemplateRoute), 'templates'),
   },
   {
     path: PAGES.album,
-    Component: screen(() => import('./routes/album.tsx').then((m) => m.AlbumRoute), 'albums'),
+    ...screen(() => import('./routes/album.tsx').then((m) => m.AlbumRoute), 'albums'),
   },
   {
     path: PAGES.create,
-    Component: screen(() => import('./routes/create.tsx').then((m) => m.CreateRoute), 'studio'),
+    ...screen(() => import('./routes/create.tsx').then((m) => m.CreateRoute), 'studio'),
   },
   {
     path: PAGES.trendingUsers,
-    Component: screen(
+    ...screen(
       () => import('./routes/trending-users.tsx').then((m) => m.TrendingUsersRoute),
       'trending',
       'follows',
@@ -85,47 +89,41 @@ const insideLayout: readonly Screen[] = [
   {
     // One route for both paths, so that switching between them only changes the URL.
     path: `${PAGES.bulkUpload}/:uploadId?`,
-    Component: screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
+    ...screen(() => import('./routes/bulk-upload.tsx').then((m) => m.BulkUploadRoute), 'bulk'),
     membersOnly: true,
   },
   {
     path: PAGES.user,
-    Component: screen(
-      () => import('./routes/user.tsx').then((m) => m.UserRoute),
-      'users',
-      'follows',
-      'followToast',
-      'albums',
-    ),
+    ...screen(() => import('./routes/user.tsx').then((m) => m.UserRoute), 'users', 'follows', 'followToast', 'albums'),
   },
   {
     path: PAGES.account,
-    Component: screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
+    ...screen(() => import('./routes/account.tsx').then((m) => m.AccountRoute), ...ACCOUNT_TEXTS),
     membersOnly: true,
   },
   {
     path: PAGES.moderation,
-    Component: screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report'),
+    ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report'),
     membersOnly: true,
   },
   {
     path: PAGES.admin,
-    Component: screen(() => import('./routes/admin.tsx').then((m) => m.AdminRoute), 'admin', 'desk', 'webhooks'),
+    ...screen(() => import('./routes/admin.tsx').then((m) => m.AdminRoute), 'admin', 'desk', 'webhooks'),
     membersOnly: true,
   },
   {
     path: PAGES.adminClaim,
-    Component: screen(() => import('./routes/admin-claim.tsx').then((m) => m.AdminClaimRoute), 'admin'),
+    ...screen(() => import('./routes/admin-claim.tsx').then((m) => m.AdminClaimRoute), 'admin'),
     membersOnly: true,
   },
   {
     path: PAGES.appeal,
-    Component: screen(() => import('./routes/appeal.tsx').then((m) => m.AppealRoute), 'desk'),
+    ...screen(() => import('./routes/appeal.tsx').then((m) => m.AppealRoute), 'desk'),
     membersOnly: true,
   },
   {
     path: PAGES.notifications,
-    Component: screen(() => import('./routes/notifications.tsx').then((m) => m.NotificationsRoute), 'notifications'),
+    ...screen(() => import('./routes/notifications.tsx').then((m) => m.NotificationsRoute), 'notifications'),
     membersOnly: true,
   },
 ]
@@ -133,45 +131,55 @@ const insideLayout: readonly Screen[] = [
 const outsideLayout: readonly Screen[] = [
   {
     path: PAGES.forgotPassword,
-    Component: screen(() => import('./routes/forgot-password.tsx').then((m) => m.ForgotPasswordRoute), 'account'),
+    ...screen(() => import('./routes/forgot-password.tsx').then((m) => m.ForgotPasswordRoute), 'account'),
   },
-  { path: PAGES.login, Component: screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
+  { path: PAGES.login, ...screen(() => import('./routes/login.tsx').then((m) => m.LoginRoute), 'account') },
   {
     path: PAGES.register,
-    Component: screen(() => import('./routes/register.tsx').then((m) => m.RegisterRoute), 'account'),
+    ...screen(() => import('./routes/register.tsx').then((m) => m.RegisterRoute), 'account'),
   },
   {
     path: PAGES.verifyEmail,
-    Component: screen(() => import('./routes/verify-email.tsx').then((m) => m.VerifyEmailRoute), 'account'),
+    ...screen(() => import('./routes/verify-email.tsx').then((m) => m.VerifyEmailRoute), 'account'),
   },
   {
     path: PAGES.privacyPolicy,
-    Component: screen(() => import('./routes/privacy-policy.tsx').then((m) => m.PrivacyPolicyRoute), 'legal'),
+    ...screen(() => import('./routes/privacy-policy.tsx').then((m) => m.PrivacyPolicyRoute), 'legal'),
   },
   {
     path: PAGES.termsOfService,
-    Component: screen(() => import('./routes/terms-of-service.tsx').then((m) => m.TermsOfServiceRoute), 'legal'),
+    ...screen(() => import('./routes/terms-of-service.tsx').then((m) => m.TermsOfServiceRoute), 'legal'),
   },
   {
     path: PAGES.rules,
-    Component: screen(() => import('./routes/rules.tsx').then((m) => m.RulesRoute), 'legal'),
+    ...screen(() => import('./routes/rules.tsx').then((m) => m.RulesRoute), 'legal'),
   },
   {
     path: PAGES.dataDeletionGuide,
-    Component: screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
+    ...screen(() => import('./routes/data-deletion-guide.tsx').then((m) => m.DataDeletionGuideRoute), 'legal'),
   },
   {
     path: PAGES.unsubscribe,
-    Component: screen(() => import('./routes/unsubscribe.tsx').then((m) => m.UnsubscribeRoute), 'follows'),
+    ...screen(() => import('./routes/unsubscribe.tsx').then((m) => m.UnsubscribeRoute), 'follows'),
   },
   {
     path: PAGES.serverError,
-    Component: screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),
+    ...screen(() => import('./routes/server-error.tsx').then((m) => m.ServerErrorRoute)),
   },
 ]
 
+const { Component: NotFound } = screen(() => import('./routes/not-found.tsx').then((m) => m.NotFoundRoute))
+
 /** The patterns of all screens. */
 export const screenPaths: readonly string[] = [...insideLayout, ...outsideLayout].map(({ path }) => path)
+
+/** Loads the screen at a path. A failure is left to the screen, which shows it. */
+export async function loadScreen(path: string): Promise<void> {
+  const found = [...insideLayout, ...outsideLayout].find((each) =>
+    matchPath({ path: each.path, caseSensitive: true }, path),
+  )
+  await found?.load?.().catch(() => undefined)
+}
 
 export function Router() {
   return (
@@ -181,7 +189,7 @@ export function Router() {
         <Routes>
           <Route element={<Layout />}>{insideLayout.map(toRoute)}</Route>
           {outsideLayout.map(toRoute)}
-          <Route path="*" element={<NotFoundRoute />} />
+          <Route path="*" element={<NotFound />} />
         </Routes>
       </Suspense>
     </>

@@ -3,12 +3,13 @@
 // moving anything.
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
+import { listedSources } from '#contract/picture-sources.ts'
 import { layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
-import { pictureSources } from '../features/memes/tile/picture-sources.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 import './first-memes.ts'
 import { reader } from './reader.ts'
+import { startApplication } from './start.ts'
 
 const root = document.getElementById('root')
 // The content security policy forbids style attributes.
@@ -17,6 +18,7 @@ stage?.style.setProperty('--picture-ratio', stage.dataset.pictureRatio ?? '1')
 const { firstMemes } = globalThis
 if (Array.isArray(firstMemes)) paintGrid(firstMemes)
 else void firstMemes?.then(paintGrid)
+void startApplication(root?.querySelector('img'))
 
 function paintGrid(memes: readonly Meme[]): void {
   // A member's memes may come after the application, which has painted them itself then or is about to.
@@ -49,7 +51,7 @@ function paintGrid(memes: readonly Meme[]): void {
 }
 
 function picture(meme: Meme, width: number): HTMLImageElement {
-  const { src, srcSet, sizes } = pictureSources(meme.image, width)
+  const { src, srcSet, sizes } = listedSources(meme.image, `${width}px`)
   return Object.assign(element('img', ''), {
     alt: pictureAlt(meme),
     decoding: 'sync',

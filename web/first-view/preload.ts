@@ -3,11 +3,11 @@
 // after them.
 import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { listedSources } from '#contract/picture-sources.ts'
 import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
-import { pictureSources } from '../features/memes/tile/picture-sources.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
@@ -23,7 +23,7 @@ const TOP_BAR_PX = 64
 paintTheme(readTheme())
 const view = embeddedFirstView()
 const texts = view?.texts[readerLanguage()]
-if (texts) addLink({ rel: 'modulepreload', href: texts })
+if (texts) addLink({ rel: 'modulepreload', href: texts, fetchPriority: 'low' })
 if (showsFeed() && !hasSavedLists()) {
   // A member's feed is not the one in the document.
   if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
@@ -63,7 +63,7 @@ function preloadPictures(memes: FirstMemes): void {
   const inSight = memes.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
   for (const [index, { image, sensitive }] of inSight.entries()) {
     if (sensitive) continue
-    const { src, srcSet, sizes } = pictureSources(image, shape.columnWidth)
+    const { src, srcSet, sizes } = listedSources(image, `${shape.columnWidth}px`)
     const fetchPriority = index < shape.columns ? 'high' : 'auto'
     addLink({
       rel: 'preload',

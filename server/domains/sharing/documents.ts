@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
+import { figureSources } from '#contract/picture-sources.ts'
 import type { TagDetails } from '#contract/tags.ts'
 import type { TrendingUser } from '#contract/trending.ts'
 import type { UserCard } from '#contract/users.ts'
@@ -52,7 +53,7 @@ export function memeDocument(
   const words = memeWords(meme, language)
   const picture = sensitive ? '' : memePicture(meme)
   return {
-    head,
+    head: isFirstView && !sensitive ? `${picturePreload(meme)}\n    ${head}` : head,
     meme,
     ...(isFirstView
       ? {
@@ -188,9 +189,18 @@ export const firstPicture = (memes: Meme[]) => {
 }
 
 /** The picture as the application will show it, requested with the document. */
-const memePicture = (meme: Meme): string => {
+function memePicture(meme: Meme): string {
   const { image } = meme
-  return `<img src="${image.imageMedium}" width="${image.width}" height="${image.height}" alt="${escapeHtml(pictureAlt(meme))}" fetchpriority="high" decoding="sync" />`
+  const { src, srcSet, sizes } = figureSources(image)
+  const choice = srcSet && sizes ? ` srcset="${srcSet}" sizes="${sizes}"` : ''
+  return `<img${choice} src="${src}" width="${image.width}" height="${image.height}" alt="${escapeHtml(pictureAlt(meme))}" fetchpriority="high" decoding="sync" />`
+}
+
+/** Requests the picture before the scripts. */
+function picturePreload({ image }: Meme): string {
+  const { src, srcSet, sizes } = figureSources(image)
+  const choice = srcSet && sizes ? ` imagesrcset="${srcSet}" imagesizes="${sizes}"` : ''
+  return `<link rel="preload" as="image" href="${src}"${choice} fetchpriority="high" />`
 }
 
 /** Name, words and creator of a meme, and the way on. */

@@ -111,7 +111,15 @@ describe('the page of a meme', () => {
   test('holds picture, words and data of the meme before any script runs', async () => {
     const { body } = await get(`/meme/${memeId}`)
     const [, root = ''] = /<div id="root">(.*?)<\/main>/s.exec(body) ?? []
-    expect(root).toMatch(/<img src="\/media\/[^"]+" width="1600" height="900" alt="A cat under a desk"/)
+    const choice = /srcset="(\/media\/\S+ 480w, \/media\/\S+ 1080w, \/media\/\S+ 1600w)" sizes="([^"]+)"/
+    const [, forms, sizes] = choice.exec(root) ?? []
+    expect(root).toMatch(
+      /<img srcset="[^"]+" sizes="[^"]+" src="\/media\/[^"]+" width="1600" height="900" alt="A cat under a desk"/,
+    )
+    // The same picture is requested first of all, before the scripts.
+    expect(forms).toBeDefined()
+    expect(body).toMatch(/<link rel="preload" as="image" [^>]*fetchpriority="high"/)
+    expect(body).toContain(`imagesrcset="${forms}" imagesizes="${sizes}"`)
     expect(root).toContain('<h1>Monday again</h1>')
     const { meme } = JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? '')
     expect(meme).toEqual((await app.call('GET', `/meme/${memeId}`)).body.data)

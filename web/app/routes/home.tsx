@@ -9,7 +9,6 @@ import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { useSearchBands } from '../../features/search/search-bands.ts'
-import { SearchEmpty } from '../../features/search/search-empty.tsx'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { searchQuery } from '../../features/search/search-query.ts'
 import { loadTexts } from '../../lib/i18n.ts'
@@ -31,6 +30,10 @@ const FoundPeople = lazy(async () => {
 
 const SearchFilterBar = lazy(() =>
   import('../../features/search/search-filter-bar.tsx').then((module) => ({ default: module.SearchFilterBar })),
+)
+
+const SearchEmpty = lazy(() =>
+  import('../../features/search/search-empty.tsx').then((module) => ({ default: module.SearchEmpty })),
 )
 
 export function HomeRoute() {
@@ -100,7 +103,11 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
         address={address}
         sourceType="search"
         bandOf={bandOf}
-        empty={<SearchEmpty text={address.search} backTo={backTo} />}
+        empty={
+          <Suspense>
+            <SearchEmpty text={address.search} backTo={backTo} />
+          </Suspense>
+        }
       />
     </>
   )

@@ -32,7 +32,7 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
           meme={meme}
           alt={pictureAlt(meme)}
           className={styles.picture}
-          large
+          sizes={cardSizes(meme.image, rank)}
           bare
           loading={rank === 1 ? 'eager' : 'lazy'}
         />
@@ -41,6 +41,12 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
       <About {...props} className={styles.about} />
     </article>
   )
+}
+
+/** A card is 16:9 or square on phones, 4:3 in one of three columns elsewhere; the picture is shown whole. */
+function cardSizes({ width, height }: TrendingMeme['meme']['image'], rank: number): string {
+  const share = (card: number, ratio: number) => `${Math.ceil(card * Math.min(1, width / height / ratio))}vw`
+  return `(width < 44rem) ${rank === 1 ? share(94, 16 / 9) : share(46, 1)}, ${share(32, 4 / 3)}`
 }
 
 /** The picture itself, blurred, fills what is left beside it. */

@@ -1,28 +1,25 @@
 import { EyeOff, ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
 import { type CSSProperties, useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PICTURE_MEDIUM_WIDTH_PX } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
+import { figureSources, STRIP_RATIO } from '#contract/picture-sources.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
-import { storedWidth } from '../picture/stored-width.ts'
 import { averageColor } from '../picture/thumbhash.ts'
 import styles from './meme-figure.module.css'
 import { useZoom } from './use-zoom.ts'
-
-/** Taller than this by its width, a picture keeps a readable width and scrolls instead. */
-const STRIP_RATIO = 2
 
 /** The picture as large as its container allows, over its small form, which the grid has fetched already. */
 export function MemeFigure({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { image } = meme
   const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
-  const [state, setState] = useState<'loading' | 'shown' | 'failed'>('loading')
+  const [isPainted] = useState(() => isPaintedAlready(image.imageMedium))
+  const [state, setState] = useState<'loading' | 'shown' | 'failed'>(isPainted ? 'shown' : 'loading')
   const zoom = useZoom()
   const isStrip = image.height / image.width > STRIP_RATIO
   const style = {
@@ -68,8 +65,9 @@ export function MemeFigure({ meme }: { meme: Meme }) {
             <StillPicture src={image.imageMedium} alt={pictureAlt(meme)} {...events} />
           ) : (
             <img
-              src={image.imageMedium}
-              {...largeSources(meme, zoom.isZoomed)}
+              {...figureSources(image)}
+              {...(zoom.isZoomed && { sizes: `${image.width}px` })}
+              decoding={isPainted ? 'sync' : 'auto'}
               alt={pictureAlt(meme)}
               width={image.width}
               height={image.height}
@@ -101,12 +99,8 @@ export function MemeFigure({ meme }: { meme: Meme }) {
   )
 }
 
-function largeSources({ image }: Meme, isZoomed: boolean) {
-  const { imageMedium, imageOrigin, width, animated } = image
-  const mediumWidth = storedWidth(image, PICTURE_MEDIUM_WIDTH_PX)
-  if (animated || width <= mediumWidth) return {}
-  return {
-    srcSet: `${imageMedium} ${mediumWidth}w, ${imageOrigin} ${width}w`,
-    sizes: isZoomed ? `${width}px` : '(width < 900px) 100vw, 65vw',
-  }
+/** Whether the page itself shows the picture, while the application takes its place. */
+function isPaintedAlready(address: string): boolean {
+  const painted = document.querySelector<HTMLImageElement>('.first-stage img')
+  return painted?.getAttribute('src') === address && painted.complete && painted.naturalWidth > 0
 }

@@ -2,6 +2,7 @@ import { ImageOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
+import { listedSources } from '#contract/picture-sources.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { useIsCovered } from './covered.ts'
@@ -15,25 +16,17 @@ interface ListedPictureProps {
   /** Empty if the meme's name is shown next to it. */
   alt: string
   className?: string | undefined
-  /** Shown larger than a small picture is; a moving one stays small, as its larger form weighs megabytes. */
-  large?: boolean
+  /** How wide it is shown, as the attribute says it, where that may be more than its small form has. */
+  sizes?: string
   loading?: 'eager' | 'lazy'
   /** Has nothing of its own behind it. */
   bare?: boolean
 }
 
 /** A picture in a list beside the grid; a moving one stands still for readers who asked for less motion. */
-export function ListedPicture({
-  meme,
-  alt,
-  className,
-  large = false,
-  loading = 'lazy',
-  bare = false,
-}: ListedPictureProps) {
+export function ListedPicture({ meme, alt, className, sizes, loading = 'lazy', bare = false }: ListedPictureProps) {
   const { t } = useTranslation()
-  const { imageSmall, imageMedium, width, height, thumbhash, animated } = meme.image
-  const src = large && !animated ? imageMedium : imageSmall
+  const { imageSmall: src, width, height, thumbhash, animated } = meme.image
   // Which one it was: the same part may show another picture later.
   const [failed, setFailed] = useState<string | null>(null)
   const isCovered = useIsCovered(meme)
@@ -54,5 +47,17 @@ export function ListedPicture({
   const look = { className, width, height, style: bare ? {} : { backgroundColor: averageColor(thumbhash) } }
   const onFailed = () => setFailed(src)
   if (animated && prefersLessMotion()) return <StillPicture src={src} alt={alt} {...look} onFailed={onFailed} />
-  return <img src={src} alt={alt} loading={loading} decoding="async" {...look} onError={onFailed} />
+  const sources = sizes === undefined ? { src } : listedSources(meme.image, sizes)
+  const priority = loading === 'eager' ? 'high' : 'auto'
+  return (
+    <img
+      {...sources}
+      alt={alt}
+      loading={loading}
+      fetchPriority={priority}
+      decoding="async"
+      {...look}
+      onError={onFailed}
+    />
+  )
 }

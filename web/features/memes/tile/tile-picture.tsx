@@ -3,11 +3,11 @@ import { type SyntheticEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
+import { listedSources } from '#contract/picture-sources.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
 import { averageColor, blurredPicture, knownBlurredPicture } from '../picture/thumbhash.ts'
-import { pictureSources } from './picture-sources.ts'
 import styles from './tile-picture.module.css'
 
 /** Pictures that were shown already come back without fading in again. */
@@ -54,7 +54,7 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
         />
       ) : (
         <img
-          {...pictureSources(image, width)}
+          {...listedSources(image, `${width}px`)}
           alt={pictureAlt(meme)}
           width={width}
           height={height}

@@ -1,0 +1,103 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { LANGUAGES } from '#contract/languages.ts'
+import { PAGES } from '#contract/pages.ts'
+
+/** Where a page's head goes. */
+export const HEAD_MARK = '<!--first-view-->'
+/** What the application names without a server; the server has better. */
+const DEFAULT_HEAD = / *<title>[^<]*<\/title>\n?| *<meta name="description"[^>]*>\n?/g
+/** The pages that links from elsewhere lead to, with the module of web/app/routes that shows each. */
+const LANDING_SCREENS: Record<string, string> = {
+  [PAGES.meme]: 'meme',
+  [PAGES.trending]: 'trending',
+  [PAGES.trendingUsers]: 'trending-users',
+  [PAGES.login]: 'login',
+  [PAGES.user]: 'user',
+  [PAGES.tag]: 'tag',
+}
+
+/** The built application's HTML page, read once. */
+export interface WebPage {
+  root: string
+  /** Without title and description, which differ from page to page. */
+  html: string
+  /** The application's manifest, as JSON. */
+  manifest: string
+  /** The URL of each language's texts. */
+  texts: Record<string, string>
+  /** What the screen of each page in PAGES is made of beside what every page loads, as elements of the head. */
+  screens: Record<string, string>
+  /** Hashes of the page's inline scripts, for script-src in the content security policy. */
+  scriptHashes: string[]
+}
+
+export async function readWebPage(root: string): Promise<WebPage> {
+  const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
+  const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
+    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
+  )
+  const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
+  const built = await builtFiles(root)
+  return { root, html, manifest, texts: textFiles(built), screens: screenLinks(built), scriptHashes }
+}
+
+/**
+ * Puts the modules after what the head itself requests, such as a meme's picture, and before what its scripts do: HTTP/1.1
+ * fetches six files at a time.
+ */
+function scriptsFirst(page: string): string {
+  const modules = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
+  const tags = [...page.matchAll(modules)].join('').trim()
+  return page.replace(modules, '').replace(HEAD_MARK, () => `${HEAD_MARK}\n    ${tags}`)
+}
+
+/** What the build made of a source file. */
+interface BuiltFile {
+  file: string
+  /** Names of those that it imports before it runs. */
+  imports?: string[]
+  css?: string[]
+}
+type BuiltFiles = Record<string, BuiltFile | undefined>
+
+/** Everything built, by source; nothing if the build has no manifest. */
+async function builtFiles(root: string): Promise<BuiltFiles> {
+  return JSON.parse(await readFile(path.join(root, '.vite', 'manifest.json'), 'utf8').catch(() => '{}')) as BuiltFiles
+}
+
+/** The built URL of each language's texts. */
+function textFiles(built: BuiltFiles): Record<string, string> {
+  const files: Record<string, string> = {}
+  for (const language of LANGUAGES) {
+    const file = built[`lib/texts-${language}.ts`]?.file
+    if (file) files[language] = `/${file}`
+  }
+  return files
+}
+
+/** Scripts and styles of the landing screens come with those of every page, and not one round trip after them. */
+function screenLinks(built: BuiltFiles): Record<string, string> {
+  const everywhere = withImports(built, 'index.html')
+  const linksOf = (screen: string) => {
+    const names = [...withImports(built, `app/routes/${screen}.tsx`)].filter((name) => !everywhere.has(name))
+    const files = names.flatMap((name) => built[name] ?? [])
+    const attributes = 'fetchpriority="low" crossorigin'
+    return [
+      ...files.map(({ file }) => `<link rel="modulepreload" ${attributes} href="/${file}">`),
+      ...new Set(
+        files.flatMap(({ css = [] }) =>
+          css.map((file) => `<link rel="preload" as="style" ${attributes} href="/${file}">`),
+        ),
+      ),
+    ].join('')
+  }
+  return Object.fromEntries(Object.entries(LANDING_SCREENS).map(([pattern, screen]) => [pattern, linksOf(screen)]))
+}
+
+function withImports(built: BuiltFiles, name: string): Set<string> {
+  const found = new Set(built[name] ? [name] : [])
+  for (const each of found) for (const imported of built[each]?.imports ?? []) found.add(imported)
+  return found
+}

@@ -1,0 +1,36 @@
+/** The application starts without the picture that it waits for after this time. */
+const PICTURE_WAIT_MS = 1000
+
+/**
+ * Starts the application once the page's first view has been painted, with its first picture where it has one: whoever follows
+ * a link waits for the picture, and nothing that comes later may take its bandwidth or its processor time.
+ */
+export async function startApplication(picture: HTMLImageElement | null | undefined): Promise<void> {
+  // The development server's page starts by itself.
+  const script = document.querySelector<HTMLLinkElement>('#start-script')
+  if (!script) return
+  const styles = stylesLoaded()
+  if (!document.hidden)
+    await Promise.race([
+      (picture?.decode() ?? Promise.resolve()).catch(() => undefined).then(nextPaint),
+      new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS)),
+    ])
+  await styles
+  document.head.append(
+    Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: script.href }),
+  )
+}
+
+/** The application's styles do not keep the first view from being painted; a failure is left to the application. */
+function stylesLoaded(): Promise<unknown> {
+  const href = document.querySelector<HTMLLinkElement>('#start-styles')?.href ?? ''
+  const link = Object.assign(document.createElement('link'), { rel: 'stylesheet', crossOrigin: '', href })
+  const settled = new Promise((resolve) => {
+    link.onload = resolve
+    link.onerror = resolve
+  })
+  document.head.append(link)
+  return settled
+}
+
+const nextPaint = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)))
