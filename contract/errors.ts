@@ -104,6 +104,8 @@ export const ERROR_STATUS = {
   'upload.fileTooLarge': 413,
   'upload.interrupted': 400,
   'upload.dailyLimit': 429,
+  'upload.dailyBytes': 429,
+  'upload.diskFull': 507,
 
   'report.notFound': 404,
   'moderation.alreadyDecided': 409,

@@ -158,6 +158,7 @@ export const SITE_RULES_MAX_CHARS = 10_000
 export const ACCENT_COLOR = /^#[0-9a-f]{6}$/i
 export const MAIL_DOMAINS_MAX = 100
 export const UPLOADS_PER_DAY_MAX = 10_000
+export const MEGABYTES_PER_DAY_MAX = 1_000_000
 export const REVIEW_MEMES_MAX = 1000
 export const REVIEW_DAYS_MAX = 365
 

@@ -140,6 +140,7 @@ export const uploadMeme = defineCall({
     'meme.removed',
     'image.blocked',
     'upload.dailyLimit',
+    'upload.dailyBytes',
   ],
   response: okData(Meme),
 })

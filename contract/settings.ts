@@ -6,6 +6,7 @@ import { LANGUAGES } from './languages.ts'
 import {
   ACCENT_COLOR,
   MAIL_DOMAINS_MAX,
+  MEGABYTES_PER_DAY_MAX,
   REVIEW_DAYS_MAX,
   REVIEW_MEMES_MAX,
   SITE_DESCRIPTION_MAX_CHARS,
@@ -61,6 +62,8 @@ const shape = {
   /** Uploads a day of one person, by role; 0: no limit. Admins have none. */
   uploadsPerDayMember: number(UPLOADS_PER_DAY_MAX),
   uploadsPerDayModerator: number(UPLOADS_PER_DAY_MAX),
+  /** Megabytes that members and moderators upload a day; 0: no limit. */
+  megabytesPerDay: number(MEGABYTES_PER_DAY_MAX),
   /** Whether moderators and admins without a second factor are members until they turn one on. */
   staffNeedsSecondFactor: flag,
   /** Whether what new members upload waits for a moderator: their first memes, and all until the account has an age. */
@@ -85,6 +88,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   mailDomains: [],
   uploadsPerDayMember: 0,
   uploadsPerDayModerator: 0,
+  megabytesPerDay: 0,
   staffNeedsSecondFactor: false,
   review: false,
   reviewFirstMemes: 3,
@@ -104,6 +108,7 @@ export const SettingsInput = z.object({
   mailDomains: optional(shape.mailDomains),
   uploadsPerDayMember: optional(shape.uploadsPerDayMember),
   uploadsPerDayModerator: optional(shape.uploadsPerDayModerator),
+  megabytesPerDay: optional(shape.megabytesPerDay),
   staffNeedsSecondFactor: optional(shape.staffNeedsSecondFactor),
   review: optional(shape.review),
   reviewFirstMemes: optional(shape.reviewFirstMemes),

@@ -5,6 +5,7 @@ import { createProviders } from './adapters/sign-in/create-providers.ts'
 import type { Tx } from './db/db.ts'
 import type { MaintenanceReport } from './db/maintenance-report.ts'
 import type { Deps } from './deps.ts'
+import { diskGuard } from './disk-guard.ts'
 import { actionRoutes } from './domains/actions/routes.ts'
 import { adminRoutes } from './domains/admin/routes.ts'
 import { albumRoutes } from './domains/albums/routes.ts'
@@ -72,6 +73,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     rateLimits: config.rateLimits,
     readToken: createTokenReader(deps),
     requireFreshProof: (viewer) => requireFreshProof(deps, viewer),
+    requireDiskSpace: diskGuard(config),
     providerHosts: providerHosts(config),
     scriptHashes: page?.scriptHashes ?? [],
     isDraining: options.isDraining,

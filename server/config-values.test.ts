@@ -98,6 +98,7 @@ const refused: Record<string, readonly string[]> = {
   DISCORD_PUBLIC_KEY: ['nonsense', 'a'.repeat(63), 'g'.repeat(64)],
   SLACK_SIGNING_SECRET: ['two words'],
   DEMO: ['maybe', 'on', 'TRUE'],
+  FREE_DISK_MIN_MB: ['-1', 'half', '0.5', '10000001'],
   OCR: ['maybe', 'true'],
   OCR_LANGUAGES: ['klingon', 'eng+eng', 'eng,vie', 'eng+', '../eng', 'eng+fra'],
   EMBEDDINGS: ['maybe', 'clip', 'clip:', 'clip:/nowhere/at/all', 'clip:/nowhere\nat all'],

@@ -55,6 +55,7 @@ const Environment = z.object({
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
   METRICS_PORT: rules.port,
   METRICS_TOKEN: rules.metricsToken,
+  FREE_DISK_MIN_MB: rules.wholeNumber(0, 10_000_000, 500),
   API_DOCS: rules.choice(['on', 'off'], 'on'),
 })
 
@@ -107,6 +108,8 @@ export interface Config {
   metricsPort: number | undefined
   /** Who reads the metrics presents it. */
   metricsToken: string | undefined
+  /** With less free space on the disk of DATA_DIR, uploads are refused. */
+  freeDiskMinBytes: number
   /** Whether /api/docs and /api/openapi.json are there. */
   apiDocs: boolean
   /** Warnings for the log about deprecated settings, one line each. */
@@ -163,6 +166,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: env.RATE_LIMITS === 'on',
     metricsPort: env.METRICS_PORT,
     metricsToken: env.METRICS_TOKEN,
+    freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
     apiDocs: env.API_DOCS === 'on',
     warnings,
   }

@@ -29,6 +29,7 @@ export interface HttpOptions {
   rateLimits: boolean
   readToken: TokenReader
   requireFreshProof: (viewer: Member) => Promise<void>
+  requireDiskSpace: () => Promise<void>
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
   /** Hashes of inline scripts. */
@@ -58,6 +59,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   })
   app.decorate('readToken', options.readToken)
   app.decorate('requireFreshProof', options.requireFreshProof)
+  app.decorate('requireDiskSpace', options.requireDiskSpace)
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)

@@ -62,6 +62,7 @@ export function registerCall<const C extends CallShape>(
       if (viewer.kind === 'member' && viewer.scopes) await admitToken(request, viewer.scopes, call)
       if (call.auth === 'member') requireMember(viewer, call)
       if (call.freshProof && viewer.kind === 'member') await request.server.requireFreshProof(viewer)
+      if (call.files && request.isMultipart()) await request.server.requireDiskSpace()
       const input = {
         viewer,
         params: resolveMe(call, parse(call.params, request.params, 'params'), viewer),

@@ -10,6 +10,8 @@ declare module 'fastify' {
     readToken: TokenReader
     /** Throws auth.confirmFirst without a fresh proof. */
     requireFreshProof: (viewer: Member) => Promise<void>
+    /** Throws upload.diskFull. */
+    requireDiskSpace: () => Promise<void>
   }
   interface FastifyRequest {
     /** Set once known, for the security log. */

@@ -35,6 +35,7 @@ async function serve(options: {
     rateLimits: options.rateLimits ?? false,
     readToken: options.readToken ?? (async () => null),
     requireFreshProof: async () => {},
+    requireDiskSpace: async () => {},
     providerHosts: { script: [], style: [], connect: [], frame: [] },
     scriptHashes: [],
     isDraining: options.isDraining ?? (() => false),

@@ -106,6 +106,8 @@ export const errorsEn = {
   'upload.countMismatch': 'The number of names does not match the number of files.',
   'upload.fileTooLarge': '{fileName} exceeds 10MB size limit',
   'upload.interrupted': 'The upload was interrupted.',
+  'upload.dailyBytes': 'You can upload {count} MB a day. Please continue tomorrow.',
+  'upload.diskFull': 'This site is short of disk space and takes no uploads at the moment. Please try again later.',
   'upload.dailyLimit': 'You can upload {count} memes a day. Please continue tomorrow.',
 
   'report.notFound': 'This report does not exist.',

@@ -106,6 +106,8 @@ export const errorsVi = {
   'upload.countMismatch': 'Số tên không khớp với số tệp.',
   'upload.fileTooLarge': '{fileName} vượt quá giới hạn 10MB',
   'upload.interrupted': 'Quá trình tải lên bị gián đoạn.',
+  'upload.dailyBytes': 'Bạn có thể tải lên {count} MB mỗi ngày. Vui lòng tiếp tục vào ngày mai.',
+  'upload.diskFull': 'Trang đang gần hết dung lượng lưu trữ nên tạm thời không nhận tải lên. Vui lòng thử lại sau.',
   'upload.dailyLimit': 'Bạn có thể đăng {count} meme mỗi ngày. Vui lòng tiếp tục vào ngày mai.',
 
   'report.notFound': 'Báo cáo này không tồn tại.',

@@ -73,3 +73,22 @@ test('work that fails makes room for the next', async () => {
   await expect(failing).rejects.toThrow('boom')
   expect(await next).toBe('fine')
 })
+
+test('one owner holds no more places than allowed, while others come in', async () => {
+  const queue = createPictureQueue({ running: 1, waiting: 5, perOwner: 2 })
+  const { work, finish } = manualWork()
+  const first = queue.run(LIGHT, work('a'), 'lan')
+  const second = queue.run(LIGHT, work('b'), 'lan')
+  await expect(queue.run(LIGHT, work('c'), 'lan')).rejects.toEqual(new PictureError('image.busy'))
+  const other = queue.run(LIGHT, work('d'), 'minh')
+  await settle()
+  finish('a')
+  await first
+  const again = queue.run(LIGHT, work('e'), 'lan')
+  await settle()
+  for (const name of ['b', 'd', 'e']) {
+    finish(name)
+    await settle()
+  }
+  expect(await Promise.all([second, other, again])).toEqual(['b', 'd', 'e'])
+})

@@ -1,19 +1,25 @@
 import { PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import { decodeCanvas, openFrame, readClaim } from './canvas.ts'
 import { startDeadline } from './deadline.ts'
-import { pictureQueue } from './picture-queue.ts'
+import { searchQueue } from './picture-queue.ts'
 import { discard, type StagedSource } from './staging.ts'
 
 const TIME_LIMIT_SECONDS = 20
 
+interface ShrinkOptions {
+  stagingDir: string
+  /** Whose picture it is, since nobody may fill the queue alone. */
+  owner: string
+}
+
 /**
  * One frame (of an animation, the middle one) of an untrusted picture as PNG, at most as wide as the small version; used for
- * analysis only. The caller discards the source; nothing else is left behind.
+ * analysis only, in a queue apart from uploads. The caller discards the source; nothing else is left behind.
  * @throws PictureError `image.tooManyPixels`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
-export async function shrinkPicture(source: StagedSource, { stagingDir }: { stagingDir: string }): Promise<Buffer> {
+export async function shrinkPicture(source: StagedSource, { stagingDir, owner }: ShrinkOptions): Promise<Buffer> {
   const claim = await readClaim(source, { still: false })
-  return pictureQueue.run(claim.pixels, async () => {
+  const work = async () => {
     const deadline = startDeadline(TIME_LIMIT_SECONDS)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     try {
@@ -25,5 +31,6 @@ export async function shrinkPicture(source: StagedSource, { stagingDir }: { stag
     } finally {
       await discard(canvas)
     }
-  })
+  }
+  return searchQueue.run(claim.pixels, work, owner)
 }

@@ -81,6 +81,21 @@ describe('settings', () => {
     await put({ uploadsPerDayMember: 0 })
     await buildMeme(app, { user })
   })
+
+  test('limit how many megabytes a member uploads a day', async () => {
+    await put({ megabytesPerDay: 1 })
+    const { user } = await buildMember(app)
+    const first = await buildMeme(app, { user })
+    await app.db
+      .updateTable('blobs')
+      .set({ bytes: 2 ** 20 })
+      .where('key', '=', first.blob_origin)
+      .execute()
+    await expect(buildMeme(app, { user })).rejects.toMatchObject({ code: 'upload.dailyBytes' })
+    await buildMeme(app, { user: admin.user })
+    await put({ megabytesPerDay: 0 })
+    await buildMeme(app, { user })
+  })
 })
 
 describe('registering', () => {

@@ -3,15 +3,16 @@ import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { findUser } from '../users/accounts.ts'
-import { countUploadsSince } from './review-queries.ts'
+import { countBytesSince, countUploadsSince } from './review-queries.ts'
 
 const DAY_MS = 86_400_000
+const MEBIBYTE = 1024 * 1024
 
 type Uploader = NonNullable<Awaited<ReturnType<typeof findUser>>>
 
 /**
  * Whether what a person uploads now waits for a moderator, by the settings of the site. Throws upload.dailyLimit if they have
- * uploaded as much as their role may within a day.
+ * uploaded as many as their role may within a day, upload.dailyBytes if as much as anybody may.
  */
 export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
   const settings = await readSettings(tx)
@@ -20,6 +21,9 @@ export async function checkUploader(tx: Tx, userId: string): Promise<boolean> {
   const limit = uploadLimit(settings, user)
   if (limit > 0 && (await countUploadsSince(tx, userId, new Date(Date.now() - DAY_MS))) >= limit)
     throw new AppError('upload.dailyLimit', { params: { count: String(limit) } })
+  const megabytes = user.role === 'admin' ? 0 : settings.megabytesPerDay
+  if (megabytes > 0 && (await countBytesSince(tx, userId, new Date(Date.now() - DAY_MS))) >= megabytes * MEBIBYTE)
+    throw new AppError('upload.dailyBytes', { params: { count: String(megabytes) } })
   return isForReview(settings, user, new Date())
 }
 

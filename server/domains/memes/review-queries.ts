@@ -13,6 +13,18 @@ export async function countUploadsSince(db: Db, userId: string, since: Date): Pr
   return count
 }
 
+/** Bytes of the pictures that a person uploaded since then. */
+export async function countBytesSince(db: Db, userId: string, since: Date): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('memes')
+    .innerJoin('blobs', 'blobs.key', 'memes.blob_origin')
+    .select(sql<string>`coalesce(sum(blobs.bytes), 0)`.as('bytes'))
+    .where('memes.user_id', '=', userId)
+    .where('memes.created_at', '>', since)
+    .executeTakeFirstOrThrow()
+  return Number(bytes)
+}
+
 /** Ends the review of a meme: it is live, or hidden while its uploader is suspended. */
 export async function setReviewed(tx: Tx, id: string): Promise<void> {
   await tx

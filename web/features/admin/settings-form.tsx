@@ -51,7 +51,12 @@ function Form({ settings }: { settings: Settings }) {
     onChange: (event: { target: { value: string } }) => change(key, event.target.value),
   })
   const number = (
-    key: 'uploadsPerDayMember' | 'uploadsPerDayModerator' | 'reviewFirstMemes' | 'reviewYoungerThanDays',
+    key:
+      | 'uploadsPerDayMember'
+      | 'uploadsPerDayModerator'
+      | 'megabytesPerDay'
+      | 'reviewFirstMemes'
+      | 'reviewYoungerThanDays',
     max: number,
   ) => ({
     label: t(`admin.settings.${key}`),
@@ -169,6 +174,7 @@ function Form({ settings }: { settings: Settings }) {
         <div className={styles.fields}>
           <TextField {...number('uploadsPerDayMember', 10_000)} />
           <TextField {...number('uploadsPerDayModerator', 10_000)} />
+          <TextField {...number('megabytesPerDay', 1_000_000)} />
         </div>
       </PanelSection>
       <PanelSection wide title={t('admin.settings.staff')} hint={t('admin.settings.staffHint')}>

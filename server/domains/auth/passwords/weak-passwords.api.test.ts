@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import { codeOf } from '#test/mailbox.ts'
@@ -26,6 +28,8 @@ describe('a password that is guessed first is refused', () => {
     'aaaaaa',
     '123456',
     'Password1',
+    'mustang1',
+    '1q2w3e4r5t',
     'QWERTYUIOP',
     'abcdef',
     '987654',
@@ -51,6 +55,14 @@ describe('a password that is guessed first is refused', () => {
       expect(weaknessOf(password, { username: 'lan_meo', email: 'lan@example.com' })).toBeNull()
     },
   )
+
+  test('from a list of at least the 3,000 commonest of a length that is allowed', () => {
+    const words = readFileSync(new URL('common-passwords.txt', import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+    expect(words.filter((word) => [...word].length >= PASSWORD_MIN_CHARS).length).toBeGreaterThanOrEqual(3000)
+    expect(words.filter((word) => weaknessOf(word, {}) !== 'passwordTooCommon')).toEqual([])
+  })
 })
 
 test('at sign-up, with a sentence in the language of the form; what is too short is still called too short', async () => {

@@ -3,6 +3,7 @@ import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
 import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
+import { networkOf } from '#server/network-of.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../../memes/cards.ts'
 import { BANDS, quantizeScore, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
@@ -18,7 +19,9 @@ export async function searchByPicture(
   source: StagedSource,
   limit: number,
 ): Promise<FoundMeme[]> {
-  const { vector } = await describeImage(await shrinkPicture(source, deps))
+  const { vector } = await describeImage(
+    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: ownerOf(viewer) }),
+  )
   if (!vector) return []
   const found = await nearestEitherWay(deps, viewer, vector, limit)
   const cards = await memeCards(
@@ -36,6 +39,9 @@ export async function searchByPicture(
     matchKind: 'lookalike',
   }))
 }
+
+/** A member, wherever they are; a visitor by their network. */
+const ownerOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : networkOf(viewer.address))
 
 async function nearestEitherWay(deps: Pick<Deps, 'db'>, viewer: Viewer, vector: number[], limit: number) {
   const straight = await findNearest(deps.db, viewer, vector, limit)
@@ -59,6 +65,8 @@ export async function lookalikesOfPicture(
   source: StagedSource,
   limit: number,
 ): Promise<{ blocks: Uint8Array; near: Nearest[] }> {
-  const { vector, blocks } = await describeImage(await shrinkPicture(source, deps))
+  const { vector, blocks } = await describeImage(
+    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: ownerOf(viewer) }),
+  )
   return { blocks, near: vector ? await findNearest(deps.db, viewer, vector, limit) : [] }
 }

@@ -37,16 +37,16 @@ export function useOneTap(): void {
       const { nonce } = (await api('POST /auth/provider-nonce')).data
       const { id } = accounts
 
-        if (gone) return
-        id.initialize({
-          client_id: clientId,
-          nonce,
-          callback: (answer) => void signIn(nonce, answer),
-          cancel_on_tap_outside: false,
-          use_fedcm_for_prompt: true,
-        })
-        id.prompt()
-        cancel = () => id.cancel()
+      if (gone) return
+      id.initialize({
+        client_id: clientId,
+        nonce,
+        callback: (answer) => void signIn(nonce, answer),
+        cancel_on_tap_outside: false,
+        use_fedcm_for_prompt: true,
+      })
+      id.prompt()
+      cancel = () => id.cancel()
     }
     // The buttons report what fails when they are pressed.
     offer().catch(() => undefined)

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  // More than any disk has.
+  app = await createTestApp({ freeDiskMinBytes: 2 ** 60 })
+})
+afterAll(() => app.stop())
+
+const form = async (name: string) =>
+  multipart([{ name, value: await randomPicture('disk'), fileName: 'a.png', type: 'image/png' }])
+
+test('while the disk is short of space every call that takes files is refused, in the language of the form', async () => {
+  const { token } = await buildMember(app)
+  for (const [method, url, field] of [
+    ['POST', '/meme', 'image'],
+    ['POST', '/meme/bulk', 'images'],
+    ['PUT', '/users/me/profile', 'avatar'],
+    ['POST', '/vector-search/image', 'image'],
+  ] as const) {
+    const body = await form(field)
+    const answer = await app.call(method, url, {
+      token,
+      ...body,
+      headers: { ...body.headers, 'accept-language': 'vi' },
+    })
+    expect([url, answer.status, answer.body.code]).toEqual([url, 507, 'upload.diskFull'])
+    expect(answer.body.message).toContain('dung lượng')
+  }
+})
+
+test('and the site lives on', async () => {
+  const { token } = await buildMember(app)
+  expect((await app.call('GET', '/recommendation-feed')).status).toBe(200)
+  expect((await app.call('GET', '/vector-search/text?q=cat')).status).toBe(200)
+  const answer = await app.call('PUT', '/users/me/profile', { token, body: { displayName: 'Lan' } })
+  expect(answer.status).toBe(200)
+})
