@@ -30,7 +30,7 @@ export function WebhookList() {
   if (isPending) return <Skeleton height="16rem" />
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
   return (
-    <>
+    <div className={styles.page}>
       <PanelSection wide title={t('webhooks.add')} hint={t('webhooks.hint')}>
         <AddWebhook onCreated={show} />
       </PanelSection>
@@ -43,7 +43,7 @@ export function WebhookList() {
           ))}
         </ul>
       </PanelSection>
-    </>
+    </div>
   )
 }
 
