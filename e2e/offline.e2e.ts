@@ -3,6 +3,7 @@ import { expect } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import { type FrontProxy, test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
@@ -121,6 +122,52 @@ async function share(page: Page, count: number): Promise<void> {
     pictures.map((bytes) => bytes.toString('base64')),
   )
 }
+
+test('several pictures opened with the application go to bulk upload, one to quick upload', async ({ page, app }) => {
+  await signInAs(page, await signUp(app))
+  await page.addInitScript(() => {
+    const setConsumer = (take: (launch: object) => void) => Object.assign(window, { launchWith: take })
+    Object.defineProperty(window, 'launchQueue', { value: { setConsumer } })
+  })
+  const launch = async (names: string[]) => {
+    const base64 = (await randomPicture(names.join())).toString('base64')
+    await page.evaluate(
+      ([files, text]) => {
+        const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+        const handles = files.map((name) => ({ getFile: async () => new File([bytes], name, { type: 'image/png' }) }))
+        ;(window as unknown as { launchWith(launch: object): void }).launchWith({ files: handles })
+      },
+      [names, base64] as const,
+    )
+  }
+  await page.goto('/')
+  await page.waitForFunction(() => 'launchWith' in window)
+  await launch(['one.png'])
+  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await launch(['first.png', 'second.png'])
+  await expect(page).toHaveURL(/\/bulk-upload$/)
+  for (const name of ['first', 'second']) await expect(page.getByText(name).first()).toBeVisible()
+  await launch(['third.png', 'fourth.png'])
+  for (const name of ['first', 'third', 'fourth']) await expect(page.getByText(name).first()).toBeVisible()
+})
+
+test('the shortcut of the launcher opens upload with the picture that was copied', async ({ page, app }) => {
+  await signInAs(page, await signUp(app))
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const base64 = (await randomPicture('copied')).toString('base64')
+  await page.goto('/')
+  await page.evaluate(async (text) => {
+    const bytes = Uint8Array.from(atob(text), (char) => char.charCodeAt(0))
+    await navigator.clipboard.write([new ClipboardItem({ 'image/png': new Blob([bytes], { type: 'image/png' }) })])
+  }, base64)
+  await page.goto('/?paste=1')
+  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
+  await expect(page).toHaveURL(/\/$/)
+  await page.getByRole('button', { name: uploadEn.remove }).click()
+  await page.getByRole('button', { name: uploadEn.paste }).click()
+  await expect(page.getByRole('img', { name: uploadEn.preview })).toBeVisible()
+})
 
 test('one shared picture opens in quick upload, several in bulk upload', async ({ page, app }) => {
   await signInAs(page, await signUp(app))

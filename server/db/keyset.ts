@@ -1,5 +1,6 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { AppError } from '../errors.ts'
+import { isSameText } from '../same-text.ts'
 
 /** Trims a list that was read with `limit + 1` to a page, with a cursor from its last row if more follows. */
 export function cutPage<Row, Cursor>(
@@ -30,9 +31,7 @@ export function encodeCursor(secret: string, values: readonly (string | number |
 export function decodeCursor(secret: string, cursor: string): (string | number | null)[] | undefined {
   const [body, given, ...rest] = cursor.split('.')
   if (!body || !given || rest.length > 0) return undefined
-  const expected = Buffer.from(signature(secret, body))
-  const actual = Buffer.from(given)
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return undefined
+  if (!isSameText(given, signature(secret, body))) return undefined
   try {
     const values: unknown = JSON.parse(Buffer.from(body, 'base64url').toString('utf8'))
     return Array.isArray(values) ? (values as (string | number | null)[]) : undefined

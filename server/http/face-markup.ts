@@ -25,6 +25,7 @@ const VIETNAMESE = {
     '/trending': { name: 'Meme nổi bật', short_name: 'Nổi bật' },
     '/my-meme': { name: 'Meme của tôi' },
     '/bulk-upload': { name: 'Tải lên hàng loạt', short_name: 'Tải lên' },
+    '/?paste=1': { name: 'Dán một ảnh', short_name: 'Dán' },
   } as Record<string, object>,
   screenshots: { wide: 'Bảng tin', narrow: 'Bảng tin trên điện thoại' },
 }

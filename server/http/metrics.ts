@@ -1,4 +1,3 @@
-import { createHash, timingSafeEqual } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -7,6 +6,7 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { isSameText } from '../same-text.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
 
@@ -71,11 +71,8 @@ export async function listenForMetrics(registry: Registry, at: { port: number; h
   return server
 }
 
-/** Compared as digests, so that the time tells neither length nor beginning. */
-function presents(authorization: string | undefined, token: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest((authorization ?? '').replace(/^Bearer +/i, '')), digest(token))
-}
+const presents = (authorization: string | undefined, token: string): boolean =>
+  isSameText((authorization ?? '').replace(/^Bearer +/i, ''), token)
 
 function isLocal(request: FastifyRequest): boolean {
   if (PROXY_HEADERS.some((name) => request.headers[name] !== undefined)) return false

@@ -14,31 +14,54 @@ declare global {
   }
 }
 
-/** Opens quick upload with a picture that the system shared with the installed application, or opened with it. */
+/** In the address of the shortcut that opens upload with what was copied. */
+const PASTE_PARAM = 'paste'
+
+/**
+ * Takes up what the installed application was started with: pictures that the system shared or opened with it (one in quick
+ * upload, several in bulk upload), or the shortcut that pastes one.
+ */
 export function useLaunchFiles(onLink: (link: string) => void): void {
   const navigate = useNavigate()
   const { pathname, search } = useLocation()
   useEffect(() => {
     const query = new URLSearchParams(search)
-    if (!query.has(SHARED_PARAM)) return
+    const [isShared, isPaste] = [query.has(SHARED_PARAM), query.has(PASTE_PARAM)]
+    if (!isShared && !isPaste) return
     query.delete(SHARED_PARAM)
+    query.delete(PASTE_PARAM)
     void navigate({ pathname, search: query.toString() }, { replace: true })
     // Bulk upload takes its files up itself.
     if (pathname !== PAGES.home) return
-    import('../lib/shared-files.ts')
-      .then(({ takeShared }) => takeShared())
-      .then(({ files, link }) => {
-        if (files.length > 0 || link) quickUpload.open(files)
-        if (link) onLink(link)
-      })
-      .catch(toast.error)
+    const start = isPaste ? pasteCopied(onLink) : takeUp(onLink)
+    start.catch(toast.error)
   }, [pathname, search, navigate, onLink])
   useEffect(() => {
+    const open = async (handles: readonly FileSystemFileHandle[]) => {
+      const files = await Promise.all(handles.map((handle) => handle.getFile()))
+      if (files.length === 1) return quickUpload.open(files)
+      const { keepShared } = await import('../service-worker/keep-shared.ts')
+      await keepShared(files)
+      await navigate(`${PAGES.bulkUpload}?${SHARED_PARAM}=1`)
+    }
     window.launchQueue?.setConsumer(({ files = [] }) => {
-      if (files.length === 0) return
-      Promise.all(files.map((handle) => handle.getFile()))
-        .then((opened) => quickUpload.open(opened))
-        .catch(toast.error)
+      if (files.length > 0) open(files).catch(toast.error)
     })
-  }, [])
+  }, [navigate])
+}
+
+async function takeUp(onLink: (link: string) => void): Promise<void> {
+  const { takeShared } = await import('../lib/shared-files.ts')
+  const { files, link } = await takeShared()
+  if (files.length > 0 || link) quickUpload.open(files)
+  if (link) onLink(link)
+}
+
+/** Where the browser does not let a page read by itself, the button in quick upload does. */
+async function pasteCopied(onLink: (link: string) => void): Promise<void> {
+  quickUpload.open()
+  const { readCopied } = await import('../lib/read-copied.ts')
+  const { files, link } = await readCopied().catch(() => ({ files: [], link: null }))
+  if (files.length > 0) quickUpload.open(files)
+  else if (link) onLink(link)
 }

@@ -14,8 +14,13 @@ export function carriedBy(data: DataTransfer): Carried {
 export function pastedBy(data: DataTransfer): Carried {
   const carried = carriedBy(data)
   if (carried.link || carried.files.length > 0) return carried
-  const text = data.getData('text/plain').trim()
-  return { files: [], link: /^https?:\/\/\S+$/i.test(text) ? text : null }
+  return { files: [], link: linkInText(data.getData('text/plain')) }
+}
+
+/** The text if it is an address and nothing else. */
+export function linkInText(text: string): string | null {
+  const link = text.trim()
+  return /^https?:\/\/\S+$/i.test(link) ? link : null
 }
 
 /** A picture dragged out of another page comes as HTML around its address. */

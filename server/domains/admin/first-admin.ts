@@ -1,10 +1,11 @@
-import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import type { Role } from '#contract/roles.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isSameText } from '#server/same-text.ts'
 import type { Member } from '#server/viewer.ts'
 import { changeMemberRoleIn } from '../moderation/change-member-role.ts'
 import { hasAdmin, keepNonce, takeNonce } from './queries.ts'
@@ -40,9 +41,7 @@ export async function writeFirstAdminLink(dataDir: string, link: string): Promis
 /** Makes the member the first admin. Throws admin.linkInvalid for a link that is wrong or used, or if there is an admin. */
 export async function claimFirstAdmin(deps: Pick<Deps, 'config' | 'db'>, viewer: Member, token: string): Promise<Role> {
   const [nonce = '', given = ''] = token.split('.')
-  const expected = Buffer.from(tokenOf(deps.config.authSecret, nonce))
-  const actual = Buffer.from(given)
-  if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) throw new AppError('admin.linkInvalid')
+  if (!isSameText(given, tokenOf(deps.config.authSecret, nonce))) throw new AppError('admin.linkInvalid')
   await withTransaction(deps.db, async (tx) => {
     if (!(await takeNonce(tx, nonce)) || (await hasAdmin(tx))) throw new AppError('admin.linkInvalid')
     await changeMemberRoleIn(deps, tx, viewer.userId, viewer.userId, 'admin')

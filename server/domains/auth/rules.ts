@@ -1,4 +1,4 @@
-import { createHmac, randomInt, timingSafeEqual } from 'node:crypto'
+import { createHmac, randomInt } from 'node:crypto'
 import {
   CODE_DIGITS,
   CODE_MAX_ATTEMPTS,
@@ -19,12 +19,6 @@ export function drawCode(): string {
 /** The stored hash of a code, keyed by the installation's secret and bound to address and purpose. */
 export function hashCode(secret: string, email: string, purpose: CodePurpose, code: string): string {
   return createHmac('sha256', secret).update(`code ${purpose} ${email} ${code}`).digest('base64url')
-}
-
-export function sameHash(a: string, b: string): boolean {
-  const left = Buffer.from(a)
-  const right = Buffer.from(b)
-  return left.length === right.length && timingSafeEqual(left, right)
 }
 
 /** Token of a registration, given only to its creator or whoever knows its password. */

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import type { Meme } from '#contract/memes.ts'
 import { Id } from '#contract/primitives.ts'
 import { memePath, sharePicturePath } from '../sharing/meme-facts.ts'
-import { absolute } from '../sharing/page-head.ts'
+import { absolute, shorten } from '../sharing/page-head.ts'
 import { answerSearch, type BotDeps, findPicked } from './answer-search.ts'
 import { botTexts, languageOfCode } from './texts.ts'
 
@@ -61,14 +61,14 @@ export function discordNotice(body: unknown, notice: 'busy' | 'tooMany'): object
   return whisper(botTexts(languageOfCode(asked?.locale))[notice])
 }
 
-const choice = (meme: Meme) => ({ name: cut(meme.name || meme._id, CHOICE_MAX_CHARS), value: PICKED + meme._id })
+const choice = (meme: Meme) => ({ name: shorten(meme.name || meme._id, CHOICE_MAX_CHARS), value: PICKED + meme._id })
 
 function show(meme: Meme, publicUrl: string): object {
   const { image } = meme
   const isGif = image.animated && image.mime === 'image/gif'
   const picture = absolute(publicUrl, isGif ? image.imageOrigin : sharePicturePath(meme))
   const embed = {
-    title: cut(meme.name, TITLE_MAX_CHARS),
+    title: shorten(meme.name, TITLE_MAX_CHARS),
     url: absolute(publicUrl, memePath(meme._id)),
     image: { url: picture },
   }
@@ -78,7 +78,5 @@ function show(meme: Meme, publicUrl: string): object {
 
 const whisper = (content: string) => ({
   type: ANSWER.message,
-  data: { content: cut(content, 2000), flags: EPHEMERAL, allowed_mentions: { parse: [] } },
+  data: { content: shorten(content, 2000), flags: EPHEMERAL, allowed_mentions: { parse: [] } },
 })
-
-const cut = (text: string, max: number) => ([...text].length > max ? `${[...text].slice(0, max - 1).join('')}…` : text)

@@ -1,4 +1,5 @@
-import { createHash, createHmac, createPublicKey, timingSafeEqual, verify } from 'node:crypto'
+import { createHmac, createPublicKey, verify } from 'node:crypto'
+import { isSameText } from '#server/same-text.ts'
 
 /** Older requests may be copies of ones that were answered before. */
 const FRESH_SECONDS = 300
@@ -18,15 +19,9 @@ const header = ({ headers }: SignedRequest, name: string) => {
 const isFresh = (seconds: string, now: number) =>
   /^\d{1,12}$/.test(seconds) && Math.abs(now / 1000 - Number(seconds)) <= FRESH_SECONDS
 
-/** In a time that says nothing of the secret. */
-function isSame(a: string, b: string): boolean {
-  const digest = (text: string) => createHash('sha256').update(text).digest()
-  return timingSafeEqual(digest(a), digest(b))
-}
-
 /** Whether a request carries the secret that the webhook was set with. */
 export const isFromTelegram = (request: SignedRequest, secret: string): boolean =>
-  isSame(header(request, 'x-telegram-bot-api-secret-token'), secret)
+  isSameText(header(request, 'x-telegram-bot-api-secret-token'), secret)
 
 /**
  * Whether Discord signed a request (Ed25519 over timestamp and body), not long ago.
@@ -49,5 +44,5 @@ export function isFromSlack(request: SignedRequest, secret: string, now = Date.n
   const timestamp = header(request, 'x-slack-request-timestamp')
   if (!isFresh(timestamp, now)) return false
   const mac = createHmac('sha256', secret).update(`v0:${timestamp}:`).update(request.body).digest('hex')
-  return isSame(header(request, 'x-slack-signature'), `v0=${mac}`)
+  return isSameText(header(request, 'x-slack-signature'), `v0=${mac}`)
 }

@@ -1,7 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto'
+import { createHmac } from 'node:crypto'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isSameText } from '#server/same-text.ts'
 import { switchOffMails } from './queries.ts'
 
 /** The signed recipient in an unsubscribe link. Works without signing in and does not expire. */
@@ -13,9 +14,6 @@ export function unsubscribeToken(secret: string, userId: string): string {
 /** Turns the preference off; idempotent. Throws mail.linkInvalid, for accounts that are gone as well. */
 export async function unsubscribe(deps: Pick<Deps, 'config' | 'db'>, token: string): Promise<void> {
   const [userId = ''] = token.split('.')
-  const expected = Buffer.from(unsubscribeToken(deps.config.authSecret, userId))
-  const given = Buffer.from(token)
-  const holds = given.length === expected.length && timingSafeEqual(given, expected)
-  if (!holds) throw new AppError('mail.linkInvalid')
+  if (!isSameText(token, unsubscribeToken(deps.config.authSecret, userId))) throw new AppError('mail.linkInvalid')
   if (!(await withTransaction(deps.db, (tx) => switchOffMails(tx, userId)))) throw new AppError('mail.linkInvalid')
 }

@@ -1,7 +1,7 @@
 import { ArrowLeft } from 'lucide-react'
 import { type ReactNode, useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate } from 'react-router'
+import { Navigate, useLocation, useNavigate } from 'react-router'
 import { paths } from '../../lib/paths.ts'
 import { takeShared } from '../../lib/shared-files.ts'
 import { Button } from '../../ui/button.tsx'
@@ -36,12 +36,14 @@ export function BulkUploadScreen() {
   const { entries, sending, startedId } = useBulk()
   const navigate = useNavigate()
   const isSending = sending !== null
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: files may be opened with the application while it shows this screen
   useEffect(() => {
     restoreSaved('wait')
       .then(takeShared)
       .then(({ files }) => files.length > 0 && chooseFiles(files))
       .catch(toast.error)
-  }, [])
+  }, [key])
   usePageFiles(isSending ? null : chooseFiles)
   useLeaveWarning(isSending)
   useEffect(() => {

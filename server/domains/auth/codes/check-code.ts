@@ -1,7 +1,8 @@
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { type CodePurpose, codeTimes, drawCode, hashCode, sameHash, triesLeft } from '../rules.ts'
+import { isSameText } from '#server/same-text.ts'
+import { type CodePurpose, codeTimes, drawCode, hashCode, triesLeft } from '../rules.ts'
 import { type CodeRow, listCodes, lockAddress, putCode, saveTries } from './code-queries.ts'
 
 export type CodeVerdict = { right: true; code: CodeRow } | { right: false; error: AppError }
@@ -35,7 +36,7 @@ export async function checkCode(deps: Pick<Deps, 'config'>, tx: Tx, given: Given
   if (open.length === 0) return { right: false, error: tooManyAttempts(codes) }
 
   const hash = hashCode(secret, email, purpose, given.code)
-  const alike = open.filter((code) => sameHash(code.code_hash, hash) && !code.consumed_at)
+  const alike = open.filter((code) => isSameText(code.code_hash, hash) && !code.consumed_at)
   const right = alike.find((code) => code.expires_at > new Date())
   if (right) return { right: true, code: right }
 

@@ -3,6 +3,7 @@ import type { ResetPasswordInput } from '#contract/auth.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isSameText } from '#server/same-text.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { acceptTerms, replacePassword } from '../../users/credentials.ts'
@@ -12,7 +13,7 @@ import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
 import { recordFailedCode } from '../codes/record-failed-code.ts'
 import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
-import { resetTokenFor, sameHash } from '../rules.ts'
+import { resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { hashPassword } from './passwords.ts'
 import { weakPassword } from './weak-passwords.ts'
@@ -68,7 +69,7 @@ async function checkProof(
 ): Promise<AppError | null> {
   const secret = deps.config.authSecret
   const isTokenOf = (codeHash: string) =>
-    resetToken !== undefined && sameHash(resetToken, resetTokenFor(secret, email, codeHash))
+    resetToken !== undefined && isSameText(resetToken, resetTokenFor(secret, email, codeHash))
   if (code !== undefined) {
     const client = networkKey(secret, viewer.address)
     const checked = await checkCode(deps, tx, { email, code, purpose: 'reset-password', client })

@@ -1,11 +1,12 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { isSameText } from '#server/same-text.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import { addressTakenMail } from '../codes/mails.ts'
 import { type CodeTimes, sendCode } from '../codes/send-code.ts'
-import { registrationTokenFor, sameHash } from '../rules.ts'
+import { registrationTokenFor } from '../rules.ts'
 import { networkKey } from '../throttle/throttle.ts'
 import { listWaiting, type Registration } from './registration-queries.ts'
 
@@ -31,7 +32,7 @@ export function findByToken(
   token: string | undefined,
 ): Registration | undefined {
   if (!token) return undefined
-  return waiting.find(({ id }) => sameHash(token, registrationTokenFor(deps.config.authSecret, id)))
+  return waiting.find(({ id }) => isSameText(token, registrationTokenFor(deps.config.authSecret, id)))
 }
 
 /**

@@ -2,6 +2,7 @@ import type { LoginInput, SignedIn } from '#contract/auth.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { isSameText } from '#server/same-text.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
@@ -10,7 +11,7 @@ import { hashForAddress, isForAddress, verifyPassword } from '../passwords/passw
 import { findDeletedPassword } from '../queries.ts'
 import { listWaiting, type Registration } from '../registration/registration-queries.ts'
 import { sendVerification } from '../registration/send-verification-code.ts'
-import { hashEmail, registrationTokenFor, sameHash } from '../rules.ts'
+import { hashEmail, registrationTokenFor } from '../rules.ts'
 import { finishSignIn } from '../second-factor/finish-sign-in.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 
@@ -35,7 +36,7 @@ export async function login(
   const deletedHash = user || carriedOver ? null : await findDeletedPassword(deps.db, hashEmail(secret, email))
   const isRight = await verifyPassword(user?.password_hash ?? carriedOver?.password_hash ?? deletedHash, password)
   const hash = await hashForAddress(secret, email, password)
-  const registration = waiting.find((row) => sameHash(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
+  const registration = waiting.find((row) => isSameText(row.password_hash, hash)) ?? (isRight ? carriedOver : undefined)
   if (user && isRight) {
     await withTransaction(deps.db, (tx) => endAttempt(deps, tx, source))
     return finishSignIn(deps, viewer, user)

@@ -3,10 +3,12 @@ import { type ChangeEvent, type Ref, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatFileSize } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
+import { canReadCopied, readCopied } from '../../../lib/read-copied.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { Spinner } from '../../../ui/spinner.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
+import { toast } from '../../../ui/toast.ts'
 import styles from './picture-chooser.module.css'
 import { PICTURE_TYPES, type PictureProblem } from './picture-file.ts'
 import type { ChosenPicture } from './upload-state.ts'
@@ -22,6 +24,8 @@ interface PictureChooserProps {
   onLink: (link: string) => void
   onClear: () => void
 }
+
+const NOTHING = { files: [], link: null }
 
 const PROBLEMS = {
   notPicture: 'upload.problem.notPicture',
@@ -40,6 +44,12 @@ export function PictureChooser({ button, picture, link, disabled, onFiles, onLin
     onFiles([...(event.target.files ?? [])])
     // Reset, so that choosing the same file again fires a change.
     event.target.value = ''
+  }
+  const paste = async () => {
+    const { files, link: copied } = await readCopied().catch(() => NOTHING)
+    if (files.length > 0) onFiles(files)
+    else if (copied) onLink(copied)
+    else toast.info(t('upload.nothingToPaste'))
   }
   return (
     <div className={styles.chooser}>
@@ -63,9 +73,16 @@ export function PictureChooser({ button, picture, link, disabled, onFiles, onLin
             <>
               <ImagePlus size={36} strokeWidth={1.5} aria-hidden="true" />
               <p className={styles.lead}>{t('upload.drop')}</p>
-              <Button ref={button} variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
-                {t('upload.choose')}
-              </Button>
+              <div className={styles.ways}>
+                <Button ref={button} variant="secondary" disabled={disabled} onClick={() => input.current?.click()}>
+                  {t('upload.choose')}
+                </Button>
+                {canReadCopied() && (
+                  <Button variant="ghost" disabled={disabled} onClick={() => void paste()}>
+                    {t('upload.paste')}
+                  </Button>
+                )}
+              </div>
               {picture.kind === 'refused' ? (
                 <p className={styles.problem} role="alert">
                   {t(PROBLEMS[picture.problem])}
