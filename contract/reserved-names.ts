@@ -134,6 +134,7 @@ export const ROUTE_NAMES = [
   'sign-up',
   'signin',
   'signup',
+  'site-accent',
   'site-logo',
   'sitemap.xml',
   'split',

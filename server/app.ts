@@ -146,7 +146,8 @@ function providerHosts(config: Deps['config']) {
   const script = [google, facebook].filter((host) => host !== undefined)
   return {
     script,
-    style: [google].filter((host) => host !== undefined),
+    // The script of Facebook writes style elements.
+    style: [google, facebook && "'unsafe-inline'"].filter((source) => source !== undefined),
     connect: script,
     frame: [google, config.facebookAppId ? 'https://www.facebook.com' : undefined].filter((host) => host !== undefined),
   }

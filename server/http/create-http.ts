@@ -78,8 +78,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       directives: {
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...options.scriptHashes, ...options.providerHosts.script],
-        // For the style element of the site's accent colour, and those of sign-in providers.
-        styleSrc: ["'self'", "'unsafe-inline'", ...options.providerHosts.style],
+        styleSrc: ["'self'", ...options.providerHosts.style],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // Pictures that the page itself holds.

@@ -1,13 +1,15 @@
-import { accentStyle } from '#contract/accent.ts'
 import type { Language } from '#contract/languages.ts'
 import { escapeHtml } from '../markup.ts'
 import type { SiteFace } from '../page-document.ts'
 
 const ICONS = / *<link rel="(?:icon|apple-touch-icon)"[^>]*>\n?/g
 
+/** The stylesheet of an accent `#rrggbb`, which the content security policy does not allow in the page itself. */
+const accentPath = (color: string): string => `/site-accent/${color.slice(1)}.css`
+
 /** What the head of every page has of the site's own colours and logo; empty for the product's. */
 export function faceMarkup({ accentColor, logo }: SiteFace): string {
-  const style = accentColor && `<style>${accentStyle(accentColor)}</style>\n    `
+  const style = accentColor && `<link rel="stylesheet" href="${accentPath(accentColor)}" />\n    `
   const address = logo && escapeHtml(logo)
   const icons = address
     ? `<link rel="icon" href="${address}" type="image/webp" />\n    <link rel="apple-touch-icon" href="${address}" />\n    `

@@ -210,7 +210,13 @@ test('what an admin sets of the site stands in every page: name, description, co
   const home = (await get('/?lng=en')).body
   expect(home).toContain('<title>A &lt;b&gt; &amp; &quot;c&quot;</title>')
   expect(home).toContain('<html lang="vi">')
-  expect(home).toMatch(/<style>:root:root\{--accent:#1748c9;/)
+  expect(home).toContain('<link rel="stylesheet" href="/site-accent/1748c9.css" />')
+  expect(home).not.toMatch(/<style|style="/)
+  const accent = await get('/site-accent/1748c9.css')
+  expect([accent.status, accent.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
+  expect(accent.body).toMatch(/^:root:root\{--accent:#1748c9;/)
+  expect(String(accent.headers['content-security-policy'])).toContain("style-src 'self';")
+  expect((await get('/site-accent/1748c9%7Dbody%7B.css')).status).toBe(404)
   expect(embedded(home).site).toEqual({ name: body.siteName, languages: ['vi'], logo: null, hasRules: false })
   const [, graph = ''] = /ld\+json">(.*?)<\/script>/.exec(home) ?? []
   expect(JSON.parse(graph)).toMatchObject({ name: body.siteName })

@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { accentStyle } from '#contract/accent.ts'
 import { LANGUAGES } from '#contract/languages.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { AppError } from '../errors.ts'
 
 const DAY_MS = 86_400_000
 /** RFC 9116 recommends a date less than a year ahead. */
@@ -30,6 +32,14 @@ export function siteFileRoutes(
       .send(
         `Contact: mailto:${encodeURI(contact)}\nExpires: ${expires}\nPreferred-Languages: ${LANGUAGES.join(', ')}\nCanonical: ${config.publicUrl}/.well-known/security.txt\n`,
       )
+  })
+  app.get<{ Params: { file: string } }>('/site-accent/:file', async ({ params }, reply) => {
+    const [, digits] = /^([0-9a-f]{6})\.css$/.exec(params.file) ?? []
+    if (digits === undefined) throw new AppError('request.notFound')
+    return reply
+      .type('text/css; charset=utf-8')
+      .header('cache-control', 'public, max-age=31536000, immutable')
+      .send(accentStyle(`#${digits}`))
   })
   // Used by password managers.
   app.get('/.well-known/change-password', async (_request, reply) =>

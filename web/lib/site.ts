@@ -12,8 +12,9 @@ export const useSite = (): Site => useStore(site)
 /** Puts the colours of an accent `#rrggbb` into the open page; an empty one brings the product's back. */
 export async function paintAccent(color: string): Promise<void> {
   const { accentStyle } = await import('#contract/accent.ts')
-  const id = 'accent'
-  const style = document.getElementById(id) ?? document.head.appendChild(document.createElement('style'))
-  style.id = id
-  style.textContent = color && accentStyle(color)
+  // Only those of a former accent are there: stylesheets of the page itself are elements.
+  const sheet = new CSSStyleSheet()
+  sheet.replaceSync(color && accentStyle(color))
+  document.adoptedStyleSheets = [sheet]
+  for (const link of document.querySelectorAll('link[href^="/site-accent/"]')) link.remove()
 }
