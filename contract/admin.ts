@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { DECISION_REASON_MAX_CHARS, INVITE_DAYS_MAX, INVITE_USES_MAX, SEARCH_QUERY_MAX_CHARS } from './limits.ts'
-import { DeskPerson, ModerationPage } from './moderation.ts'
+import { Because, DeskPerson, ModerationPage } from './moderation.ts'
 import {
   Count,
   entryPage,
@@ -56,6 +56,17 @@ export const changeRole = defineCall({
   summary: 'Give a member another role',
   params: UserIdOrName,
   body: z.object({ role: Role }),
+  failures: ['user.notFound', 'moderation.protected'],
+  response: MessageAnswer,
+})
+
+export const deletePerson = defineCall({
+  ...admin,
+  method: 'POST',
+  path: '/admin/people/{id}/delete',
+  summary: 'Delete a member for good, with all their memes; the reason is logged, whose account it was is not',
+  params: UserIdOrName,
+  body: Because,
   failures: ['user.notFound', 'moderation.protected'],
   response: MessageAnswer,
 })

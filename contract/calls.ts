@@ -184,6 +184,7 @@ export const calls = {
   'DELETE /admin/logo': settings.removeLogo,
   'GET /admin/people': admin.listPeople,
   'PUT /admin/people/{id}/role': admin.changeRole,
+  'POST /admin/people/{id}/delete': admin.deletePerson,
   'GET /admin/numbers': admin.getNumbers,
   'GET /admin/invites': admin.listInvites,
   'POST /admin/invites': admin.createInvite,

@@ -156,6 +156,7 @@ const PERMISSIONS: Record<CallKey, Permission> = {
   'DELETE /admin/logo': 'admin',
   'GET /admin/people': 'admin',
   'PUT /admin/people/{id}/role': 'admin',
+  'POST /admin/people/{id}/delete': 'admin',
   'GET /admin/numbers': 'admin',
   'GET /admin/invites': 'moderator',
   'POST /admin/invites': 'moderator',

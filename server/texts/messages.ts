@@ -88,6 +88,7 @@ const MESSAGES = {
   logoSet: { en: 'The logo has been saved.', vi: 'Đã lưu logo.' },
   logoRemoved: { en: 'The logo has been removed.', vi: 'Đã gỡ logo.' },
   adminClaimed: { en: 'You are an admin now.', vi: 'Bạn đã là quản trị viên.' },
+  memberDeleted: { en: 'The account and its memes are deleted.', vi: 'Đã xóa tài khoản cùng các meme của họ.' },
   roleChanged: { en: 'The role has been changed.', vi: 'Đã đổi vai trò.' },
   inviteRevoked: { en: 'The invite has been revoked.', vi: 'Đã thu hồi lời mời.' },
   networkUnbanned: { en: 'The ban has been lifted.', vi: 'Đã bỏ chặn.' },

@@ -167,6 +167,24 @@ test('people are found by name, address and role; roles change, but not one’s 
   expect((await change(admin.user.id, 'member')).body.code).toBe('moderation.protected')
 })
 
+test('an admin deletes a member with their memes; the log has the reason and no name; moderators and oneself cannot', async () => {
+  const { user, token } = await buildMember(app)
+  const meme = await buildMeme(app, { user })
+  const moderator = await buildMember(app, { role: 'moderator' })
+  const remove = (id: string, by: BuiltMember, reason = 'Asked by letter') =>
+    app.call('POST', `/admin/people/${id}/delete`, { token: by.token, body: { reason } })
+  expect((await remove(user.id, moderator)).status).toBe(403)
+  expect((await remove(user.id, admin, ' ')).status).toBe(400)
+  expect((await remove(admin.user.id, admin)).body.code).toBe('moderation.protected')
+  expect((await remove(user.id, admin)).status).toBe(200)
+  expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+  expect((await app.call('GET', `/meme/${meme.id}`)).status).toBe(404)
+  expect((await remove(user.id, admin)).body.code).toBe('user.notFound')
+  const { body } = await app.call('GET', '/moderation/log?limit=1', { token: admin.token })
+  expect(body.data).toMatchObject([{ action: 'delete', reason: 'Asked by letter', targetName: null }])
+  expect(JSON.stringify(body)).not.toContain(user.id)
+})
+
 test('numbers count what is there, day by day', async () => {
   const { body } = await app.call('GET', '/admin/numbers?days=7', { token: admin.token })
   expect(body.data.days).toHaveLength(7)

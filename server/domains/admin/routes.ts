@@ -5,6 +5,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
+import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
 import {
   banNetwork,
   createInvite,
@@ -16,6 +17,7 @@ import {
 import { changeMemberRole } from '../moderation/change-member-role.ts'
 import { requirePowerOver } from '../moderation/decide-users.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
+import { logDeletion } from '../moderation/moderate.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
@@ -29,7 +31,7 @@ const NUMBERS_PER_MINUTE = 20
 const INVITE_USES = 1
 const INVITE_DAYS = 7
 
-export function adminRoutes(app: FastifyInstance, deps: Deps): void {
+export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
   registerCall(
     app,
     contract.claimFirstAdmin,
@@ -50,6 +52,12 @@ export function adminRoutes(app: FastifyInstance, deps: Deps): void {
     const { id } = await requirePowerOver(deps.db, viewer, params.id, { orEqual: true })
     await changeMemberRole(deps, viewer.userId, id, body.role)
     return { message: messageText('roleChanged', viewer.language) }
+  })
+  registerCall(app, contract.deletePerson, async ({ viewer, params, body }) => {
+    const { id } = await requirePowerOver(deps.db, viewer, params.id, { orEqual: true })
+    await deleteAccount(deps, id)
+    await logDeletion(deps, viewer.userId, body.reason)
+    return { message: messageText('memberDeleted', viewer.language) }
   })
   registerCall(app, contract.getNumbers, async ({ query }) => ({ data: await getNumbers(deps, query.days) }), {
     perMinute: NUMBERS_PER_MINUTE,

@@ -7,17 +7,22 @@ export interface Keyset {
   id: string
 }
 
-/** Memes with open reports by their oldest report. The partial index of open reports is all that is read. */
+/** Memes with open reports by their oldest report: the index of open reports is walked until the page is full. */
 export async function findReportedMemes(
   db: Db,
   limit: number,
   after: Keyset | undefined,
 ): Promise<{ id: string; at: Date; count: number }[]> {
   const found = await sql<{ id: string; at: Date; count: number }>`
-    select meme_id as id, min(created_at) as at, count(*)::int as count from reports
-    where status = 'open' group by meme_id
-    having ${after ? sql`(min(created_at), meme_id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
-    order by min(created_at), meme_id limit ${limit}`.execute(db)
+    select r.meme_id as id, r.created_at as at,
+      (select count(*)::int from reports c where c.meme_id = r.meme_id and c.status = 'open') as count
+    from reports r
+    where r.status = 'open'
+      and ${after ? sql`r.created_at >= ${after.at}::timestamptz and (r.created_at, r.meme_id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
+      and not exists (
+        select from reports o where o.meme_id = r.meme_id and o.status = 'open'
+          and o.created_at <= r.created_at and (o.created_at, o.id) < (r.created_at, r.id))
+    order by r.created_at, r.meme_id limit ${limit}`.execute(db)
   return found.rows
 }
 

@@ -60,7 +60,7 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
           ? await api('POST /moderation/appeals/{id}/accept', options)
           : await api('POST /moderation/appeals/{id}/reject', options)
       toast.success(message)
-      dropItems(client, 'appeals', [appeal._id])
+      await dropItems(client, 'appeals', [appeal._id])
     } catch (error) {
       toast.error(error)
       await refreshDesk(client)

@@ -42,11 +42,11 @@ export async function decide(
       const answer = await send(item, verdict)
       decisions.push(answer.decisionId)
       message = answer.message
-      if (verdict.kind !== 'suspend') dropItems(client, list, [item._id])
+      if (verdict.kind !== 'suspend') await dropItems(client, list, [item._id])
     } catch (error) {
       toast.error(error)
       const isDecided = error instanceof ApiError && [404, 409, 410].includes(error.status)
-      if (isDecided && verdict.kind !== 'suspend') dropItems(client, list, [item._id])
+      if (isDecided && verdict.kind !== 'suspend') await dropItems(client, list, [item._id])
     }
   }
   if (decisions.length === 0) return

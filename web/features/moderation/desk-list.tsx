@@ -66,7 +66,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
     u: () => void undoLast(client),
   })
 
-  if (query.isPending) return <Skeleton className={styles.loading} />
+  if (query.isPending || (items.length === 0 && hasNextPage)) return <Skeleton className={styles.loading} />
   if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
   if (items.length === 0) return <EmptyState title={t('desk.empty')} hint={t('desk.emptyHint')} />
   return (

@@ -53,16 +53,28 @@ export const logQuery = (filter: LogFilter) =>
     getNextPageParam: cursorOf,
   })
 
-/** Takes decided items out of a list at once; the next page follows from the server. */
-export function dropItems(client: QueryClient, list: 'reports' | 'queue' | 'appeals', ids: readonly string[]): void {
+/**
+ * Takes decided items out of a list at once; the next page follows from the server. A page that was asked for before is dropped:
+ * it would bring them back.
+ */
+export async function dropItems(
+  client: QueryClient,
+  list: 'reports' | 'queue' | 'appeals',
+  ids: readonly string[],
+): Promise<void> {
+  const queryKey = [KEY, list]
+  const state = client.getQueryState(queryKey)
+  const isRefreshing = state?.fetchStatus === 'fetching' && !state.fetchMeta?.fetchMore
+  await client.cancelQueries({ queryKey })
   client.setQueryData<InfiniteData<{ data: { _id: string }[] }>>(
-    [KEY, list],
+    queryKey,
     (shown) =>
       shown && {
         ...shown,
         pages: shown.pages.map((page) => ({ ...page, data: page.data.filter(({ _id }) => !ids.includes(_id)) })),
       },
   )
+  if (isRefreshing) void client.invalidateQueries({ queryKey })
 }
 
 /** After a decision was undone, or somebody else has decided. */

@@ -1,0 +1,76 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import { api } from '../../lib/api.ts'
+import { formatDay } from '../../lib/format.ts'
+import { useLanguage } from '../../lib/i18n.ts'
+import { paths } from '../../lib/paths.ts'
+import { useSession } from '../../lib/session.ts'
+import { Avatar } from '../../ui/avatar.tsx'
+import { Button } from '../../ui/button.tsx'
+import { Select } from '../../ui/select.tsx'
+import { toast } from '../../ui/toast.ts'
+import styles from './admin.module.css'
+import { PEOPLE_KEY, type Person, ROLES, type Role } from './people-query.ts'
+import { type Decision, PersonDialog } from './person-dialog.tsx'
+
+/** A member with their record, their role to change, and what an admin may do about them. */
+export function PersonRow({ person }: { person: Person }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const client = useQueryClient()
+  const { user } = useSession()
+  const [asked, setAsked] = useState<Decision | null>(null)
+  const changeRole = async (role: Role) => {
+    try {
+      toast.success((await api('PUT /admin/people/{id}/role', { params: { id: person._id }, body: { role } })).message)
+    } catch (problem) {
+      toast.error(problem)
+    }
+    await client.invalidateQueries({ queryKey: [PEOPLE_KEY] })
+  }
+  return (
+    <div className={styles.person}>
+      <Avatar name={person.displayName} src={person.avatarUrl} size={40} />
+      <div className={styles.who}>
+        <Link to={paths.user(person.username)}>@{person.username}</Link>
+        <span className={styles.quiet}>{person.email}</span>
+        <span className={styles.quiet}>
+          {t('desk.record', {
+            since: formatDay(person.createdAt, language),
+            memes: person.memesCount,
+            removed: person.removedCount,
+            suspensions: person.suspensionsCount,
+          })}
+        </span>
+        {person.invitedBy && (
+          <span className={styles.quiet}>{t('admin.people.invitedBy', { name: person.invitedBy })}</span>
+        )}
+        {person.isSuspended && (
+          <span className={styles.flag}>
+            {t('desk.suspended')}: {person.suspendedReason}
+          </span>
+        )}
+      </div>
+      {person._id !== user?.userId && (
+        <div className={styles.line}>
+          <Button size="sm" variant="secondary" onClick={() => setAsked(person.isSuspended ? 'unsuspend' : 'suspend')}>
+            {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
+          </Button>
+          <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
+            {t('admin.people.delete')}
+          </Button>
+        </div>
+      )}
+      <Select
+        label={t('admin.people.role')}
+        /* i18n-keys: admin.role.* */
+        options={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
+        value={person.role}
+        onChange={(role) => void changeRole(role)}
+      />
+      {asked && <PersonDialog person={person} decision={asked} onClose={() => setAsked(null)} />}
+    </div>
+  )
+}
