@@ -48,6 +48,13 @@ test('without a connection a member sees what they saw, and a like is sent later
   await controlled(page)
   await page.reload()
   await isShown(page, meme.name)
+  // The worker writes what was shown to the disk after it was shown.
+  const kept = () =>
+    page.evaluate(async () => {
+      const names = async (cache: string) => (await (await caches.open(cache)).keys()).map(({ url }) => url).join()
+      return `${await names('pictures')} ${await names('answers')}`
+    })
+  await expect.poll(kept).toMatch(/\/media\/.*recommendation-feed/)
   await goOffline(page, front)
   await page.reload()
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()

@@ -34,7 +34,7 @@ const MESSAGES = {
     vi: 'Đã đăng xuất khỏi mọi thiết bị khác.',
   },
   passkeyRemoved: { en: 'The passkey has been removed.', vi: 'Đã xóa khóa truy cập.' },
-  secondFactorRemoved: { en: 'The second factor is off.', vi: 'Đã tắt xác minh bước thứ hai.' },
+  secondFactorRemoved: { en: 'Two-step verification is off.', vi: 'Đã tắt xác minh hai bước.' },
   sessionRevoked: { en: 'The session has been ended.', vi: 'Phiên đăng nhập đã được kết thúc.' },
   tokenRevoked: { en: 'The access token has been revoked.', vi: 'Mã truy cập đã bị thu hồi.' },
   profileSaved: { en: 'Your profile has been saved.', vi: 'Hồ sơ của bạn đã được lưu.' },

@@ -5,7 +5,16 @@ export const PICTURES_MAX_BYTES = 200 * 1024 * 1024
 export async function pictureOrKept(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
   const kept = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true })
   if (kept) return kept
-  const response = await fetch(request)
+  let response: Response
+  try {
+    response = await fetch(request)
+  } catch (error) {
+    // It may have come a moment before the connection went, and still be on its way to the disk.
+    await last
+    const late = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true })
+    if (late) return late
+    throw error
+  }
   if (response.status === 200) waitUntil(keep(request.url, response.clone()))
   return response
 }

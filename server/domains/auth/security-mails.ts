@@ -12,12 +12,12 @@ const TEXTS = {
     newSignIn: { subject: `New sign-in to your ${SITE_NAME} account`, what: 'someone signed in' },
     passwordChanged: { subject: `Your ${SITE_NAME} password has changed`, what: 'the password was changed' },
     secondFactorAdded: {
-      subject: `A second factor was added to your ${SITE_NAME} account`,
-      what: 'a second factor was added',
+      subject: `Two-step verification was turned on for your ${SITE_NAME} account`,
+      what: 'two-step verification was turned on',
     },
     secondFactorRemoved: {
-      subject: `A second factor was removed from your ${SITE_NAME} account`,
-      what: 'a second factor was removed',
+      subject: `Two-step verification was turned off for your ${SITE_NAME} account`,
+      what: 'two-step verification was turned off',
     },
     recoveryCodeUsed: {
       subject: `A recovery code of your ${SITE_NAME} account was used`,

@@ -1,7 +1,7 @@
 import { AlbumId } from '#contract/albums.ts'
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
-import { SearchQuery } from '#contract/search.ts'
+import { SearchQuery, searchByText as searchCall } from '#contract/search.ts'
 import { TagName } from '#contract/tags.ts'
 import { TemplateId } from '#contract/templates.ts'
 import { UserIdOrName } from '#contract/users.ts'
@@ -27,6 +27,7 @@ import {
   trendingUsersDocument,
   userDocument,
 } from './documents.ts'
+import type { SearchFilters } from './meme-facts.ts'
 import { renderHead } from './page-head.ts'
 import { webSite } from './structured-data.ts'
 import { templateDocument, templatesDocument } from './template-documents.ts'
@@ -58,6 +59,22 @@ const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern)
 export const hasContent = (page: PageRequest): boolean =>
   CONTENT_PAGES.has(page.pattern) || Boolean(viewedMeme(page)) || Boolean(searchOf(page))
 
+/** What narrows a search; values that it does not have are left out, as the application does. */
+function readFilters({ query }: PageRequest): SearchFilters {
+  const { animated, language, sort, user } = searchCall.query.shape
+  return {
+    animated: query.animated ? animated.safeParse(query.animated).data : undefined,
+    language: language.safeParse(query.language).data ?? undefined,
+    sort: sort.safeParse(query.sort).data ?? undefined,
+    user: user.safeParse(query.user?.replace(/^@/, '')).data || undefined,
+  }
+}
+
+function nullIfHidden(error: unknown): null {
+  if (error instanceof AppError && error.code === 'album.notFound') return null
+  throw error
+}
+
 /** What the page holds. Throws AppError for content that visitors cannot see: `meme.removed`, else not found. */
 export async function describePage(deps: SharingDeps, page: PageRequest): Promise<PageDocument> {
   const { publicUrl } = deps.config
@@ -73,8 +90,9 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (search) {
     const q = SearchQuery.safeParse(search)
     if (!q.success) return describeAddress(deps, page, 200)
-    const { memes } = await searchByText(deps, viewer, { q: q.data, limit: LISTED })
-    return searchDocument(q.data, memes, language, publicUrl)
+    const filters = readFilters(page)
+    const { memes } = await searchByText(deps, viewer, { q: q.data, limit: LISTED, ...filters })
+    return searchDocument({ text: q.data, filters }, memes, language, publicUrl)
   }
   if (pattern === PAGES.meme) {
     const meme = await getMeme(deps, viewer, memeIdOf(params.id))
@@ -105,7 +123,9 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (pattern === PAGES.album) {
     const id = AlbumId.safeParse(params)
     if (!id.success) throw new AppError('album.notFound')
-    const album = await getAlbum(deps, viewer, id.data.id)
+    // Its owner may be looking, whom a request for a document does not name: whether it exists, the application finds out.
+    const album = await getAlbum(deps, viewer, id.data.id).catch(nullIfHidden)
+    if (!album) return describeAddress(deps, page, 200)
     const { memes } = await listAlbumMemes(deps, viewer, album._id, { limit: LISTED })
     return albumDocument(album, memes, language, publicUrl)
   }
@@ -134,7 +154,10 @@ export function describeAddress(deps: Pick<Deps, 'config'>, page: PageRequest, s
       head: renderHead({ ...common, title, description: about || texts.home, path: '/', indexed: false }, publicUrl),
     }
   }
-  if (search) return { head: renderHead(searchHead(search, language), publicUrl) }
+  if (search) {
+    const head = searchHead({ text: search, filters: readFilters(page) }, language)
+    return { head: renderHead(head, publicUrl) }
+  }
   const isHome = pattern === PAGES.home
   return {
     head: renderHead(

@@ -8,7 +8,16 @@ import type { TrendingUser } from '#contract/trending.ts'
 import type { UserCard } from '#contract/users.ts'
 import { escapeHtml } from '#server/markup.ts'
 import type { PageDocument } from '#server/page-document.ts'
-import { isSensitive, memeDescription, memePath, previewPictures, searchPath, tagPath, userPath } from './meme-facts.ts'
+import {
+  isSensitive,
+  memeDescription,
+  memePath,
+  previewPictures,
+  type SearchFilters,
+  searchPath,
+  tagPath,
+  userPath,
+} from './meme-facts.ts'
 import { type PageHead, renderHead } from './page-head.ts'
 import { breadcrumbs, imageObject, memeList, profilePage } from './structured-data.ts'
 import { sharingTexts } from './texts.ts'
@@ -136,8 +145,13 @@ export function trendingDocument(memes: Meme[], language: Language, publicUrl: s
   }
 }
 
+interface Search {
+  text: string
+  filters: SearchFilters
+}
+
 /** @param memes the best results; the document names them, and shows the first that is not sensitive */
-export function searchDocument(search: string, memes: Meme[], language: Language, publicUrl: string): PageDocument {
+export function searchDocument(search: Search, memes: Meme[], language: Language, publicUrl: string): PageDocument {
   const head = searchHead(search, language)
   return {
     head: renderHead(
@@ -149,14 +163,14 @@ export function searchDocument(search: string, memes: Meme[], language: Language
 }
 
 /** Of a search of which only the words are known. Search engines are asked not to list results of searches. */
-export function searchHead(search: string, language: Language): PageHead {
+export function searchHead({ text: search, filters }: Search, language: Language): PageHead {
   const texts = sharingTexts(language)
   return {
     language,
     type: 'website',
     title: texts.search(search),
     description: texts.searchAbout(search),
-    path: searchPath(search),
+    path: searchPath(search, filters),
     feed: `/feeds/search?${new URLSearchParams({ q: search })}`,
     indexed: false,
     canonical: true,

@@ -5,6 +5,7 @@ import WebAutoExtractor from '@marbec/web-auto-extractor'
 import { Window } from 'happy-dom'
 import ogs from 'open-graph-scraper'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
@@ -86,8 +87,18 @@ const PAGES: [string, Expected][] = [
     'a search',
     {
       url: () => '/?search=otter',
-      titles: ['Memes for “otter”', 'Meme cho “otter”'],
+      titles: ['Results for “otter”', 'Kết quả cho “otter”'],
       pictures: ['image/jpeg'],
+      types: ['CollectionPage'],
+      indexed: false,
+    },
+  ],
+  [
+    'a search that is narrowed to what it does not find',
+    {
+      url: () => '/?search=otter&animated=true&sort=newest',
+      titles: ['Results for “otter”', 'Kết quả cho “otter”'],
+      pictures: [],
       types: ['CollectionPage'],
       indexed: false,
     },
@@ -96,7 +107,7 @@ const PAGES: [string, Expected][] = [
     'a search without results',
     {
       url: () => '/?search=xylophone',
-      titles: ['Memes for “xylophone”', 'Meme cho “xylophone”'],
+      titles: ['Results for “xylophone”', 'Kết quả cho “xylophone”'],
       pictures: [],
       types: ['CollectionPage'],
       indexed: false,
@@ -207,6 +218,19 @@ const PAGES: [string, Expected][] = [
     },
   ],
 ]
+
+test('an album that only its owner sees answers as one that nobody has, and tells nothing', async () => {
+  const { token } = await buildMember(app)
+  const body = { name: 'Secret otters' }
+  const { _id } = (await app.call('POST', '/albums', { token, body })).body.data
+  const [own, unknown] = await Promise.all([_id, newId()].map((id) => read(`/album/${id}`, 'en')))
+  for (const page of [own, unknown]) {
+    expect(page?.status).toBe(200)
+    expect(page?.contents('meta[name="robots"]')).toEqual(['noindex'])
+    expect(page?.document.documentElement.outerHTML).not.toContain('Secret otters')
+  }
+  expect((await read('/album/nonsense', 'en')).status).toBe(404)
+})
 
 describe.each(PAGES)('the head of %s', (_name, expected) => {
   test.each(['en', 'vi'] as const)('is whole in %s', async (language) => {

@@ -2,6 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
+import type { SearchInput } from '../search/query/search-by-text.ts'
 import type { HeadPicture } from './page-head.ts'
 import { shareSize } from './share-picture-size.ts'
 import { sharingTexts } from './texts.ts'
@@ -10,7 +11,16 @@ export const memePath = (id: string): string => PAGES.meme.replace(':id', id)
 export const userPath = (username: string): string => PAGES.user.replace(':username', encodeURIComponent(username))
 export const tagPath = (tag: string): string => PAGES.tag.replace(':tag', encodeURIComponent(tag))
 export const templatePath = (id: string): string => PAGES.template.replace(':id', id)
-export const searchPath = (search: string): string => `${PAGES.home}?${new URLSearchParams({ search })}`
+
+/** What narrows a search. */
+export type SearchFilters = Pick<SearchInput, 'animated' | 'language' | 'sort' | 'user'>
+
+/** The address of a search, as the application writes it. */
+export function searchPath(search: string, filters: SearchFilters = {}): string {
+  const query = new URLSearchParams({ search })
+  for (const [name, value] of Object.entries(filters)) if (value !== undefined) query.set(name, String(value))
+  return `${PAGES.home}?${query}`
+}
 
 /** Such a meme is described without its picture, wherever that would show without being asked for. */
 export const isSensitive = (meme: Meme): boolean => meme.sensitive

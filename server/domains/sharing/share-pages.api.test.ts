@@ -204,7 +204,7 @@ describe('pages of lists', () => {
 
   test('a search, what is private and what is missing are not for search engines', async () => {
     const search = await preview('/?search=cats%20%26%20dogs')
-    expect(search.result.ogTitle).toBe('Memes for “cats & dogs”')
+    expect(search.result.ogTitle).toBe('Results for “cats & dogs”')
     expect(linksOf(search.body).map(({ href }) => href)).toContain(
       `${SITE}/feeds/search.atom?q=cats+%26amp%3B+dogs`.replace('%26amp%3B', '%26'),
     )

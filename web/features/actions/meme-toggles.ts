@@ -60,9 +60,21 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
   const send = async (active: boolean) => {
     const sent = await recordAction({ memeId: id, action: 'add-to-album', active, sourceType })
     if (sent === 'queued') showQueued(meme, { isInAlbum: active })
+    else sayInAlbum(meme, active, sourceType)
     return active
   }
   albums.press(id, memeOverlay(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+}
+
+/** Says what was done, with the way back. */
+function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
+  toast.success(translate(isIn ? 'memes.addedToAlbum' : 'memes.removedFromAlbum'), {
+    id: `album ${meme._id}`,
+    action: {
+      label: translate('memes.undo'),
+      onAction: () => memeOverlay(meme).viewer?.isInAlbum === isIn && tapAlbum(meme, sourceType),
+    },
+  })
 }
 
 /** Shows what will hold once the action is sent. */

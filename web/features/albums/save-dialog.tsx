@@ -57,6 +57,7 @@ const byUse = (order: readonly string[] | undefined) => (a: Album, b: Album) =>
   order ? order.indexOf(a._id) - order.indexOf(b._id) : (b.usedAt ?? '').localeCompare(a.usedAt ?? '')
 
 function Choice({ album, memeId }: { album: Album; memeId: string }) {
+  const { t } = useTranslation()
   const queryClient = useQueryClient()
   const [wanted, setWanted] = useState<boolean>()
   const isIn = wanted ?? album.hasMeme ?? false
@@ -68,6 +69,7 @@ function Choice({ album, memeId }: { album: Album; memeId: string }) {
         ? api('PUT /albums/{id}/memes/{memeId}', { params })
         : api('DELETE /albums/{id}/memes/{memeId}', { params }))
       await refreshAlbums(queryClient)
+      toast.success(t(next ? 'albums.added' : 'albums.removed', { name: album.name }), { id: 'save to album' })
     } catch (problem) {
       toast.error(problem)
     } finally {
@@ -96,6 +98,7 @@ function NewAlbum({ memeId }: { memeId: string }) {
       const { data } = await api('POST /albums', { body: { name } })
       await api('PUT /albums/{id}/memes/{memeId}', { params: { id: data._id, memeId } })
       setName('')
+      toast.success(t('albums.added', { name: data.name }), { id: 'save to album' })
     } catch (problem) {
       const failure = problem instanceof ApiError && problem.errors.find(({ path }) => path === 'name')
       if (failure) setError(failure.message)

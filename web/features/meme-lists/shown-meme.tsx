@@ -18,6 +18,7 @@ import { MarkSensitive } from '../moderation/mark-sensitive.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
 import { Remixes } from '../templates/remixes.tsx'
 import { TemplateLink } from '../templates/template-link.tsx'
+import { TemplateRow } from '../templates/template-row.tsx'
 
 /** 410: taken down by the operator. */
 export const isRemoved = (error: unknown) => error instanceof ApiError && error.code === 'meme.removed'
@@ -57,6 +58,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
       counts={meme && <MemeCounts meme={meme} />}
       why={
         <>
+          {meme && <TemplateRow meme={meme} />}
           <Remixes memeId={memeId} />
           <FeedReason meme={known} />
         </>

@@ -60,7 +60,7 @@ describe('turning it on', () => {
     expect((await app.call('POST', '/users/me/second-factor/totp', { token })).body.code).toBe(
       'auth.secondFactorExists',
     )
-    expect((await app.mailTo(user.email ?? '')).subject).toContain('second factor was added')
+    expect((await app.mailTo(user.email ?? '')).subject).toContain('Two-step verification was turned on')
   })
 
   test('its secret and recovery codes are not stored as they are', async () => {

@@ -1,4 +1,6 @@
+import { useState } from 'react'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Meme } from '#contract/memes.ts'
 import { memeNumber } from '#test/web/meme.ts'
 import { button, leaveScreen, showScreen } from '#test/web/screen.tsx'
 import type { MemeList } from '../data/meme-page.ts'
@@ -15,21 +17,18 @@ const loaded: MemeList = {
   retry: () => undefined,
 }
 
-function show(list: Partial<MemeList>, onOpen: (id: string) => void = () => undefined) {
-  return showScreen(
-    <MemeGrid
-      list={{ ...loaded, ...list }}
-      listKey="test"
-      label="Test list"
-      empty={<p>Nothing here</p>}
-      actions={() => null}
-      hrefOf={({ _id }) => `/?view=${_id}`}
-      onOpen={({ _id }) => onOpen(_id)}
-      bandOf={({ name }) => (name === 'Meme 3' ? 'Weaker matches' : '')}
-      paused={false}
-    />,
-  )
-}
+const props = (list: Partial<MemeList>, onOpen: (id: string) => void = () => undefined) => ({
+  list: { ...loaded, ...list },
+  listKey: 'test',
+  label: 'Test list',
+  empty: <p>Nothing here</p>,
+  actions: () => null,
+  hrefOf: ({ _id }: Meme) => `/?view=${_id}`,
+  onOpen: ({ _id }: Meme) => onOpen(_id),
+  bandOf: ({ name }: Meme) => (name === 'Meme 3' ? 'Weaker matches' : ''),
+  paused: false,
+})
+const show = (...given: Parameters<typeof props>) => showScreen(<MemeGrid {...props(...given)} />)
 const links = () => [...document.querySelectorAll<HTMLAnchorElement>('[role="feed"] a[href*="view="]')]
 const feed = () => document.querySelector('[role="feed"]')
 
@@ -51,6 +50,19 @@ describe('the grid', () => {
     )
     expect(document.querySelector('h2')?.textContent).toBe('Weaker matches')
     expect(feed()?.getAttribute('aria-busy')).toBe('false')
+  })
+
+  it('draws what comes into a list that began empty', async () => {
+    let add = () => {}
+    function Growing() {
+      const [memes, setMemes] = useState<typeof loaded.memes>([])
+      add = () => setMemes(loaded.memes)
+      return <MemeGrid {...props({ memes })} />
+    }
+    await showScreen(<Growing />)
+    expect(document.body.textContent).toContain('Nothing here')
+    add()
+    await vi.waitFor(() => expect(links().length).toBeGreaterThanOrEqual(3))
   })
 
   it('opens a meme by click, without leaving the page', async () => {

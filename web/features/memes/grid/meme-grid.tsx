@@ -76,8 +76,8 @@ export function MemeGrid({
   const { t } = useTranslation()
   const { memes } = list
   const grid = useRef<HTMLDivElement>(null)
-  const shape = useGridShape(grid)
   const isWaiting = list.isLoading || list.isLoadingMore
+  const shape = useGridShape(grid, !list.error && (isWaiting || memes.length > 0))
   const layout = useMemo(
     () =>
       shape &&

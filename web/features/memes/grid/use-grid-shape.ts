@@ -2,13 +2,16 @@ import { type RefObject, useLayoutEffect, useState } from 'react'
 import { useSession } from '../../../lib/session.ts'
 import { cannotHover, type GridShape, shapeIn } from './layout.ts'
 
-/** The shape of the grid in the element's width; null until it is measured, which is before the first paint. */
-export function useGridShape(element: RefObject<HTMLElement | null>): GridShape | null {
+/**
+ * The shape of the grid in the element's width; null until it is measured, which is before the first paint.
+ * @param isShown false while an empty or failed list has no grid
+ */
+export function useGridShape(element: RefObject<HTMLElement | null>, isShown: boolean): GridShape | null {
   const isMember = useSession().user !== null
   const [shape, setShape] = useState<GridShape | null>(null)
   useLayoutEffect(() => {
     const container = element.current
-    if (!container) return
+    if (!container || !isShown) return
     const measure = () => {
       const next = shapeIn(container, isMember)
       setShape((held) => (held && same(held, next) ? held : next))
@@ -22,7 +25,7 @@ export function useGridShape(element: RefObject<HTMLElement | null>): GridShape 
       observer.disconnect()
       hover.removeEventListener('change', measure)
     }
-  }, [element, isMember])
+  }, [element, isMember, isShown])
   return shape
 }
 

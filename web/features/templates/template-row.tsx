@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router'
+import type { Meme } from '#contract/memes.ts'
+import { pictureAlt } from '#contract/picture-alt.ts'
+import { api } from '../../lib/api.ts'
+import { paths } from '../../lib/paths.ts'
+import { ListedPicture } from '../memes/picture/listed-picture.tsx'
+import styles from './remixes.module.css'
+
+const SHOWN = 6
+const STALE_AFTER_MS = 60_000
+
+/** In a meme's details: the most popular others of its template; nothing where it is the only one. */
+export function TemplateRow({ meme }: { meme: Meme }) {
+  const { t } = useTranslation()
+  const id = meme.templateId ?? ''
+  const { data = [] } = useQuery({
+    queryKey: ['template-memes', id, 'row'],
+    enabled: id !== '',
+    staleTime: STALE_AFTER_MS,
+    // The meme is what matters here.
+    retry: false,
+    queryFn: async ({ signal }) =>
+      (await api('GET /template/{id}/memes', { params: { id }, query: { limit: SHOWN + 1 }, signal })).data,
+  })
+  const others = data.filter(({ _id }) => _id !== meme._id).slice(0, SHOWN)
+  if (others.length === 0) return null
+  return (
+    <section className={styles.remixes} aria-label={t('memes.sameTemplate')}>
+      <h3 className={styles.title}>
+        <Link to={paths.template(id)}>{t('memes.sameTemplate')}</Link>
+      </h3>
+      <ul className={styles.row}>
+        {others.map((other) => (
+          <li key={other._id}>
+            <Link to={paths.meme(other._id)} className={styles.meme} title={other.name}>
+              <ListedPicture meme={other} alt={pictureAlt(other)} className={styles.picture} />
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
