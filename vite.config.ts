@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { homeSize } from './scripts/checks/home-size.ts'
 import { inlineScripts, inlineStyles, startAfterPaint } from './scripts/inline-scripts.ts'
+import { precompress } from './scripts/precompress.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 
 const serverPort = process.env.PORT || '3000'
@@ -90,5 +91,5 @@ export default defineConfig({
       },
     },
   },
-  plugins: [react(), inlineScripts(), inlineStyles(), startAfterPaint(), serviceWorker(), homeSize()],
+  plugins: [react(), inlineScripts(), inlineStyles(), startAfterPaint(), serviceWorker(), precompress(), homeSize()],
 })

@@ -1,7 +1,10 @@
 // Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS]`, by default five runs of each page, of which the
 // median is printed. Run it on a quiet machine: its throttling is simulated, but scripts are timed for real. Needs the built
-// web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses:
-// `npm install --no-save --ignore-scripts lighthouse@13.5.0`.
+// web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses. It may lie in any folder:
+// `npm install --no-save --ignore-scripts lighthouse@13.5.0` there, and the folder in LIGHTHOUSE_DIR.
+import { createRequire } from 'node:module'
+import { loadavg } from 'node:os'
+import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { startApp } from '#test/app-process.ts'
 import { poll } from '#test/poll.ts'
@@ -9,7 +12,8 @@ import { findChromium } from '../../scripts/chromium.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
 import { machine, median } from '../helpers/machine.ts'
 
-const LIGHTHOUSE = 'lighthouse'
+const FOLDER = process.env.LIGHTHOUSE_DIR
+const LIGHTHOUSE = FOLDER ? createRequire(resolve(FOLDER, 'package.json')).resolve('lighthouse') : 'lighthouse'
 const RUNS = Number(process.argv[3] ?? 5)
 const DEMO_FILLED = 'demo content is in place'
 const DEMO_MS = 240_000
@@ -20,7 +24,10 @@ const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 interface Result {
   runtimeError?: { message: string }
   categories: Record<string, { score: number | null }>
-  audits: Record<string, { numericValue?: number; details?: { type: string; overallSavingsBytes?: number } }>
+  audits: Record<
+    string,
+    { numericValue?: number; details?: { type: string; overallSavingsBytes?: number; items?: unknown[] } }
+  >
 }
 
 interface Lighthouse {
@@ -31,7 +38,9 @@ interface Lighthouse {
 const { default: lighthouse, desktopConfig } = await import(LIGHTHOUSE).then(
   (module: Lighthouse) => module,
   () => {
-    throw new Error('Lighthouse is missing: npm install --no-save --ignore-scripts lighthouse@13.5.0')
+    throw new Error(
+      'Lighthouse is missing: npm install --no-save --ignore-scripts lighthouse@13.5.0 in a folder, named by LIGHTHOUSE_DIR',
+    )
   },
 )
 
@@ -66,12 +75,15 @@ function row(name: string, runs: readonly Result[]): string {
   return [
     name.padEnd(26),
     scores.map((score) => String(score).padStart(4)).join(' '),
+    ms('first-contentful-paint').padStart(9),
     ms('largest-contentful-paint').padStart(9),
     ms('total-blocking-time').padStart(9),
     of(runs, (run) => run.audits['cumulative-layout-shift']?.numericValue)
       .toFixed(3)
       .padStart(6),
     kib('unused-javascript').padStart(9),
+    `${Math.round(of(runs, (run) => run.audits['total-byte-weight']?.numericValue) / 1024)} KiB`.padStart(9),
+    String(of(runs, (run) => run.audits['network-requests']?.details?.items?.length)).padStart(8),
   ].join('  ')
 }
 
@@ -94,8 +106,12 @@ try {
     'trending people': '/trending-users',
     'log in': '/login',
   }
-  console.log(`${machine()}, median of ${RUNS}`)
-  console.log(`${'page'.padEnd(26)}  perf a11y best  seo   largest   blocked   shift     unused`)
+  console.log(
+    `${machine()}, load ${loadavg()[0]?.toFixed(1)}, median of ${RUNS}; goals: 95 on phones, 99 on desktops, others 100`,
+  )
+  console.log(
+    `${'page'.padEnd(26)}  perf a11y best  seo      first    largest    blocked   shift     unused      bytes  requests`,
+  )
   for (const form of FORMS) {
     for (const [name, path] of Object.entries(pages)) {
       const runs: Result[] = []

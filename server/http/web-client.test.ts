@@ -85,6 +85,40 @@ describe('readWebPage', () => {
     await app.close()
   })
 
+  it('sends the compressed form of a script that the build made, to whoever takes it', async () => {
+    await writeFile(path.join(root, 'index.html'), '<!--first-view-->')
+    await mkdir(path.join(root, 'assets'))
+    await writeFile(path.join(root, 'assets', 'index-1.js'), 'plain')
+    await writeFile(path.join(root, 'assets', 'index-1.js.br'), 'small')
+    const app = Fastify()
+    const never = async () => {
+      throw new Error('not asked')
+    }
+    await webClientRoutes(app, {
+      page: await readWebPage(root),
+      firstPage: never,
+      dayTags: never,
+      hasContent: () => false,
+      site: async () => face,
+      describe: never,
+      describeAddress: () => ({ head: '' }),
+    })
+    const get = (encoding: string) =>
+      app.inject({ url: '/assets/index-1.js', headers: { 'accept-encoding': encoding } })
+    const small = await get('gzip, br')
+    expect([small.body, small.headers['content-encoding']]).toEqual(['small', 'br'])
+    const plain = await get('gzip')
+    expect([plain.body, plain.headers['content-encoding']]).toEqual(['plain', undefined])
+    for (const { headers } of [small, plain])
+      expect([headers.vary, headers['cache-control'], headers['content-type']]).toEqual([
+        'accept-encoding',
+        'public, max-age=31536000, immutable',
+        'application/javascript; charset=utf-8',
+      ])
+    expect(small.headers.etag).not.toBe(plain.headers.etag)
+    await app.close()
+  })
+
   it('knows where the build put the texts', async () => {
     await writeFile(path.join(root, 'index.html'), '')
     await mkdir(path.join(root, '.vite'))

@@ -57,7 +57,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     index: false,
     wildcard: false,
     // Not served directly, since the server adds data to it.
-    globIgnore: ['index.html*', 'manifest.webmanifest*'],
+    globIgnore: ['index.html*', 'manifest.webmanifest*', '**/*.br'],
     preCompressed: true,
     setHeaders(reply, file) {
       // A new version must be found at once, whatever a proxy has kept.

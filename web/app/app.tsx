@@ -6,19 +6,15 @@ import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { BrowserRouter } from 'react-router'
-import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
-import { SecondFactorSlot } from '../features/auth/second-factor/second-factor-slot.tsx'
-import { HoverCards } from '../features/follows/hover-cards.tsx'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
 import { ErrorBoundary } from './error-boundary.tsx'
-import { LoginPromptSlot } from './login-prompt-slot.tsx'
 import { Router } from './router.tsx'
 import { SessionEffects } from './session-effects.tsx'
 import { ToasterSlot } from './toaster-slot.tsx'
 
-/** Not needed by the first view; what was asked of it meanwhile waits in its store. */
-const QuickUploadSlot = lazy(() => import('./quick-upload-slot.tsx').then((m) => ({ default: m.QuickUploadSlot })))
+/** Not needed by the first view; what is asked of them meanwhile waits in their stores. */
+const LaterParts = lazy(() => import('./later-parts.tsx').then((m) => ({ default: m.LaterParts })))
 
 export function App() {
   const [queryClient] = useState(createQueryClient)
@@ -30,14 +26,10 @@ export function App() {
           <SessionEffects />
           <ErrorBoundary>
             <Router />
+            <Suspense>
+              <LaterParts />
+            </Suspense>
           </ErrorBoundary>
-          <Suspense>
-            <QuickUploadSlot />
-          </Suspense>
-          <HoverCards />
-          <LoginPromptSlot />
-          <ConfirmSlot />
-          <SecondFactorSlot />
           <ToasterSlot />
           <Announcer />
         </BrowserRouter>

@@ -2,7 +2,9 @@ import { Search, X } from 'lucide-react'
 import {
   type FormEvent,
   type KeyboardEvent as KeyPress,
+  lazy,
   type MouseEvent,
+  Suspense,
   useEffect,
   useId,
   useRef,
@@ -17,8 +19,11 @@ import { classNames } from '../../ui/class-names.ts'
 import { PictureSearchButton, usePictureSearch } from './picture-search.tsx'
 import { forgetSearches, rememberSearch } from './recent-searches.ts'
 import styles from './search-box.module.css'
-import { SuggestionList } from './suggestion-list.tsx'
 import { type Suggestion, useSuggestions } from './use-suggestions.ts'
+
+const SuggestionList = lazy(() =>
+  import('./suggestion-list.tsx').then((module) => ({ default: module.SuggestionList })),
+)
 
 /** The search box for the search in the URL. "/" focuses it. */
 export function SearchBox() {
@@ -150,16 +155,18 @@ export function SearchBox() {
           <span className={styles.submitText}>{t('common.search.submit')}</span>
         </button>
         {hasList && (
-          <SuggestionList
-            id={listId}
-            suggestions={suggestions}
-            active={active}
-            onChoose={choose}
-            onClearRecent={() => {
-              forgetSearches()
-              setCleared((times) => times + 1)
-            }}
-          />
+          <Suspense>
+            <SuggestionList
+              id={listId}
+              suggestions={suggestions}
+              active={active}
+              onChoose={choose}
+              onClearRecent={() => {
+                forgetSearches()
+                setCleared((times) => times + 1)
+              }}
+            />
+          </Suspense>
         )}
       </form>
       {pictures.dialog}

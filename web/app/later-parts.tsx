@@ -1,0 +1,18 @@
+import { ConfirmSlot } from '../features/auth/proof/confirm-slot.tsx'
+import { SecondFactorSlot } from '../features/auth/second-factor/second-factor-slot.tsx'
+import { HoverCards } from '../features/follows/hover-cards.tsx'
+import { LoginPromptSlot } from './login-prompt-slot.tsx'
+import { QuickUploadSlot } from './quick-upload-slot.tsx'
+
+/** What lies over all screens and is there once the first one is. */
+export function LaterParts() {
+  return (
+    <>
+      <QuickUploadSlot />
+      <HoverCards />
+      <LoginPromptSlot />
+      <ConfirmSlot />
+      <SecondFactorSlot />
+    </>
+  )
+}
