@@ -1,4 +1,10 @@
-import { drawCaption, type OutlineFont, SHADOW_OPACITY, type Size } from '#contract/caption-layout.ts'
+import {
+  type DrawnCaption,
+  drawCaption,
+  type OutlineFont,
+  SHADOW_OPACITY,
+  type Size,
+} from '#contract/caption-layout.ts'
 import type { Caption, CaptionFont } from '#contract/captions.ts'
 import type { Frame, StudioDocument, StudioMark, StudioSticker } from '../studio-state.ts'
 import { isCaption } from '../studio-state.ts'
@@ -12,6 +18,29 @@ export interface StudioAssets {
   emoji: ReadonlyMap<string, HTMLImageElement | null>
 }
 
+interface LaidOut {
+  drawn: DrawnCaption
+  path: Path2D
+}
+
+/** Captions are painted with every frame of a drag; laying one out takes longer than a frame on a slow phone. */
+const LAID_OUT_MAX = 64
+const laidOut = new Map<string, LaidOut>()
+
+/** A caption as it is drawn from the top left of its box, whatever its place. */
+function layOut(caption: Caption, { width, height }: Size, fonts: readonly OutlineFont[] | undefined): LaidOut {
+  const unplaced = { ...caption, x: 0, y: 0, rotation: 0 }
+  const key = JSON.stringify([unplaced, width, height, fonts !== undefined])
+  const known = laidOut.get(key)
+  if (known) return known
+  const drawn = drawCaption(unplaced, { width, height }, fonts ?? [])
+  const made = { drawn, path: new Path2D(drawn.path) }
+  laidOut.set(key, made)
+  const [oldest] = laidOut.keys()
+  if (laidOut.size > LAID_OUT_MAX && oldest !== undefined) laidOut.delete(oldest)
+  return made
+}
+
 /** Draws a caption in pixels of the picture; `rotate` is false where the canvas is turned already. */
 export function paintCaption(
   context: CanvasRenderingContext2D,
@@ -20,10 +49,11 @@ export function paintCaption(
   { fonts, emoji }: StudioAssets,
   { rotate = true } = {},
 ): void {
-  const drawn = drawCaption(caption, picture, fonts.get(caption.font) ?? [])
-  const path = new Path2D(drawn.path)
+  const { drawn, path } = layOut(caption, picture, fonts.get(caption.font))
+  const at = { x: caption.x * picture.width, y: caption.y * picture.height }
   context.save()
-  if (rotate) turn(context, drawn.centre, drawn.rotation)
+  if (rotate) turn(context, { x: at.x + drawn.centre.x, y: at.y + drawn.centre.y }, caption.rotation)
+  context.translate(at.x, at.y)
   context.lineJoin = 'round'
   context.lineWidth = drawn.outlineWidth
   if (drawn.shadow > 0) {

@@ -128,16 +128,16 @@ export function createStudioStage(
       fill: 'black',
     })
     node.on('pointerdown', () => handlers.onSelect(id))
-    node.on('dragmove', () => {
-      snap(node)
-      handlers.onPlace(id, placeOf(node), 'drag')
-    })
+    // Only its end is told: what moves is drawn from the node, and nothing else of the screen is drawn again meanwhile.
+    node.on('dragmove', () => snap(node))
     node.on('transform', () => {
       const [width, height] = [node.width() * node.scaleX(), node.height() * node.scaleY()]
       node.setAttrs({ width, height, offsetX: width / 2, offsetY: height / 2, scaleX: 1, scaleY: 1 })
-      handlers.onPlace(id, placeOf(node), 'transform')
     })
-    node.on('dragend transformend', () => handlers.onFinish())
+    node.on('dragend transformend', ({ type }) => {
+      handlers.onPlace(id, placeOf(node), type === 'dragend' ? 'drag' : 'transform')
+      handlers.onFinish()
+    })
     layer.add(node)
     return node
   }
@@ -170,6 +170,10 @@ export function createStudioStage(
       for (const one of next.layers) {
         const node = nodes.get(one.id) ?? createNode(one.id)
         nodes.set(one.id, node)
+        node.moveToTop()
+        node.listening(!brush.isOn())
+        // Whoever holds it knows its place better.
+        if (node.isDragging() || (transformer.isTransforming() && transformer.nodes()[0] === node)) continue
         const [width, height] = [one.width * picture.width, one.height * picture.height]
         node.setAttrs({
           x: one.x * picture.width + width / 2,
@@ -179,9 +183,7 @@ export function createStudioStage(
           offsetX: width / 2,
           offsetY: height / 2,
           rotation: one.rotation,
-          listening: !brush.isOn(),
         })
-        node.moveToTop()
       }
       const chosen = next.selected === null || brush.isOn() ? undefined : nodes.get(next.selected)
       transformer.nodes(chosen ? [chosen] : [])
