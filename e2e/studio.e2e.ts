@@ -75,7 +75,8 @@ test('works with the keyboard alone: type, move, resize, turn, copy, delete, und
   await expect.poll(async () => (await savedCaptions(page, 'file')).length).toBe(2)
 })
 
-test('what is exported is what the preview shows, in every format', async ({ page }) => {
+test('what is exported or copied is what the preview shows, in every format', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await openOwnPicture(page, await own())
   await textField(page).fill('Tiếng Việt có dấu')
   await expect(page.getByRole('button', { name: studioEn.download })).toBeEnabled()
@@ -89,6 +90,13 @@ test('what is exported is what the preview shows, in every format', async ({ pag
     expect([format, (await differing(picture, await preview(page))) < 0.01]).toEqual([format, true])
     expect(await differing(picture, plain)).toBeGreaterThan(0.01)
   }
+  await page.getByRole('button', { name: studioEn.copy, exact: true }).click()
+  await expect(page.getByText(studioEn.copied)).toBeVisible()
+  const copied = await page.evaluate(async () => {
+    const [item] = await navigator.clipboard.read()
+    return [...new Uint8Array((await (await item?.getType('image/png'))?.arrayBuffer()) ?? new ArrayBuffer(0))]
+  })
+  expect(await differing(Buffer.from(copied), await preview(page))).toBeLessThan(0.01)
 })
 
 test('a draft is there again after its tab was killed', async ({ page, context }) => {

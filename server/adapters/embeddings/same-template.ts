@@ -11,9 +11,20 @@ const UNCHANGED_BELOW = 8
 const UNCHANGED_SHARE = 0.2
 
 /**
+ * Large captions make two pictures unlike each other. From this likeness on they are one template all the same if so many of the
+ * blocks with details in them are unchanged: plain blocks are alike in many pictures. Measured on the demo pictures: 0.79 where
+ * captions are large, 0.38 and less for other pictures.
+ */
+const DETAILED_LIKENESS = 0.5
+const DETAILED_SHARE = 0.55
+const DETAILED_MIN = 12
+/** Cells of a block with details differ by more than this (of 255). */
+const DETAIL_RANGE = 24
+
+/**
  * Whether two pictures are captions on one template: by their likeness alone if it is high, otherwise if enough of their
  * fingerprints' blocks are the same.
- * @param floor the likeness below which they are not
+ * @param floor the likeness below which only blocks with details decide
  */
 export function isSameTemplate(
   likeness: number,
@@ -21,16 +32,35 @@ export function isSameTemplate(
   a: Uint8Array | undefined,
   b: Uint8Array | undefined,
 ): boolean {
-  if (likeness < floor) return false
-  if (likeness >= CERTAIN_LIKENESS) return true
-  return a !== undefined && b !== undefined && unchangedShare(a, b) >= UNCHANGED_SHARE
+  if (likeness >= Math.max(floor, CERTAIN_LIKENESS)) return true
+  if (likeness < DETAILED_LIKENESS || !a || !b) return false
+  const { unchanged, detailed, unchangedDetailed } = compareBlocks(a, b)
+  if (likeness >= floor && unchanged / BLOCKS ** 2 >= UNCHANGED_SHARE) return true
+  return unchangedDetailed >= DETAILED_MIN && unchangedDetailed / detailed >= DETAILED_SHARE
 }
 
-function unchangedShare(a: Uint8Array, b: Uint8Array): number {
-  const sums = new Float64Array(BLOCKS * BLOCKS)
-  for (let index = 0; index < CELLS * CELLS; index += 1) {
-    const block = Math.floor(index / CELLS / BLOCK) * BLOCKS + Math.floor((index % CELLS) / BLOCK)
-    sums[block] = (sums[block] ?? 0) + Math.abs((a[index] ?? 0) - (b[index] ?? 0))
+/** How many blocks are unchanged, and how many have details in either picture. */
+function compareBlocks(
+  a: Uint8Array,
+  b: Uint8Array,
+): { unchanged: number; detailed: number; unchangedDetailed: number } {
+  const counts = { unchanged: 0, detailed: 0, unchangedDetailed: 0 }
+  for (let block = 0; block < BLOCKS * BLOCKS; block += 1) {
+    const first = Math.floor(block / BLOCKS) * BLOCK * CELLS + (block % BLOCKS) * BLOCK
+    let [sum, low, high] = [0, 255, 0]
+    for (let row = 0; row < BLOCK; row += 1) {
+      for (let at = first + row * CELLS; at < first + row * CELLS + BLOCK; at += 1) {
+        const [one, other] = [a[at] ?? 0, b[at] ?? 0]
+        sum += Math.abs(one - other)
+        low = Math.min(low, one, other)
+        high = Math.max(high, one, other)
+      }
+    }
+    const isUnchanged = sum / (BLOCK * BLOCK) < UNCHANGED_BELOW
+    const isDetailed = high - low > DETAIL_RANGE
+    if (isUnchanged) counts.unchanged += 1
+    if (isDetailed) counts.detailed += 1
+    if (isUnchanged && isDetailed) counts.unchangedDetailed += 1
   }
-  return sums.filter((sum) => sum / (BLOCK * BLOCK) < UNCHANGED_BELOW).length / sums.length
+  return counts
 }

@@ -1,8 +1,9 @@
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { site, useSite } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { LogoMark } from '../../ui/logo.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
@@ -11,7 +12,6 @@ import styles from './admin.module.css'
 export function LogoField() {
   const { t } = useTranslation()
   const { logo } = useSite()
-  const input = useRef<HTMLInputElement>(null)
   const [isBusy, setBusy] = useState(false)
   const run = async (work: () => Promise<{ logo?: string; message: string }>) => {
     setBusy(true)
@@ -23,11 +23,9 @@ export function LogoField() {
       toast.error(error)
     } finally {
       setBusy(false)
-      if (input.current) input.current.value = ''
     }
   }
-  const choose = (file: File | undefined) => {
-    if (!file) return
+  const choose = (file: File) => {
     const form = new FormData()
     form.append('logo', file)
     void run(() => api('PUT /admin/logo', { form }))
@@ -37,17 +35,16 @@ export function LogoField() {
       <legend>{t('admin.settings.logo')}</legend>
       <LogoMark size={56} />
       <div className={styles.logoActions}>
-        <input
-          ref={input}
-          type="file"
+        <FileButton
+          label={t('admin.settings.logo')}
           accept="image/*"
-          hidden
-          aria-label={t('admin.settings.logo')}
-          onChange={(event) => choose(event.target.files?.[0])}
-        />
-        <Button variant="secondary" size="sm" loading={isBusy} onClick={() => input.current?.click()}>
+          variant="secondary"
+          size="sm"
+          loading={isBusy}
+          onFile={choose}
+        >
           {t('admin.settings.chooseLogo')}
-        </Button>
+        </FileButton>
         {logo && (
           <Button variant="ghost" size="sm" onClick={() => void run(() => api('DELETE /admin/logo'))}>
             {t('admin.settings.removeLogo')}

@@ -1,15 +1,15 @@
 import { ImagePlus } from 'lucide-react'
-import { useEffect, useRef } from 'react'
+import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { Button, ButtonLink } from '../../ui/button.tsx'
+import { ButtonLink } from '../../ui/button.tsx'
+import { FileButton } from '../../ui/file-button.tsx'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import styles from './picture-choice.module.css'
 
 /** Where a meme starts: a template, or an own picture that is chosen, dropped or pasted. */
 export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
   const { t } = useTranslation()
-  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     const leave = quickUpload.enterUploadScreen()
     const take = (event: Event, files: FileList | undefined) => {
@@ -36,22 +36,13 @@ export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
       <ImagePlus size={40} aria-hidden="true" />
       <p>{t('studio.start')}</p>
       <div className={styles.buttons}>
-        <Button onClick={() => input.current?.click()}>{t('studio.ownPicture')}</Button>
+        <FileButton label={t('studio.ownPicture')} accept="image/*" onFile={onFile}>
+          {t('studio.ownPicture')}
+        </FileButton>
         <ButtonLink variant="secondary" to={paths.templates}>
           {t('studio.chooseTemplate')}
         </ButtonLink>
       </div>
-      <input
-        ref={input}
-        type="file"
-        accept="image/*"
-        hidden
-        aria-label={t('studio.ownPicture')}
-        onChange={(event) => {
-          const [file] = event.target.files ?? []
-          if (file) onFile(file)
-        }}
-      />
     </div>
   )
 }

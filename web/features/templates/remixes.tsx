@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
-import { averageColor } from '../memes/picture/thumbhash.ts'
+import { Thumbnail } from '../memes/picture/thumbnail.tsx'
 import styles from './remixes.module.css'
 
 const STALE_AFTER_MS = 60_000
@@ -53,16 +53,7 @@ function Row({ memes }: { memes: readonly Meme[] }) {
       {memes.map(({ _id, name, image }) => (
         <li key={_id}>
           <Link to={paths.meme(_id)} className={styles.meme} aria-label={name}>
-            <img
-              src={image.imageSmall}
-              alt=""
-              width={image.width}
-              height={image.height}
-              loading="lazy"
-              decoding="async"
-              className={styles.picture}
-              style={{ backgroundColor: averageColor(image.thumbhash) }}
-            />
+            <Thumbnail image={image} className={styles.picture} />
           </Link>
         </li>
       ))}

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
+import { TagButtons } from '../tag-completion/tag-buttons.tsx'
 import { shrinkFile } from './shrink-file.ts'
 import styles from './template-hint.module.css'
 
@@ -46,17 +47,7 @@ export function TemplateHint({ file, template, text, onTag }: TemplateHintProps)
               </Link>
             </span>
           </p>
-          {tags.length > 0 && (
-            <ul className={styles.tags} aria-label={t('upload.templateTags')}>
-              {tags.map((tag) => (
-                <li key={tag}>
-                  <button type="button" className={styles.tag} onClick={() => add(tag)}>
-                    #{tag}
-                  </button>
-                </li>
-              ))}
-            </ul>
-          )}
+          <TagButtons label={t('upload.templateTags')} tags={tags} onTag={add} />
         </>
       )}
     </div>

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
+import { TagButtons } from './tag-buttons.tsx'
 import styles from './tag-completion.module.css'
 import { completeTag, typedTag } from './typed-tag.ts'
 
@@ -35,17 +36,11 @@ export function TagCompletion({ text, onComplete }: TagCompletionProps) {
   const offered = typed === null ? [] : (data ?? []).filter(({ tag }) => tag !== typed.toLowerCase())
   return (
     <div role="status" className={styles.status}>
-      {offered.length > 0 && (
-        <ul className={styles.tags} aria-label={t('upload.tagSuggestions')}>
-          {offered.map(({ tag }) => (
-            <li key={tag}>
-              <button type="button" className={styles.tag} onClick={() => onComplete(completeTag(text, tag))}>
-                #{tag}
-              </button>
-            </li>
-          ))}
-        </ul>
-      )}
+      <TagButtons
+        label={t('upload.tagSuggestions')}
+        tags={offered.map(({ tag }) => tag)}
+        onTag={(tag) => onComplete(completeTag(text, tag))}
+      />
     </div>
   )
 }

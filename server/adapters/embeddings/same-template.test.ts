@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { BLOCK, CELLS } from './fingerprint.ts'
+import { isSameTemplate } from './same-template.ts'
+
+const FLOOR = 0.76
+/** A picture with details everywhere, whose rows of cells from one on show something else. */
+const cells = (seed: number, other = 0, changedFrom = CELLS) =>
+  Uint8Array.from({ length: CELLS * CELLS }, (_, at) => {
+    const from = Math.floor(at / CELLS) >= changedFrom ? other : seed
+    return (at * 37 + Math.floor(at / CELLS) * 11 * from + from * 91) % 256
+  })
+const plain = (value: number) => new Uint8Array(CELLS * CELLS).fill(value)
+
+test('pictures of high likeness are one template, those of low likeness are not', () => {
+  expect(isSameTemplate(0.9, FLOOR, undefined, undefined)).toBe(true)
+  expect(isSameTemplate(0.8, FLOOR, undefined, undefined)).toBe(false)
+  expect(isSameTemplate(0.45, FLOOR, cells(1), cells(1))).toBe(false)
+})
+
+test('in between, enough unchanged places make them one', () => {
+  expect(isSameTemplate(0.8, FLOOR, cells(1), cells(1, 5, 3 * BLOCK))).toBe(true)
+  expect(isSameTemplate(0.8, FLOOR, cells(1), cells(5))).toBe(false)
+})
+
+test('with large captions the places with details decide, and plain ones say nothing', () => {
+  expect(isSameTemplate(0.6, FLOOR, cells(1), cells(1, 5, 6 * BLOCK))).toBe(true)
+  expect(isSameTemplate(0.6, FLOOR, cells(1), cells(1, 5, 3 * BLOCK))).toBe(false)
+  expect(isSameTemplate(0.6, FLOOR, plain(255), plain(255))).toBe(false)
+})

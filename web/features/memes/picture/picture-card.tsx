@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Link } from 'react-router'
+import type { MemeImage } from '#contract/memes.ts'
+import styles from './picture-card.module.css'
+import { Thumbnail } from './thumbnail.tsx'
+
+interface PictureCardProps {
+  to: string
+  image: MemeImage | undefined
+  /** In place of a picture. */
+  icon?: ReactNode
+  name: string
+  note: string
+}
+
+/** A link with a picture, a name and a note: one of a grid. */
+export function PictureCard({ to, image, icon, name, note }: PictureCardProps) {
+  return (
+    <Link to={to} className={styles.card}>
+      {image ? (
+        <Thumbnail image={image} className={styles.picture} />
+      ) : (
+        <span className={styles.noPicture} aria-hidden="true">
+          {icon}
+        </span>
+      )}
+      <span className={styles.name}>{name}</span>
+      <span className={styles.note}>{note}</span>
+    </Link>
+  )
+}

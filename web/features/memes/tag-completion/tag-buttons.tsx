@@ -1,0 +1,23 @@
+import styles from './tag-buttons.module.css'
+
+interface TagButtonsProps {
+  label: string
+  tags: readonly string[]
+  onTag: (tag: string) => void
+}
+
+/** Tags to be added by a press; nothing without any. */
+export function TagButtons({ label, tags, onTag }: TagButtonsProps) {
+  if (tags.length === 0) return null
+  return (
+    <ul className={styles.tags} aria-label={label}>
+      {tags.map((tag) => (
+        <li key={tag}>
+          <button type="button" className={styles.tag} onClick={() => onTag(tag)}>
+            #{tag}
+          </button>
+        </li>
+      ))}
+    </ul>
+  )
+}
