@@ -10,8 +10,6 @@ export interface Cut {
 
 export const WHOLE: Cut = { left: 0, width: CELLS, top: 0, height: CELLS }
 
-/** A crop removes up to this many cells of a side (7 %). */
-const CROP_MAX_CELLS = 4.5
 const COARSE_STEP = 0.4
 const FINE_STEPS = [0.4, 0.2, 0.1]
 const ROUNDS = 3
@@ -19,10 +17,11 @@ const ROUNDS = 3
 /**
  * Finds a cropped picture in the whole one: first along rows and columns by their means, which needs one-dimensional searches
  * only, then all four edges together in ever smaller steps.
+ * @param maxCells how many cells of a side the crop may have removed
  */
-export function align(whole: Float32Array, part: Float32Array): Cut {
-  const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS))
-  const down = bestSpan(profile(whole, CELLS, 1), profile(part, CELLS, 1))
+export function align(whole: Float32Array, part: Float32Array, maxCells: number): Cut {
+  const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS), maxCells)
+  const down = bestSpan(profile(whole, CELLS, 1), profile(part, CELLS, 1), maxCells)
   let cut: Cut = { left: across.from, width: across.length, top: down.from, height: down.length }
   let least = difference(cutOut(whole, cut), part)
   for (const step of FINE_STEPS) {
@@ -55,10 +54,10 @@ function profile(cells: Float32Array, step: number, stride: number): number[] {
   })
 }
 
-function bestSpan(whole: number[], part: number[]): { from: number; length: number } {
+function bestSpan(whole: number[], part: number[], maxCells: number): { from: number; length: number } {
   let best = { from: 0, length: CELLS }
   let least = Number.POSITIVE_INFINITY
-  for (let length = CELLS; length >= CELLS - CROP_MAX_CELLS; length -= COARSE_STEP) {
+  for (let length = CELLS; length >= CELLS - maxCells; length -= COARSE_STEP) {
     for (let from = 0; from <= CELLS - length + 1e-6; from += COARSE_STEP) {
       const value = spanDifference(whole, part, from, length)
       if (value >= least) continue

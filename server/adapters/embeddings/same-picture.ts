@@ -18,18 +18,23 @@ const CORNER_ACROSS = 3
 const CORNER_DOWN = 1
 /** Crops smaller than this many cells are ignored; recompression shifts edges as much. */
 const CUT_FROM_CELLS = 0.8
+/** A slight crop removes up to this many cells of a side (7 %). */
+const CROP_MAX_CELLS = 4.5
+/** Whoever evades a ban crops more (22 %). */
+export const BLOCKED_CROP_MAX_CELLS = 14
 
 /**
  * Whether two fingerprints show the same picture with the same words, even if recompressed, resized, converted, slightly
  * cropped or watermarked in one corner. The same template with other words is a different picture.
+ * @param cropMaxCells how many cells of a side `a` may have lost, if it is a crop of `b`
  */
-export function isSamePicture(a: Uint8Array, b: Uint8Array): boolean {
+export function isSamePicture(a: Uint8Array, b: Uint8Array, cropMaxCells = CROP_MAX_CELLS): boolean {
   if (hardlyChanged(differences(a, b), CHANGED_FROM)) return true
-  return isCropOf(blurred(a), blurred(b)) || isCropOf(blurred(b), blurred(a))
+  return isCropOf(blurred(a), blurred(b), CROP_MAX_CELLS) || isCropOf(blurred(b), blurred(a), cropMaxCells)
 }
 
-function isCropOf(whole: Float32Array, part: Float32Array): boolean {
-  const cut = align(whole, part)
+function isCropOf(whole: Float32Array, part: Float32Array, maxCells: number): boolean {
+  const cut = align(whole, part, maxCells)
   if (!isCut(cut)) return false
   return hardlyChanged(differences(cutOut(whole, cut), part), CHANGED_IN_CROP_FROM)
 }

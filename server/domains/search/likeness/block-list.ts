@@ -1,5 +1,5 @@
 import sharp from 'sharp'
-import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
+import { BLOCKED_CROP_MAX_CELLS, isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
 import { describeImage, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
@@ -15,7 +15,7 @@ type Described = VisualDescriptor & { vector: number[] }
 /** Whether a picture is on the block list: as it was, cropped, recompressed, or mirrored. Other words make another picture. */
 export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {
   const alike = await findBlockedLookalikes(db, picture.vector, animated)
-  return alike.some((blocks) => isSamePicture(picture.blocks, blocks))
+  return alike.some((blocks) => isSamePicture(picture.blocks, blocks, BLOCKED_CROP_MAX_CELLS))
 }
 
 /**
