@@ -40,7 +40,7 @@ export const errorsEn = {
   'auth.providerNotConfigured': 'This way of signing in is not set up on this site.',
   'auth.providerUnavailable': 'The sign-in provider cannot be reached right now. Please try again shortly.',
   'auth.confirmFirst': 'Please confirm first that it is you.',
-  'auth.secondFactorRequired': 'Please confirm this login with your second factor.',
+  'auth.secondFactorRequired': 'Please finish logging in with two-step verification.',
   'auth.secondFactorInvalid': 'That code is incorrect or was used already.',
   'auth.secondFactorExists': 'Two-step verification is already on.',
   'auth.secondFactorMissing': 'Two-step verification is not on for this account.',
@@ -48,7 +48,7 @@ export const errorsEn = {
   'auth.emailUnchanged': 'This is your email address already.',
   'auth.usernameChangedTooOften': 'You have changed your username too often lately. Please try again later.',
   'auth.secondFactorNeeded':
-    'This site asks moderators and admins for a second factor. Turn one on under Account → Password first.',
+    'This site asks moderators and admins to use two-step verification. Turn it on under Account → Password first.',
   'auth.scopeMissing': 'This access token may not do this.',
   'auth.passwordNotSet': 'This account has no password yet. Use “Forgot password” to set one.',
 

@@ -40,7 +40,7 @@ export const errorsVi = {
   'auth.providerNotConfigured': 'Trang này chưa thiết lập cách đăng nhập này.',
   'auth.providerUnavailable': 'Hiện không kết nối được với nhà cung cấp đăng nhập. Vui lòng thử lại sau.',
   'auth.confirmFirst': 'Vui lòng xác nhận đó là bạn trước.',
-  'auth.secondFactorRequired': 'Vui lòng xác nhận đăng nhập bằng bước xác minh thứ hai.',
+  'auth.secondFactorRequired': 'Vui lòng xác nhận đăng nhập bằng xác minh hai bước.',
   'auth.secondFactorInvalid': 'Mã không đúng hoặc đã được dùng.',
   'auth.secondFactorExists': 'Xác minh hai bước đã được bật.',
   'auth.secondFactorMissing': 'Tài khoản này chưa bật xác minh hai bước.',
@@ -48,7 +48,7 @@ export const errorsVi = {
   'auth.emailUnchanged': 'Đây đang là địa chỉ email của bạn.',
   'auth.usernameChangedTooOften': 'Gần đây bạn đã đổi tên người dùng quá nhiều lần. Vui lòng thử lại sau.',
   'auth.secondFactorNeeded':
-    'Trang này yêu cầu người kiểm duyệt và quản trị viên bật xác minh bước thứ hai. Hãy bật trong Tài khoản → Mật khẩu trước.',
+    'Trang này yêu cầu người kiểm duyệt và quản trị viên bật xác minh hai bước. Hãy bật trong Tài khoản → Mật khẩu trước.',
   'auth.scopeMissing': 'Mã truy cập này không có quyền làm việc đó.',
   'auth.passwordNotSet': 'Tài khoản này chưa có mật khẩu. Hãy dùng “Quên mật khẩu” để đặt mật khẩu.',
 

@@ -34,12 +34,12 @@ const TEXTS = {
     newSignIn: { subject: `Đăng nhập mới vào tài khoản ${SITE_NAME} của bạn`, what: 'vừa được đăng nhập' },
     passwordChanged: { subject: `Mật khẩu ${SITE_NAME} của bạn đã thay đổi`, what: 'vừa được đổi mật khẩu' },
     secondFactorAdded: {
-      subject: `Tài khoản ${SITE_NAME} của bạn đã thêm bước xác minh thứ hai`,
-      what: 'vừa được thêm bước xác minh thứ hai',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã bật xác minh hai bước`,
+      what: 'vừa được bật xác minh hai bước',
     },
     secondFactorRemoved: {
-      subject: `Tài khoản ${SITE_NAME} của bạn đã gỡ bước xác minh thứ hai`,
-      what: 'vừa bị gỡ bước xác minh thứ hai',
+      subject: `Tài khoản ${SITE_NAME} của bạn đã tắt xác minh hai bước`,
+      what: 'vừa bị tắt xác minh hai bước',
     },
     recoveryCodeUsed: {
       subject: `Mã khôi phục của tài khoản ${SITE_NAME} đã được dùng`,
