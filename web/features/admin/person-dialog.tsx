@@ -55,7 +55,7 @@ export function PersonDialog({
     <Dialog
       open
       onOpenChange={(next) => !next && onClose()}
-      /* i18n-keys: admin.people.suspendTitle admin.people.unsuspendTitle admin.people.deleteTitle */
+      /* i18n-keys: admin.people.* */
       title={t(`admin.people.${decision}Title`, { name: person.username })}
       size="sm"
       initialFocus={field}
@@ -70,7 +70,7 @@ export function PersonDialog({
             variant={decision === 'unsuspend' ? 'primary' : 'danger'}
             loading={isSending}
           >
-            {/* i18n-keys: admin.people.suspend admin.people.unsuspend admin.people.delete */}
+            {/* i18n-keys: admin.people.* */}
             {t(`admin.people.${decision}`)}
           </Button>
         </>
