@@ -75,7 +75,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     requireFreshProof: (viewer) => requireFreshProof(deps, viewer),
     requireDiskSpace: diskGuard(config),
     providerHosts: providerHosts(config),
-    scriptHashes: page?.scriptHashes ?? [],
+    inlineHashes: page?.hashes ?? { script: [], style: [] },
     isDraining: options.isDraining,
     secure: config.publicUrl.startsWith('https:'),
   })

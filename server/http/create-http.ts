@@ -14,6 +14,7 @@ import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
 import { boundConnections, endSlowBodies } from './slow-clients.ts'
+import type { InlineHashes } from './web-page.ts'
 
 /** The largest bulk upload, 500 MB, at 2 Mbit a second. */
 const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
@@ -32,10 +33,17 @@ export interface HttpOptions {
   requireDiskSpace: () => Promise<void>
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
-  /** Hashes of inline scripts. */
-  scriptHashes: readonly string[]
+  /** Of the page that the application begins with. */
+  inlineHashes: InlineHashes
   isDraining: () => boolean
   secure: boolean
+}
+
+/** The page's own inline styles and a provider's. A hash would take back that all inline styles are allowed (CSP 3, 6.7.3.2). */
+function styleSources({ inlineHashes, providerHosts }: HttpOptions): readonly string[] {
+  return providerHosts.style.includes("'unsafe-inline'")
+    ? providerHosts.style
+    : [...inlineHashes.style, ...providerHosts.style]
 }
 
 /** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
@@ -77,8 +85,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
       useDefaults: false,
       directives: {
         defaultSrc: ["'self'"],
-        scriptSrc: ["'self'", ...options.scriptHashes, ...options.providerHosts.script],
-        styleSrc: ["'self'", ...options.providerHosts.style],
+        scriptSrc: ["'self'", ...options.inlineHashes.script, ...options.providerHosts.script],
+        styleSrc: ["'self'", ...styleSources(options)],
         imgSrc: ["'self'", 'data:', 'blob:'],
         fontSrc: ["'self'"],
         // Pictures that the page itself holds.

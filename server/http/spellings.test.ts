@@ -37,7 +37,7 @@ async function serve(options: {
     requireFreshProof: async () => {},
     requireDiskSpace: async () => {},
     providerHosts: { script: [], style: [], connect: [], frame: [] },
-    scriptHashes: [],
+    inlineHashes: { script: [], style: [] },
     isDraining: options.isDraining ?? (() => false),
     secure: false,
   })

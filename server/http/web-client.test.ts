@@ -46,17 +46,16 @@ describe('readWebPage', () => {
   })
   afterEach(() => rm(root, { recursive: true }))
 
-  it('answers the hash of each script that stands in the page, and of no other', async () => {
+  it('answers the hash of each script and style that is in the page, and of no other', async () => {
     const scripts = ['one()', 'two(`\n`)']
     const [first, second] = scripts.map((script) => `<script>${script}</script>`)
     await writeFile(
       path.join(root, 'index.html'),
-      `<head><!--first-view-->${first}\n    <script type="module" src="/assets/index.js"></script>\n</head><body>${second}</body>`,
+      `<head><!--first-view--><style>a{}</style>${first}\n    <script type="module" src="/assets/index.js"></script>\n</head><body>${second}</body>`,
     )
-    const { scriptHashes, html } = await readWebPage(root)
-    expect(scriptHashes).toEqual(
-      scripts.map((script) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`),
-    )
+    const { hashes, html } = await readWebPage(root)
+    const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
+    expect(hashes).toEqual({ script: scripts.map(hashOf), style: [hashOf('a{}')] })
     // Modules are requested after a picture in the head, and before anything that the page's scripts request.
     expect(html.indexOf('index.js')).toBeGreaterThan(html.indexOf('<!--first-view-->'))
     expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('one()'))

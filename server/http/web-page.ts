@@ -18,6 +18,12 @@ const LANDING_SCREENS: Record<string, string> = {
   [PAGES.tag]: 'tag',
 }
 
+/** Sources of a content security policy, `'sha256-…'`, for each element with text in the page. */
+export interface InlineHashes {
+  script: readonly string[]
+  style: readonly string[]
+}
+
 /** The built application's HTML page, read once. */
 export interface WebPage {
   root: string
@@ -29,19 +35,22 @@ export interface WebPage {
   texts: Record<string, string>
   /** What the screen of each page in PAGES is made of beside what every page loads, as elements of the head. */
   screens: Record<string, string>
-  /** Hashes of the page's inline scripts, for script-src in the content security policy. */
-  scriptHashes: string[]
+  /** Hashes of the page's inline scripts and styles, for the content security policy. */
+  hashes: InlineHashes
 }
 
 export async function readWebPage(root: string): Promise<WebPage> {
   const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
-  const scriptHashes = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(
-    ([, script = '']) => `'sha256-${createHash('sha256').update(script).digest('base64')}'`,
-  )
+  const hashes = { script: inlineHashes(html, 'script'), style: inlineHashes(html, 'style') }
   const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
   const built = await builtFiles(root)
-  return { root, html, manifest, texts: textFiles(built), screens: screenLinks(built), scriptHashes }
+  return { root, html, manifest, texts: textFiles(built), screens: screenLinks(built), hashes }
 }
+
+const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
+  [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
+    ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
+  )
 
 /**
  * Puts the modules after what the head itself requests, such as a meme's picture, and before what its scripts do: HTTP/1.1

@@ -1,0 +1,63 @@
+import type { Meme } from '#contract/memes.ts'
+import { expect, test } from '#test/e2e-server.ts'
+import { signUp } from '#test/sign-up.ts'
+import { uploadMeme } from './people.ts'
+
+test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
+
+const GOAL = 0.02
+
+for (const path of ['/trending', '/trending-users'])
+  test(`${path} does not move while its lists and pictures come`, async ({ page, app }) => {
+    const creator = await signUp(app)
+    const memes: Meme[] = []
+    for (const ratio of [0.6, 1.4, 1, 0.8, 1.2])
+      memes.push(await uploadMeme(app, creator, { width: 500, height: 500 * ratio }))
+    const entries = memes.map((meme, index) => ({
+      rank: index + 1,
+      meme,
+      likeCount: 3,
+      copyCount: 2,
+      viewCount: 9,
+      score: 1,
+    }))
+    const analytics = Object.fromEntries(
+      ['followers', 'memes', 'likes', 'copies', 'views'].flatMap((kind) => {
+        const gained = { followers: 'followersGained', memes: 'memesPosted' }[kind] ?? `${kind}Received`
+        return [
+          [gained, 3],
+          [`total${kind[0]?.toUpperCase()}${kind.slice(1)}`, 12],
+        ]
+      }),
+    )
+    const people = memes.map((_, index) => ({
+      username: `person.${index}`,
+      displayName: `Person ${index}`,
+      bio: index % 2 ? 'Draws slowly, laughs fast.' : '',
+      avatarUrl: null,
+      analytics,
+    }))
+    await page.route('**/api/trending-memes*', (route) =>
+      route.fulfill({ json: { success: true, data: entries, hasNext: false, nextCursor: null } }),
+    )
+    await page.route('**/api/users/trending*', (route) =>
+      route.fulfill({ json: { success: true, data: people, page: 1, limit: 20, total: 5, hasNext: false } }),
+    )
+    await page.addInitScript(() => {
+      window.name = '0'
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+          window.name = String(Number(window.name) + entry.value)
+      }).observe({ type: 'layout-shift', buffered: true })
+    })
+    for (const [width, height] of [
+      [360, 740],
+      [1280, 800],
+    ] as const) {
+      await page.setViewportSize({ width, height })
+      await page.goto(path)
+      await expect(page.locator('ol[aria-label*="24 hours"] > li')).toHaveCount(5)
+      await page.waitForLoadState('networkidle')
+      expect(Number(await page.evaluate(() => window.name)), `${width} px`).toBeLessThan(GOAL)
+    }
+  })
