@@ -1,9 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
-import { multipart } from '#test/multipart.ts'
-import { randomPicture } from '#test/random-picture.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { liftSuspensionsWorker } from './jobs.ts'
 
 const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
@@ -237,45 +235,6 @@ describe('appeals', () => {
     expect((await decide(`appeals/${appeal._id}/accept`, { reason: 'Welcome back' })).status).toBe(200)
     expect((await app.call('GET', `/users/${user.username}`)).status).toBe(200)
   })
-})
-
-test('a blocked picture is refused mirrored too; another picture is not, and restoring lifts it', async () => {
-  const { default: sharp } = await import('sharp')
-  const bytes = await randomPicture(unique())
-  const meme = await buildMeme(app, { bytes })
-  expect((await decide(`memes/${meme.id}/remove`, { reason: 'Never again', block: true })).status).toBe(200)
-  const versions = {
-    recompressed: await sharp(bytes).jpeg({ quality: 60 }).toBuffer(),
-    mirrored: await sharp(bytes).flop().png().toBuffer(),
-  }
-  for (const [name, version] of Object.entries(versions))
-    await expect([name, await buildMeme(app, { bytes: version }).catch((error) => error.code)]).toEqual([
-      name,
-      'image.blocked',
-    ])
-  await buildMeme(app, { bytes: await randomPicture(unique()) })
-  await decide(`memes/${meme.id}/restore`, { reason: 'Fine' })
-  await buildMeme(app, { bytes: versions.mirrored })
-})
-
-test('a removed picture does not come back as an avatar, as it was or recompressed; another one does', async () => {
-  const { default: sharp } = await import('sharp')
-  const bytes = await randomPicture(unique())
-  const meme = await buildMeme(app, { bytes })
-  expect((await decide(`memes/${meme.id}/remove`, { reason: 'Never again', block: true })).status).toBe(200)
-  const { token } = await buildMember(app)
-  const put = async (picture: Buffer) => {
-    const { payload, headers } = multipart([
-      { name: 'displayName', value: 'Somebody' },
-      { name: 'avatar', value: picture, fileName: 'me.png', type: 'image/png' },
-    ])
-    const { status, body } = await app.call('PUT', '/users/me/profile', { token, payload, headers })
-    return [status, body.code]
-  }
-  expect(await put(bytes)).toEqual([422, 'image.blocked'])
-  expect(await put(await sharp(bytes).resize(300).png().toBuffer())).toEqual([422, 'image.blocked'])
-  expect((await app.call('GET', '/users/me', { token })).body.data.profile.avatar).toBeNull()
-  expect(await put(await randomPicture(unique()))).toEqual([200, undefined])
 })
 
 test('what new members upload waits for review, where the site says so', async () => {

@@ -1,0 +1,54 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+let app: TestApp
+let anna: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  anna = await buildMember(app, { role: 'moderator' })
+})
+afterAll(() => app.stop())
+
+const decide = (memeId: string, decision: 'remove' | 'restore', body: object) =>
+  app.call('POST', `/moderation/memes/${memeId}/${decision}`, { token: anna.token, body })
+
+test('a blocked picture is refused mirrored too; another picture is not, and restoring lifts it', async () => {
+  const bytes = await randomPicture(unique())
+  const meme = await buildMeme(app, { bytes })
+  expect((await decide(meme.id, 'remove', { reason: 'Never again', block: true })).status).toBe(200)
+  const versions = {
+    recompressed: await sharp(bytes).jpeg({ quality: 60 }).toBuffer(),
+    mirrored: await sharp(bytes).flop().png().toBuffer(),
+  }
+  for (const [name, version] of Object.entries(versions))
+    await expect([name, await buildMeme(app, { bytes: version }).catch((error) => error.code)]).toEqual([
+      name,
+      'image.blocked',
+    ])
+  await buildMeme(app, { bytes: await randomPicture(unique()) })
+  await decide(meme.id, 'restore', { reason: 'Fine' })
+  await buildMeme(app, { bytes: versions.mirrored })
+})
+
+test('a removed picture does not come back as an avatar, as it was or recompressed; another one does', async () => {
+  const bytes = await randomPicture(unique())
+  const meme = await buildMeme(app, { bytes })
+  expect((await decide(meme.id, 'remove', { reason: 'Never again', block: true })).status).toBe(200)
+  const { token } = await buildMember(app)
+  const put = async (picture: Buffer) => {
+    const { payload, headers } = multipart([
+      { name: 'displayName', value: 'Somebody' },
+      { name: 'avatar', value: picture, fileName: 'me.png', type: 'image/png' },
+    ])
+    const { status, body } = await app.call('PUT', '/users/me/profile', { token, payload, headers })
+    return [status, body.code]
+  }
+  expect(await put(bytes)).toEqual([422, 'image.blocked'])
+  expect(await put(await sharp(bytes).resize(300).png().toBuffer())).toEqual([422, 'image.blocked'])
+  expect((await app.call('GET', '/users/me', { token })).body.data.profile.avatar).toBeNull()
+  expect(await put(await randomPicture(unique()))).toEqual([200, undefined])
+})
