@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Code, Email, Id, IsoDate, MessageAnswer, okData, optional, Password, text, Username } from './primitives.ts'
+import { Code, Email, IsoDate, MessageAnswer, okData, optional, Password, text, Username } from './primitives.ts'
 import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
@@ -52,16 +52,6 @@ export const SignedIn = okData(Account.extend({ authentication: z.object({ token
 export type SignedIn = z.infer<typeof SignedIn>
 export const CodeSent = MessageAnswer.extend({ expiresAt: IsoDate, canResendAt: IsoDate })
 export type CodeSent = z.infer<typeof CodeSent>
-
-export const SessionInfo = z.object({
-  _id: Id,
-  device: z.string(),
-  current: z.boolean(),
-  createdAt: IsoDate,
-  lastUsedAt: IsoDate,
-  expiresAt: IsoDate,
-})
-export type SessionInfo = z.infer<typeof SessionInfo>
 
 const CODE_FAILURES = ['auth.codeInvalid', 'auth.codeExpired', 'auth.tooManyAttempts', 'auth.tooManyRequests'] as const
 /** Of calls that may create an account. */
@@ -270,38 +260,5 @@ export const logout = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   summary: 'End this session',
-  response: MessageAnswer,
-})
-
-export const listSessions = defineCall({
-  method: 'GET',
-  path: '/users/me/sessions',
-  tag,
-  auth: 'member',
-  suspendedAllowed: true,
-  summary: 'Where this account is signed in',
-  response: okData(z.array(SessionInfo)),
-})
-
-export const endOtherSessions = defineCall({
-  method: 'DELETE',
-  path: '/users/me/sessions',
-  tag,
-  auth: 'member',
-  suspendedAllowed: true,
-  freshProof: true,
-  summary: 'End every session except this one',
-  response: MessageAnswer,
-})
-
-export const revokeSession = defineCall({
-  method: 'DELETE',
-  path: '/users/me/sessions/{sessionId}',
-  tag,
-  auth: 'member',
-  suspendedAllowed: true,
-  summary: 'End one session',
-  params: z.object({ sessionId: Id }),
-  failures: ['session.notFound'],
   response: MessageAnswer,
 })

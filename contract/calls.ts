@@ -18,6 +18,7 @@ import * as privacy from './privacy.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as securityLog from './security-log.ts'
+import * as sessions from './sessions.ts'
 import * as settings from './settings.ts'
 import * as site from './site.ts'
 import * as tags from './tags.ts'
@@ -57,9 +58,9 @@ export const calls = {
   'POST /users/me/passkeys': passkeys.addPasskey,
   'PUT /users/me/passkeys/{id}': passkeys.renamePasskey,
   'DELETE /users/me/passkeys/{id}': passkeys.removePasskey,
-  'GET /users/me/sessions': auth.listSessions,
-  'DELETE /users/me/sessions': auth.endOtherSessions,
-  'DELETE /users/me/sessions/{sessionId}': auth.revokeSession,
+  'GET /users/me/sessions': sessions.listSessions,
+  'DELETE /users/me/sessions': sessions.endOtherSessions,
+  'DELETE /users/me/sessions/{sessionId}': sessions.revokeSession,
   'GET /users/me/security-events': securityLog.listSecurityEvents,
   'POST /users/me/change-password': auth.changePassword,
   'POST /users/me/change-email': auth.changeEmail,

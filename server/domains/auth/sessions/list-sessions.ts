@@ -1,5 +1,5 @@
-import type { SessionInfo } from '#contract/auth.ts'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
+import type { SessionInfo } from '#contract/sessions.ts'
 import type { Deps } from '#server/deps.ts'
 import { describeDevice } from '#server/describe-device.ts'
 import type { Member } from '#server/viewer.ts'

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/auth.ts'
 import { FRESH_PROOF_SECONDS } from '#contract/limits.ts'
+import * as sessions from '#contract/sessions.ts'
 import { deleteMe } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
@@ -22,14 +23,14 @@ export function sessionRoutes(
     return { message: messageText('loggedOut', viewer.language) }
   })
 
-  registerCall(app, contract.listSessions, async ({ viewer }) => ({ data: await listSessions(deps, viewer) }))
+  registerCall(app, sessions.listSessions, async ({ viewer }) => ({ data: await listSessions(deps, viewer) }))
 
-  registerCall(app, contract.endOtherSessions, async ({ viewer }) => {
+  registerCall(app, sessions.endOtherSessions, async ({ viewer }) => {
     await endOtherSessions(deps, viewer)
     return { message: messageText('otherSessionsEnded', viewer.language) }
   })
 
-  registerCall(app, contract.revokeSession, async ({ viewer, params }) => {
+  registerCall(app, sessions.revokeSession, async ({ viewer, params }) => {
     await revokeSession(deps, viewer, params.sessionId)
     return { message: messageText('sessionRevoked', viewer.language) }
   })

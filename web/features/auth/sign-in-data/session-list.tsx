@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
-import type { SessionInfo } from '#contract/auth.ts'
+import type { SessionInfo } from '#contract/sessions.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
