@@ -52,7 +52,9 @@ for (const [language, { said, memes }] of Object.entries(LANGUAGES)) {
 
     const visitor = await browser.newPage()
     const address = page.url()
-    expect((await visitor.goto(address))?.status()).toBe(404)
+    await visitor.goto(address)
+    await expect(visitor.getByRole('heading', { name: 'Album not found' })).toBeVisible()
+    await expect(visitor.getByText('Cats')).toHaveCount(0)
     await page.getByRole('button', { name: said.edit }).press('Enter')
     await page.getByRole('dialog').getByLabel(said.visibility.label).selectOption('unlisted')
     await page.getByRole('dialog').getByRole('button', { name: said.saveChanges }).press('Enter')
