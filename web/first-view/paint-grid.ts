@@ -6,6 +6,7 @@ import { pictureAlt } from '#contract/picture-alt.ts'
 import { listedSources } from '#contract/picture-sources.ts'
 import { layoutTiles, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
+import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { prefersLessMotion } from '../lib/motion.ts'
 import './first-memes.ts'
 import { reader } from './reader.ts'
@@ -25,7 +26,8 @@ function paintGrid(memes: readonly Meme[]): void {
   if (!root || root.hasChildNodes() || memes.length === 0) return
   const grid = element('div', 'first-grid')
   const page = element('div', 'first-page')
-  page.append(element('div', 'first-tags'), grid)
+  const hasTags = embeddedFirstView()?.tags?.length !== 0
+  page.append(element('div', hasTags ? 'first-tags' : 'first-tabs'), grid)
   root.append(element('div', 'first-bar'), page)
   const shape = shapeIn(grid, reader.user !== null)
   const images = memes.map(({ image }) => image)

@@ -11,16 +11,18 @@ const SHOWN_MAX = 20
 /** The tags of the day above the feed; up to two of them narrow it. */
 export function HomeTags({ address }: { address: HomeAddress }) {
   const { t } = useTranslation()
-  const { data = [] } = useQuery(dayTagsQuery())
+  const { data = [], isPending } = useQuery(dayTagsQuery())
   const chosen = [address.cat, address.cat2].filter(Boolean).map((tag) => tag.normalize('NFC').toLowerCase())
   const shown = data.slice(0, SHOWN_MAX)
   const missing = chosen.filter((tag) => !shown.some((one) => one.tag === tag)).map((tag) => ({ tag, count: 0 }))
+  const tags = [...missing, ...shown]
+  if (tags.length === 0 && !isPending) return null
   return (
     <div className={styles.tags}>
-      {missing.length + shown.length > 0 && (
+      {tags.length > 0 && (
         <TagChips
           label={t('feed.tags')}
-          tags={[...missing, ...shown]}
+          tags={tags}
           chosen={chosen}
           addressOf={(tag) => writeHomeAddress({ ...address, view: '', ...toggleTag(chosen, tag) })}
         />
