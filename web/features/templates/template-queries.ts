@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates.ts'
 import { api } from '../../lib/api.ts'
@@ -17,6 +17,8 @@ export const templatesQuery = (sort: TemplateSort, q: string) =>
   infiniteQueryOptions({
     queryKey: ['templates', sort, q],
     staleTime: STALE_AFTER_MS,
+    // A list that is searched stays until the answer comes: a link that goes between press and release is never followed.
+    placeholderData: keepPreviousData,
     initialPageParam: null as string | null,
     getNextPageParam: (page: TemplatePage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TemplatePage> => {

@@ -57,9 +57,9 @@ export function TemplatesScreen() {
 function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(templatesQuery(sort, q))
-  const { data, error, isFetching, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { data, error, isFetching, isPlaceholderData, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
-  if (!data) {
+  if (!data || (isPlaceholderData && data.pages[0]?.templates.length === 0)) {
     return (
       <div className={styles.list} aria-busy="true">
         {PLACEHOLDERS.map((key) => (
@@ -78,7 +78,7 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   }
   return (
     <>
-      <ul className={styles.list} aria-label={t('templates.title')}>
+      <ul className={styles.list} aria-label={t('templates.title')} aria-busy={isPlaceholderData}>
         {templates.map((template) => (
           <li key={template._id}>
             <TemplateCard template={template} count={template.counts.all} />
