@@ -67,6 +67,7 @@ beforeAll(async () => {
     events: ['meme.created'],
     deliveryId: meme.id,
     memeIds: [meme.id],
+    templateId: meme.id,
     move: 'later',
     keep: true,
     captions: [{ text: 'Hello', x: 0.1, y: 0.1, width: 0.8, height: 0.2 }],
