@@ -234,6 +234,7 @@ const modules: Record<string, unknown>[] = [
   search,
   secondFactor,
   securityLog,
+  sessions,
   settings,
   site,
   tags,
