@@ -70,6 +70,12 @@ const shape = {
   review: flag,
   reviewFirstMemes: number(REVIEW_MEMES_MAX),
   reviewYoungerThanDays: number(REVIEW_DAYS_MAX),
+  /** Whether new pictures are scored, where the packages for it are installed. */
+  sensitiveScoring: flag,
+  /** From this score on, in percent, a meme is marked as sensitive. */
+  sensitiveThreshold: number(100).refine((value) => value >= 1, 'outOfRange'),
+  /** Whether such a meme also waits for a moderator. */
+  sensitiveReview: flag,
 }
 
 export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
@@ -93,6 +99,9 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   review: false,
   reviewFirstMemes: 3,
   reviewYoungerThanDays: 7,
+  sensitiveScoring: true,
+  sensitiveThreshold: 80,
+  sensitiveReview: false,
 }
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
 
@@ -113,8 +122,21 @@ export const SettingsInput = z.object({
   review: optional(shape.review),
   reviewFirstMemes: optional(shape.reviewFirstMemes),
   reviewYoungerThanDays: optional(shape.reviewYoungerThanDays),
+  sensitiveScoring: optional(shape.sensitiveScoring),
+  sensitiveThreshold: optional(shape.sensitiveThreshold),
+  sensitiveReview: optional(shape.sensitiveReview),
 })
 export type SettingsInput = z.infer<typeof SettingsInput>
+
+/** Installs the packages that find sensitive pictures; run in the folder of the server. */
+export const SCORING_INSTALL_COMMAND =
+  'npm install --no-save --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
+
+const answer = okData(SiteSettings).extend({
+  canScorePictures: z
+    .boolean()
+    .meta({ description: 'Whether the packages that find sensitive pictures are installed on the node that answers' }),
+})
 
 export const getSettings = defineCall({
   method: 'GET',
@@ -123,7 +145,7 @@ export const getSettings = defineCall({
   auth: 'member',
   role: 'admin',
   summary: 'All settings of the site',
-  response: okData(SiteSettings),
+  response: answer,
 })
 
 export const changeSettings = defineCall({
@@ -134,7 +156,7 @@ export const changeSettings = defineCall({
   role: 'admin',
   summary: 'Change the given settings; the others stay',
   body: SettingsInput,
-  response: okData(SiteSettings),
+  response: answer,
 })
 
 export const setLogo = defineCall({

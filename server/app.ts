@@ -15,7 +15,7 @@ import { authRoutes } from './domains/auth/routes.ts'
 import { createTokenReader } from './domains/auth/sessions/read-token.ts'
 import { botRoutes } from './domains/bots/routes.ts'
 import { bulkUploadRoutes } from './domains/bulk-upload/routes.ts'
-import { keepMaking, onNewMeme } from './domains/feed/jobs.ts'
+import { keepMaking } from './domains/feed/jobs.ts'
 import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
 import { followRoutes } from './domains/follows/routes.ts'
@@ -52,6 +52,7 @@ import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
 import { webClientRoutes } from './http/web-client.ts'
 import { readWebPage } from './http/web-page.ts'
+import { onNewMeme } from './new-meme-hooks.ts'
 
 export interface AppOptions {
   isDraining: () => boolean

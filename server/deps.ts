@@ -2,6 +2,7 @@ import type { Blobs } from './adapters/blobs/blobs.ts'
 import type { MeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import type { PictureReader } from './adapters/ocr/picture-reader.ts'
+import type { PictureScorer } from './adapters/scoring/picture-scorer.ts'
 import type { UploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
@@ -25,6 +26,8 @@ export interface Deps {
   uploadStore: UploadStore
   /** Null if OCR is turned off. */
   reader: PictureReader | null
+  /** Finds sensitive pictures; null if its packages are not installed. */
+  scorer: PictureScorer | null
   /** The operator's CLIP model; null if there is none. */
   meaning: MeaningModel | null
   /** Data exports of members; never public. */

@@ -4,6 +4,7 @@ import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { createMeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import { createMail } from './adapters/mail/mail.ts'
 import { createPictureReader } from './adapters/ocr/picture-reader.ts'
+import { canScore, createPictureScorer } from './adapters/scoring/picture-scorer.ts'
 import { createUploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
@@ -66,6 +67,7 @@ export async function openDeps(
     blobs,
     uploadStore: createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir }),
     reader: config.ocr === 'off' ? null : createPictureReader({ mode: config.ocr, languages: config.ocrLanguages }),
+    scorer: canScore() ? createPictureScorer() : null,
     meaning: config.clip ? createMeaningModel(config.clip) : null,
     exports,
     stagingDir,
@@ -94,6 +96,7 @@ export async function openDeps(
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
   await opened.deps.reader?.close()
+  await opened.deps.scorer?.close()
   await opened.deps.meaning?.close()
   opened.deps.mail.close()
   await opened.maintenance?.stop()

@@ -9,7 +9,6 @@ import { sweepUploadsWorker } from './domains/bulk-upload/sweep-uploads.ts'
 import {
   compareMemesJob,
   compareMemesWorker,
-  onNewMeme,
   relateMemesJob,
   relateMemesWorker,
   sweepFeedPagesJob,
@@ -20,6 +19,7 @@ import { followerDigestJob } from './domains/follows/jobs.ts'
 import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
+import { scorePictureJob, scorePictureWorker } from './domains/moderation/scoring/jobs.ts'
 import { sweepNotificationsJob, sweepNotificationsWorker } from './domains/notifications/jobs.ts'
 import { announceMemeJob, announceMemeWorker } from './domains/notifications/posts.ts'
 import {
@@ -41,6 +41,7 @@ import {
   sweepDeliveriesWorker,
 } from './domains/webhooks/jobs.ts'
 import type { JobKind, Worker } from './jobs/jobs.ts'
+import { onNewMeme } from './new-meme-hooks.ts'
 
 /** All job kinds, known to every node so that any node can enqueue them. */
 export const jobKinds: JobKind[] = [
@@ -60,6 +61,7 @@ export const jobKinds: JobKind[] = [
   removeExportFilesJob,
   retentionJob,
   liftSuspensionsJob,
+  scorePictureJob,
   processFileJob,
   sweepUploadsJob,
   readPictureJob,
@@ -90,6 +92,7 @@ export function createWorkers(deps: Deps): Worker[] {
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),
     followerDigestWorker(deps),
     liftSuspensionsWorker(deps),
+    scorePictureWorker(deps),
     processFileWorker({ ...deps, onMemeWritten: onNewMeme(deps), inspect: inspectPicture }),
     sweepUploadsWorker(deps),
     readPictureWorker(deps),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import type { MailMessage } from '#server/adapters/mail/mail.ts'
+import type { PictureScorer } from '#server/adapters/scoring/picture-scorer.ts'
 import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
@@ -46,7 +47,11 @@ const MAIL_POLL_MS = 20
 /** The real application on a database of its own, or on one that it then drops; only mail is caught instead of sent. */
 export async function createTestApp(
   overrides: Partial<Config> = {},
-  { webRoot = null, database: given }: { webRoot?: string | null; database?: TestDatabase } = {},
+  {
+    webRoot = null,
+    database: given,
+    scorer = null,
+  }: { webRoot?: string | null; database?: TestDatabase; scorer?: PictureScorer | null } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
   const database = given ?? (await createTestDatabase())
@@ -61,6 +66,8 @@ export async function createTestApp(
   }
   const config = { ...readConfig(environment), ...overrides }
   const opened = await openDeps(config, { engine: database.engine })
+  // Also on a machine that has the optional packages, tests do without the model.
+  opened.deps.scorer = scorer
   const mails: MailMessage[] = []
   opened.deps.mail.send = async (message) => {
     mails.push(message)

@@ -30,7 +30,8 @@ export interface MemeTables {
     height: number
     thumbhash: string
     animated: Generated<boolean>
-    sensitive_by: Maybe<'uploader' | 'moderator'>
+    sensitive_by: Maybe<'uploader' | 'moderator' | 'model'>
+    sensitive_score: Maybe<number>
     sensitive: GeneratedAlways<boolean>
     mime: string
     source_hash: string

@@ -38,7 +38,9 @@ describe('settings', () => {
   const put = (body: object) => app.call('PUT', '/admin/settings', { token: admin.token, body })
 
   test('change one by one, are logged, and are what the site shows', async () => {
-    expect((await get()).body.data).toMatchObject({ registration: 'open', review: false, siteName: 'Memeroom' })
+    const { data, canScorePictures } = (await get()).body
+    expect(data).toMatchObject({ registration: 'open', review: false, siteName: 'Memeroom', sensitiveThreshold: 80 })
+    expect(canScorePictures).toBe(false)
     const changed = await put({ siteName: '  Mèo Room ', review: 'on', mailDomains: ['Example.com'] })
     expect(changed.body.data).toMatchObject({ siteName: 'Mèo Room', review: true, mailDomains: ['example.com'] })
     expect((await app.call('GET', '/config')).body.data.siteName).toBe('Mèo Room')

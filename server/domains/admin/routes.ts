@@ -42,9 +42,13 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
     { perMinute: CLAIMS_PER_MINUTE },
   )
 
-  registerCall(app, settingsContract.getSettings, async () => ({ data: await readSettings(deps.db) }))
+  registerCall(app, settingsContract.getSettings, async () => ({
+    data: await readSettings(deps.db),
+    canScorePictures: deps.scorer !== null,
+  }))
   registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => ({
     data: await changeSiteSettings(deps, viewer.userId, body),
+    canScorePictures: deps.scorer !== null,
   }))
 
   registerCall(app, contract.listPeople, ({ query }) => listPeople(deps, query))

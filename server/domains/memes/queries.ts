@@ -167,11 +167,20 @@ export async function setSensitiveByModerator(tx: Tx, id: string, sensitive: boo
     update memes set sensitive_by = ${sensitive ? 'moderator' : null}, updated_at = now() where id = ${id}`.execute(tx)
 }
 
-/** The uploader's mark; one that a moderator made is left as it is. */
+/** What the model says of the picture; `isSensitive` marks the meme, and its uploader cannot unmark it. */
+export async function setScore(tx: Tx, id: string, score: number, isSensitive: boolean): Promise<void> {
+  await tx
+    .updateTable('memes')
+    .set({ sensitive_score: score, ...(isSensitive ? { sensitive_by: 'model', updated_at: new Date() } : {}) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** The uploader's mark; one that somebody else made is left as it is. */
 export async function setSensitiveByUploader(tx: Tx, id: string, sensitive: boolean): Promise<void> {
   await sql`
     update memes set sensitive_by = ${sensitive ? 'uploader' : null}
-    where id = ${id} and sensitive_by is distinct from 'moderator'`.execute(tx)
+    where id = ${id} and (sensitive_by is null or sensitive_by = 'uploader')`.execute(tx)
 }
 
 export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise<void> {

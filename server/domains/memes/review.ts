@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
 import { addMemesCount } from '../users/accounts.ts'
-import { lockMeme, type MemeRow, setSensitiveByModerator } from './queries.ts'
+import { lockMeme, type MemeRow, setScore, setSensitiveByModerator } from './queries.ts'
 import { setInReview, setReviewed } from './review-queries.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, lockFiles } from './take-down-queries.ts'
@@ -18,6 +18,17 @@ export async function endReview(tx: Tx, meme: MemeRow): Promise<void> {
   await lockFiles(tx, filesOf(meme))
   await hideUnseenFiles(tx, filesOf(meme))
 }
+
+/** Makes a visible meme wait for a moderator. It must be locked. */
+export async function holdForReview(tx: Tx, meme: MemeRow): Promise<void> {
+  await returnToReview(tx, meme)
+  await lockFiles(tx, filesOf(meme))
+  await hideUnseenFiles(tx, filesOf(meme))
+}
+
+/** Keeps what the model says of a picture. The meme must be locked. */
+export const keepScore = (tx: Tx, meme: MemeRow, score: number, isSensitive: boolean) =>
+  setScore(tx, meme.id, score, isSensitive)
 
 /** Takes `endReview` back. */
 export async function returnToReview(tx: Tx, meme: MemeRow): Promise<void> {

@@ -89,6 +89,8 @@ export type LogAction =
   | 'unsuspend'
   | 'sensitive'
   | 'notSensitive'
+  | 'autoSensitive'
+  | 'autoReview'
   | 'delete'
   | 'role'
   | 'undo'

@@ -34,6 +34,8 @@ export type ModerationAction =
   | 'appealRejected'
   | 'sensitive'
   | 'notSensitive'
+  | 'autoSensitive'
+  | 'autoReview'
 
 const moderationKey = (decisionId: string) => `moderation ${decisionId}`
 

@@ -66,6 +66,7 @@ export async function readMemes(db: Db, userId: string) {
       'memes.height',
       'memes.animated',
       'memes.sensitive',
+      'memes.sensitive_score as sensitiveScore',
       'meme_texts.picture_text as wordsInPicture',
       'meme_stats.view_count as viewCount',
       'meme_stats.like_count as likeCount',

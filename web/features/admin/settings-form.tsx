@@ -18,6 +18,7 @@ import { toast } from '../../ui/toast.ts'
 import { AccentField } from './accent-field.tsx'
 import styles from './admin.module.css'
 import { LogoField } from './logo-field.tsx'
+import { SensitiveFields } from './sensitive-fields.tsx'
 
 type Settings = Answer<'GET /admin/settings'>['data']
 
@@ -31,10 +32,10 @@ export function SettingsForm() {
   })
   if (isPending) return <Skeleton className={styles.loading} />
   if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
-  return <Form settings={data.data} />
+  return <Form settings={data.data} canScore={data.canScorePictures} />
 }
 
-function Form({ settings }: { settings: Settings }) {
+function Form({ settings, canScore }: { settings: Settings; canScore: boolean }) {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [values, setValues] = useState(settings)
@@ -170,6 +171,12 @@ function Form({ settings }: { settings: Settings }) {
           <TextField {...number('reviewYoungerThanDays', 365)} />
         </div>
       </PanelSection>
+      <SensitiveFields
+        values={values}
+        canScore={canScore}
+        error={errors.sensitiveThreshold}
+        onChange={(change) => setValues((before) => ({ ...before, ...change }))}
+      />
       <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
         <div className={styles.fields}>
           <TextField {...number('uploadsPerDayMember', 10_000)} />

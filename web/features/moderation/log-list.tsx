@@ -47,7 +47,7 @@ export function LogList() {
                   @{actor.username}
                 </button>
               ) : (
-                <span>{t('desk.operator')}</span>
+                <span>{t(entry.action.startsWith('auto') ? 'desk.automatic' : 'desk.operator')}</span>
               )}
               {/* i18n-keys: desk.action.* */}
               <strong>{t(`desk.action.${entry.action}`)}</strong>

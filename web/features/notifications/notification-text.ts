@@ -11,6 +11,8 @@ const MODERATION_KEYS: Record<string, string> = {
   appealRejected: 'notifications.moderation.appealRejected',
   sensitive: 'notifications.moderation.sensitive',
   notSensitive: 'notifications.moderation.notSensitive',
+  autoSensitive: 'notifications.moderation.autoSensitive',
+  autoReview: 'notifications.moderation.autoReview',
 }
 
 /** What happened, in one sentence: "An and 12 others liked …". */

@@ -1,0 +1,75 @@
+import { fileURLToPath } from 'node:url'
+import { parentPort } from 'node:worker_threads'
+import { type FromThread, type Question, SCORED_SIDE } from './scorer-protocol.ts'
+
+/**
+ * The thread that runs the model of nsfwjs, since a frame takes a tenth of a second of processor. The packages are the operator's
+ * choice, so what is used of them is declared here. Nothing is downloaded: model and WebAssembly are files of the packages.
+ */
+
+interface Tensor {
+  dispose(): void
+}
+interface Tensorflow {
+  enableProdMode(): void
+  setBackend(name: string): Promise<boolean>
+  ready(): Promise<void>
+  tensor3d(values: Int32Array, shape: [number, number, number], type: 'int32'): Tensor
+}
+interface Model {
+  classify(picture: Tensor): Promise<{ className: string; probability: number }[]>
+}
+
+/** Suggestive, but dressed, pictures are no reason to blur one. */
+const SENSITIVE_CLASSES = new Set(['Porn', 'Hentai'])
+
+/** By a variable name, so that a missing package is an error when this runs and not when it is compiled. */
+const load = (name: string) => import(name)
+
+async function openModel() {
+  const tensorflow: Tensorflow = await load('@tensorflow/tfjs')
+  const wasm: { setWasmPaths(folder: string): void; setThreadsCount(count: number): void } = await load(
+    '@tensorflow/tfjs-backend-wasm',
+  )
+  wasm.setWasmPaths(fileURLToPath(new URL('.', import.meta.resolve('@tensorflow/tfjs-backend-wasm'))))
+  wasm.setThreadsCount(1)
+  tensorflow.enableProdMode()
+  if (!(await tensorflow.setBackend('wasm')))
+    throw new Error('this machine cannot run the WebAssembly of @tensorflow/tfjs-backend-wasm')
+  await tensorflow.ready()
+  const { load: loadModel } = await load('nsfwjs/core')
+  const { MobileNetV2MidModel } = await load('nsfwjs/models/mobilenet_v2_mid')
+  const model: Model = await loadModel('MobileNetV2Mid', { modelDefinitions: [MobileNetV2MidModel] })
+  return async (frame: Uint8Array): Promise<number> => {
+    const tensor = tensorflow.tensor3d(Int32Array.from(frame), [SCORED_SIDE, SCORED_SIDE, 3], 'int32')
+    try {
+      const classes = await model.classify(tensor)
+      return classes.reduce((sum, one) => sum + (SENSITIVE_CLASSES.has(one.className) ? one.probability : 0), 0)
+    } finally {
+      tensor.dispose()
+    }
+  }
+}
+
+const tell = (message: FromThread) => parentPort?.postMessage(message)
+const lineOf = (error: unknown) => (error as Error).message?.split('\n')[0] ?? String(error)
+
+// The library announces on standard output which model it uses.
+console.log = () => {}
+console.info = () => {}
+console.warn = () => {}
+try {
+  const scoreFrame = await openModel()
+  parentPort?.on('message', async ({ id, frames }: Question) => {
+    try {
+      let score = 0
+      for (const frame of frames) score = Math.max(score, await scoreFrame(frame))
+      tell({ id, score: Math.min(1, score) })
+    } catch (error) {
+      tell({ id, error: lineOf(error) })
+    }
+  })
+  tell({ ready: true })
+} catch (error) {
+  tell({ broken: lineOf(error) })
+}

@@ -1,0 +1,25 @@
+import type { Db } from '#server/db/db.ts'
+
+/** The small file of a meme that is neither scored, removed nor deleted; undefined for others. */
+export async function findPictureToScore(db: Db, memeId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('memes')
+    .select('blob_small')
+    .where('id', '=', memeId)
+    .where('sensitive_score', 'is', null)
+    .where('status', '<>', 'removed')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+  return row?.blob_small
+}
+
+/** Whether a person has decided about a meme, whom the model must not overrule. */
+export async function isDecidedByPerson(db: Db, memeId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('moderation_log')
+    .select('id')
+    .where('target_id', '=', memeId)
+    .where('action', 'in', ['approve', 'sensitive', 'notSensitive', 'restore'])
+    .executeTakeFirst()
+  return row !== undefined
+}

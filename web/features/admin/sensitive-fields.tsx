@@ -1,0 +1,62 @@
+import { useTranslation } from 'react-i18next'
+import { SCORING_INSTALL_COMMAND, type SiteSettings } from '#contract/settings.ts'
+import { PanelSection } from '../../ui/panel-section.tsx'
+import { TextField } from '../../ui/text-field.tsx'
+import styles from './admin.module.css'
+
+type Values = Pick<SiteSettings, 'sensitiveScoring' | 'sensitiveThreshold' | 'sensitiveReview'>
+
+interface SensitiveFieldsProps {
+  values: Values
+  /** Whether the server has the packages for it. */
+  canScore: boolean
+  error: string | undefined
+  onChange: (change: Partial<Values>) => void
+}
+
+/** What is done with pictures that a model takes for pornographic. */
+export function SensitiveFields({ values, canScore, error, onChange }: SensitiveFieldsProps) {
+  const { t } = useTranslation()
+  const isOff = !canScore || !values.sensitiveScoring
+  return (
+    <PanelSection wide title={t('admin.settings.sensitive')} hint={t('admin.settings.sensitiveHint')}>
+      <div className={styles.fields}>
+        {!canScore && (
+          <div className={styles.notice} role="note">
+            <p>{t('admin.settings.sensitiveMissing')}</p>
+            <code>{SCORING_INSTALL_COMMAND}</code>
+          </div>
+        )}
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.sensitiveScoring}
+            disabled={!canScore}
+            onChange={(event) => onChange({ sensitiveScoring: event.target.checked })}
+          />
+          {t('admin.settings.sensitiveScoring')}
+        </label>
+        <TextField
+          label={t('admin.settings.sensitiveThreshold')}
+          hint={t('admin.settings.sensitiveThresholdHint')}
+          error={error}
+          type="number"
+          min={1}
+          max={100}
+          disabled={isOff}
+          value={String(values.sensitiveThreshold)}
+          onChange={(event) => onChange({ sensitiveThreshold: Number(event.target.value) })}
+        />
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.sensitiveReview}
+            disabled={isOff}
+            onChange={(event) => onChange({ sensitiveReview: event.target.checked })}
+          />
+          {t('admin.settings.sensitiveReview')}
+        </label>
+      </div>
+    </PanelSection>
+  )
+}
