@@ -7,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
-import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
+import { nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
@@ -77,7 +77,6 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
       altText: order.words.altText,
       tags: tagsOf(name, order.words.description),
       location: order.location,
-      language: languageOfText(`${name} ${order.words.description}`) ?? null,
       blobs: { origin: picture.files.origin.key, medium: picture.files.medium.key, small: picture.files.small.key },
       width: picture.width,
       height: picture.height,

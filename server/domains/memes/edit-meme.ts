@@ -5,7 +5,7 @@ import type { Member } from '#server/viewer.ts'
 import { getMeme } from './get-meme.ts'
 import { lockOwnMeme } from './own-meme.ts'
 import { setSensitiveByUploader, updateMemeWords } from './queries.ts'
-import { languageOfText, tagsOf } from './rules.ts'
+import { tagsOf } from './rules.ts'
 import type { UploadHooks } from './upload-meme.ts'
 
 /** Edits the caller's meme; search uses the new texts at once. Throws meme.notFound, meme.forbidden. */
@@ -26,7 +26,6 @@ export async function editMeme(
       description,
       altText: input.altText ?? meme.alt_text,
       tags: tagsOf(name, description),
-      language: languageOfText(`${name} ${description}`) ?? null,
     })
     await deps.onMemeWritten(tx, changed)
   })

@@ -8,6 +8,10 @@ export type MemeRow = Selectable<Tables['memes']>
 
 const PENDING_MINUTES = 10
 
+/** The language of a meme's name and description, by the rule that the words in its picture have. */
+const languageOf = ({ name, description }: { name: string; description: string }) =>
+  sql<MemeLanguage | null>`language_of_words(${`${name} ${description}`.replaceAll('\n', ' ').normalize('NFC').toLowerCase()})`
+
 export interface NewMeme {
   id: string
   userId: string
@@ -16,7 +20,6 @@ export interface NewMeme {
   altText: string
   tags: string[]
   location: 'quick' | 'bulk'
-  language: MemeLanguage | null
   blobs: { origin: string; medium: string; small: string }
   width: number
   height: number
@@ -61,7 +64,7 @@ export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
       alt_text: meme.altText,
       tags: meme.tags,
       location: meme.location,
-      language: meme.language,
+      language: languageOf(meme),
       blob_origin: meme.blobs.origin,
       blob_medium: meme.blobs.medium,
       blob_small: meme.blobs.small,
@@ -144,7 +147,7 @@ export async function lockMeme(tx: Tx, id: string): Promise<MemeRow | undefined>
 export async function updateMemeWords(
   tx: Tx,
   id: string,
-  words: { name: string; description: string; altText: string; tags: string[]; language: MemeLanguage | null },
+  words: { name: string; description: string; altText: string; tags: string[] },
 ): Promise<MemeRow> {
   return tx
     .updateTable('memes')
@@ -153,7 +156,7 @@ export async function updateMemeWords(
       description: words.description,
       alt_text: words.altText,
       tags: words.tags,
-      language: words.language,
+      language: languageOf(words),
       updated_at: new Date(),
     })
     .where('id', '=', id)

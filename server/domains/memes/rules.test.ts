@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { languageOfText, nameFromFile, tagsOf } from './rules.ts'
+import { nameFromFile, tagsOf } from './rules.ts'
 
 test('tags are the hashtags, lower case, each once, with Vietnamese letters', () => {
   expect(tagsOf('Monday #Work', 'again #work #đời_sống #2024 # nothing')).toEqual(['work', 'đời_sống', '2024'])
@@ -22,10 +22,4 @@ test('a file name gives a name without folder and extension, cut to its bound', 
   expect(nameFromFile('.png')).toBe('meme')
   expect(nameFromFile('\u3164.png')).toBe('meme')
   expect(nameFromFile('cat\u202Egnp\n2.png')).toBe('cat gnp 2')
-})
-
-test('a Vietnamese letter makes a text Vietnamese', () => {
-  expect(languageOfText('KHI BẠN NHẬN RA')).toBe('vi')
-  expect(languageOfText('when you realise')).toBe('en')
-  expect(languageOfText('123 !')).toBeUndefined()
 })

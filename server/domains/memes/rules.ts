@@ -1,4 +1,3 @@
-import type { MemeLanguage } from '#contract/languages.ts'
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
 import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
@@ -22,15 +21,6 @@ export function nameFromFile(fileName: string): string {
 }
 
 const UNNAMED = 'meme'
-
-const VIETNAMESE = /[ăâđêôơưạảấầẩẫậắằẳẵặẹẻẽếềểễệỉịọỏốồổỗộớờởỡợụủứừửữựỳỵỷỹ]/iu
-
-/** Vietnamese if a letter indicates it; undefined if it could be either. */
-export function languageOfText(text: string): MemeLanguage | undefined {
-  const words = text.normalize('NFC')
-  if (VIETNAMESE.test(words)) return 'vi'
-  return /[a-z]{3,}/i.test(words) ? 'en' : undefined
-}
 
 /** Seconds during which a deletion by its owner can be taken back. */
 export const DELETE_UNDO_SECONDS = 10

@@ -1,4 +1,3 @@
-import { verifyRegistrationResponse } from '@simplewebauthn/server'
 import { PASSKEYS_MAX } from '#contract/limits.ts'
 import type { NewPasskeyQuestion, Passkey, PasskeyInput } from '#contract/passkeys.ts'
 import { withTransaction } from '#server/db/db.ts'
@@ -21,6 +20,7 @@ import {
 } from './passkey-queries.ts'
 import { requireParty } from './relying-party.ts'
 import { CHALLENGE_SECONDS, DIALOG_MS, isFramed, userHandle } from './verify-answer.ts'
+import { webAuthn } from './web-authn.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 const NEEDED = { residentKey: 'required', requireResidentKey: true, userVerification: 'required' } as const
@@ -90,6 +90,7 @@ async function verifyNew(deps: OwnDeps, viewer: Member, { credential }: PasskeyI
   const party = requireParty(deps.config)
   let issued: { challenge: string; expiresAt: Date } | undefined
   const { clientDataJSON, attestationObject } = credential.response
+  const { verifyRegistrationResponse } = await webAuthn()
   const verified = await verifyRegistrationResponse({
     response: { ...credential, response: { clientDataJSON, attestationObject }, clientExtensionResults: {} },
     expectedChallenge: (challenge) => {

@@ -1,10 +1,10 @@
-import { verifyAuthenticationResponse } from '@simplewebauthn/server'
 import type { PasskeyAnswer, PasskeyQuestion } from '#contract/passkeys.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { checkOneTime, issueOneTime, useOnce } from '../one-time/one-time-value.ts'
 import { lockPasskey, type PasskeyRow, usePasskey } from './passkey-queries.ts'
 import { type RelyingParty, requireParty } from './relying-party.ts'
+import { webAuthn } from './web-authn.ts'
 
 /** How long a page may wait for the passkey. */
 export const CHALLENGE_SECONDS = 600
@@ -65,6 +65,7 @@ export async function checkSignature(
   answer: PasskeyAnswer,
   key: { public_key: string; counter: string | number },
 ): Promise<{ challenge: string; expiresAt: Date; counter: number; synced: boolean } | 'late' | 'wrong'> {
+  const { verifyAuthenticationResponse } = await webAuthn()
   const party: RelyingParty = requireParty(deps.config)
   let issued: { challenge: string; expiresAt: Date } | undefined
   const { userHandle, ...response } = answer.response

@@ -1,0 +1,24 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+test.each([
+  ['KHI BẠN NHẬN RA', '', 'vi'],
+  ['otter', 'hôm nay\nthứ hai', 'vi'],
+  ['otter'.normalize('NFD'), 'CUỐI TUẦN'.normalize('NFD'), 'vi'],
+  ['when you realise', 'at the café', 'en'],
+  ['123 !', '', null],
+])('the name %j with the description %j is in the language %s', async (name, description, language) => {
+  const { user, token } = await buildMember(app)
+  const { id } = await buildMeme(app, { user, name, description })
+  const read = () => app.db.selectFrom('memes').select('language').where('id', '=', id).executeTakeFirstOrThrow()
+  expect(await read()).toEqual({ language })
+  await app.call('PATCH', `/meme/${id}`, { token, body: { name: 'Bạn tôi', description: '' } })
+  expect(await read()).toEqual({ language: 'vi' })
+})
