@@ -1,19 +1,15 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import Validator from '@adobe/structured-data-validator'
-import WebAutoExtractor from '@marbec/web-auto-extractor'
-import { Window } from 'happy-dom'
-import ogs from 'open-graph-scraper'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { newId } from '#server/db/id.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
+import { readHead, WEB_PAGE } from '#test/head.ts'
 import { animatedGif, captionedPicture } from '#test/pictures.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
-import { sharingTexts } from './texts.ts'
 
 const SITE = 'http://memeroom.test'
 
@@ -28,10 +24,7 @@ let sensitive: MemeRow
 
 beforeAll(async () => {
   folder = await temporaryFolder()
-  await writeFile(
-    path.join(folder.path, 'index.html'),
-    '<!doctype html><html lang="en"><head><title>Memeroom</title><!--first-view--></head><body><div id="root"></div></body></html>',
-  )
+  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
   app = await createTestApp({}, { webRoot: folder.path })
   const { user } = await buildMember(app)
   username = user.username
@@ -55,18 +48,6 @@ afterAll(async () => {
   await app.stop()
   await folder.remove()
 })
-
-async function read(url: string, language: string) {
-  const response = await app.app.inject({ url, headers: { 'accept-language': language } })
-  const { result } = await ogs({ html: response.body })
-  const { document } = new Window({ settings: { disableJavaScriptEvaluation: true } })
-  document.write(response.body)
-  const hrefs = (selector: string) => [...document.querySelectorAll(selector)].map((link) => link.getAttribute('href'))
-  const contents = (selector: string) =>
-    [...document.querySelectorAll(selector)].map((meta) => meta.getAttribute('content'))
-  const found = new WebAutoExtractor({}).parse(response.body)
-  return { status: response.statusCode, result, document, hrefs, contents, found }
-}
 
 interface Expected {
   /** The address asked for. */
@@ -219,22 +200,9 @@ const PAGES: [string, Expected][] = [
   ],
 ]
 
-test('an album that only its owner sees answers as one that nobody has, and tells nothing', async () => {
-  const { token } = await buildMember(app)
-  const body = { name: 'Secret otters' }
-  const { _id } = (await app.call('POST', '/albums', { token, body })).body.data
-  const [own, unknown] = await Promise.all([_id, newId()].map((id) => read(`/album/${id}`, 'en')))
-  for (const page of [own, unknown]) {
-    expect(page?.status).toBe(200)
-    expect(page?.contents('meta[name="robots"]')).toEqual(['noindex'])
-    expect(page?.document.documentElement.outerHTML).not.toContain('Secret otters')
-  }
-  expect((await read('/album/nonsense', 'en')).status).toBe(404)
-})
-
 describe.each(PAGES)('the head of %s', (_name, expected) => {
   test.each(['en', 'vi'] as const)('is whole in %s', async (language) => {
-    const { status, result, document, hrefs, contents, found } = await read(expected.url(), language)
+    const { status, result, document, hrefs, contents, found } = await readHead(app, expected.url(), language)
     expect(status).toBe(200)
     const title = expected.titles[language === 'en' ? 0 : 1]
     const address = `${SITE}${(expected.canonical ?? expected.url)()}`
@@ -277,30 +245,6 @@ describe.each(PAGES)('the head of %s', (_name, expected) => {
 
 const isSide = (pixels: number) => pixels > 0 && pixels <= 1200
 
-test('the page of a sensitive meme names no picture anywhere', async () => {
-  const { body } = await app.app.inject({ url: `/meme/${sensitive.id}` })
-  const [head = ''] = body.split('<script type="application/json" id="first-view">')
-  expect(head).not.toMatch(/\/media\/|share\.jpg/)
-  expect(head).toContain('<meta name="rating" content="adult" />')
-  expect((await app.app.inject({ url: `/meme/${sensitive.id}/share.jpg` })).statusCode).toBe(404)
-})
-
-test.each([
-  ['removed', 410, 'This meme was removed'],
-  ['review', 404, 'We cannot find this page'],
-  ['hidden', 404, 'We cannot find this page'],
-] as const)('the page of a meme with status %s is a %i that says nothing of it', async (memeStatus, status, title) => {
-  const meme = await buildMeme(app, { name: 'Not for you' })
-  await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()
-  for (const url of [`/meme/${meme.id}`, `/?view=${meme.id}`]) {
-    const page = await read(url, 'en')
-    expect([page.status, page.result.ogTitle]).toEqual([status, title])
-    expect(page.document.documentElement.outerHTML).not.toContain('Not for you')
-    expect(page.contents('meta[name="robots"]')).toEqual(['noindex'])
-    expect([page.hrefs('link[rel="canonical"]'), page.result.ogImage]).toEqual([[], undefined])
-  }
-})
-
 test('sitemaps name no sensitive meme, and each template', async () => {
   const load = async (url: string) => (await app.app.inject({ url: url.replace(SITE, '') })).body
   const files = [...(await load('/sitemap.xml')).matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, loc = '']) => loc)
@@ -310,10 +254,4 @@ test('sitemaps name no sensitive meme, and each template', async () => {
   expect(all).toContain(`<loc>${SITE}/tag/monday</loc>`)
   expect(all).not.toContain(sensitive.id)
   expect(all).not.toContain('/tag/hidden')
-})
-
-test('counts are written as in their language', () => {
-  expect(sharingTexts('en').tagAbout('cat', 1)).toContain('1 meme with')
-  expect(sharingTexts('en').tagAbout('cat', 12_345)).toContain('12,345 memes with')
-  expect(sharingTexts('vi').tagAbout('cat', 12_345)).toContain('12.345 meme có')
 })

@@ -1,0 +1,60 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { readHead, WEB_PAGE } from '#test/head.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let app: TestApp
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+  app = await createTestApp({}, { webRoot: folder.path })
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+test('an album that only its owner sees answers as one that nobody has, and tells nothing', async () => {
+  const { token } = await buildMember(app)
+  const body = { name: 'Secret otters' }
+  const { _id } = (await app.call('POST', '/albums', { token, body })).body.data
+  const [own, unknown] = await Promise.all([_id, newId()].map((id) => readHead(app, `/album/${id}`, 'en')))
+  for (const page of [own, unknown]) {
+    expect(page?.status).toBe(200)
+    expect(page?.contents('meta[name="robots"]')).toEqual(['noindex'])
+    expect(page?.document.documentElement.outerHTML).not.toContain('Secret otters')
+  }
+  expect((await readHead(app, '/album/nonsense', 'en')).status).toBe(404)
+})
+
+test('the page of a sensitive meme names no picture anywhere', async () => {
+  const sensitive = await buildMeme(app, { name: 'Hidden thing' })
+  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
+  const { body } = await app.app.inject({ url: `/meme/${sensitive.id}` })
+  const [head = ''] = body.split('<script type="application/json" id="first-view">')
+  expect(head).not.toMatch(/\/media\/|share\.jpg/)
+  expect(head).toContain('<meta name="rating" content="adult" />')
+  expect((await app.app.inject({ url: `/meme/${sensitive.id}/share.jpg` })).statusCode).toBe(404)
+})
+
+test.each([
+  ['removed', 410, 'This meme was removed'],
+  ['review', 404, 'We cannot find this page'],
+  ['hidden', 404, 'We cannot find this page'],
+] as const)('the page of a meme with status %s is a %i that says nothing of it', async (memeStatus, status, title) => {
+  const meme = await buildMeme(app, { name: 'Not for you' })
+  await app.db.updateTable('memes').set({ status: memeStatus }).where('id', '=', meme.id).execute()
+  for (const url of [`/meme/${meme.id}`, `/?view=${meme.id}`]) {
+    const page = await readHead(app, url, 'en')
+    expect([page.status, page.result.ogTitle]).toEqual([status, title])
+    expect(page.document.documentElement.outerHTML).not.toContain('Not for you')
+    expect(page.contents('meta[name="robots"]')).toEqual(['noindex'])
+    expect([page.hrefs('link[rel="canonical"]'), page.result.ogImage]).toEqual([[], undefined])
+  }
+})
