@@ -74,6 +74,7 @@ export const startBulkUpload = defineCall({
     'upload.memesInvalid',
     'upload.countMismatch',
     'upload.fileTooLarge',
+    'upload.tooManyWaiting',
   ],
   response: z.object({ success: z.literal(true), uploadId: Id }),
 })

@@ -103,6 +103,7 @@ export const ERROR_STATUS = {
   'upload.countMismatch': 400,
   'upload.fileTooLarge': 413,
   'upload.interrupted': 400,
+  'upload.tooManyWaiting': 429,
   'upload.dailyLimit': 429,
   'upload.dailyBytes': 429,
   'upload.diskFull': 507,

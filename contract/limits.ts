@@ -85,7 +85,8 @@ export const PICTURE_MAX_PIXELS_PER_FRAME = 50_000_000
 /** Browsers cannot display longer pictures. */
 export const PICTURE_MAX_SIDE_PX = 32_767
 export const PICTURE_MAX_FRAMES = 300
-export const PICTURE_MAX_PIXELS_ALL_FRAMES = 200_000_000
+/** Decoding keeps four bytes of each on disk, and takes about ten seconds for as many as this. */
+export const PICTURE_MAX_PIXELS_ALL_FRAMES = 100_000_000
 export const PICTURE_MEDIUM_WIDTH_PX = 1080
 export const PICTURE_SMALL_WIDTH_PX = 480
 /** WebP's maximum side; the medium and small versions of a longer picture are narrower. */
@@ -120,6 +121,8 @@ export const FEED_MAX_PER_CREATOR = 3
 // Bulk upload
 export const BULK_MAX_FILES = 50
 export const BULK_FILE_MAX_BYTES = 10 * MEBIBYTE
+/** Accepted files of one member that are not processed yet, of all their uploads. */
+export const BULK_FILES_WAITING_MAX = 500
 export const BULK_PERCENT_INSIDE_ABOVE = 15
 export const BULK_STREAM_CLOSE_DELAY_MS = 2000
 export const STREAM_HEARTBEAT_SECONDS = 15

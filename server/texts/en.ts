@@ -90,7 +90,7 @@ export const errorsEn = {
   'image.avatarTooLarge': 'File size too large. Please choose a file under 5MB.',
   'image.unsupportedType': 'Please select a valid image file.',
   'image.undecodable': 'This picture is damaged and cannot be read.',
-  'image.tooManyPixels': 'This picture has too many pixels. 50 megapixels is the limit.',
+  'image.tooManyPixels': 'This picture has too many pixels. 50 megapixels is the limit, and 100 for all frames of an animation.',
   'image.tooLong': 'This picture is too long. 32,767 pixels a side is the limit.',
   'image.tooManyFrames': 'This animation has too many frames. 300 is the limit.',
   'image.tooSlow': 'This picture takes too long to process.',
@@ -106,6 +106,8 @@ export const errorsEn = {
   'upload.countMismatch': 'The number of names does not match the number of files.',
   'upload.fileTooLarge': '{fileName} exceeds 10MB size limit',
   'upload.interrupted': 'The upload was interrupted.',
+  'upload.tooManyWaiting':
+    'With these there would be more than {count} of your files waiting. Please try again when some are done.',
   'upload.dailyBytes': 'You can upload {count} MB a day. Please continue tomorrow.',
   'upload.diskFull': 'This site is short of disk space and takes no uploads at the moment. Please try again later.',
   'upload.dailyLimit': 'You can upload {count} memes a day. Please continue tomorrow.',

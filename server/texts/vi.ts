@@ -90,7 +90,7 @@ export const errorsVi = {
   'image.avatarTooLarge': 'Tệp quá lớn. Vui lòng chọn tệp dưới 5MB.',
   'image.unsupportedType': 'Vui lòng chọn một tệp ảnh hợp lệ.',
   'image.undecodable': 'Ảnh này bị hỏng, không đọc được.',
-  'image.tooManyPixels': 'Ảnh này có quá nhiều điểm ảnh. Giới hạn là 50 megapixel.',
+  'image.tooManyPixels': 'Ảnh này có quá nhiều điểm ảnh. Giới hạn là 50 megapixel, và 100 cho tất cả các khung hình của ảnh động.',
   'image.tooLong': 'Ảnh này quá dài. Mỗi cạnh tối đa 32.767 pixel.',
   'image.tooManyFrames': 'Ảnh động này có quá nhiều khung hình. Giới hạn là 300.',
   'image.tooSlow': 'Ảnh này mất quá nhiều thời gian để xử lý.',
@@ -106,6 +106,8 @@ export const errorsVi = {
   'upload.countMismatch': 'Số tên không khớp với số tệp.',
   'upload.fileTooLarge': '{fileName} vượt quá giới hạn 10MB',
   'upload.interrupted': 'Quá trình tải lên bị gián đoạn.',
+  'upload.tooManyWaiting':
+    'Nếu thêm các tệp này, bạn sẽ có hơn {count} tệp đang chờ xử lý. Vui lòng thử lại khi một số tệp đã xong.',
   'upload.dailyBytes': 'Bạn có thể tải lên {count} MB mỗi ngày. Vui lòng tiếp tục vào ngày mai.',
   'upload.diskFull': 'Trang đang gần hết dung lượng lưu trữ nên tạm thời không nhận tải lên. Vui lòng thử lại sau.',
   'upload.dailyLimit': 'Bạn có thể đăng {count} meme mỗi ngày. Vui lòng tiếp tục vào ngày mai.',

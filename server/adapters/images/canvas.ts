@@ -123,7 +123,7 @@ async function decodeTo(
 
 /**
  * Decodes a picture once at full size, since shrink-on-load differs between formats. The pixels go to a libvips file in the
- * staging folder that later steps map into memory, so that the 800 MB of a long animation are in the page cache rather than in
+ * staging folder that later steps map into memory, so that the 400 MB of a long animation are in the page cache rather than in
  * the process.
  * @throws PictureError `image.undecodable` (also for truncated pictures), `image.tooSlow`
  */

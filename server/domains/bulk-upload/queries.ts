@@ -50,6 +50,22 @@ export interface NewFile {
   code?: string | undefined
 }
 
+/** Uploads of one member are accepted one after another, on all nodes, so that each counts what the others brought. */
+export async function lockUploadsOf(tx: Tx, userId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`uploads of ${userId}`}, 0))`.execute(tx)
+}
+
+/** A member's files that are not processed yet. */
+export async function countWaiting(tx: Tx, userId: string): Promise<number> {
+  const { count } = await tx
+    .selectFrom('upload_files')
+    .select(sql<number>`count(*)::int`.as('count'))
+    .where('user_id', '=', userId)
+    .where('status', 'in', ['queued', 'processing'])
+    .executeTakeFirstOrThrow()
+  return count
+}
+
 export async function insertUpload(
   tx: Tx,
   upload: { id: string; userId: string; duplicates: 'skip' | 'keep' },

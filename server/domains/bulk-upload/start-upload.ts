@@ -1,4 +1,5 @@
 import type { BulkMemeInput } from '#contract/bulk-upload.ts'
+import { BULK_FILES_WAITING_MAX } from '#contract/limits.ts'
 import type { UploadStore } from '#server/adapters/upload-store/upload-store.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
@@ -7,7 +8,15 @@ import { AppError } from '#server/errors.ts'
 import { isServiceDown } from '#server/unavailable.ts'
 import type { Member } from '#server/viewer.ts'
 import { processFileJob } from './jobs.ts'
-import { completeUpload, deleteUpload, findByKeys, insertUpload, type NewFile } from './queries.ts'
+import {
+  completeUpload,
+  countWaiting,
+  deleteUpload,
+  findByKeys,
+  insertUpload,
+  lockUploadsOf,
+  type NewFile,
+} from './queries.ts'
 import { type ReceivedFile, type Receiver, removeStaged } from './receive-files.ts'
 import { priorityOf, readMemes } from './rules.ts'
 
@@ -18,7 +27,8 @@ export interface BulkFields {
 
 /**
  * Accepts received files in one transaction with a job for each: the whole upload is there, or none of it. An upload whose
- * every file was accepted before under its idempotency key is that upload again. Throws upload.noFiles and as `readMemes`.
+ * every file was accepted before under its idempotency key is that upload again. Throws upload.noFiles, upload.tooManyWaiting,
+ * and as `readMemes`.
  */
 export async function startUpload(
   deps: Pick<Deps, 'db' | 'jobs' | 'uploadStore'>,
@@ -68,6 +78,7 @@ async function acceptFiles(
 ): Promise<Accepted> {
   const uploadId = newId()
   return withTransaction(deps.db, async (tx) => {
+    await lockUploadsOf(tx, viewer.userId)
     const inserted = await insertUpload(tx, { id: uploadId, userId: viewer.userId, duplicates }, files)
     const taken = new Set(inserted.map((file) => file.index))
     const unused = files.filter((file) => !taken.has(file.index)).flatMap((file) => file.staged?.key ?? [])
@@ -82,6 +93,8 @@ async function acceptFiles(
     }
     const queued = inserted.filter((file) => file.status === 'queued')
     if (queued.length === 0) await completeUpload(tx, uploadId)
+    else if ((await countWaiting(tx, viewer.userId)) > BULK_FILES_WAITING_MAX)
+      throw new AppError('upload.tooManyWaiting', { params: { count: String(BULK_FILES_WAITING_MAX) } })
     for (const { index } of queued) {
       await deps.jobs.enqueue(
         tx,

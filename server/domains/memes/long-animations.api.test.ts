@@ -1,0 +1,53 @@
+import sharp from 'sharp'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import { PICTURE_MAX_FRAMES, PICTURE_MAX_PIXELS_ALL_FRAMES } from '#contract/limits.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { createBulkClient, picturePart } from '#test/bulk-client.ts'
+import { buildMember } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { handmadeGif } from '#test/pictures.ts'
+
+let app: TestApp
+let token: string
+beforeAll(async () => {
+  app = await createTestApp()
+  ;({ token } = await buildMember(app))
+})
+afterAll(() => app.stop())
+
+/** A few kilobytes that would take half a gigabyte once decoded. */
+const SIDE = 690
+const gif = handmadeGif({ frames: PICTURE_MAX_FRAMES, width: SIDE, height: SIDE })
+
+/** Whether anything is decoded to a file meanwhile. */
+function watchDecoding() {
+  const pipeline = Object.getPrototypeOf(sharp()) as { toFile: (target: string) => Promise<unknown> }
+  return vi.spyOn(pipeline, 'toFile')
+}
+
+test('an animation of more pixels than all its frames may have is refused before anything is decoded', async () => {
+  expect(PICTURE_MAX_FRAMES * SIDE * SIDE).toBeGreaterThan(PICTURE_MAX_PIXELS_ALL_FRAMES)
+  const decoding = watchDecoding()
+  for (const [method, url, field] of [
+    ['POST', '/meme', 'image'],
+    ['PUT', '/users/me/profile', 'avatar'],
+    ['POST', '/vector-search/image', 'image'],
+  ] as const) {
+    const answer = await app.call(method, url, {
+      token,
+      ...multipart([
+        { name: 'displayName', value: 'Lan Anh' },
+        { name: field, value: gif, fileName: 'long.gif', type: 'image/gif' },
+      ]),
+    })
+    expect([url, answer.status, answer.body.code]).toEqual([url, 422, 'image.tooManyPixels'])
+  }
+  const client = createBulkClient(app, token)
+  const { body } = await client.send([await picturePart('long.gif', gif)])
+  expect((await client.finished(body.uploadId)).allResults).toMatchObject([
+    { status: 'failed', code: 'image.tooManyPixels' },
+  ])
+  expect(decoding).not.toHaveBeenCalled()
+  decoding.mockRestore()
+  expect(await client.stagedInTheEnd()).toEqual([])
+})
