@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import rateLimit from '@fastify/rate-limit'
 import Fastify, { type FastifyInstance, LogController } from 'fastify'
 import { getHealth } from '#contract/site.ts'
+import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import { networkOf } from '../network-of.ts'
@@ -46,6 +47,23 @@ function styleSources({ inlineHashes, providerHosts }: HttpOptions): readonly st
     : [...inlineHashes.style, ...providerHosts.style]
 }
 
+const STRICT_TRANSPORT_SECONDS = 31_536_000
+const REFERRER_POLICY = 'strict-origin-when-cross-origin'
+
+/** For an address that cannot be read. */
+const headersWithoutHooks = (secure: boolean) => ({
+  'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+  'referrer-policy': REFERRER_POLICY,
+  'x-content-type-options': 'nosniff',
+  ...(secure ? { 'strict-transport-security': `max-age=${STRICT_TRANSPORT_SECONDS}; includeSubDomains` } : {}),
+})
+
+/** Text becomes a script or markup by the named policies alone; scripts of providers write markup as they like. */
+function trustedTypes(providerHosts: HttpOptions['providerHosts']): Record<string, readonly string[]> {
+  if (providerHosts.script.length > 0) return {}
+  return { requireTrustedTypesFor: ["'script'"], trustedTypes: Object.values(TRUSTED_TYPES_POLICIES) }
+}
+
 /** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
@@ -59,6 +77,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     routerOptions: { maxParamLength: 300 },
     genReqId: () => newId(),
     frameworkErrors: (error, request, reply) => {
+      // No hook has run that would have set them.
+      reply.headers(headersWithoutHooks(options.secure))
       sendFailure(error, request, reply as never)
     },
     forceCloseConnections: 'idle',
@@ -97,13 +117,14 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
         baseUri: ["'none'"],
         formAction: ["'self'"],
         frameAncestors: ["'none'"],
+        ...trustedTypes(options.providerHosts),
         ...(options.secure ? { upgradeInsecureRequests: [] } : {}),
       },
     },
-    hsts: options.secure ? { maxAge: 31_536_000 } : false,
+    hsts: options.secure ? { maxAge: STRICT_TRANSPORT_SECONDS } : false,
     crossOriginEmbedderPolicy: false,
     crossOriginOpenerPolicy: { policy: 'same-origin-allow-popups' },
-    referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
+    referrerPolicy: { policy: REFERRER_POLICY },
   })
   await app.register(compress, { global: true, threshold: COMPRESS_FROM_BYTES, encodings: ['gzip'] })
   // Receivers of files count bytes themselves and report which picture is too large.

@@ -224,3 +224,18 @@ test('what an admin sets of the site stands in every page: name, description, co
   expect(JSON.parse(manifest.body)).toMatchObject({ name: body.siteName, description: 'Cats only' })
   expect((await get('/rules')).body).toContain('&amp; &quot;c&quot;</title>')
 })
+
+test('pages require Trusted Types, except the reference of the API and all where a provider writes into them', async () => {
+  const policyOf = async (of: TestApp, url: string) =>
+    String((await of.app.inject({ url })).headers['content-security-policy']).split(';')
+  const required = ["require-trusted-types-for 'script'", 'trusted-types memeroom memeroom-start default']
+  for (const url of ['/', '/login', `/user/${username}`, '/nowhere', '/robots.txt'])
+    expect([url, await policyOf(app, url)]).toEqual([url, expect.arrayContaining(required)])
+  const reference = await policyOf(app, '/api/docs')
+  expect(reference.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  expect(reference).toContain("object-src 'none'")
+  const withGoogle = await createTestApp({ googleClientId: 'client' }, { webRoot: folder.path })
+  const policy = await policyOf(withGoogle, '/')
+  expect(policy.filter((directive) => directive.includes('trusted-types'))).toEqual([])
+  await withGoogle.stop()
+})

@@ -2,6 +2,7 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../lib/session.ts'
+import { ownScript } from '../lib/trusted-types.ts'
 import { ANSWERS_CACHE, type MessageToPage, type MessageToWorker } from '../service-worker/protocol.ts'
 import { toast } from '../ui/toast.ts'
 
@@ -13,7 +14,9 @@ const FIRST_PICTURES_MAX = 100
 export async function startServiceWorker(): Promise<void> {
   const { serviceWorker } = navigator
   // A browser may refuse, as private windows do.
-  const registration = await serviceWorker.register('/sw.js', { updateViaCache: 'none' }).catch(() => undefined)
+  const registration = await serviceWorker
+    .register(ownScript('/sw.js'), { updateViaCache: 'none' })
+    .catch(() => undefined)
   if (!registration) return
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<MessageToPage>) => {
     if (data.type === 'actions-sent') toast.success(translate('common.offline.sent', { count: data.count }))

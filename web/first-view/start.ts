@@ -1,3 +1,5 @@
+import { startScript } from '../lib/trusted-types.ts'
+
 /** The application starts without the picture that it waits for after this time. */
 const PICTURE_WAIT_MS = 1000
 
@@ -17,7 +19,7 @@ export async function startApplication(picture: HTMLImageElement | null | undefi
     ])
   await styles
   document.head.append(
-    Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: script.href }),
+    Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: startScript(script.href) }),
   )
 }
 

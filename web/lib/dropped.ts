@@ -1,3 +1,5 @@
+import { parseInert } from './trusted-types.ts'
+
 /** What a drag or paste carries, as far as it can become a meme. */
 export interface Carried {
   files: File[]
@@ -26,7 +28,7 @@ export function linkInText(text: string): string | null {
 /** A picture dragged out of another page comes as HTML around its address. */
 function carriedLink(data: DataTransfer): string | null {
   const html = data.getData('text/html')
-  const source = html && new DOMParser().parseFromString(html, 'text/html').querySelector('img')?.getAttribute('src')
+  const source = html && parseInert(html).querySelector('img')?.getAttribute('src')
   if (source && /^(https?:|data:image\/)/i.test(source)) return source
   const [address] = data
     .getData('text/uri-list')

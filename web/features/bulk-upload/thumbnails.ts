@@ -1,5 +1,7 @@
 import { useEffect } from 'react'
 import { createKeyedStore, useKeyed } from '../../lib/keyed-store.ts'
+import { ownScript } from '../../lib/trusted-types.ts'
+import workerAddress from './thumbnail-worker.ts?worker&url'
 
 /** Thumbnail URLs by entry; empty if none could be created. */
 const urls = createKeyedStore<string>()
@@ -23,7 +25,7 @@ function requestThumbnail(id: string, file: File): void {
 }
 
 function startWorker(): Worker {
-  const started = new Worker(new URL('./thumbnail-worker.ts', import.meta.url), { type: 'module' })
+  const started = new Worker(ownScript(workerAddress), { type: 'module' })
   started.addEventListener('message', ({ data }: MessageEvent<{ id: string; thumbnail: Blob | null }>) =>
     keep(data.id, data.thumbnail),
   )

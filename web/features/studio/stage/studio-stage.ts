@@ -1,5 +1,6 @@
 import Konva from 'konva'
 import type { Caption } from '#contract/captions.ts'
+import { allowEmptyMarkup } from '../../../lib/trusted-types.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
 import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'
 import { createBrush, type Tool } from './stage-brush.ts'
@@ -46,6 +47,8 @@ export function createStudioStage(
   handlers: StageHandlers,
   { isMoving = false } = {},
 ): StudioStage {
+  // Konva empties its container so.
+  allowEmptyMarkup()
   const stage = new Konva.Stage({ container, width: 1, height: 1 })
   const layer = new Konva.Layer()
   let shown: Shown | undefined

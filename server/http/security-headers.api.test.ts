@@ -1,0 +1,136 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+let folder: TemporaryFolder
+let app: TestApp
+let token: string
+let memeId: string
+let picture: string
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await mkdir(path.join(folder.path, 'assets'))
+  await writeFile(path.join(folder.path, 'index.html'), '<html lang="en"><head><!--first-view--></head><body></body>')
+  await writeFile(path.join(folder.path, 'assets', 'app-1.js'), 'app()')
+  app = await createTestApp({ publicUrl: 'https://memeroom.test' }, { webRoot: folder.path })
+  const member = await buildMember(app)
+  ;({ token } = member)
+  memeId = (await buildMeme(app, { user: member.user })).id
+  picture = (await app.call('GET', `/meme/${memeId}`)).body.data.image.imageOrigin
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+const get = (url: string, method: 'GET' | 'POST' | 'TRACE' = 'GET') => app.app.inject({ method: method as 'GET', url })
+
+/** One of each kind of answer: pages, files, pictures, the API, and what is not there. */
+const kinds = () => [
+  '/',
+  '/login',
+  `/?view=${memeId}`,
+  '/nowhere',
+  '/assets/app-1.js',
+  '/robots.txt',
+  picture,
+  '/media/nothing.webp',
+  '/api/recommendation-feed',
+  '/api/users/me',
+  '/api/nowhere',
+  '/api/docs',
+  '/%zz',
+]
+
+test('every answer keeps its type, tells other sites no more than where it came from, and sets no cookie', async () => {
+  for (const url of kinds()) {
+    const { headers } = await get(url)
+    expect([url, headers['x-content-type-options'], headers['referrer-policy']]).toEqual([
+      url,
+      'nosniff',
+      'strict-origin-when-cross-origin',
+    ])
+    expect([url, headers['set-cookie']]).toEqual([url, undefined])
+  }
+})
+
+test('a site with an address of https asks browsers to stay with it for a year, subdomains too; one without does not', async () => {
+  for (const url of kinds())
+    expect([url, (await get(url)).headers['strict-transport-security']]).toEqual([
+      url,
+      'max-age=31536000; includeSubDomains',
+    ])
+  const plain = await createTestApp()
+  const { headers } = await plain.app.inject({ url: '/api/recommendation-feed' })
+  expect(headers['strict-transport-security']).toBeUndefined()
+  await plain.stop()
+})
+
+test('nothing can be framed by another site but the page that is made for it', async () => {
+  for (const url of kinds())
+    expect([url, String((await get(url)).headers['content-security-policy'])]).toEqual([
+      url,
+      expect.stringContaining("frame-ancestors 'none'"),
+    ])
+  const embed = String((await get(`/embed/${memeId}`)).headers['content-security-policy'])
+  expect(embed).toContain('frame-ancestors *')
+  expect(embed).toContain("default-src 'none'")
+})
+
+test('a form of another site can make no call: bodies are JSON or carry files, and a session is a header', async () => {
+  const forms = ['text/plain', 'application/x-www-form-urlencoded']
+  for (const type of forms) {
+    const answer = await app.call('POST', `/meme/${memeId}/report`, {
+      headers: { 'content-type': type, origin: 'https://elsewhere.test' },
+      payload: 'reason=spam',
+    })
+    expect([type, [400, 415].includes(answer.status)]).toEqual([type, true])
+  }
+  const asMember = await app.app.inject({
+    url: '/api/users/me',
+    headers: { cookie: `token=${token}; authorization=Bearer ${token}` },
+  })
+  expect(asMember.statusCode).toBe(401)
+})
+
+test('files of the server are no files of the site', async () => {
+  const attempts = [
+    '/.git/config',
+    '/.env',
+    '/package.json',
+    '/server/main.ts',
+    '/assets/',
+    '/assets/../../package.json',
+  ]
+  for (const url of [...attempts, '/assets/%2e%2e/%2e%2e/package.json', '/media/..%2f..%2fsecret']) {
+    const { statusCode, body } = await get(url)
+    expect([url, statusCode]).toEqual([url, 404])
+    expect(body).not.toContain('"dependencies"')
+  }
+})
+
+test('no address leads to another host', async () => {
+  const addresses = [
+    '//elsewhere.test',
+    '//elsewhere.test/',
+    '//elsewhere.test/login/',
+    '/\\elsewhere.test/',
+    '/login/',
+  ]
+  for (const url of [...addresses, '/%2f%2felsewhere.test/', '/login//', '/?next=//elsewhere.test']) {
+    const { headers } = await get(url)
+    expect([url, headers.location ?? '/']).toEqual([url, expect.stringMatching(/^\/(?![/\\])/)])
+  }
+  expect((await get('/.well-known/change-password')).headers.location).toMatch(/^\/[a-z]/)
+})
+
+test('TRACE is taken nowhere', async () => {
+  for (const url of ['/', '/api/recommendation-feed', '/api/users/me']) {
+    const { statusCode, body } = await get(url, 'TRACE')
+    expect([url, [404, 405].includes(statusCode)]).toEqual([url, true])
+    expect(body).not.toContain('TRACE /')
+  }
+})
