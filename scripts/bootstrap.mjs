@@ -91,32 +91,22 @@ export function runsOnBundledNode() {
   return existsSync(bundledNode()) && realpathSync(bundledNode()) === realpathSync(process.execPath)
 }
 
-/** Installs the packages of the lock file if they are missing or different. */
-export function ensureInstalled() {
+/**
+ * Installs the packages of the lock file if they are missing or different, with those for developing and testing.
+ * @param {{ withDev?: boolean }} [options] `withDev: false` needs and installs only what the server runs on
+ * @returns {boolean} whether it had to
+ */
+export function ensureInstalled({ withDev = true } = {}) {
   if (nodeMajor() < OLDEST_MAJOR)
     throw new BootstrapError(`needs Node.js ${OLDEST_MAJOR} or newer, and this is ${process.version}`)
-  if (isInstalled()) return
+  if (isInstalled(withDev)) return false
   // npm would follow the link and empty the linked folder.
   if (lstatSync(join(root, 'node_modules'), { throwIfNoEntry: false })?.isSymbolicLink())
     throw new BootstrapError(
       'node_modules is a link to packages of another lock file: install them there, or remove the link',
     )
   console.error('memeroom: installing packages, once …')
-  const npm = npmCommand()
-  const installed = spawnSync(
-    npm.command,
-    [
-      ...npm.args,
-      'ci',
-      '--ignore-scripts',
-      '--include=dev',
-      '--include=optional',
-      '--no-audit',
-      '--no-fund',
-      '--loglevel=error',
-    ],
-    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: npm.shell },
-  )
+  const installed = runNpm('ci', withDev ? '--include=dev' : '--omit=dev')
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
   if (installed.status !== 0)
     throw new BootstrapError(`npm ci failed: ${installed.signal ?? `code ${installed.status}`}`)
@@ -125,16 +115,41 @@ export function ensureInstalled() {
   if (!existsSync(bundledNode())) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
+  return true
 }
 
-/** npm writes a record of node_modules last; if it equals the lock file, nothing is missing. */
-function isInstalled() {
+/**
+ * Gets everything ready that the server runs on. The packages that build the client are installed only if it has to be built,
+ * and removed again if they came for that alone.
+ */
+export function ensureReadyToServe() {
+  if (isWebBuilt()) return void ensureInstalled({ withDev: false })
+  const isNew = ensureInstalled()
+  ensureWebBuilt()
+  if (isNew) runNpm('prune', '--omit=dev')
+}
+
+/** @param {string[]} args */
+function runNpm(...args) {
+  const npm = npmCommand()
+  return spawnSync(
+    npm.command,
+    [...npm.args, ...args, '--ignore-scripts', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'],
+    { cwd: root, stdio: ['ignore', 'ignore', 'inherit'], shell: npm.shell },
+  )
+}
+
+/**
+ * npm writes a record of node_modules last; if it equals the lock file, nothing is missing.
+ * @param {boolean} withDev
+ */
+function isInstalled(withDev) {
   const record = join(root, 'node_modules', '.package-lock.json')
   if (!existsSync(record) || !existsSync(bundledNode())) return false
   const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
   const present = JSON.parse(readFileSync(record, 'utf8')).packages
   return Object.entries(wanted).every(([path, entry]) => {
-    if (path === '') return true
+    if (path === '' || (!withDev && entry.dev)) return true
     const found = present[path]
     return found ? found.version === entry.version && found.integrity === entry.integrity : entry.optional === true
   })
@@ -147,12 +162,16 @@ function npmCommand() {
   return { command: 'npm', args: [], shell: process.platform === 'win32' }
 }
 
+/** @param {string} sources their digest */
+function isWebBuilt(sources = hashSources(WEB_SOURCES)) {
+  if (!existsSync(join(WEB_OUTPUT, 'index.html')) || !existsSync(WEB_STAMP)) return false
+  return readFileSync(WEB_STAMP, 'utf8') === sources
+}
+
 /** Builds the web client unless the existing build has the same sources. */
 export function ensureWebBuilt() {
   const sources = hashSources(WEB_SOURCES)
-  if (existsSync(join(WEB_OUTPUT, 'index.html')) && existsSync(WEB_STAMP)) {
-    if (readFileSync(WEB_STAMP, 'utf8') === sources) return
-  }
+  if (isWebBuilt(sources)) return
   console.error('memeroom: building the web client …')
   // Built in a temporary folder and swapped in, so that a running server never serves an incomplete client.
   const fresh = join(root, 'dist', `web.new-${process.pid}`)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ensureInstalled, root, runOnBundledNode, runScript, serverMemory } from './bootstrap.mjs'
 
 await runScript(() => {
-  ensureInstalled()
+  ensureInstalled({ withDev: false })
   const args = [join(root, 'server', 'cli', 'main.ts'), ...process.argv.slice(2)]
   return runOnBundledNode(args, { ...serverMemory, ...process.env })
 })

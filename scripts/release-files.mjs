@@ -2,6 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { root } from './bootstrap.mjs'
+import { licenceTable, softwareBill } from './inventory/inventory.mjs'
 
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
 const FILES = ['README.md', 'docs/operating.md']
@@ -37,6 +38,8 @@ export function layOutRelease(target, { withClip = false } = {}) {
   const scripts = { start: 'node --no-warnings server', cli: 'node --no-warnings server/cli/main.ts' }
   const manifest = { name, version, private: true, description, type, engines: { node: '>=24' }, imports, scripts }
   writeFileSync(join(target, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`)
+  writeFileSync(join(target, 'sbom.cdx.json'), softwareBill())
+  writeFileSync(join(target, 'licences.tsv'), licenceTable())
   writeFileSync(join(target, 'server', 'index.js'), "import './main.ts'\n")
   return { version, packages: packages.length }
 }

@@ -3,8 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import {
   compileCache,
-  ensureInstalled,
-  ensureWebBuilt,
+  ensureReadyToServe,
   reexecWithServerMemory,
   root,
   runOnBundledNode,
@@ -14,8 +13,7 @@ import {
 } from './bootstrap.mjs'
 
 await runScript(async () => {
-  ensureInstalled()
-  ensureWebBuilt()
+  ensureReadyToServe()
   const server = join(root, 'server', 'main.ts')
   const args = [server, ...process.argv.slice(2)]
   if (!runsOnBundledNode()) return runOnBundledNode(args, { ...serverMemory, ...process.env })

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { expect, onTestFinished, test, vi } from 'vitest'
 import { bundledNode, withoutConfiguration } from '../scripts/bootstrap.mjs'
 import { freePort } from '../scripts/free-port.mjs'
+import { licenceTable, softwareBill } from '../scripts/inventory/inventory.mjs'
 import { findPackages, layOutRelease } from '../scripts/release-files.mjs'
 import { temporaryFolder } from './temporary-folder.ts'
 
@@ -42,7 +43,25 @@ test('a release starts with nothing but Node.js, by its own files alone', async 
   child.kill('SIGTERM')
   expect(await once(child, 'exit')).toEqual([0, null])
   expect(existsSync(path.join(release, 'server', 'app.ts'))).toBe(true)
+  for (const file of ['sbom.cdx.json', 'licences.tsv']) expect(existsSync(path.join(release, file))).toBe(true)
   expect(existsSync(path.join(release, 'node_modules', 'vitest'))).toBe(false)
+})
+
+test('a release says what it is made of: a CycloneDX document, and the licences as a list', () => {
+  const bill = JSON.parse(softwareBill())
+  expect(bill).toMatchObject({
+    bomFormat: 'CycloneDX',
+    metadata: { component: { name: 'memeroom', type: 'application' } },
+  })
+  const components: { name: string; purl: string; licenses?: object[] }[] = bill.components
+  const names = components.map(({ name }) => name)
+  expect(names).toEqual(expect.arrayContaining(['fastify', 'zod', 'react-dom', '@img/sharp-libvips-linux-x64']))
+  expect(names).not.toContain('vitest')
+  expect(components.filter(({ licenses = [] }) => licenses.length === 0)).toEqual([])
+  expect(components.find(({ name }) => name === 'fastify')?.purl).toMatch(/^pkg:npm\/fastify@\d/)
+  const lines = licenceTable().trim().split('\n')
+  expect(new Set(lines.map((line) => line.split('\t')[0]))).toEqual(new Set(names))
+  expect(lines).toContainEqual(expect.stringMatching(/^fastify\t[\d.]+\tMIT$/))
 })
 
 test('packages of the web client, of tools and of the CLIP model stay out', () => {

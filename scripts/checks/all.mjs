@@ -1,8 +1,10 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { bundledNode, root } from '../bootstrap.mjs'
+import { checkLicences } from './licences.mjs'
 import { checkLocales } from './locales.mjs'
 import { checkMigrations } from './migrations.mjs'
+import { checkNamedFiles } from './named-files.mjs'
 import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
 
 /** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
@@ -18,6 +20,8 @@ const checks = {
   'unused code': () => tool('knip/bin/knip.js', ['--no-progress', '--no-config-hints']),
   'locale keys': async () => checkLocales(root).join('\n'),
   'order of migrations': async () => checkMigrations(root).join('\n'),
+  'licences of packages': async () => checkLicences(root).join('\n'),
+  'proof of security': async () => checkNamedFiles(root).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
 }
 

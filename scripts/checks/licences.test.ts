@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { checkLicences, isAllowed, listLicences } from './licences.mjs'
+
+let root = ''
+beforeEach(() => {
+  root = mkdtempSync(join(tmpdir(), 'licences-'))
+})
+afterEach(() => rmSync(root, { recursive: true, force: true }))
+
+const lock = (packages: Record<string, object>) =>
+  writeFileSync(join(root, 'package-lock.json'), JSON.stringify({ packages: { '': { license: 'none' }, ...packages } }))
+
+test('lists what a release is made of once, by name, without packages for development', () => {
+  lock({
+    'node_modules/zod': { version: '4.0.0', license: 'MIT' },
+    'node_modules/a': { version: '1.0.0', license: 'ISC' },
+    'node_modules/b/node_modules/a': { version: '1.0.0', license: 'ISC' },
+    'node_modules/alias': { name: '@scope/real', version: '2.0.0', license: 'MIT' },
+    'node_modules/vite': { version: '8.0.0', license: 'GPL-3.0-only', dev: true },
+  })
+  expect(listLicences(root)).toMatchObject([
+    { name: '@scope/real', version: '2.0.0', licence: 'MIT' },
+    { name: 'a', version: '1.0.0', licence: 'ISC' },
+    { name: 'zod', version: '4.0.0', licence: 'MIT' },
+  ])
+  expect(checkLicences(root)).toEqual([])
+})
+
+test('a licence that is not allowed, and none, are reported; so is a font or a library under another one', () => {
+  lock({
+    'node_modules/copyleft': { version: '1.0.0', license: 'AGPL-3.0-only' },
+    'node_modules/unknown': { version: '1.0.0' },
+    'node_modules/fine': { version: '1.0.0', license: 'MIT' },
+  })
+  expect(checkLicences(root)).toEqual([
+    'copyleft 1.0.0: AGPL-3.0-only is not allowed in a release',
+    'unknown 1.0.0: no licence is not allowed in a release',
+  ])
+})
+
+test.each([
+  ['MIT', true],
+  ['(MIT OR GPL-3.0-only)', true],
+  ['Apache-2.0 AND LGPL-3.0-or-later AND MIT', true],
+  ['MIT AND GPL-3.0-only', false],
+  ['GPL-3.0-only OR SSPL-1.0', false],
+  ['(MIT AND ISC) OR GPL-3.0-only', false],
+  ['UNLICENSED', false],
+  ['SEE LICENSE IN LICENSE', false],
+])('%s: %s', (expression, allowed) => {
+  expect(isAllowed(expression)).toBe(allowed)
+})

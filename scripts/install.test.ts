@@ -1,0 +1,91 @@
+import { spawnSync } from 'node:child_process'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { root } from './bootstrap.mjs'
+
+/** Stands for npm: notes how it was called, and does what it is for, without a network. */
+const NPM = `
+import { appendFileSync, mkdirSync, rmSync, symlinkSync, writeFileSync, readFileSync } from 'node:fs'
+const [command, ...options] = process.argv.slice(2)
+appendFileSync('npm.log', [command, ...options.filter((option) => option.includes('dev'))].join(' ') + '\\n')
+const withDev = options.includes('--include=dev')
+if (command === 'ci') rmSync('node_modules', { recursive: true, force: true })
+mkdirSync('node_modules/.bin', { recursive: true })
+rmSync('node_modules/vite', { recursive: true, force: true })
+rmSync('node_modules/.bin/node', { force: true })
+symlinkSync(process.execPath, 'node_modules/.bin/node')
+const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'))
+if (!withDev) delete packages['node_modules/vite']
+else {
+  mkdirSync('node_modules/vite/bin', { recursive: true })
+  writeFileSync('node_modules/vite/bin/vite.js', ${JSON.stringify(`
+    const fs = require('node:fs')
+    const folder = process.argv[process.argv.indexOf('--outDir') + 1]
+    fs.mkdirSync(folder, { recursive: true })
+    fs.writeFileSync(folder + '/index.html', 'built')
+  `)})
+}
+writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
+`
+
+let folder = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'install-'))
+  for (const name of ['scripts', 'npm', 'web']) mkdirSync(join(folder, name))
+  cpSync(join(root, 'scripts', 'bootstrap.mjs'), join(folder, 'scripts', 'bootstrap.mjs'))
+  const packages = {
+    '': { name: 'memeroom' },
+    'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-1' },
+    'node_modules/vite': { version: '8.0.0', integrity: 'sha512-2', dev: true },
+  }
+  writeFileSync(join(folder, 'package.json'), '{}')
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
+  writeFileSync(join(folder, 'npm', 'npm-cli.js'), NPM)
+  writeFileSync(join(folder, 'npm', 'package.json'), '{"type":"module"}')
+  writeFileSync(join(folder, 'web', 'main.tsx'), '1')
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+/** @returns how npm was called meanwhile */
+function run(call: 'ensureReadyToServe()' | 'ensureInstalled()' | 'ensureInstalled({ withDev: false })'): string[] {
+  rmSync(join(folder, 'npm.log'), { force: true })
+  const source = `import * as bootstrap from './scripts/bootstrap.mjs'\nbootstrap.${call}`
+  const env = { ...process.env, npm_execpath: join(folder, 'npm', 'npm-cli.js'), npm_node_execpath: process.execPath }
+  const ended = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
+    cwd: folder,
+    env,
+    encoding: 'utf8',
+  })
+  if (ended.status !== 0) throw new Error(ended.stderr)
+  return existsSync(join(folder, 'npm.log')) ? readFileSync(join(folder, 'npm.log'), 'utf8').trim().split('\n') : []
+}
+
+test('a first start builds the client, then removes what it was built with; the next one installs nothing', () => {
+  expect(run('ensureReadyToServe()')).toEqual(['ci --include=dev', 'prune --omit=dev'])
+  expect(readFileSync(join(folder, 'dist', 'web', 'index.html'), 'utf8')).toBe('built')
+  expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(false)
+  expect(run('ensureReadyToServe()')).toEqual([])
+  expect(run('ensureInstalled({ withDev: false })')).toEqual([])
+})
+
+test('a start with a client that was built elsewhere installs nothing for development', () => {
+  run('ensureReadyToServe()')
+  rmSync(join(folder, 'node_modules'), { recursive: true })
+  expect(run('ensureReadyToServe()')).toEqual(['ci --omit=dev'])
+})
+
+test('whoever develops gets all packages, and keeps them when the server starts', () => {
+  run('ensureReadyToServe()')
+  expect(run('ensureInstalled()')).toEqual(['ci --include=dev'])
+  writeFileSync(join(folder, 'web', 'main.tsx'), '2')
+  expect(run('ensureReadyToServe()')).toEqual([])
+  expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(true)
+})
+
+test('a changed client is built anew where its packages were removed', () => {
+  run('ensureReadyToServe()')
+  writeFileSync(join(folder, 'web', 'main.tsx'), '2')
+  expect(run('ensureReadyToServe()')).toEqual(['ci --include=dev', 'prune --omit=dev'])
+})

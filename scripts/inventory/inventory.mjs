@@ -1,0 +1,60 @@
+// What a release is made of: for whoever has to know which libraries run on their machine, and under which terms. Made from the
+// lock file, since `npm sbom` leaves out packages that are also somebody's peers, zod among them.
+import { randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root } from '../bootstrap.mjs'
+import { listLicences } from '../checks/licences.mjs'
+
+/** @param {string} name @param {string} version */
+const purlOf = (name, version) => `pkg:npm/${name.replace('@', '%40')}@${version}`
+
+/** @param {string | undefined} integrity of the lock file, such as `sha512-…` in base64 */
+function hashesOf(integrity) {
+  const [, content] = /^sha512-(\S+)/.exec(integrity ?? '') ?? []
+  return content ? [{ alg: 'SHA-512', content: Buffer.from(content, 'base64').toString('hex') }] : []
+}
+
+/** @param {string} licence an SPDX name or expression */
+const licensesOf = (licence) => [/ (?:AND|OR) /.test(licence) ? { expression: licence } : { license: { id: licence } }]
+
+/**
+ * A CycloneDX 1.5 document in JSON of all packages of the lock file but those for development.
+ * @returns {string}
+ */
+export function softwareBill() {
+  const { name, version, description } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const purl = purlOf(name, version)
+  const bill = {
+    $schema: 'http://cyclonedx.org/schema/bom-1.5.schema.json',
+    bomFormat: 'CycloneDX',
+    specVersion: '1.5',
+    serialNumber: `urn:uuid:${randomUUID()}`,
+    version: 1,
+    metadata: {
+      timestamp: new Date().toISOString(),
+      component: { 'bom-ref': purl, type: 'application', name, version, description, purl },
+    },
+    components: listLicences(root).map((found) => {
+      const own = purlOf(found.name, found.version)
+      return {
+        'bom-ref': own,
+        type: 'library',
+        name: found.name,
+        version: found.version,
+        scope: found.isOptional ? 'optional' : 'required',
+        purl: own,
+        hashes: hashesOf(found.integrity),
+        licenses: licensesOf(found.licence),
+      }
+    }),
+  }
+  return `${JSON.stringify(bill, null, 2)}\n`
+}
+
+/** One line a package: name, version, licence; the columns are parted by tabs. */
+export function licenceTable() {
+  return listLicences(root)
+    .map(({ name, version, licence }) => `${name}\t${version}\t${licence}\n`)
+    .join('')
+}

@@ -1,0 +1,18 @@
+// `npm run sbom` writes dist/sbom.cdx.json, a CycloneDX list of the packages that a release is made of; `npm run licences` prints
+// their licences.
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, runScript } from '../bootstrap.mjs'
+import { licenceTable, softwareBill } from './inventory.mjs'
+
+await runScript(async () => {
+  if (process.argv.includes('--licences')) {
+    process.stdout.write(licenceTable())
+    return undefined
+  }
+  const file = join(root, 'dist', 'sbom.cdx.json')
+  mkdirSync(join(root, 'dist'), { recursive: true })
+  writeFileSync(file, softwareBill())
+  console.log(file)
+  return undefined
+})
