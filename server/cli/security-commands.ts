@@ -1,4 +1,5 @@
 import { SECURITY_EVENTS } from '#contract/security-log.ts'
+import { signOut, signOutEverybody } from '../domains/auth/sessions/revoke-session.ts'
 import { listEvents } from '../domains/security-log/list-events.ts'
 import { findUser } from '../domains/users/accounts.ts'
 import { errorText } from '../errors.ts'
@@ -24,7 +25,34 @@ function readOptions(args: string[]): Map<string, string> | null {
   return options
 }
 
+const SIGN_OUT_USAGE = 'NAME | --everybody'
+
 export const securityCommands: Record<string, Command> = {
+  'sign-out': {
+    usage: SIGN_OUT_USAGE,
+    what: 'end all sessions and access tokens of a member, or of everybody',
+    async run({ deps }, args, io) {
+      const [name, ...others] = args
+      if (!name || others.length > 0) {
+        io.complain(`usage: sign-out ${SIGN_OUT_USAGE}`)
+        return 1
+      }
+      if (name === '--everybody') {
+        const members = await signOutEverybody(deps)
+        io.print(`Signed out everybody: ${members} ${members === 1 ? 'member' : 'members'}.`)
+        return 0
+      }
+      const user = await findUser(deps.db, name)
+      if (!user) {
+        io.complain(errorText('user.notFound', 'en'))
+        return 1
+      }
+      await signOut(deps, user.id)
+      io.print(`Signed out ${user.username}.`)
+      return 0
+    },
+  },
+
   'security-log': {
     usage: USAGE,
     what: 'show who signed in, failed to, was refused or changed credentials; members and networks as keyed hashes',

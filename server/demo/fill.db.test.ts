@@ -25,6 +25,14 @@ test('two that fill at once store each meme once', async () => {
   expect(await Promise.all(fillings)).toEqual([false, false])
   const names = await namesOfMemes()
   expect(new Set(names).size).toBe(names.length)
+  // Nobody signs in as one of the demo people.
+  const people = await app.db
+    .selectFrom('users')
+    .select(['email', 'password_hash'])
+    .where('is_demo', '=', true)
+    .execute()
+  expect(people.length).toBeGreaterThan(0)
+  expect(people.filter(({ email, password_hash }) => email !== null || password_hash !== null)).toEqual([])
 })
 
 test('removing the demo ends a filling that is under way, and nothing of it stays', async () => {

@@ -90,7 +90,8 @@ export const errorsEn = {
   'image.avatarTooLarge': 'File size too large. Please choose a file under 5MB.',
   'image.unsupportedType': 'Please select a valid image file.',
   'image.undecodable': 'This picture is damaged and cannot be read.',
-  'image.tooManyPixels': 'This picture has too many pixels. 50 megapixels is the limit, and 100 for all frames of an animation.',
+  'image.tooManyPixels':
+    'This picture has too many pixels. 50 megapixels is the limit, and 100 for all frames of an animation.',
   'image.tooLong': 'This picture is too long. 32,767 pixels a side is the limit.',
   'image.tooManyFrames': 'This animation has too many frames. 300 is the limit.',
   'image.tooSlow': 'This picture takes too long to process.',

@@ -90,7 +90,8 @@ export const errorsVi = {
   'image.avatarTooLarge': 'Tệp quá lớn. Vui lòng chọn tệp dưới 5MB.',
   'image.unsupportedType': 'Vui lòng chọn một tệp ảnh hợp lệ.',
   'image.undecodable': 'Ảnh này bị hỏng, không đọc được.',
-  'image.tooManyPixels': 'Ảnh này có quá nhiều điểm ảnh. Giới hạn là 50 megapixel, và 100 cho tất cả các khung hình của ảnh động.',
+  'image.tooManyPixels':
+    'Ảnh này có quá nhiều điểm ảnh. Giới hạn là 50 megapixel, và 100 cho tất cả các khung hình của ảnh động.',
   'image.tooLong': 'Ảnh này quá dài. Mỗi cạnh tối đa 32.767 pixel.',
   'image.tooManyFrames': 'Ảnh động này có quá nhiều khung hình. Giới hạn là 300.',
   'image.tooSlow': 'Ảnh này mất quá nhiều thời gian để xử lý.',

@@ -71,6 +71,17 @@ export async function revokeOtherSessions(tx: Tx, userId: string, keptSessionId:
     .execute()
 }
 
+/** Ends every session of every member. Returns their ids, each once. */
+export async function revokeAllSessions(tx: Tx): Promise<string[]> {
+  const ended = await tx
+    .updateTable('sessions')
+    .set({ revoked_at: new Date() })
+    .where('revoked_at', 'is', null)
+    .returning('user_id')
+    .execute()
+  return [...new Set(ended.map((session) => session.user_id))]
+}
+
 export async function findLiveSessions(db: Db, userId: string): Promise<Selectable<Tables['sessions']>[]> {
   return db
     .selectFrom('sessions')

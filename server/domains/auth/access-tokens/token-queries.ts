@@ -47,6 +47,10 @@ export async function deleteAllTokens(tx: Tx, userId: string): Promise<void> {
 }
 
 /** The token and its member in one query, so that revocation takes effect at once on every node. */
+export async function deleteTokensOfAll(tx: Tx): Promise<void> {
+  await tx.deleteFrom('access_tokens').execute()
+}
+
 export async function findTokenByHash(db: Db, hash: string) {
   return db
     .selectFrom('access_tokens')

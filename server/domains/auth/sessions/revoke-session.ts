@@ -3,7 +3,8 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
-import { revokeOtherSessions, revokeSessionRow } from '../queries.ts'
+import { deleteAllTokens, deleteTokensOfAll } from '../access-tokens/token-queries.ts'
+import { revokeAllSessions, revokeOtherSessions, revokeSessionRow } from '../queries.ts'
 
 type RevokeDeps = Pick<Deps, 'config' | 'db'>
 
@@ -22,5 +23,24 @@ export async function endOtherSessions(deps: RevokeDeps, viewer: Member): Promis
   await withTransaction(deps.db, async (tx) => {
     await revokeOtherSessions(tx, viewer.userId, viewer.sessionId)
     await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId: viewer.userId, from: viewer })
+  })
+}
+
+/** The operator ends all sessions of a member, and their access tokens. */
+export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
+  await withTransaction(deps.db, async (tx) => {
+    await revokeOtherSessions(tx, userId, null)
+    await deleteAllTokens(tx, userId)
+    await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId })
+  })
+}
+
+/** The same for everybody. Returns how many members had a session. */
+export async function signOutEverybody(deps: RevokeDeps): Promise<number> {
+  return withTransaction(deps.db, async (tx) => {
+    const members = await revokeAllSessions(tx)
+    await deleteTokensOfAll(tx)
+    for (const userId of members) await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId })
+    return members.length
   })
 }

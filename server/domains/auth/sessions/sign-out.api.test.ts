@@ -1,0 +1,41 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+async function memberWithToken() {
+  const { user, token: session } = await buildMember(app)
+  const made = await app.call('POST', '/users/me/tokens', { token: session, body: { name: 'A', scopes: ['read'] } })
+  return { user, tokens: [session, made.body.data.token as string] }
+}
+const statuses = (tokens: string[]) =>
+  Promise.all(tokens.map(async (token) => (await app.call('GET', '/tags', { token })).status))
+
+test('the operator ends the sessions and access tokens of one member, or of everybody, with the next request', async () => {
+  const [one, other] = [await memberWithToken(), await memberWithToken()]
+  expect(await statuses([...one.tokens, ...other.tokens])).toEqual([200, 200, 200, 200])
+  expect(await operate(app.deps, 'sign-out', one.user.username)).toEqual({
+    code: 0,
+    lines: [`Signed out ${one.user.username}.`],
+  })
+  expect(await statuses([...one.tokens, ...other.tokens])).toEqual([401, 401, 200, 200])
+  expect((await operate(app.deps, 'sign-out', '--everybody')).lines).toEqual(['Signed out everybody: 1 member.'])
+  expect(await statuses(other.tokens)).toEqual([401, 401])
+  const { lines } = await operate(app.deps, 'security-log', '--event', 'sessions-ended')
+  expect(lines).toHaveLength(2)
+})
+
+test('whom the command does not know it names, and without a name it says how it is used', async () => {
+  expect(await operate(app.deps, 'sign-out', 'nobody')).toMatchObject({ code: 1 })
+  for (const words of [[], ['--everybody', 'nobody']])
+    expect(await operate(app.deps, 'sign-out', ...words)).toEqual({
+      code: 1,
+      lines: ['usage: sign-out NAME | --everybody'],
+    })
+})
