@@ -14,21 +14,19 @@ export interface Visitor extends RequestSource {
   kind: 'visitor'
 }
 
-/** What a member filters, so that queries are only as dear as what there is to filter, and whether views are remembered. */
+/** What a member filters, so that queries are only as dear as what there is to filter. */
 export interface ViewerFilters {
   /** Whether they blocked or muted anybody, or were blocked. */
   hidesPeople: boolean
   /** Whether they want less of anything in their feed. */
   hasNotInterested: boolean
   sensitiveContent: 'hide' | 'blur' | 'show'
-  keepsHistory: boolean
 }
 
 export const NO_FILTERS: ViewerFilters = {
   hidesPeople: false,
   hasNotInterested: false,
   sensitiveContent: 'blur',
-  keepsHistory: true,
 }
 
 export const filtersOf = (viewer: Viewer): ViewerFilters => (viewer.kind === 'member' ? viewer.filters : NO_FILTERS)

@@ -6,16 +6,14 @@ export const filterColumns = [
   sql<boolean>`exists (select from hidden_people h where h.user_id = users.id)`.as('hidesPeople'),
   sql<boolean>`exists (select from not_interested n where n.user_id = users.id)`.as('hasNotInterested'),
   'users.sensitive_content as sensitiveContent',
-  'users.keeps_history as keepsHistory',
 ] as const
 
 /** A member's filters out of a row with those columns. */
-export const filtersOfRow = ({
+export const filtersOfRow = ({ hidesPeople, hasNotInterested, sensitiveContent }: ViewerFilters): ViewerFilters => ({
   hidesPeople,
   hasNotInterested,
   sensitiveContent,
-  keepsHistory,
-}: ViewerFilters): ViewerFilters => ({ hidesPeople, hasNotInterested, sensitiveContent, keepsHistory })
+})
 
 /**
  * `lists`: what is offered to a member, without the people they blocked or muted and those who blocked them. `everywhere`: what

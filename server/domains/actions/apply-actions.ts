@@ -35,8 +35,6 @@ export interface WantedAction {
   userId: string | null
   viewerKey: string
   addressKey: string
-  /** Counted as any other, but recorded without the member's name. */
-  isUnnamed: boolean
   action: ActionName
   active: boolean | undefined
   source: string | null
@@ -58,6 +56,8 @@ interface Change {
   ended: 'like' | 'dislike' | null
   /** What the action adds to the weight; set after the voters are loaded. */
   gain: Weight
+  /** Counted as any other, but recorded without the member's name; set after the voters are loaded. */
+  isUnnamed?: boolean
   /** What the ended state had added to the weight. */
   removedWeight: Weight
 }
@@ -167,7 +167,7 @@ async function weigh(
   for (const { removedWeight } of counted) add(sum, removedWeight, -1)
   gains.forEach((change, index) => {
     const { wanted } = change
-    const fact = facts[index] ?? { accountCreatedAt: null, earlierFromAddress: 0 }
+    const fact = facts[index] ?? { accountCreatedAt: null, keepsHistory: true, earlierFromAddress: 0 }
     const key = `${wanted.addressKey} ${wanted.action}`
     const before = inBatch.get(key) ?? 0
     inBatch.set(key, before + 1)
@@ -181,6 +181,7 @@ async function weigh(
     if (state && wanted.action === 'add-to-album') state.albumWeight = weight
     else if (state && !isWindowed(wanted.action)) state.reactionWeight = weight
     change.gain = weight
+    change.isUnnamed = wanted.action === 'view' && !fact.keepsHistory
     add(sum, weight, 1)
   })
   return sum
@@ -204,8 +205,8 @@ function touched(counted: Change[], held: Map<string, HeldState>, kinds: ActionN
 const toReaction = ([userId, state]: Touched) => ({ userId, reaction: state.reaction, weight: state.reactionWeight })
 const toAlbumItem = ([userId, state]: Touched) => ({ userId, isInAlbum: state.isInAlbum, weight: state.albumWeight })
 
-function toEntries({ wanted: given, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
-  const wanted = given.isUnnamed ? { ...given, userId: null, viewerKey: FORGOTTEN_VIEWER } : given
+function toEntries({ wanted: given, isUnnamed, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
+  const wanted = isUnnamed ? { ...given, userId: null, viewerKey: FORGOTTEN_VIEWER } : given
   const back = { weight: -removedWeight.weight, young: -removedWeight.young }
   if (ended)
     return [

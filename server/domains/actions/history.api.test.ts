@@ -93,6 +93,14 @@ test('who keeps none has none: it is emptied, and later views are counted once w
   expect([await ids(token), await views(user.id)]).toEqual([[], []])
   const used = app.db.selectFrom('meme_uses').select('meme_id').where('user_id', '=', user.id)
   expect((await used.where('meme_id', '=', memeIds[3] ?? '').execute()).length).toBe(0)
+  // A view that was being recorded when it was switched off.
+  await app.db
+    .updateTable('actions')
+    .set({ user_id: user.id })
+    .where('meme_id', '=', memeIds[3] ?? '')
+    .where('action', '=', 'view')
+    .execute()
+  expect(await ids(token)).toEqual([])
   // Switched on again it does not count a second view of the same half an hour, and is filled from then on.
   await app.call('PUT', '/users/me/history', { token, body: { keep: true } })
   await act(memeIds[3], token)

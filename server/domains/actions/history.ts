@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { type MemePage, memePage } from '../memes/meme-page.ts'
-import { findHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
+import { findHistory, keepsHistory, saveKeepsHistory, unnameViews } from './history-queries.ts'
 
 const CURSOR = 'history'
 const UNNAMED_AT_ONCE = 5000
@@ -15,7 +15,9 @@ export async function listHistory(
   viewer: Member,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
-  const rows = await findHistory(deps.db, viewer, input.limit + 1, readPosition(deps, input.cursor))
+  const position = readPosition(deps, input.cursor)
+  const isKept = await keepsHistory(deps.db, viewer.userId)
+  const rows = isKept ? await findHistory(deps.db, viewer, input.limit + 1, position) : []
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.meme_id,
@@ -25,6 +27,8 @@ export async function listHistory(
 
 /** Whether views carry the caller's name from now on; none keeps those of before. */
 export async function keepHistory(deps: Pick<Deps, 'db'>, viewer: Member, keep: boolean): Promise<void> {
+  // Before it is switched on as well, for a view that was being recorded while it was switched off.
+  if (keep && !(await keepsHistory(deps.db, viewer.userId))) await forgetViews(deps, viewer)
   await withTransaction(deps.db, (tx) => saveKeepsHistory(tx, viewer.userId, keep))
   if (!keep) await forgetViews(deps, viewer)
 }

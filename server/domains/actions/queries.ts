@@ -83,19 +83,24 @@ export interface Voter {
 
 export interface VoterFacts {
   accountCreatedAt: Date | null
+  keepsHistory: boolean
   earlierFromAddress: number
 }
 
-/** For each voter, in order: the age of the account, and how often the network has done this to the meme today. */
+/** For each voter, in order: the age of the account, whether it keeps a history of views, and how often the network has done this to the meme today. */
 export async function findVoterFacts(tx: Tx, memeId: string, voters: Voter[]): Promise<VoterFacts[]> {
   if (voters.length === 0) return []
-  const found = await sql<{ created_at: Date | null; earlier: number }>`
-    select u.created_at, (select coalesce(sum(a.delta), 0)::int from actions a
+  const found = await sql<{ created_at: Date | null; keeps_history: boolean | null; earlier: number }>`
+    select u.created_at, u.keeps_history, (select coalesce(sum(a.delta), 0)::int from actions a
       where a.address_key = v.address_key and a.meme_id = ${memeId} and a.action = v.action) as earlier
     from unnest(${voters.map((voter) => voter.userId)}::uuid[], ${voters.map((voter) => voter.addressKey)}::text[],
       ${voters.map((voter) => voter.action)}::text[]) with ordinality v (user_id, address_key, action, position)
     left join users u on u.id = v.user_id order by v.position`.execute(tx)
-  return found.rows.map((row) => ({ accountCreatedAt: row.created_at, earlierFromAddress: row.earlier }))
+  return found.rows.map((row) => ({
+    accountCreatedAt: row.created_at,
+    keepsHistory: row.keeps_history ?? true,
+    earlierFromAddress: row.earlier,
+  }))
 }
 
 export async function saveReactions(

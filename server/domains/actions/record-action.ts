@@ -2,7 +2,7 @@ import type { ActionInput, ActionName, ActionResult } from '#contract/actions.ts
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import { filtersOf, type Viewer } from '#server/viewer.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { addressKey, viewerKey } from '#server/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { type AppliedAction, applyActions, type WantedAction } from './apply-actions.ts'
@@ -39,7 +39,6 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
       userId: viewer.kind === 'member' ? viewer.userId : null,
       viewerKey: viewerKey(deps.config.authSecret, viewer, now),
       addressKey: addressKey(deps.config.authSecret, viewer, now),
-      isUnnamed: input.action === 'view' && !filtersOf(viewer).keepsHistory,
       action: input.action,
       active: input.active,
       source: input.metadata?.sourceType ?? null,
