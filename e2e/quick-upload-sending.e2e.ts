@@ -104,6 +104,16 @@ test('a picture that was uploaded before is shown beside the new one: the old on
   await expect(page.getByRole('article', { name: 'The second' })).toHaveCount(0)
 
   await again('The second')
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+  await page.getByRole('button', { name: 'Upload', exact: true }).first().click()
+  await expect(form(page)).toBeVisible()
+  await expect(preview(page)).toHaveCount(0)
+  await expect(form(page).getByRole('figure')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(form(page)).toBeHidden()
+
+  await again('The second')
   await form(page).getByRole('button', { name: 'Choose another picture' }).click()
   await expect(form(page).getByLabel('Name')).toHaveValue('The second')
   await save(page).click()
