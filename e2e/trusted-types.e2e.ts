@@ -36,7 +36,7 @@ test('text becomes script or markup by the named policies alone, and the applica
   app,
   front,
 }) => {
-  test.setTimeout(120_000)
+  test.setTimeout(180_000)
   const member = await signUp(app)
   const meme = await uploadMeme(app, member, { name: 'Trusted cat' })
   await cli({ DATA_DIR: app.dataDir }, 'user', 'role', member.username, 'moderator')
@@ -65,7 +65,7 @@ test('text becomes script or markup by the named policies alone, and the applica
   await expect(page.locator('canvas').first()).toBeVisible()
   for (const address of [paths.account('profile'), paths.account('password'), paths.moderation, '/api/docs']) {
     await page.goto(address)
-    await expect(page.locator('h1, h2').first()).toBeAttached()
+    await expect(page.locator('h1, h2').first()).toBeAttached({ timeout: 30_000 })
     await isSettled(page)
   }
   await page.goto('/')

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { drawCaption } from '#contract/caption-layout.ts'
 import { Caption } from '#contract/captions.ts'
 import { captionFont } from './caption-fonts.ts'
-import { renderCaptions, unsupportedCharacters } from './render-captions.ts'
+import { captionsSvg, renderCaptions, unsupportedCharacters } from './render-captions.ts'
 
 const caption = (text: string, more: Partial<Caption> = {}) =>
   Caption.parse({ text, x: 0.1, y: 0.1, width: 0.8, height: 0.8, ...more })
@@ -31,16 +31,20 @@ describe('emoji', () => {
     ])
   })
 
-  test('that there are pictures of are all known by their characters', () => {
+  test('that there are pictures of are all known by their characters', async () => {
     const folder = path.dirname(fileURLToPath(import.meta.resolve('@twemoji/svg/1f600.svg')))
     // One file is of a character for private use.
     const names = readdirSync(folder).filter((name) => /^(?!e50a)\w.*\.svg$/.test(name))
     expect(names.length).toBeGreaterThan(3000)
-    const unknown = names.filter((name) => {
-      const points = path.basename(name, '.svg').split('-')
-      return missing(String.fromCodePoint(...points.map((point) => Number.parseInt(point, 16)))).length > 0
-    })
-    expect(unknown).toEqual([])
+    const characters = names.map((name) =>
+      String.fromCodePoint(
+        ...path
+          .basename(name, '.svg')
+          .split('-')
+          .map((point) => Number.parseInt(point, 16)),
+      ),
+    )
+    expect(await unsupportedCharacters(characters.map((text) => caption(text)))).toEqual([])
   })
 
   test('break lines like words, and signs that the font has stay letters', () => {
@@ -54,27 +58,27 @@ describe('emoji', () => {
     expect(draw('©️').emoji).toHaveLength(1)
   })
 
-  test('without a picture are named whole', () => {
-    expect(missing('ok 👩‍🐙 ok')).toEqual(['👩‍🐙'])
+  test('without a picture are named whole', async () => {
+    expect(await missing('ok 👩‍🐙 ok')).toEqual(['👩‍🐙'])
   })
 })
 
 describe('characters', () => {
-  test('with separate tone marks are drawn as composed ones', () => {
+  test('with separate tone marks are drawn as composed ones', async () => {
     const text = 'Người Việt thích trà đá'
     expect(draw(text.normalize('NFD')).path).toBe(draw(text).path)
-    expect(missing(text.normalize('NFD'))).toEqual([])
+    expect(await missing(text.normalize('NFD'))).toEqual([])
   })
 
-  test('that are written from right to left, or that no font has, are refused by name', () => {
-    expect(missing('مرحبا')).toEqual([...'مرحبا'])
-    expect(missing('שלום')).toEqual([...'שלום'])
-    expect(missing('中文 x\u0302')).toEqual(['中', '文', '\u0302'])
+  test('that are written from right to left, or that no font has, are refused by name', async () => {
+    expect(await missing('مرحبا')).toEqual([...'مرحبا'])
+    expect(await missing('שלום')).toEqual([...'שלום'])
+    expect(await missing('中文 x\u0302')).toEqual(['中', '文', '\u0302'])
   })
 
-  test('that nobody sees are left out', () => {
+  test('that nobody sees are left out', async () => {
     const unseen = '\u200B\u200D\u202E\u2066\uFE0F\u00AD'
-    expect(missing(`a${unseen}b`)).toEqual([])
+    expect(await missing(`a${unseen}b`)).toEqual([])
     expect(draw(`a${unseen}b`).path).toBe(draw('ab').path)
   })
 })
@@ -86,4 +90,21 @@ test('the longest captions, and as many as there may be, stay within their pictu
   const long = Array.from({ length: 20 }, () => caption('DÀI 😀 '.repeat(83)))
   const { width, height } = await sharp(await renderCaptions(plain, long, 'png')).metadata()
   expect([width, height]).toEqual([200, 200])
+})
+
+test('between two captions others have their turn', async () => {
+  let turns = 0
+  let isRunning = true
+  const count = () => {
+    turns += 1
+    if (isRunning) setImmediate(count)
+  }
+  setImmediate(count)
+  const captions = Array.from({ length: 20 }, () => caption('DÀI '.repeat(120)))
+  await captionsSvg(captions, { width: 200, height: 200 })
+  expect(turns).toBeGreaterThanOrEqual(20)
+  turns = 0
+  expect(await unsupportedCharacters(captions)).toEqual([])
+  expect(turns).toBeGreaterThanOrEqual(20)
+  isRunning = false
 })

@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { drawCaption, missingCharacters, SHADOW_OPACITY } from '#contract/caption-layout.ts'
 import type { Caption, RenderFormat } from '#contract/captions.ts'
 import { pictureQueue } from '../images/picture-queue.ts'
@@ -9,10 +10,21 @@ const JPEG_QUALITY = 90
 const WEBP_QUALITY = 90
 const TIME_LIMIT_SECONDS = 20
 
+/** Works on one caption after another; other requests have their turn between them, since a long one takes a while. */
+async function ofEach<Result>(captions: readonly Caption[], work: (caption: Caption) => Result): Promise<Result[]> {
+  const results: Result[] = []
+  for (const caption of captions) {
+    await nextTurn()
+    results.push(work(caption))
+  }
+  return results
+}
+
 /** The characters and emoji of captions that cannot be drawn. */
-export const unsupportedCharacters = (captions: readonly Caption[]): string[] => [
-  ...new Set(captions.flatMap((caption) => missingCharacters(caption, captionFont(caption.font), hasEmoji))),
-]
+export async function unsupportedCharacters(captions: readonly Caption[]): Promise<string[]> {
+  const missing = await ofEach(captions, (caption) => missingCharacters(caption, captionFont(caption.font), hasEmoji))
+  return [...new Set(missing.flat())]
+}
 
 /**
  * A picture with captions on it.
@@ -25,23 +37,23 @@ export async function renderCaptions(
   format: RenderFormat,
 ): Promise<Buffer> {
   const { width = 1, height = 1 } = await sharp(picture).metadata()
-  const svg = captionsSvg(captions, { width, height })
-  return pictureQueue.run(width * height, () =>
-    sharp(picture)
+  return pictureQueue.run(width * height, async () => {
+    const svg = await captionsSvg(captions, { width, height })
+    return sharp(picture)
       .flatten({ background: '#fff' })
       .composite([{ input: Buffer.from(svg) }])
       .timeout({ seconds: TIME_LIMIT_SECONDS })
       .toFormat(format, format === 'png' ? {} : { quality: format === 'jpeg' ? JPEG_QUALITY : WEBP_QUALITY })
-      .toBuffer(),
-  )
+      .toBuffer()
+  })
 }
 
 /** Captions as SVG of a picture's size: numbers, checked colours and known drawings only, never the text of a caption. */
-export function captionsSvg(
+export async function captionsSvg(
   captions: readonly Caption[],
   { width, height }: { width: number; height: number },
-): string {
-  const drawn = captions.map((caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
+): Promise<string> {
+  const drawn = await ofEach(captions, (caption) => drawCaption(caption, { width, height }, captionFont(caption.font)))
   const shapes = drawn.map(({ path, emoji, color, outline, outlineWidth, shadow, rotation, centre }) => {
     const stroke =
       outlineWidth > 0

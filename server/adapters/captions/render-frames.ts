@@ -33,7 +33,7 @@ export async function renderFrames(
     const deadline = startDeadline(TIME_LIMIT_SECONDS)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     try {
-      const overlay = await sharp(Buffer.from(captionsSvg(captions, canvas)))
+      const overlay = await sharp(Buffer.from(await captionsSvg(captions, canvas)))
         .png({ compressionLevel: 1 })
         .toBuffer()
       const frames = still ? openFrame(canvas, 0) : openCanvas(canvas)

@@ -21,7 +21,7 @@ export async function renderTemplate(
   { captions, format }: { captions: readonly Caption[]; format: RenderFormat },
 ): Promise<Buffer> {
   const picture = await templatePicture(deps, id)
-  requireDrawable(captions)
+  await requireDrawable(captions)
   const key = createHash('sha256')
     .update(JSON.stringify([id, picture.version, captions, format]))
     .digest('base64url')
@@ -43,12 +43,12 @@ export async function renderPicture(
   source: StagedSource,
   { captions, format }: { captions: readonly Caption[]; format: FrameFormat },
 ): Promise<Buffer> {
-  requireDrawable(captions)
+  await requireDrawable(captions)
   return renderFrames(source, captions, format, deps)
 }
 
-function requireDrawable(captions: readonly Caption[]): void {
-  const missing = unsupportedCharacters(captions)
+async function requireDrawable(captions: readonly Caption[]): Promise<void> {
+  const missing = await unsupportedCharacters(captions)
   if (missing.length === 0) return
   const characters = missing.slice(0, NAMED_CHARACTERS).join(' ')
   throw new AppError('caption.unsupportedCharacters', { params: { characters }, fields: { characters: missing } })
