@@ -13,7 +13,7 @@ const POLICIES = 'trusted-types memeroom memeroom-start default'
 
 test.use({
   serviceWorkers: 'allow',
-  expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::|TrustedHTML/],
+  expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::|Trusted(HTML|ScriptURL|TypePolicy)/],
 })
 
 /** Everything that the policy of any page kept it from. */
