@@ -62,6 +62,8 @@ export interface AppOptions {
   maintenance?: { report(): MaintenanceReport } | null
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
+  /** How old the candidates that feeds share may be, in milliseconds; five seconds by default. */
+  feedFreshMs?: number | undefined
 }
 
 /** Wires every domain to HTTP. The composition root: it passes hooks from higher domains to lower ones. */
@@ -115,7 +117,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   adminRoutes(app, { ...deps, ...accountDeletionHooks(deps) })
   webhookRoutes(app, deps)
   privacyRoutes(app, deps)
-  const { firstPage } = feedRoutes(app, deps)
+  const { firstPage } = feedRoutes(app, deps, options.feedFreshMs)
   siteFileRoutes(app, config, siteFace)
   tagRoutes(app, deps)
   sharingRoutes(app, deps, siteFace)

@@ -51,7 +51,14 @@ export async function createTestApp(
     webRoot = null,
     database: given,
     scorer = null,
-  }: { webRoot?: string | null; database?: TestDatabase; scorer?: PictureScorer | null } = {},
+    // Tests change rows behind the server's back, and expect the next page to show it.
+    feedFreshMs = 0,
+  }: {
+    webRoot?: string | null
+    database?: TestDatabase
+    scorer?: PictureScorer | null
+    feedFreshMs?: number | undefined
+  } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
   const database = given ?? (await createTestDatabase())
@@ -72,7 +79,12 @@ export async function createTestApp(
   opened.deps.mail.send = async (message) => {
     mails.push(message)
   }
-  const app = await createApp(opened.deps, { isDraining: () => false, checks: () => opened.checks(), webRoot })
+  const app = await createApp(opened.deps, {
+    isDraining: () => false,
+    checks: () => opened.checks(),
+    webRoot,
+    feedFreshMs,
+  })
   opened.useLog(app.log)
   refuseUndeclaredAnswers(app)
   await app.ready()

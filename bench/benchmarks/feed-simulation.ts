@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { FEED_FRESH_MS } from '#server/domains/feed/catalogue/feed-memory.ts'
 import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { createRandom } from '#test/random.ts'
@@ -44,7 +45,7 @@ interface Shown {
   reason?: string
 }
 
-const app = await createTestApp()
+const app = await createTestApp({}, { feedFreshMs: FEED_FRESH_MS })
 const random = createRandom(seed)
 console.log(machine())
 console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')

@@ -23,6 +23,12 @@ export async function withTransaction<T>(db: Db, work: (tx: Tx) => Promise<T>): 
   }
 }
 
+/**
+ * Runs a write that is one statement, which is a transaction of its own, without the round trips of begin and commit. Reads may
+ * follow it in `work`.
+ */
+export const withStatement = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> => work(db as unknown as Tx)
+
 /** The SQLSTATE of a PostgreSQL error, or '' for any other error. */
 function sqlState(error: unknown): string {
   const code = (error as { code?: unknown } | null)?.code

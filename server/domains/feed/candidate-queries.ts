@@ -1,13 +1,13 @@
 import { type RawBuilder, sql } from 'kysely'
-import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
 import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
-import { type TopicsRow, topicsOf } from './topics.ts'
 
 /** Whose candidates these are, and what their visit has shown. */
 export interface Audience {
@@ -24,14 +24,22 @@ export interface Audience {
 }
 
 /** Maximum number of candidates per source. */
-const BRINGS = { taste: 90, similar: 90, creators: 60, following: 60, popular: 200, fresh: 80, explore: 48 } as const
+export const BRINGS = {
+  taste: 90,
+  similar: 90,
+  creators: 60,
+  following: 60,
+  popular: 200,
+  fresh: 80,
+  explore: 48,
+} as const
 const EACH_TAG = { best: 24, newest: 8 } as const
 /** A popular meme is a neighbour of thousands: the strongest of them per liked meme. */
 const BACKWARD_MAX = 20
 const EXPLORE_MOMENTS = 12
-const SEEN_DAYS = 30
+export const SEEN_DAYS = 30
 /** How many recent pages of a member are considered; their memes are ranked slightly lower. */
-const SERVED_PAGES = 12
+export const SERVED_PAGES = 12
 
 /** What to look for, and the memes that the reader has acted on and so has seen. */
 export interface Search extends Interests {
@@ -46,20 +54,57 @@ export interface Search extends Interests {
  * within 30 days are only added as `isSeen`, newest first, for when nothing else is left.
  */
 export async function findCandidates(db: Db, audience: Audience, search: Search, rest: number): Promise<Candidate[]> {
+  const all = sql`${ofReader(audience, search)} union all ${ofAll(audience, rest)}`
   const found = await sql<CandidateRow>`
-    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${sources(audience, search, rest)}), merged as (
+    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${all}), merged as (
       select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
-    select m.id, m.user_id, m.created_at, m.language, m.tags, u.tags as creator_tags, u.shares, s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id,
-      c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen, c.id in (select id from served) as served
-    from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
-      left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
-      left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
-    where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
-  return found.rows.map(toCandidate)
+    select ${features}, c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen, c.id in (select id from served) as served
+    ${withFeatures} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
+  return found.rows.map((row) => ({
+    ...toKnownMeme(row),
+    taste: row.taste,
+    alike: row.alike,
+    isFollowed: row.followed,
+    isOrdinary: row.ordinary,
+    isSeen: row.seen,
+    isServed: row.served,
+  }))
 }
+
+/** A meme that one of the reader's own sources brings. */
+export interface PersonalMeme extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
+  meme: KnownMeme
+}
+
+/** Of the same candidates those that the reader's own sources bring; the others are the same for everybody. */
+export async function findPersonal(db: Db, audience: Audience, search: Search): Promise<PersonalMeme[]> {
+  const found = await sql<PersonalRow>`${audience.viewer.kind === 'member' ? prepared : sql``}
+    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${ofReader(audience, search)}), merged as (
+      select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
+        bool_or(source = 'following') as followed
+      from pool group by id
+    )
+    select ${features}, c.taste, c.alike, c.followed ${withFeatures} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(
+    db,
+  )
+  return found.rows.map((row) => ({
+    meme: toKnownMeme(row),
+    taste: row.taste,
+    alike: row.alike,
+    isFollowed: row.followed,
+  }))
+}
+
+const features = sql`m.id, m.user_id, m.created_at, m.language, m.tags, m.sensitive, u.tags as creator_tags, u.shares,
+  s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id`
+
+const withFeatures = sql`
+  from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
+    left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
+    left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true`
 
 /** What is known about the reader: what they were shown, saw and liked. */
 function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {
@@ -75,13 +120,17 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
     )`
 }
 
-function sources(audience: Audience, search: Search, rest: number): RawBuilder<unknown> {
-  const { viewer, userId, tags, firstPageId } = audience
+/** Conditions on the memes of all sources: what may be shown, and what of it the reader has not seen. */
+function conditions({ viewer, tags, firstPageId }: Audience) {
   // What visitors see first may stand on a screen that others look at.
   const isNotSensitive = viewer.kind === 'visitor' && firstPageId === null ? sql`and not m.sensitive` : sql``
   const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
     and ${isListed(viewer)} ${isNotSensitive} ${isWanted(viewer)}`
-  const unseen = sql`${open} and m.id not in (select id from seen)`
+  return { open, unseen: sql`${open} and m.id not in (select id from seen)` }
+}
+
+function ofReader(audience: Audience, search: Search): RawBuilder<unknown> {
+  const { open, unseen } = conditions(audience)
   return sql`
     ${relatives('taste', { table: 'meme_neighbours', other: 'neighbour_id', worth: 'weight' }, open)}
     union all
@@ -98,10 +147,14 @@ function sources(audience: Audience, search: Search, rest: number): RawBuilder<u
       lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit 8) x
       limit ${BRINGS.creators})
     union all
-    (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${userId} order by created_at desc limit 100) f,
+    (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${audience.userId} order by created_at desc limit 100) f,
       lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${unseen} order by m.created_at desc, m.id desc limit 4) x
-      order by x.created_at desc limit ${BRINGS.following})
-    union all
+      order by x.created_at desc limit ${BRINGS.following})`
+}
+
+function ofAll(audience: Audience, rest: number): RawBuilder<unknown> {
+  const { open, unseen } = conditions(audience)
+  return sql`
     (select m.id, 'popular', 0 from meme_stats s join memes m on m.id = s.meme_id where ${unseen}
       order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${BRINGS.popular})
     union all
@@ -138,41 +191,14 @@ function relatives(source: 'taste' | 'similar', relation: Relation, open: RawBui
       ) n, lateral (select m.id from memes m where m.id = n.id and ${open} offset 0) m)`
 }
 
-interface CandidateRow extends TopicsRow {
-  id: string
-  user_id: string | null
-  created_at: Date
-  language: MemeLanguage | null
-  view_count: number
-  like_count: number
-  copy_count: number
-  dislike_count: number
-  template_id: string | null
+interface PersonalRow extends KnownMemeRow {
   taste: number
   alike: number
   followed: boolean
+}
+
+interface CandidateRow extends PersonalRow {
   ordinary: boolean
   seen: boolean
   served: boolean
-}
-
-function toCandidate(row: CandidateRow): Candidate {
-  return {
-    id: row.id,
-    creatorId: row.user_id,
-    templateId: row.template_id,
-    createdAt: row.created_at,
-    language: row.language,
-    topics: topicsOf(row),
-    views: row.view_count,
-    likes: row.like_count,
-    copies: row.copy_count,
-    dislikes: row.dislike_count,
-    taste: row.taste,
-    alike: row.alike,
-    isFollowed: row.followed,
-    isOrdinary: row.ordinary,
-    isSeen: row.seen,
-    isServed: row.served,
-  }
 }

@@ -4,6 +4,7 @@ import { createApp } from '#server/app.ts'
 import { NO_FILTERS } from '#server/viewer.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
+import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 
 let library: Awaited<ReturnType<typeof createFeedLibrary>>
@@ -41,11 +42,13 @@ describe('a page', () => {
       role: 'member',
       filters: NO_FILTERS,
     } as const
+    const deps = { config: app.deps.config, db, memory: createFeedMemory({ db }) }
+    await deps.memory.catalogues.current()
     for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
       let cursor: string | undefined
       for (let page = 1; page <= 3; page += 1) {
         queries = 0
-        const answer = await getFeed({ config: app.deps.config, db }, viewer, { limit: 10, cursor })
+        const answer = await getFeed(deps, viewer, { limit: 10, cursor })
         expect(answer.memes).toHaveLength(10)
         expect(queries).toBeGreaterThan(0)
         expect(queries).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)

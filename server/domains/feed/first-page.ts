@@ -1,8 +1,7 @@
 import { getFeed as contract } from '#contract/feed.ts'
 import { newId } from '#server/db/id.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Visitor } from '#server/viewer.ts'
-import { type FeedInput, getFeed, writeCursor } from './get-feed.ts'
+import { type FeedDeps, type FeedInput, getFeed, writeCursor } from './get-feed.ts'
 
 const FRESH_MS = 2000
 const KEPT_MAX = 50
@@ -22,7 +21,7 @@ interface Kept {
  * The first page for visitors, built at most every two seconds and cached as text; only the cursor differs, so that visits
  * continue independently.
  */
-export function createFirstPages(deps: Pick<Deps, 'config' | 'db'>) {
+export function createFirstPages(deps: FeedDeps) {
   const kept = new Map<string, Kept>()
 
   async function make(viewer: Visitor, input: FeedInput): Promise<FirstPage> {

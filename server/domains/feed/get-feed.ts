@@ -1,5 +1,6 @@
 import type { FeedMeme, FeedReason } from '#contract/feed.ts'
-import { withTransaction } from '#server/db/db.ts'
+import type { Meme } from '#contract/memes.ts'
+import { withStatement } from '#server/db/db.ts'
 import { newId, timeOf } from '#server/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
@@ -7,17 +8,18 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { viewerKey } from '#server/viewer-key.ts'
 import { memeCards } from '../memes/cards.ts'
-import { listFollowedTags } from '../tags/follow-tag.ts'
-import { findCandidates } from './candidate-queries.ts'
-import { withFollowedTags } from './followed-tags.ts'
+import { type Audience, findCandidates } from './candidate-queries.ts'
+import type { FeedMemory } from './catalogue/feed-memory.ts'
+import { gather } from './catalogue/gather.ts'
+import { offers } from './catalogue/is-offered.ts'
+import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/reader-state-queries.ts'
+import type { Reader } from './catalogue/readers.ts'
 import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
-import { findEvidence } from './reader-queries.ts'
-import { rankPage } from './rules.ts'
+import { type Candidate, rankPage } from './rules.ts'
 import { tagsOf } from './tags-of.ts'
-import { interestsOf, learnTaste } from './taste.ts'
 
-/** Followed tags that a page looks for, the latest first; all of them count in its ranking. */
-const FOLLOWED_TAGS_MAX = 10
+/** Ranked beyond a page, for those that are gone since they became candidates. */
+const SPARE = 3
 
 export interface FeedInput {
   limit: number
@@ -40,7 +42,13 @@ export interface FeedPosition {
   firstPageId: string | null
 }
 
-type FeedDeps = Pick<Deps, 'config' | 'db'>
+export type FeedDeps = Pick<Deps, 'config' | 'db'> & { memory: FeedMemory }
+
+interface MadePage {
+  row: FeedPageRow
+  /** Its memes; undefined if another request fixed the page. */
+  cards: Meme[] | undefined
+}
 
 /**
  * One page of a visit. A page is fixed on first request, so that a cursor always gives the same page and a visit neither
@@ -54,7 +62,8 @@ export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput):
   const position = readCursor(deps, input.cursor)
   const { fixed, isKnown, groups } = await findVisit(deps.db, position.visitId, position.firstPageId, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
-  return presentPage(deps, viewer, position, fixed ?? (await makePage(deps, viewer, position, input, groups)))
+  const made = fixed ? { row: fixed, cards: undefined } : await makePage(deps, viewer, position, input, groups)
+  return presentPage(deps, viewer, position, made)
 }
 
 async function makePage(
@@ -63,7 +72,7 @@ async function makePage(
   position: FeedPosition,
   input: FeedInput,
   before: string[],
-): Promise<FeedPageRow> {
+): Promise<MadePage> {
   const now = new Date()
   const userId = viewer.kind === 'member' ? viewer.userId : null
   const audience = {
@@ -76,42 +85,91 @@ async function makePage(
     tags: tagsOf(input),
   }
   // Of a visitor who just came nothing can be known.
-  const evidence = userId === null && position.page === 1 ? [] : await findEvidence(deps.db, audience)
-  const followed = userId === null ? [] : await listFollowedTags(deps, userId)
-  const learned = learnTaste(evidence)
-  const taste = withFollowedTags(learned, followed)
-  const interests = interestsOf(evidence, learned)
-  const tags = [...new Set([...interests.tags, ...followed.slice(0, FOLLOWED_TAGS_MAX)])]
-  const search = { ...interests, tags, acted: evidence.map((piece) => piece.memeId) }
-  const candidates = await findCandidates(deps.db, audience, search, input.limit + 1)
+  const isStranger = userId === null && position.page === 1
+  const state = isStranger ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
+  const reader = await deps.memory.readers.know(deps.db, audience, state)
+  const candidates = await candidatesFor(deps, audience, state, reader, input.limit + SPARE + 1)
   const picks = rankPage(candidates, {
     seed: position.visitId,
     now,
-    limit: input.limit,
+    limit: input.limit + SPARE,
     userId,
     language: viewer.kind === 'member' ? viewer.contentLanguage : viewer.language,
     before,
-    taste,
+    taste: reader.taste,
   })
+  const cards = await offeredCards(deps, viewer, state, position, picks)
+  const present = new Set(cards.map((card) => card._id))
+  const left = picks.filter((pick) => present.has(pick.id))
+  const shown = left.slice(0, input.limit)
   const page = {
     id: newId(),
-    memeIds: picks.map((pick) => pick.id),
-    reasons: picks.map((pick) => pick.reason),
-    groups: picks.map((pick) => pick.group),
-    hasMore: candidates.length > picks.length,
+    memeIds: shown.map((pick) => pick.id),
+    reasons: shown.map((pick) => pick.reason),
+    groups: shown.map((pick) => pick.group),
+    hasMore: left.length > shown.length || candidates.length > picks.length,
   }
-  return withTransaction(deps.db, (tx) =>
+  const row = await withStatement(deps.db, (tx) =>
     insertPage(tx, { ...page, visitId: position.visitId, page: position.page, userId }),
+  )
+  return { row, cards: row.id === page.id ? cards.slice(0, shown.length) : undefined }
+}
+
+/** At least `atLeast` candidates if the reader has so many left: from memory, else asked of the database. */
+async function candidatesFor(
+  deps: FeedDeps,
+  audience: Audience,
+  state: ReaderState,
+  reader: Reader,
+  atLeast: number,
+): Promise<Candidate[]> {
+  const { catalogues, readers } = deps.memory
+  const catalogue = await catalogues.current()
+  if (catalogue.isWhole || audience.tags.length === 0) {
+    const isOffered = offers(audience.viewer, state, audience.firstPageId === null)
+    const gathered = gather(catalogue, {
+      state,
+      met: reader.met,
+      personal: await readers.personalOf(deps.db, audience, reader, state),
+      isOffered: (meme) => isOffered(meme) && audience.tags.every((tag) => meme.tags.includes(tag)),
+      atLeast,
+      seed: `${audience.visitId} ${state.shown.length}`,
+    })
+    if (gathered) return gathered
+  }
+  return findCandidates(deps.db, audience, { ...reader.interests, acted: reader.acted }, atLeast)
+}
+
+/** The memes that were picked, without those that were removed or changed since they became candidates. */
+async function offeredCards(
+  deps: FeedDeps,
+  viewer: Viewer,
+  state: ReaderState,
+  position: FeedPosition,
+  picks: { id: string }[],
+): Promise<Meme[]> {
+  const isOffered = offers(viewer, state, position.firstPageId === null)
+  const cards = await memeCards(
+    deps.db,
+    viewer,
+    picks.map((pick) => pick.id),
+  )
+  return cards.filter(
+    (card) =>
+      card.status === 'ready' &&
+      isOffered({
+        id: card._id,
+        creatorId: card.userId,
+        templateId: card.templateId ?? null,
+        tags: card.tag,
+        isSensitive: card.sensitive,
+      }),
   )
 }
 
-async function presentPage(
-  deps: FeedDeps,
-  viewer: Viewer,
-  position: FeedPosition,
-  row: FeedPageRow,
-): Promise<FeedPage> {
-  const cards = await memeCards(deps.db, viewer, row.memeIds)
+async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {
+  const { row } = made
+  const cards = made.cards ?? (await memeCards(deps.db, viewer, row.memeIds))
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
     memes: cards.map((card) => ({ ...card, reason: reasons.get(card._id) })),

@@ -8,7 +8,7 @@ import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
 import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
 import { keepOrigin } from '../templates/remixes.ts'
-import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
+import { deletePagesBefore, deleteSeenBefore, tellOfWritten } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const KEPT_DAYS = 2
@@ -73,11 +73,12 @@ export function keepMaking(deps: Pick<Deps, 'config'>) {
   }
 }
 
-/** Hook for new memes: indexes them for search, and queues their comparison with others. */
+/** Hook for new and edited memes: indexes them for search, queues their comparison with others, and tells the feeds of every node. */
 export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)
     await queueComparison(deps, tx)
+    await tellOfWritten(tx)
   }
 }

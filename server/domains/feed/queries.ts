@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { prepared } from '#server/db/prepared.ts'
+import { MEME_WRITTEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 
 export interface FeedPageRow {
   id: string
@@ -9,48 +11,46 @@ export interface FeedPageRow {
   hasMore: boolean
 }
 
-interface VisitRow {
-  id: string
-  page: number
-  meme_ids: string[]
-  reasons: string[]
-  groups: string[]
-  has_more: boolean
-}
+/** The latest memes before a page whose creators and templates limit its own. */
+const GROUPS_BEFORE = FEED_PAGE_SIZE
+const GROUPS_JOINED_BY = ','
 
-/** Pages before the wanted one that are read for their creators and templates. */
-const EARLIER_PAGES = 10
-
-/** A visit's data for a page: the page, if already fixed; the start of the visit, if known; and the preceding pages. */
+/** A visit's data for a page: the page, if already fixed; the start of the visit, if known; and what it showed last. */
 export async function findVisit(
   db: Db,
   visitId: string,
   firstPageId: string,
   page: number,
 ): Promise<{ fixed: FeedPageRow | undefined; isKnown: boolean; groups: string[] }> {
-  const rows = await db
-    .selectFrom('feed_pages')
-    .modifyFront(prepared)
-    .select(['id', 'page', 'meme_ids', 'reasons', 'groups', 'has_more'])
-    .where((where) =>
-      where.or([
-        where('id', '=', firstPageId),
-        where.and([
-          where('visit_id', '=', visitId),
-          where('page', '<=', page),
-          where('page', '>=', page - EARLIER_PAGES),
-        ]),
-      ]),
-    )
-    .orderBy('page')
-    .execute()
-  const fixed = rows.find((row) => row.page === page && row.id !== firstPageId)
+  const found = await sql<{ is_known: boolean; groups: string | null } & Nullable<VisitRow>>`${prepared}
+    select first.id is not null as is_known, fixed.id, fixed.meme_ids, fixed.reasons, fixed.has_more,
+      (select string_agg(name, ${GROUPS_JOINED_BY} order by page, place) from (
+        select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
+        where (p.id = first.id or p.visit_id = ${visitId}) and p.page < ${page}::int
+        order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups
+    from (select) one
+      left join feed_pages first on first.id = ${firstPageId}
+      left join feed_pages fixed on fixed.visit_id = ${visitId} and fixed.page = ${page}::int and fixed.id <> ${firstPageId}`.execute(
+    db,
+  )
+  const row = found.rows[0]
   return {
-    fixed: fixed && toPage(fixed),
-    isKnown: rows.some((row) => row.id === firstPageId),
-    groups: rows.filter((row) => row.page < page).flatMap((row) => row.groups),
+    fixed: row && isWhole(row) ? toPage(row) : undefined,
+    isKnown: row?.is_known === true,
+    groups: row?.groups?.split(GROUPS_JOINED_BY) ?? [],
   }
 }
+
+interface VisitRow {
+  id: string
+  meme_ids: string[]
+  reasons: string[]
+  has_more: boolean
+}
+
+type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
+
+const isWhole = (row: Nullable<VisitRow>): row is VisitRow => row.id !== null
 
 export interface NewFeedPage extends FeedPageRow {
   visitId: string
@@ -68,7 +68,7 @@ export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow
   if (inserted.rows.length > 0) return page
   const first = await tx
     .selectFrom('feed_pages')
-    .select(['id', 'page', 'meme_ids', 'reasons', 'groups', 'has_more'])
+    .select(['id', 'meme_ids', 'reasons', 'has_more'])
     .where('visit_id', '=', page.visitId)
     .where('page', '=', page.page)
     .executeTakeFirstOrThrow()
@@ -88,4 +88,9 @@ export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
 
 export async function deleteSeenBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_seen').where('seen_at', '<', before).execute()
+}
+
+/** Tells every node, once this is committed, that there are new or edited memes. */
+export async function tellOfWritten(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${VISIBILITY_CHANNEL}, ${MEME_WRITTEN})`.execute(tx)
 }

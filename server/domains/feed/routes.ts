@@ -4,8 +4,9 @@ import * as notInterested from '#contract/not-interested.ts'
 import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
-import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { MEME_WRITTEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
+import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { createFirstPages } from './first-page.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
@@ -15,13 +16,23 @@ const NOT_INTERESTED_PER_MINUTE = 120
 
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
 
-export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: FirstPage } {
-  const { firstPage, forget } = createFirstPages(deps)
-  hearOfHidden(app, deps, forget)
+/** @param freshMs how old the shared candidates may be; see `createFeedMemory` */
+export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): { firstPage: FirstPage } {
+  const memory = createFeedMemory(deps, freshMs)
+  const feedDeps = { ...deps, memory }
+  const { firstPage, forget } = createFirstPages(feedDeps)
+  hearOfChanges(app, deps, {
+    forget() {
+      memory.forget()
+      forget()
+      forgetTags()
+    },
+    outdate: () => memory.catalogues.outdate(),
+  })
 
   registerCall(app, contract.getFeed, async ({ viewer, query }) => {
     if (viewer.kind === 'visitor' && query.cursor === undefined) return new RawJson(await firstPage(viewer, query))
-    const { memes, hasMore, next } = await getFeed(deps, viewer, query)
+    const { memes, hasMore, next } = await getFeed(feedDeps, viewer, query)
     return {
       data: { success: true as const, recommendations: memes },
       hasMore,
@@ -63,15 +74,16 @@ export function feedRoutes(app: FastifyInstance, deps: Deps): { firstPage: First
   return { firstPage }
 }
 
-/** Invalidates this node's cached lists when memes are hidden or shown again on any node. */
-function hearOfHidden(app: FastifyInstance, deps: Pick<Deps, 'listen'>, forgetPages: () => void): void {
-  const forget = () => {
-    forgetPages()
-    forgetTags()
-  }
+/** Invalidates this node's cached lists when memes are hidden, shown again or written on any node. */
+function hearOfChanges(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'listen'>,
+  { forget, outdate }: { forget(): void; outdate(): void },
+): void {
+  const hear = (payload: string) => (payload === MEME_WRITTEN ? outdate() : forget())
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
-    listening = await deps.listen(VISIBILITY_CHANNEL, forget, forget)
+    listening = await deps.listen(VISIBILITY_CHANNEL, hear, forget)
   })
   app.addHook('onClose', async () => listening?.close())
 }

@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './known-meme.ts'
+
+/** At most so many of each; of the random ones a few after each of some moments. */
+export const CATALOGUE = { best: 1000, newest: 240, moments: 60, afterEach: 4 } as const
+
+export interface CatalogueRow {
+  meme: KnownMeme
+  /** Its place among the best proven and among the newest, from 1; null if it is not among them. */
+  best: number | null
+  newest: number | null
+  isRandom: boolean
+}
+
+/** The best proven live memes, the newest, and some from anywhere, whoever asks. */
+export async function findCatalogue(db: Db): Promise<CatalogueRow[]> {
+  const found = await sql<KnownMemeRow & { best: number | null; newest: number | null; is_random: boolean }>`${prepared}
+    with best as materialized (
+      select x.id, row_number() over ()::int as place from (
+        select m.id from meme_stats s join memes m on m.id = s.meme_id where ${isLive()}
+        order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${CATALOGUE.best}) x
+    ), newest as materialized (
+      select x.id, row_number() over ()::int as place from (
+        select m.id from memes m where ${isLive()} order by m.created_at desc, m.id desc limit ${CATALOGUE.newest}) x
+    ), random as materialized (
+      select distinct x.id from (
+          select b.oldest + random() * (b.newest - b.oldest) as moment
+          from (select min(created_at) as oldest, max(created_at) as newest from memes m where ${isLive()}) b,
+            generate_series(1, ${CATALOGUE.moments}::int)
+        ) p, lateral (select m.id from memes m where m.created_at <= p.moment and ${isLive()}
+          order by m.created_at desc, m.id desc limit ${CATALOGUE.afterEach}::int) x
+    ), merged as (
+      select id, max(best)::int as best, max(newest)::int as newest, bool_or(is_random) as is_random from (
+        select id, place as best, null::int as newest, false as is_random from best
+        union all select id, null, place, false from newest
+        union all select id, null, null, true from random) x group by id
+    )
+    select m.id, m.user_id, m.created_at, m.language, m.tags, m.sensitive, u.tags as creator_tags, u.shares,
+      s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id, c.best, c.newest, c.is_random
+    from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
+      left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
+      left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
+    where ${isLive()}`.execute(db)
+  return found.rows.map((row) => ({
+    meme: toKnownMeme(row),
+    best: row.best,
+    newest: row.newest,
+    isRandom: row.is_random,
+  }))
+}

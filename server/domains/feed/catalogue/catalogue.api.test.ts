@@ -1,0 +1,216 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { poll } from '#test/poll.ts'
+import { randomPicture } from '#test/random-picture.ts'
+
+// What a node keeps for its feeds is never read again here, unless it is told of a change: whatever a page leaves out, it leaves out
+// although it is still a candidate in memory.
+const NEVER_MS = 3_600_000
+
+let app: TestApp
+/** Another node on the same database. */
+let other: Awaited<ReturnType<typeof createApp>>
+let moderator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp({}, { feedFreshMs: NEVER_MS })
+  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
+  other = await createApp(app.deps, options)
+  await other.ready()
+  moderator = await buildMember(app, { role: 'moderator' })
+})
+afterAll(async () => {
+  await other.close()
+  await app.stop()
+})
+
+let reader: BuiltMember
+let creator: BuiltMember
+let id: string
+/** A member and a meme that all feeds know before anything happens to them. */
+beforeEach(async () => {
+  reader = await buildMember(app)
+  creator = await buildMember(app)
+  id = (await buildMeme(app, { user: creator.user, name: 'Known #kept' })).id
+  // Tells both nodes to read their candidates again.
+  await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'A change.' })
+  await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: false, reason: 'Back.' })
+  for (const node of [app.app, other])
+    await poll(async () => (await fed(reader, node)).includes(id), {
+      withinMs: 5000,
+      everyMs: 20,
+      missing: 'a node did not read its candidates again',
+    })
+})
+
+async function ok(method: string, url: string, { token }: BuiltMember, body?: unknown): Promise<void> {
+  const answer = await app.call(method, url, { token, ...(body === undefined ? {} : { body }) })
+  expect([url, answer.status, answer.body.code]).toEqual([url, answer.status < 300 ? answer.status : 200, undefined])
+}
+
+interface Shown {
+  _id: string
+  reason: string
+}
+
+async function feedOf(viewer: BuiltMember | null, node = app.app, query = 'limit=100'): Promise<Shown[]> {
+  const headers = viewer ? { authorization: `Bearer ${viewer.token}` } : {}
+  const answer = await node.inject({ method: 'GET', url: `/api/recommendation-feed?${query}`, headers })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data.recommendations
+}
+const fed = async (viewer: BuiltMember | null, node = app.app, query = 'limit=100') =>
+  (await feedOf(viewer, node, query)).map((meme) => meme._id)
+
+async function expectGone(viewers: (BuiltMember | null)[], node = app.app): Promise<void> {
+  for (const viewer of viewers) expect(await fed(viewer, node)).not.toContain(id)
+}
+
+describe('a page made from memory leaves out at once, on every node,', () => {
+  test('a meme that its owner deleted, and shows it again when that is undone', async () => {
+    await ok('DELETE', `/meme/${id}`, creator)
+    for (const node of [app.app, other]) await expectGone([reader, creator], node)
+    await ok('POST', `/meme/${id}/restore`, creator)
+    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+  })
+
+  test('a meme that a moderator removed', async () => {
+    await ok('POST', `/moderation/memes/${id}/remove`, moderator, { reason: 'Against the rules.' })
+    for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
+  })
+
+  test('a meme that is held for review, also from its owner and from moderators', async () => {
+    await app.db.updateTable('memes').set({ status: 'review' }).where('id', '=', id).execute()
+    for (const node of [app.app, other]) await expectGone([reader, creator, moderator], node)
+  })
+
+  test('memes of somebody suspended, who come back with the end of it', async () => {
+    await ok('POST', `/moderation/users/${creator.user.id}/suspend`, moderator, { reason: 'Against the rules.' })
+    for (const node of [app.app, other]) await expectGone([reader], node)
+    await ok('POST', `/moderation/users/${creator.user.id}/unsuspend`, moderator, { reason: 'Enough.' })
+    for (const node of [app.app, other])
+      await poll(async () => (await fed(reader, node)).includes(id), {
+        withinMs: 5000,
+        everyMs: 20,
+        missing: 'memes of somebody whose suspension ended',
+      })
+  })
+
+  test.each(['block', 'mute'])('whom the reader put under %s, until that ends', async (kind) => {
+    await ok('POST', `/users/${creator.user.id}/${kind}`, reader)
+    for (const node of [app.app, other]) await expectGone([reader], node)
+    expect(await fed(await buildMember(app))).toContain(id)
+    await ok('DELETE', `/users/${creator.user.id}/${kind}`, reader)
+    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+  })
+
+  test('who blocked the reader', async () => {
+    await ok('POST', `/users/${reader.user.id}/block`, creator)
+    for (const node of [app.app, other]) await expectGone([reader], node)
+  })
+
+  test('what its owner marks as sensitive, for those who hide that', async () => {
+    await ok('PUT', '/users/me/preferences', reader, { sensitiveContent: 'hide' })
+    expect(await fed(reader)).toContain(id)
+    await ok('PATCH', `/meme/${id}`, creator, { sensitive: true })
+    for (const node of [app.app, other]) await expectGone([reader], node)
+    expect(await fed(await buildMember(app))).toContain(id)
+  })
+
+  test.each(['meme', 'user', 'tag'])(
+    'what the reader is not interested in: a %s, until they are again',
+    async (kind) => {
+      const target = { meme: id, user: creator.user.id, tag: 'kept' }[kind]
+      await ok('POST', '/feed/not-interested', reader, { kind, id: target })
+      for (const node of [app.app, other]) await expectGone([reader], node)
+      await ok('DELETE', '/feed/not-interested', reader, { kind, id: target })
+      for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+    },
+  )
+
+  test('a meme that now has a tag that the reader is not interested in', async () => {
+    await ok('POST', '/feed/not-interested', reader, { kind: 'tag', id: 'unwanted' })
+    expect(await fed(reader)).toContain(id)
+    await ok('PATCH', `/meme/${id}`, creator, { name: 'Known #unwanted' })
+    for (const node of [app.app, other]) await expectGone([reader], node)
+  })
+
+  test('a template that the reader is not interested in', async () => {
+    const templateId = newId()
+    await app.db.insertInto('templates').values({ id: templateId }).execute()
+    await app.db
+      .insertInto('meme_templates')
+      .values({ meme_id: id, template_id: templateId, visual_version: 1 })
+      .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
+      .execute()
+    await app.deps.notify('meme_visibility', '')
+    await ok('POST', '/feed/not-interested', reader, { kind: 'template', id: templateId })
+    for (const node of [app.app, other])
+      await poll(async () => !(await fed(reader, node)).includes(id), {
+        withinMs: 5000,
+        everyMs: 20,
+        missing: 'a template that is not wanted stays out',
+      })
+  })
+})
+
+test('a visitor’s first page holds nothing that was marked as sensitive, the pages behind it do', async () => {
+  await ok('POST', `/moderation/memes/${id}/sensitive`, moderator, { sensitive: true, reason: 'For adults.' })
+  await poll(async () => !(await fed(null)).includes(id), {
+    withinMs: 5000,
+    everyMs: 20,
+    missing: 'a sensitive meme off the first page',
+  })
+  expect(await fed(reader)).toContain(id)
+})
+
+test('what was in view waits until nothing else is left, on every node', async () => {
+  const all = await fed(reader)
+  const seen = all.slice(0, 3)
+  await ok('POST', '/user-action', reader, { action: 'seen', memeIds: seen })
+  for (const node of [app.app, other]) {
+    const next = await fed(reader, node)
+    expect(next.slice(0, -3).filter((one) => seen.includes(one))).toEqual([])
+    expect(new Set(next)).toEqual(new Set(all))
+  }
+})
+
+test('a like and a followed person change the very next page, on every node', async () => {
+  const liked = [1, 2, 3].map(() => buildMeme(app, { user: creator.user }))
+  const reasonOf = async (node: typeof other) => (await feedOf(reader, node)).find((meme) => meme._id === id)?.reason
+  for (const node of [app.app, other]) expect(['similar', 'following']).not.toContain(await reasonOf(node))
+  for (const meme of await Promise.all(liked))
+    await ok('POST', '/user-action', reader, { memeId: meme.id, action: 'like', active: true })
+  for (const node of [app.app, other]) expect(await reasonOf(node)).toBe('similar')
+
+  const fan = await buildMember(app)
+  const seenBy = async (node: typeof other) => (await feedOf(fan, node)).find((meme) => meme._id === id)?.reason
+  for (const node of [app.app, other]) expect(await seenBy(node)).not.toBe('following')
+  await ok('POST', `/users/${creator.user.id}/follow`, fan)
+  for (const node of [app.app, other]) expect(await seenBy(node)).toBe('following')
+})
+
+test('a meme that was just uploaded is on the next page, on every node', async () => {
+  const form = multipart([
+    { name: 'image', value: await randomPicture(id), fileName: 'a.png', type: 'image/png' },
+    { name: 'name', value: 'Just uploaded' },
+  ])
+  const answer = await app.call('POST', '/meme', { token: creator.token, ...form })
+  expect(answer.status).toBe(201)
+  for (const node of [app.app, other])
+    await poll(async () => (await fed(reader, node)).includes(answer.body.data._id), {
+      withinMs: 5000,
+      everyMs: 20,
+      missing: 'a new meme',
+    })
+})
+
+test('a page can be narrowed to tags', async () => {
+  const narrowed = await fed(reader, app.app, 'limit=100&cat=kept')
+  expect(narrowed).toContain(id)
+  expect(narrowed.length).toBeLessThan((await fed(reader)).length + 1)
+  expect(await fed(reader, app.app, 'limit=100&cat=kept&cat2=none')).toEqual([])
+})

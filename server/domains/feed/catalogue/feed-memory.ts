@@ -1,0 +1,28 @@
+import type { Deps } from '#server/deps.ts'
+import { type Catalogues, createCatalogues } from './catalogue.ts'
+import { createReaders, type Readers } from './readers.ts'
+
+/** How old the shared candidates of feeds may be. */
+export const FEED_FRESH_MS = 5000
+
+/** What a node keeps in memory for its feeds. */
+export interface FeedMemory {
+  catalogues: Catalogues
+  readers: Readers
+  /** After memes were hidden or shown again. */
+  forget(): void
+}
+
+/** @param freshMs 0: nothing is kept from one page to the next */
+export function createFeedMemory(deps: Pick<Deps, 'db'>, freshMs = FEED_FRESH_MS): FeedMemory {
+  const catalogues = createCatalogues(deps, freshMs)
+  const readers = createReaders(freshMs === 0 ? 0 : undefined)
+  return {
+    catalogues,
+    readers,
+    forget() {
+      catalogues.forget()
+      readers.forget()
+    },
+  }
+}

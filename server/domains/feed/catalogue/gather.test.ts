@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest'
+import { newId } from '#server/db/id.ts'
+import { toCatalogue } from './catalogue.ts'
+import { CATALOGUE, type CatalogueRow } from './catalogue-queries.ts'
+import { gather } from './gather.ts'
+import { type KnownMeme, keyOf, keysOf } from './known-meme.ts'
+
+const NONE = new Float64Array()
+
+function knownMeme(index: number): KnownMeme {
+  const id = newId(1_700_000_000_000 + index)
+  const counts = { views: 0, likes: 0, copies: 0, dislikes: 0 }
+  const words = { language: null, tags: [], topics: [], isSensitive: false }
+  const createdAt = new Date(1_700_000_000_000 + index)
+  return { id, key: keyOf(id), creatorId: null, templateId: null, createdAt, ...words, ...counts }
+}
+
+/** The first meme is the best proven and the oldest. */
+function rowsOf(count: number): CatalogueRow[] {
+  return Array.from({ length: count }, (_, index) => ({
+    meme: knownMeme(index),
+    best: index < CATALOGUE.best ? index + 1 : null,
+    newest: count - index <= CATALOGUE.newest ? count - index : null,
+    isRandom: index % 10 === 0,
+  }))
+}
+
+const ask = (rows: CatalogueRow[], changes: Partial<Parameters<typeof gather>[1]> = {}) =>
+  gather(toCatalogue(rows), {
+    state: { shown: NONE, seen: NONE, served: NONE },
+    met: NONE,
+    personal: [],
+    isOffered: () => true,
+    atLeast: 54,
+    seed: 'visit',
+    ...changes,
+  })
+const keys = (rows: CatalogueRow[]) => Float64Array.from(rows, ({ meme }) => meme.key)
+
+describe('candidates from memory', () => {
+  test('are bounded by source, and ordinary only if their age or chance brings them', () => {
+    const found = ask(rowsOf(3000)) ?? []
+    const ordinary = found.filter((one) => one.isOrdinary)
+    expect(found.length - ordinary.length).toBeGreaterThan(150)
+    expect(ordinary.length).toBeGreaterThan(80)
+    expect(found.length).toBeLessThanOrEqual(200 + 80 + 48)
+  })
+
+  test('leave out what the visit has shown, what was seen, met or is not offered', () => {
+    const rows = rowsOf(3000)
+    const [shown, seen, met, refused] = [0, 20, 40, 60].map((from) => rows.slice(from, from + 20))
+    const refusedKeys = new Set(keys(refused ?? []))
+    const found = ask(rows, {
+      state: { shown: keys(shown ?? []), seen: keys(seen ?? []), served: keys(rows.slice(80, 90)) },
+      met: keys(met ?? []),
+      isOffered: (meme) => !refusedKeys.has(meme.key),
+    })
+    const best = new Set(rows.slice(0, 80).map(({ meme }) => meme.id))
+    expect(found?.filter((one) => best.has(one.id))).toEqual([])
+    expect(found?.filter((one) => one.isServed).map((one) => one.id)).toEqual(
+      rows.slice(80, 90).map(({ meme }) => meme.id),
+    )
+  })
+
+  test('are none where the reader has seen most of the best proven: the database knows others', () => {
+    const rows = rowsOf(3000)
+    expect(ask(rows, { state: { shown: NONE, seen: keys(rows.slice(0, 900)), served: NONE } })).not.toBeNull()
+    expect(ask(rows, { state: { shown: NONE, seen: keys(rows.slice(0, 901)), served: NONE } })).toBeNull()
+  })
+
+  test('of a small site are all there is, what was seen last', () => {
+    const rows = rowsOf(50)
+    const state = { shown: keys(rows.slice(0, 5)), seen: keys(rows.slice(5, 15)), served: NONE }
+    const found = ask(rows, { state }) ?? []
+    expect(new Set(found.map((one) => one.id))).toEqual(new Set(rows.slice(5).map(({ meme }) => meme.id)))
+    expect(found.filter((one) => one.isSeen).length).toBe(10)
+  })
+
+  test('of the reader’s own sources keep what they are worth, also where others bring them too', () => {
+    const rows = rowsOf(3000)
+    const [both, own] = [rows[0]?.meme, knownMeme(9999)]
+    if (!both) throw new Error('a meme')
+    const worth = { taste: 2, alike: 1, isFollowed: true }
+    const found = ask(rows, { personal: [both, own].map((meme) => ({ meme, ...worth })) }) ?? []
+    for (const { id } of [both, own]) expect(found.filter((one) => one.id === id)).toMatchObject([worth])
+  })
+})
+
+test('ids are told apart by their random ends, one after another in a text', () => {
+  const ids = Array.from({ length: 3 }, () => newId())
+  expect([...keysOf(ids.map((id) => id.slice(-12)).join(''))]).toEqual(ids.map(keyOf))
+  expect(keysOf(null)).toHaveLength(0)
+})

@@ -1,0 +1,76 @@
+import { BRINGS, type PersonalMeme } from '../candidate-queries.ts'
+import { type Candidate, chance } from '../rules.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { KnownMeme } from './known-meme.ts'
+import type { ReaderState } from './reader-state-queries.ts'
+
+/** A page is made from memory only if so many proven memes are left; readers who saw more of them ask the database for others. */
+const PROVEN_MIN = 100
+
+export interface Gathering {
+  state: Pick<ReaderState, 'shown' | 'seen' | 'served'>
+  /** Memes that the reader acted on or passed over. */
+  met: Float64Array
+  personal: readonly PersonalMeme[]
+  isOffered: (meme: KnownMeme) => boolean
+  /** Memes that any order at all must leave for the page and the one after it. */
+  atLeast: number
+  /** Draws the memes from anywhere. */
+  seed: string
+}
+
+/**
+ * A page's candidates out of memory: the same sources, bounds and marks as in `findCandidates`. Null if the catalogue may hold
+ * too little of what this reader has not seen.
+ */
+export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | null {
+  const { state, met, personal } = reader
+  const shown = new Set(state.shown)
+  const seen = new Set([...state.shown, ...met, ...state.seen])
+  const served = new Set(state.served)
+  const found = new Map<number, Candidate>()
+  const add = (meme: KnownMeme, isOrdinary: boolean, isSeen = false): void => {
+    const known = found.get(meme.key)
+    if (known) known.isOrdinary ||= isOrdinary
+    else found.set(meme.key, toCandidate(meme, { isOrdinary, isSeen, isServed: served.has(meme.key) }))
+  }
+  const isUnseen = (meme: KnownMeme) => !seen.has(meme.key) && reader.isOffered(meme)
+  const take = (positions: readonly number[], max: number, isOrdinary: boolean, from = 0): number => {
+    let count = 0
+    for (let step = 0; step < positions.length && count < max; step += 1) {
+      const meme = catalogue.memes[positions[(from + step) % positions.length] ?? 0]
+      if (!meme || !isUnseen(meme)) continue
+      add(meme, isOrdinary)
+      count += 1
+    }
+    return count
+  }
+
+  const proven = take(catalogue.best, BRINGS.popular, false)
+  take(catalogue.newest, BRINGS.fresh, true)
+  const from = Math.floor(chance(reader.seed, 'from anywhere') * catalogue.random.length)
+  take(catalogue.random, BRINGS.explore, true, from)
+  for (const { meme, taste, alike, isFollowed } of personal) {
+    if (!isUnseen(meme)) continue
+    add(meme, false)
+    Object.assign(found.get(meme.key) ?? {}, { taste, alike, isFollowed })
+  }
+  if (!catalogue.isWhole) return proven >= PROVEN_MIN && found.size >= reader.atLeast ? [...found.values()] : null
+  let left = reader.atLeast
+  for (const position of catalogue.newest) {
+    const meme = catalogue.memes[position]
+    if (!meme || shown.has(meme.key) || !reader.isOffered(meme)) continue
+    add(meme, true, seen.has(meme.key))
+    left -= 1
+    if (left === 0) break
+  }
+  return [...found.values()]
+}
+
+const toCandidate = (meme: KnownMeme, marks: Pick<Candidate, 'isOrdinary' | 'isSeen' | 'isServed'>): Candidate => ({
+  ...meme,
+  taste: 0,
+  alike: 0,
+  isFollowed: false,
+  ...marks,
+})

@@ -1,0 +1,94 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { type Audience, SEEN_DAYS, SERVED_PAGES } from '../candidate-queries.ts'
+import { KEY_DIGITS, keysOf } from './known-meme.ts'
+
+/** The latest actions name what is known of a reader: two that overlap may be committed the other way round. */
+const LATEST_ACTS = 5
+
+/** What changes with each page and action of a reader; memes by the end of their id. */
+export interface ReaderState {
+  /** By this visit. */
+  shown: Float64Array
+  seen: Float64Array
+  /** By recent visits. */
+  served: Float64Array
+  /** Changes with the reader's actions, follows and followed tags; '' if there are none of these. */
+  version: string
+  /** Latest first. */
+  followedTags: string[]
+  /** People whom they blocked or muted, or who blocked them. */
+  hiddenPeople: Set<string>
+  notInterested: Record<'meme' | 'user' | 'tag' | 'template', Set<string>>
+}
+
+export async function findReaderState(db: Db, audience: Audience): Promise<ReaderState> {
+  const { visitId, firstPageId, userId, viewerKey, since } = audience
+  const found = await sql<StateRow>`${prepared}
+    select
+      (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from feed_pages p, unnest(p.meme_ids) i
+        where p.visit_id = ${visitId} or p.id = ${firstPageId}::uuid) as shown,
+      (select string_agg(right(meme_id::text, ${KEY_DIGITS}::int), '') from feed_seen
+        where user_id = ${userId}::uuid and seen_at > now() - make_interval(days => ${SEEN_DAYS})) as seen,
+      (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from (
+        select meme_ids from feed_pages where user_id = ${userId}::uuid order by created_at desc limit ${SERVED_PAGES}) p, unnest(p.meme_ids) i) as served,
+      (select string_agg(id::text, ' ') from (
+        select id from actions where viewer_key = ${viewerKey} and at >= ${since} order by at desc limit ${LATEST_ACTS}) a) as acts,
+      (select concat_ws(' ', following_count, (select extract(epoch from max(created_at)) from follows where follower_id = ${userId}::uuid))
+        from users where id = ${userId}::uuid and following_count > 0) as follows,
+      (select array_agg(tag order by created_at desc, tag) from tag_follows where user_id = ${userId}::uuid) as followed_tags,
+      (select array_agg(person_id::text) from hidden_people where user_id = ${userId}::uuid) as hidden_people,
+      (select array_agg(kind || ' ' || target) from not_interested where user_id = ${userId}::uuid) as not_interested`.execute(
+    db,
+  )
+  const row = found.rows[0]
+  return row ? toState(row) : NOTHING_KNOWN
+}
+
+interface StateRow {
+  shown: string | null
+  seen: string | null
+  served: string | null
+  acts: string | null
+  follows: string | null
+  followed_tags: string[] | null
+  hidden_people: string[] | null
+  not_interested: string[] | null
+}
+
+function toState(row: StateRow): ReaderState {
+  const notInterested: ReaderState['notInterested'] = {
+    meme: new Set(),
+    user: new Set(),
+    tag: new Set(),
+    template: new Set(),
+  }
+  for (const one of row.not_interested ?? []) {
+    const end = one.indexOf(' ')
+    notInterested[one.slice(0, end) as keyof typeof notInterested].add(one.slice(end + 1))
+  }
+  const followedTags = row.followed_tags ?? []
+  const marks = [row.acts ?? '', row.follows ?? '', ...followedTags]
+  return {
+    shown: keysOf(row.shown),
+    seen: keysOf(row.seen),
+    served: keysOf(row.served),
+    version: marks.some((mark) => mark !== '') ? JSON.stringify(marks) : '',
+    followedTags,
+    hiddenPeople: new Set(row.hidden_people),
+    notInterested,
+  }
+}
+
+/** Of a visitor who just came. */
+export const NOTHING_KNOWN: ReaderState = toState({
+  shown: null,
+  seen: null,
+  served: null,
+  acts: null,
+  follows: null,
+  followed_tags: null,
+  hidden_people: null,
+  not_interested: null,
+})
