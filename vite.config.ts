@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { homeSize } from './scripts/checks/home-size.ts'
-import { inlineScripts, inlineStyles, startAfterPaint } from './scripts/inline-scripts.ts'
+import { CSS_MODULES, inlineScripts, inlineStyles, startAfterPaint } from './scripts/inline-scripts.ts'
 import { precompress } from './scripts/precompress.ts'
 import { serviceWorker } from './scripts/service-worker.ts'
 
@@ -74,7 +74,7 @@ export default defineConfig({
     fs: { allow: ['.', '../contract', '../node_modules'] },
     proxy: { '/api': server, '/media': server, '/metrics': server },
   },
-  css: { modules: { localsConvention: 'camelCaseOnly' } },
+  css: { modules: CSS_MODULES },
   build: {
     outDir: '../dist/web',
     emptyOutDir: true,

@@ -3,6 +3,7 @@ import type { ActionInput } from '#contract/actions.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
+import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
 /** What the page has sent to the server so far. */
@@ -33,6 +34,7 @@ test.describe('opened from a list', () => {
         : route.fulfill({ json: { success: true, data: [{ ...other, score: 0.9 }] } }),
     )
     const entry = { rank: 1, meme: two, likeCount: 0, copyCount: 0, viewCount: 1, score: 1 }
+    await withoutEmbeddedAnswers(page)
     await page.route('**/api/trending-memes*', (route) =>
       route.fulfill({ json: { success: true, data: [entry], hasNext: false, nextCursor: null } }),
     )

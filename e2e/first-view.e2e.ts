@@ -9,7 +9,7 @@ test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 /** Holds every script file back until it is let through, and notes what is requested meanwhile. */
 async function holdScripts(page: Page) {
   const requested: string[] = []
-  page.on('request', (request) => requested.push(new URL(request.url()).pathname))
+  page.on('request', (request) => requested.push(request.url().slice(new URL(request.url()).origin.length)))
   let letThrough = () => {}
   const held = new Promise<void>((resolve) => {
     letThrough = resolve
@@ -177,12 +177,12 @@ test('nothing is painted that the application would remove again', async ({ page
     return bar.count()
   }
   expect(await standing(page.reload({ waitUntil: 'commit' }))).toBe(0)
-  for (const address of ['/?search=cat', '/?cat=work', '/?tab=new', '/trending', '/login'])
+  for (const address of ['/?cat=work', '/?tab=new', '/?search=%00', '/login'])
     expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
   expect(await standing(page.goto('/?lng=vi', { waitUntil: 'commit' }))).toBe(1)
   const feeds = () => requested.filter((path) => path.startsWith('/api/recommendation-feed'))
   await signInAs(page, member)
-  for (const address of ['/?search=cat', '/?cat=work', '/?tab=new', '/trending', '/login'])
+  for (const address of ['/?search=cat', '/?cat=work', '/?tab=new', '/trending', '/trending-users', '/login'])
     expect(await standing(page.goto(address, { waitUntil: 'commit' })), address).toBe(0)
   expect(feeds()).toEqual([])
   await page.goto('/', { waitUntil: 'commit' })
@@ -217,3 +217,58 @@ test('a shared link shows its picture before any script has loaded, which is fet
   expect(pictures().filter((path) => Object.values(shared.image).includes(path))).toEqual([shared.image.imageSmall])
   expect(Math.abs((await middle(shown)) - before)).toBeLessThan(4)
 })
+
+test('a search and trending pages are painted for visitors before any script, where the application will show them', async ({
+  browser,
+  app,
+}) => {
+  const member = await signUp(app)
+  for (const ratio of [0.5, 1, 1.4, 0.7, 1.1])
+    await uploadMeme(app, member, { width: 700, height: Math.round(700 * ratio), name: `Walrus </script> ${ratio}` })
+  for (const [width, language] of [
+    [360, 'vi'],
+    [1280, 'en'],
+  ] as const) {
+    const isMobile = width < 768
+    const context = await browser.newContext({
+      baseURL: app.url,
+      viewport: { width, height: 800 },
+      isMobile,
+      hasTouch: isMobile,
+    })
+    const page = await context.newPage()
+    for (const [address, call] of [
+      ['/?search=walrus', 'vector-search/text'],
+      ['/trending', 'period=24h'],
+      ['/trending-users', 'timeFrame=24h'],
+    ] as const) {
+      const { requested, letThrough } = await holdScripts(page)
+      await page.goto(`${address}${address.includes('?') ? '&' : '?'}lng=${language}`, { waitUntil: 'commit' })
+      await expect(page.locator('.first-bar')).toHaveCount(1)
+      const shown = (all: HTMLImageElement[]) => all.every(({ naturalWidth }) => naturalWidth > 0)
+      await expect.poll(() => page.locator('#root img').evaluateAll(shown)).toBe(true)
+      const painted = { title: await titleOf(page), tiles: await placesOf(page, PAINTED) }
+      if (address.includes('search')) expect(painted.tiles.length).toBeGreaterThan(3)
+      letThrough()
+      await expect(page.locator('.first-bar')).toHaveCount(0)
+      await expect.poll(() => titleOf(page), address).toEqual(painted.title)
+      await expect
+        .poll(async () => (await placesOf(page, 'article [data-tile]')).slice(0, painted.tiles.length))
+        .toEqual(painted.tiles.map((tile) => ({ ...tile, href: expect.stringContaining('view=') })))
+      await page.waitForLoadState('networkidle')
+      expect(requested.filter((url) => url.startsWith('/api/') && url.includes(call))).toEqual([])
+      await page.unrouteAll({ behavior: 'ignoreErrors' })
+    }
+    await context.close()
+  }
+})
+
+/** What the heading of the page reads, and where it stands. */
+const titleOf = (page: Page) =>
+  page
+    .locator('h1')
+    .first()
+    .evaluate((title) => {
+      const { x, y, width } = title.getBoundingClientRect()
+      return { text: title.textContent, x, y, width }
+    })

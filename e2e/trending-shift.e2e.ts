@@ -2,6 +2,7 @@ import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { uploadMeme } from './people.ts'
+import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
@@ -37,6 +38,7 @@ for (const path of ['/trending', '/trending-users'])
       avatarUrl: null,
       analytics,
     }))
+    await withoutEmbeddedAnswers(page)
     await page.route('**/api/trending-memes*', (route) =>
       route.fulfill({ json: { success: true, data: entries, hasNext: false, nextCursor: null } }),
     )

@@ -1,4 +1,5 @@
 import { expect, test } from '#test/e2e-server.ts'
+import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 
 const PERSON = { _id: '0190b1a2-0000-7000-8000-0000000000aa', username: 'painter', displayName: 'The Painter' }
 
@@ -45,6 +46,7 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   page: tab,
 }) => {
   let failing = true
+  await withoutEmbeddedAnswers(tab)
   await tab.route('**/api/trending-memes*', async (route) => {
     const query = new URL(route.request().url()).searchParams
     if (query.get('period') === '7d' && failing) {

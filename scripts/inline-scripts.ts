@@ -2,11 +2,16 @@ import { fileURLToPath } from 'node:url'
 import { build, type Plugin } from 'vite'
 
 /** They are part of every page, so importing React or a query client by accident fails the build. */
-const MAX_CHARS = 8_000
+const MAX_CHARS = 14_000
+/** How class names of style modules are written; the same in all bundles. */
+export const CSS_MODULES = { localsConvention: 'camelCaseOnly' } as const
 const MARK = /<!--script:(\S+?)-->/g
 const STYLE_MARK = /<!--style:(\S+?)-->/g
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
+
+/** Rules of the style modules that the inlined scripts import, with the names that the application's build gives their classes. */
+let scriptStyles = ''
 
 /**
  * Replaces each `<!--script:PATH-->` in a page with that module of `web/` and its imports, bundled as an inline script, for
@@ -19,6 +24,7 @@ export function inlineScripts(): Plugin {
       order: 'pre',
       async handler(html) {
         const scripts = new Map<string, string>()
+        scriptStyles = ''
         for (const [, path = ''] of html.matchAll(MARK)) scripts.set(path, await bundle(path))
         return html.replace(MARK, (_, path: string) => `<script>${scripts.get(path)}</script>`)
       },
@@ -26,7 +32,7 @@ export function inlineScripts(): Plugin {
   }
 }
 
-/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/` and its imports. */
+/** Replaces each `<!--style:PATH-->` in a page with that style sheet of `web/`, its imports and what the inlined scripts import. */
 export function inlineStyles(): Plugin {
   return {
     name: 'inline-styles',
@@ -34,7 +40,7 @@ export function inlineStyles(): Plugin {
       order: 'post',
       async handler(html) {
         const styles = new Map<string, string>()
-        for (const [, path = ''] of html.matchAll(STYLE_MARK)) styles.set(path, await bundleStyles(path))
+        for (const [, path = ''] of html.matchAll(STYLE_MARK)) styles.set(path, inlined(path, (await bundleStyles(path)) + scriptStyles))
         return html.replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
       },
     },
@@ -80,15 +86,19 @@ async function bundleStyles(path: string): Promise<string> {
   const files = output && 'output' in output ? output.output : []
   const styles = files.find((file) => file.type === 'asset' && file.fileName.endsWith('.css'))
   if (styles?.type !== 'asset') throw new Error(`${path} was not built`)
-  const code = String(styles.source).trim()
-  if (code.includes('</') || code.includes('url(')) throw new Error(`${path} cannot be inlined in a page`)
-  return code
+  return String(styles.source).trim()
+}
+
+function inlined(path: string, styles: string): string {
+  if (styles.includes('</') || styles.includes('url(')) throw new Error(`${path} cannot be inlined in a page`)
+  return styles
 }
 
 async function bundle(path: string): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'warn',
+    css: { modules: CSS_MODULES },
     build: {
       write: false,
       target: 'es2023',
@@ -103,6 +113,8 @@ async function bundle(path: string): Promise<string> {
   })
   const [output] = [built].flat()
   if (!output || !('output' in output)) throw new Error(`${path} was not built`)
+  for (const file of output.output)
+    if (file.type === 'asset' && file.fileName.endsWith('.css')) scriptStyles += String(file.source).trim()
   const code = output.output[0].code.trim()
   if (code.includes('</script') || code.includes('<!--')) throw new Error(`${path} cannot be inlined in a page`)
   if (code.length > MAX_CHARS)

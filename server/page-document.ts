@@ -39,4 +39,14 @@ export interface PageDocument {
   noscript?: string
   /** The meme that the page shows, as a visitor sees it. */
   meme?: Meme
+  /** The call that the page would begin with, answered as a visitor is. */
+  answer?: EmbeddedAnswer
+}
+
+/** An answered call. */
+export interface EmbeddedAnswer {
+  /** As `callAddress` writes it. */
+  address: string
+  /** The response as JSON. */
+  body: unknown
 }

@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
+import { callAddress } from '#contract/call-address.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
@@ -9,7 +10,7 @@ import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts
 
 const NOBODY = '0190b1a2-0000-7000-8000-000000000000'
 const PAGE = '<div id="root">'
-const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>']
+const ODD_NAMES = ['@@cursor@@', '<!--first-view-->', "$& $` $'", '</script><b>', 'line\u2028end']
 
 let folder: TemporaryFolder
 let app: TestApp
@@ -58,7 +59,7 @@ const filled = (pattern: string) =>
     .replace(':uploadId', NOBODY)
     .replace(':id', memes.shown ?? '')
     .replace(':tag', 'odd')
-const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? 'null')
+const embedded = (body: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(body)?.[1] ?? 'null')
 
 describe('a page of the application', () => {
   test.each(Object.values(PAGES))(
@@ -87,6 +88,35 @@ describe('a page of the application', () => {
     expect(shown).toEqual(expect.arrayContaining(ODD_NAMES))
     for (const url of ['/?search=x', '/trending', '/nothing']) expect(embedded((await get(url)).body).page).toBeNull()
   })
+
+  test.each([
+    ['/?search=line%20OR%20b', () => '/vector-search/text?q=line%20OR%20b&limit=50'],
+    ['/?search=%20line&sort=newest&user=@nobody', () => '/vector-search/text?q=line&sort=newest&user=nobody&limit=50'],
+    ['/trending', () => '/trending-memes?period=24h&limit=15'],
+    ['/trending?time=1w', () => '/trending-memes?period=7d&limit=15'],
+    ['/trending-users?time=1m', () => '/users/trending?timeFrame=1m&page=1&limit=15'],
+  ])('%s carries what the API answers a visitor, to members too and in both languages', async (url, call) => {
+    const { body } = await app.call('GET', call())
+    const [path = '', query] = call().split('?')
+    const address = callAddress(path, Object.fromEntries(new URLSearchParams(query)))
+    const { token } = await buildMember(app)
+    for (const headers of [{}, { authorization: `Bearer ${token}` }, { 'accept-language': 'vi' }]) {
+      const page = (await app.app.inject({ url, headers })).body
+      const { answer } = embedded(page)
+      expect(answer.address).toBe(address)
+      // A cursor is made for each answer.
+      expect({ ...answer.body, nextCursor: null }).toEqual({ ...body, nextCursor: null })
+      for (const state of ['removed', 'deleted']) expect(page).not.toContain(memes[state])
+      expect(page.split('</script><b>')).toHaveLength(1)
+    }
+  })
+
+  test.each(['/', '/login', '/?search=', '/?search=%00', `/?view=${NOBODY}`, '/trending?view=none', '/nothing'])(
+    '%s carries no answer',
+    async (url) => {
+      expect(embedded((await get(url)).body).answer).toBeNull()
+    },
+  )
 
   test.each([
     [200, () => `/?view=${memes.shown}`],

@@ -11,31 +11,37 @@ import { readWebPage } from './web-page.ts'
 const shown = { name: 'Memeroom', languages: ['en', 'vi'] as const, logo: null, hasRules: false }
 const face = { ...shown, description: '', accentColor: '', contact: 'privacy@localhost' }
 
-const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/.exec(markup)?.[1] ?? '')
+const dataOf = (markup: string) => JSON.parse(/id="first-view">(.*?)<\/script>/s.exec(markup)?.[1] ?? '')
 
 describe('what the scripts of a page read', () => {
   it('is the feed page and where the texts lie', () => {
     const texts = { en: '/assets/texts-en.js' }
-    expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, null, face))).toEqual({
+    expect(dataOf(firstViewMarkup({ page: '{"success":true}', tags: [] }, texts, {}, face))).toEqual({
       texts,
       page: { success: true },
       tags: [],
       meme: null,
+      answer: null,
       site: shown,
     })
-    expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, null, face))).toEqual({
+    expect(dataOf(firstViewMarkup({ page: null, tags: null }, texts, {}, face))).toEqual({
       texts,
       page: null,
       tags: null,
       meme: null,
+      answer: null,
       site: shown,
     })
   })
 
   it('lets nothing end the element early', () => {
-    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, null, face)
+    const markup = firstViewMarkup({ page: JSON.stringify({ name: '</script><b>' }), tags: null }, {}, {}, face)
     expect(markup).not.toContain('</script><b>')
     expect(dataOf(markup).page).toEqual({ name: '</script><b>' })
+    const body = { name: '</script><!--<b>\u2028' }
+    const answered = firstViewMarkup({ page: null, tags: null }, {}, { answer: { address: '/api/x', body } }, face)
+    expect(answered).not.toMatch(/<(?!script type|\/script>$)/)
+    expect(dataOf(answered).answer.body).toEqual(body)
   })
 })
 

@@ -2,7 +2,6 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
-import type { Meme } from '#contract/memes.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { TagCount } from '#contract/tags.ts'
 import { AppError } from '../errors.ts'
@@ -117,13 +116,13 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     document: PageDocument,
     home: HomeView,
   ): FastifyReply {
-    const { head, root = '', noscript = '', meme = null } = document
+    const { head, root = '', noscript = '' } = document
     const html = withFaceIcons(page, site)
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
       .replace(
         HEAD_MARK,
         () =>
-          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, meme, site)}${screens[pattern] ?? ''}`,
+          `${withSiteInMarkup(head, site)}\n    ${faceMarkup(site)}${firstViewMarkup(home, texts, document, site)}${screens[pattern] ?? ''}`,
       )
       .replace(
         ROOT_MARK,
@@ -211,9 +210,9 @@ function queryOf(request: FastifyRequest): string {
 export function firstViewMarkup(
   { page, tags }: HomeView,
   texts: Record<string, string>,
-  meme: Meme | null,
+  { meme, answer }: Pick<PageDocument, 'meme' | 'answer'>,
   { name, languages, logo, hasRules }: Pick<SiteFace, 'name' | 'languages' | 'logo' | 'hasRules'>,
 ): string {
-  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
+  const data = `{"texts":${scriptJson(texts)},"page":${page?.replaceAll('<', '\\u003c') ?? null},"tags":${scriptJson(tags)},"meme":${scriptJson(meme ?? null)},"answer":${scriptJson(answer ?? null)},"site":${scriptJson({ name, languages, logo, hasRules })}}`
   return `<script type="application/json" id="first-view">${data}</script>`
 }

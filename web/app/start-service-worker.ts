@@ -1,5 +1,5 @@
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
-import { embeddedFirstView } from '../lib/embedded-view.ts'
+import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../lib/session.ts'
 import { ownScript } from '../lib/trusted-types.ts'
@@ -82,11 +82,15 @@ function forgetWithSession(): void {
 function keepFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
   tell({ type: 'keep-pictures', urls: pictures.slice(0, FIRST_PICTURES_MAX) }, worker)
-  const page = currentSession().user ? null : embeddedFirstView()?.page
-  if (!page?.success) return
-  const url = `/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`
+  if (currentSession().user) return
+  const page = embeddedFirstView()?.page
+  if (page?.success) keepAnswer(`/api/recommendation-feed?limit=${FEED_PAGE_SIZE}`, page)
+  if (takenAnswer) keepAnswer(takenAnswer.url, takenAnswer.body)
+}
+
+function keepAnswer(url: string, answer: unknown): void {
   caches
     .open(ANSWERS_CACHE)
-    .then((cache) => cache.put(url, Response.json(page)))
+    .then((cache) => cache.put(url, Response.json(answer)))
     .catch(() => undefined)
 }

@@ -13,7 +13,7 @@ import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
 import { prefetch } from '../lib/prefetched-response.ts'
 import { requestHeaders } from '../lib/request-headers.ts'
-import type { FirstMemes } from './first-memes.ts'
+import { type FirstMemes, isPainted } from './first-memes.ts'
 import { reader, readerLanguage } from './reader.ts'
 
 /** Of the window's width; the page's margins are not known before its styles. */
@@ -61,8 +61,9 @@ function preloadPictures(memes: FirstMemes): void {
     shape,
   )
   const inSight = memes.slice(0, firstAtOrAfter(tops, innerHeight - TOP_BAR_PX))
-  for (const [index, { image, sensitive }] of inSight.entries()) {
-    if (sensitive) continue
+  for (const [index, meme] of inSight.entries()) {
+    if (!isPainted(meme)) continue
+    const { image } = meme
     const { src, srcSet, sizes } = listedSources(image, `${shape.columnWidth}px`)
     const fetchPriority = index < shape.columns ? 'high' : 'auto'
     addLink({

@@ -1,20 +1,20 @@
 import { startScript } from '../lib/trusted-types.ts'
 
-/** The application starts without the picture that it waits for after this time. */
+/** The application starts without the pictures that it waits for after this time. */
 const PICTURE_WAIT_MS = 1000
 
 /**
- * Starts the application once the page's first view has been painted, with its first picture where it has one: whoever follows
- * a link waits for the picture, and nothing that comes later may take its bandwidth or its processor time.
+ * Starts the application once the page's first view has been painted, with its pictures: whoever follows a link waits for them,
+ * and nothing that comes later may take their bandwidth or their processor time.
  */
-export async function startApplication(picture: HTMLImageElement | null | undefined): Promise<void> {
+export async function startApplication(pictures: Iterable<HTMLImageElement>): Promise<void> {
   // The development server's page starts by itself.
   const script = document.querySelector<HTMLLinkElement>('#start-script')
   if (!script) return
   const styles = stylesLoaded()
   if (!document.hidden)
     await Promise.race([
-      (picture?.decode() ?? Promise.resolve()).catch(() => undefined).then(nextPaint),
+      Promise.allSettled(Array.from(pictures, (picture) => picture.decode())).then(nextPaint),
       new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS)),
     ])
   await styles

@@ -1,4 +1,5 @@
 import type * as z from 'zod'
+import { callAddress } from '#contract/call-address.ts'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { toLanguage } from '#contract/languages.ts'
 import { ApiError, NetworkError } from './api-error.ts'
@@ -6,6 +7,7 @@ import { askToConfirm } from './confirm-identity.ts'
 import { acceptLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
+import { takeEmbeddedAnswer } from './embedded-view.ts'
 import { takePrefetchedText } from './prefetched-response.ts'
 import { requestHeaders } from './request-headers.ts'
 import { askSecondFactor } from './second-factor-request.ts'
@@ -68,10 +70,19 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
   }
 }
 
-/** What `api` would answer, where the page itself has asked for it and it is there already: the first view needs no wait. */
+/**
+ * What `api` would answer to a GET, where it is there already, so that the first view needs no wait: a visitor's in the document,
+ * a member's asked for by the page itself.
+ */
 export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments<K>): Answer<K> | null {
-  const text = takePrefetchedText(outgoing(key, (options ?? {}) as AnyOptions, currentSession().token))
-  return text === undefined ? null : (parse(text) as Answer<K> | null)
+  const { user, token } = currentSession()
+  const given = (options ?? {}) as AnyOptions
+  const request = outgoing(key, given, token)
+  const text = takePrefetchedText(request)
+  if (text !== undefined) return parse(text) as Answer<K> | null
+  if (user) return null
+  const embedded = takeEmbeddedAnswer(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
+  return (embedded ?? null) as Answer<K> | null
 }
 
 /** As `api`, for the calls that answer bytes. */

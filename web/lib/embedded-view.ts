@@ -22,8 +22,25 @@ export interface FirstView {
   tags: Answer<'GET /tags'>['data'] | null
   /** The meme that the address names, as a visitor sees it. */
   meme: Answer<'GET /meme/{id}'>['data'] | null
+  /** The call that the page would begin with, answered as a visitor is; null on most pages. */
+  answer: { address: string; body: unknown } | null
   /** How the site presents itself. */
   site: Site
+}
+
+/** What was taken out of the document, with the URL of the request that it stands for. */
+export let takenAnswer: { url: string; body: unknown } | null = null
+
+/**
+ * What the document holds of a call, once: asked for again, the server is asked. Undefined for another call.
+ * @param address as `callAddress` writes it
+ * @param url of the request
+ */
+export function takeEmbeddedAnswer(address: string, url: string): unknown {
+  const answer = takenAnswer ? null : embeddedFirstView()?.answer
+  if (answer?.address !== address) return undefined
+  takenAnswer = { url, body: answer.body }
+  return answer.body
 }
 
 /** Null if missing or truncated. */

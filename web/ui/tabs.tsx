@@ -53,7 +53,7 @@ function useActiveInSight(list: { readonly current: HTMLElement | null }, value:
       look()
       mark()
     }
-    update()
+    // Looks at once too, when the page has been laid out anyway.
     const observer = new ResizeObserver(update)
     observer.observe(row)
     row.addEventListener('scroll', mark, { passive: true })

@@ -6,15 +6,12 @@ import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { registerCall } from '#server/http/register-call.ts'
-import { findPeople } from '../users/find-people.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
-import { readOperators } from './query/operators.ts'
-import { searchByText } from './query/search-by-text.ts'
+import { searchWithPeople } from './query/search-with-people.ts'
 import { suggest } from './query/suggest.ts'
 import { widen } from './query/widen.ts'
 
-const PEOPLE_MAX = 12
 const SEARCHES_PER_MINUTE = 240
 const PICTURE_SEARCHES_PER_MINUTE = 20
 const SUGGESTIONS_PER_MINUTE = 600
@@ -32,13 +29,8 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      // Only the first page includes people.
-      const isFirst = query.lastId === undefined && query.lastScore === undefined
-      const [{ memes, hasNext, nextCursor }, people] = await Promise.all([
-        searchByText(deps, viewer, query),
-        isFirst ? findPeople(deps, viewer, readOperators(query.q).text, PEOPLE_MAX) : undefined,
-      ])
-      return { data: memes, hasNext, nextCursor, ...(people && { people }) }
+      const { memes, ...rest } = await searchWithPeople(deps, viewer, query)
+      return { data: memes, ...rest }
     },
     { perMinute: SEARCHES_PER_MINUTE },
   )

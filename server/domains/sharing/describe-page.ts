@@ -1,18 +1,23 @@
 import { AlbumId } from '#contract/albums.ts'
+import type { CallShape } from '#contract/call.ts'
+import { callAddress } from '#contract/call-address.ts'
+import { SEARCH_PAGE_SIZE, TRENDING_PAGE_SIZE } from '#contract/limits.ts'
 import { getMeme as getMemeCall } from '#contract/memes.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
 import { SearchQuery, searchByText as searchCall } from '#contract/search.ts'
 import { TagName } from '#contract/tags.ts'
 import { TemplateId } from '#contract/templates.ts'
+import { PERIOD_OF, readTimeFrame } from '#contract/time-frames.ts'
+import { listTrendingMemes as trendingMemesCall, listTrendingUsers as trendingUsersCall } from '#contract/trending.ts'
 import { UserIdOrName } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { PageDocument, PageRequest } from '#server/page-document.ts'
+import type { EmbeddedAnswer, PageDocument, PageRequest } from '#server/page-document.ts'
 import type { Visitor } from '#server/viewer.ts'
 import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
-import { searchByText } from '../search/query/search-by-text.ts'
+import { searchWithPeople } from '../search/query/search-with-people.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { getTemplate, listTemplateMemes } from '../templates/list-templates.ts'
 import { listTrendingMemes, listTrendingUsers } from '../trending/list-trending.ts'
@@ -91,8 +96,12 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const q = SearchQuery.safeParse(search)
     if (!q.success) return describeAddress(deps, page, 200)
     const filters = readFilters(page)
-    const { memes } = await searchByText(deps, viewer, { q: q.data, limit: LISTED, ...filters })
-    return searchDocument({ text: q.data, filters }, memes, language, publicUrl)
+    const found = await searchWithPeople(deps, viewer, { q: q.data, limit: SEARCH_PAGE_SIZE, ...filters })
+    const { memes, ...rest } = found
+    return {
+      ...searchDocument({ text: q.data, filters }, memes.slice(0, LISTED), language, publicUrl),
+      answer: answerOf(searchCall, { q: search, limit: SEARCH_PAGE_SIZE, ...filters }, { data: memes, ...rest }),
+    }
   }
   if (pattern === PAGES.meme) {
     const meme = await getMeme(deps, viewer, memeIdOf(params.id))
@@ -129,16 +138,31 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
     const { memes } = await listAlbumMemes(deps, viewer, album._id, { limit: LISTED })
     return albumDocument(album, memes, language, publicUrl)
   }
+  const period = PERIOD_OF[readTimeFrame(page.query.time)]
   if (pattern === PAGES.trendingUsers) {
-    const { users } = await listTrendingUsers(deps, viewer, { timeFrame: '24h', page: 1, limit: LISTED })
-    return trendingUsersDocument(users, language, publicUrl)
+    const query = { timeFrame: period, page: 1, limit: TRENDING_PAGE_SIZE }
+    const { users, total, hasNext } = await listTrendingUsers(deps, viewer, query)
+    const { page: number, limit } = query
+    return {
+      ...trendingUsersDocument(users, language, publicUrl),
+      answer: answerOf(trendingUsersCall, query, { data: users, page: number, limit, total, hasNext }),
+    }
   }
-  const { memes } = await listTrendingMemes(deps, viewer, { period: '24h', limit: LISTED })
-  return trendingDocument(
-    memes.map(({ meme }) => meme),
-    language,
-    publicUrl,
-  )
+  const query = { period, limit: TRENDING_PAGE_SIZE }
+  const { memes, hasNext, nextCursor } = await listTrendingMemes(deps, viewer, query)
+  return {
+    ...trendingDocument(
+      memes.map(({ meme }) => meme),
+      language,
+      publicUrl,
+    ),
+    answer: answerOf(trendingMemesCall, query, { data: memes, hasNext, nextCursor }),
+  }
+}
+
+/** A call's answer as the API would send it, without what the contract does not declare. */
+function answerOf<C extends CallShape>(call: C, query: Record<string, unknown>, answer: object): EmbeddedAnswer {
+  return { address: callAddress(call.path, query), body: call.response.parse({ success: true, ...answer }) }
 }
 
 /** The head of a page of which nothing but its address is known. */

@@ -10,7 +10,7 @@ import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
 import { useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
-import { searchQuery } from '../../features/search/search-query.ts'
+import { fillSearch, searchQuery } from '../../features/search/search-query.ts'
 import { loadTexts } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -83,7 +83,10 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   const came = useNavigationType()
   const options = searchQuery(address.search, address.filters)
   // A repeated search reloads; going back restores it.
-  useState(() => came === 'PUSH' && queryClient.removeQueries({ queryKey: options.queryKey, exact: true }))
+  useState(() => {
+    if (came === 'PUSH') queryClient.removeQueries({ queryKey: options.queryKey, exact: true })
+    else fillSearch(queryClient, address.search, address.filters)
+  })
   const query = useInfiniteQuery(options)
   const list = useMemeList(query)
   const people = query.data?.pages[0]?.people ?? []

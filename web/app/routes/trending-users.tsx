@@ -1,13 +1,14 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
-import type { ComponentType, ReactNode } from 'react'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { type ComponentType, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate, useSearchParams } from 'react-router'
+import { readTimeFrame, type TimeFrame } from '#contract/time-frames.ts'
 import { FollowButton } from '../../features/follows/follow-button.tsx'
 import { useFollowersCount } from '../../features/follows/follow-store.ts'
-import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
+import { FRAME_KEYS } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
-import { type RankedUser, trendingUsersQuery } from '../../features/trending/trending-query.ts'
+import { fillTrendingUsers, type RankedUser, trendingUsersQuery } from '../../features/trending/trending-query.ts'
 import { TrendingUserCard, TrendingUserRow } from '../../features/trending/trending-user.tsx'
 import { paths } from '../../lib/paths.ts'
 
@@ -28,6 +29,8 @@ export function TrendingUsersRoute() {
 
 function UserColumn({ frame }: { frame: TimeFrame }) {
   const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  useState(() => fillTrendingUsers(queryClient, frame))
   const query = useInfiniteQuery(trendingUsersQuery(frame))
   return (
     <TrendingList

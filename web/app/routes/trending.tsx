@@ -1,15 +1,16 @@
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
+import { readTimeFrame, type TimeFrame } from '#contract/time-frames.ts'
 import { loadDetail } from '../../features/meme-lists/load-detail.ts'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
-import { FRAME_KEYS, readTimeFrame, type TimeFrame } from '../../features/trending/time-frames.ts'
+import { FRAME_KEYS } from '../../features/trending/time-frames.ts'
 import { TrendingFrames } from '../../features/trending/trending-frames.tsx'
 import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
-import { trendingMemesQuery } from '../../features/trending/trending-query.ts'
+import { fillTrendingMemes, trendingMemesQuery } from '../../features/trending/trending-query.ts'
 import { paths } from '../../lib/paths.ts'
 
 const HomeDetail = lazy(loadDetail)
@@ -38,6 +39,8 @@ export function TrendingRoute() {
 
 function MemeColumn({ frame }: { frame: TimeFrame }) {
   const { t } = useTranslation()
+  const queryClient = useQueryClient()
+  useState(() => fillTrendingMemes(queryClient, frame))
   const query = useInfiniteQuery(trendingMemesQuery(frame))
   const linkTo = (memeId: string) => ({
     id: linkId(frame, memeId),

@@ -1,9 +1,10 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, SEARCH_PAGE_SIZE, SIMILAR_PAGE_SIZE } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { UserCard } from '#contract/users.ts'
-import { api } from '../../lib/api.ts'
+import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
+import { fillFirstPage } from '../../lib/first-page.ts'
 import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 import { countFilters, EMPTY_FILTERS, type SearchFilters, writeFilters } from './search-filters.ts'
@@ -30,13 +31,26 @@ export const searchQuery = (text: string, filters: SearchFilters = EMPTY_FILTERS
     staleTime: STALE_AFTER_MS,
     queryFn: async ({ pageParam, signal }): Promise<SearchPage> => {
       await debounce(signal)
-      const { data, hasNext, nextCursor, people } = await api('GET /vector-search/text', {
-        query: { q: text, ...askedFilters(filters), limit: SEARCH_PAGE_SIZE, ...pageParam },
-        signal,
-      })
-      refreshMemeOverlays(data)
-      return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
+      const query = { ...asked(text, filters), ...pageParam }
+      return toSearchPage(await api('GET /vector-search/text', { query, signal }))
     },
+  })
+
+const asked = (text: string, filters: SearchFilters) => ({
+  q: text,
+  ...askedFilters(filters),
+  limit: SEARCH_PAGE_SIZE,
+})
+
+function toSearchPage({ data, hasNext, nextCursor, people }: Answer<'GET /vector-search/text'>): SearchPage {
+  refreshMemeOverlays(data)
+  return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
+}
+
+export const fillSearch = (queryClient: QueryClient, text: string, filters: SearchFilters) =>
+  fillFirstPage(queryClient, searchQuery(text, filters), () => {
+    const answer = apiPrefetched('GET /vector-search/text', { query: asked(text, filters) })
+    return answer && toSearchPage(answer)
   })
 
 function askedFilters({ animated, language, sort, user }: SearchFilters) {

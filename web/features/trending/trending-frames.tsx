@@ -1,8 +1,9 @@
 import { type ReactNode, useId, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
+import { TIME_FRAMES, type TimeFrame } from '#contract/time-frames.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
-import { FRAME_KEYS, TIME_FRAMES, type TimeFrame } from './time-frames.ts'
+import { FRAME_KEYS } from './time-frames.ts'
 import styles from './trending-frames.module.css'
 
 interface TrendingFramesProps {

@@ -7,6 +7,7 @@ import type { TrendingMeme } from '#contract/trending.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { averageColor, blurredPicture } from '../memes/picture/thumbhash.ts'
 import { UserCard } from '../users/user-card.tsx'
+import { cardSizes } from './card-sizes.ts'
 import { Gains } from './gains.tsx'
 import { Rank } from './rank.tsx'
 import styles from './trending-meme.module.css'
@@ -41,12 +42,6 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
       <About {...props} className={styles.about} />
     </article>
   )
-}
-
-/** A card is 16:9 or square on phones, 4:3 in one of three columns elsewhere; the picture is shown whole. */
-function cardSizes({ width, height }: TrendingMeme['meme']['image'], rank: number): string {
-  const share = (card: number, ratio: number) => `${Math.ceil(card * Math.min(1, width / height / ratio))}vw`
-  return `(width < 44rem) ${rank === 1 ? share(94, 16 / 9) : share(46, 1)}, ${share(32, 4 / 3)}`
 }
 
 /** The picture itself, blurred, fills what is left beside it. */

@@ -1,10 +1,11 @@
-import { infiniteQueryOptions } from '@tanstack/react-query'
+import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { TRENDING_PAGE_SIZE } from '#contract/limits.ts'
+import { PERIOD_OF, type TimeFrame } from '#contract/time-frames.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
-import { api } from '../../lib/api.ts'
+import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
+import { fillFirstPage } from '../../lib/first-page.ts'
 import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
-import { PERIOD_OF, type TimeFrame } from './time-frames.ts'
 
 export interface TrendingMemePage extends MemePage<string> {
   entries: readonly TrendingMeme[]
@@ -16,14 +17,23 @@ export const trendingMemesQuery = (frame: TimeFrame) =>
     initialPageParam: null as string | null,
     getNextPageParam: (page: TrendingMemePage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TrendingMemePage> => {
-      const { data, hasNext, nextCursor } = await api('GET /trending-memes', {
-        query: { period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE, cursor: pageParam ?? undefined },
-        signal,
-      })
-      const memes = data.map((entry) => entry.meme)
-      refreshMemeOverlays(memes)
-      return { entries: data, memes, next: hasNext ? nextCursor : null }
+      const query = { ...memesAsked(frame), cursor: pageParam ?? undefined }
+      return toMemePage(await api('GET /trending-memes', { query, signal }))
     },
+  })
+
+const memesAsked = (frame: TimeFrame) => ({ period: PERIOD_OF[frame], limit: TRENDING_PAGE_SIZE })
+
+function toMemePage({ data, hasNext, nextCursor }: Answer<'GET /trending-memes'>): TrendingMemePage {
+  const memes = data.map((entry) => entry.meme)
+  refreshMemeOverlays(memes)
+  return { entries: data, memes, next: hasNext ? nextCursor : null }
+}
+
+export const fillTrendingMemes = (queryClient: QueryClient, frame: TimeFrame) =>
+  fillFirstPage(queryClient, trendingMemesQuery(frame), () => {
+    const answer = apiPrefetched('GET /trending-memes', { query: memesAsked(frame) })
+    return answer && toMemePage(answer)
   })
 
 /** The rank is told by the place in the list. */
@@ -41,11 +51,23 @@ export const trendingUsersQuery = (frame: TimeFrame) =>
     getNextPageParam: (page: TrendingUserPage) => page.next,
     queryFn: async ({ pageParam, signal }): Promise<TrendingUserPage> => {
       const page = pageParam ?? 1
-      const { data, hasNext } = await api('GET /users/trending', {
-        query: { timeFrame: PERIOD_OF[frame], page, limit: TRENDING_PAGE_SIZE },
-        signal,
-      })
-      const entries = data.map((user, index) => ({ ...user, rank: (page - 1) * TRENDING_PAGE_SIZE + index + 1 }))
-      return { entries, next: hasNext ? page + 1 : null }
+      return toUserPage(await api('GET /users/trending', { query: usersAsked(frame, page), signal }), page)
     },
+  })
+
+const usersAsked = (frame: TimeFrame, page: number) => ({
+  timeFrame: PERIOD_OF[frame],
+  page,
+  limit: TRENDING_PAGE_SIZE,
+})
+
+function toUserPage({ data, hasNext }: Answer<'GET /users/trending'>, page: number): TrendingUserPage {
+  const entries = data.map((user, index) => ({ ...user, rank: (page - 1) * TRENDING_PAGE_SIZE + index + 1 }))
+  return { entries, next: hasNext ? page + 1 : null }
+}
+
+export const fillTrendingUsers = (queryClient: QueryClient, frame: TimeFrame) =>
+  fillFirstPage(queryClient, trendingUsersQuery(frame), () => {
+    const answer = apiPrefetched('GET /users/trending', { query: usersAsked(frame, 1) })
+    return answer && toUserPage(answer, 1)
   })

@@ -125,6 +125,19 @@ export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape, gro
   }
 }
 
+/** Where a new heading begins in a list; what has no heading comes first. */
+export function bandStarts<T>(list: readonly T[], bandOf: ((each: T) => string) | undefined): ReadonlySet<number> {
+  const starts = new Set<number>()
+  if (!bandOf) return starts
+  let last = ''
+  for (const [index, each] of list.entries()) {
+    const band = bandOf(each)
+    if (band !== last) starts.add(index)
+    last = band
+  }
+  return starts
+}
+
 interface TileRect {
   top: number
   left: number

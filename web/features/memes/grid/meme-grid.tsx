@@ -18,7 +18,7 @@ import { useScrollAnchor } from '../scroll/use-scroll-anchor.ts'
 import { watchSeen } from '../seen/seen-memes.ts'
 import { SkeletonTile, skeletonSizes } from '../tile/skeleton-tile.tsx'
 import { Tile, type TileActions } from '../tile/tile.tsx'
-import { type Layout, layoutTiles } from './layout.ts'
+import { bandStarts, type Layout, layoutTiles } from './layout.ts'
 import styles from './meme-grid.module.css'
 import { type Direction, neighbour } from './neighbour.ts'
 import { useGridShape } from './use-grid-shape.ts'
@@ -82,7 +82,7 @@ export function MemeGrid({
     () =>
       shape &&
       layoutTiles([...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)], shape, {
-        bands: bandsOf(memes, bandOf),
+        bands: bandStarts(memes, bandOf),
         smallInRows: bandOf !== undefined,
         isWhole: !list.hasNext && !isWaiting,
       }),
@@ -151,19 +151,6 @@ export function MemeGrid({
       )}
     </>
   )
-}
-
-/** Where a new heading begins; memes without a heading come first. */
-function bandsOf(memes: readonly Meme[], bandOf: ((meme: Meme) => string) | undefined): ReadonlySet<number> {
-  const starts = new Set<number>()
-  if (!bandOf) return starts
-  let last = ''
-  for (const [index, meme] of memes.entries()) {
-    const band = bandOf(meme)
-    if (band !== last) starts.add(index)
-    last = band
-  }
-  return starts
 }
 
 function tileBox({ shape, tops, heights, lefts, widths }: Layout, index: number) {

@@ -1,14 +1,23 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useSession } from '../../../lib/session.ts'
 import { cannotHover, type GridShape, shapeIn } from './layout.ts'
+import { paintedGrid } from './painted-grid.ts'
 
 /**
- * The shape of the grid in the element's width; null until it is measured, which is before the first paint.
+ * The shape of the grid in the element's width; null until it is measured, which is before the first paint. Where a grid was
+ * painted before the application, it is known at once.
  * @param isShown false while an empty or failed list has no grid
  */
 export function useGridShape(element: RefObject<HTMLElement | null>, isShown: boolean): GridShape | null {
   const isMember = useSession().user !== null
-  const [shape, setShape] = useState<GridShape | null>(null)
+  const [shape, setShape] = useState<GridShape | null>(() => {
+    const painted = paintedGrid()
+    return painted && shapeIn(painted, isMember)
+  })
+  const shown = useRef(shape)
+  useLayoutEffect(() => {
+    shown.current = shape
+  })
   useLayoutEffect(() => {
     const container = element.current
     if (!container || !isShown) return
@@ -16,7 +25,8 @@ export function useGridShape(element: RefObject<HTMLElement | null>, isShown: bo
       const next = shapeIn(container, isMember)
       setShape((held) => (held && same(held, next) ? held : next))
     }
-    measure()
+    // The observer measures at once too, when the page has been laid out anyway.
+    if (!shown.current) measure()
     const observer = new ResizeObserver(measure)
     observer.observe(container)
     const hover = cannotHover()

@@ -1,13 +1,15 @@
-import { type RefObject, useLayoutEffect, useState } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { scrolledInto } from '../scroll/scrolled-into.ts'
 import type { Layout } from './layout.ts'
+import { paintedGrid } from './painted-grid.ts'
 import { visibleTiles } from './visible-tiles.ts'
 
 const NONE: readonly number[] = []
 
 /** Which tiles to draw, kept in step with scrolling: at most one look a frame, a render only when the set changes. */
 export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLElement | null>): readonly number[] {
-  const [visible, setVisible] = useState(NONE)
+  const [visible, setVisible] = useState(() => inPainted(layout))
+  const isFirst = useRef(visible.length > 0)
   useLayoutEffect(() => {
     const element = grid.current
     if (!layout || !element) return setVisible(NONE)
@@ -20,7 +22,10 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
-    look()
+    // What is known already is looked at when the page has been laid out anyway.
+    if (isFirst.current) soon()
+    else look()
+    isFirst.current = false
     window.addEventListener('scroll', soon, { passive: true })
     window.addEventListener('resize', soon, { passive: true })
     return () => {
@@ -30,6 +35,12 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
     }
   }, [layout, grid])
   return visible
+}
+
+/** Those of the first render, which need no second one where the grid was painted before the application. */
+function inPainted(layout: Layout | null): readonly number[] {
+  const painted = paintedGrid()
+  return layout && painted ? visibleTiles(layout, scrolledInto(painted), window.innerHeight) : NONE
 }
 
 function sameTiles(one: readonly number[], other: readonly number[]): boolean {

@@ -14,9 +14,13 @@ export function ScrollToTop() {
   const [shown, setShown] = useState(false)
   useEffect(() => {
     const look = () => setShown(window.scrollY > SCROLL_TOP_AFTER_PX)
-    look()
+    // Not while the page is being built: it would have to be laid out for it.
+    const first = requestAnimationFrame(look)
     window.addEventListener('scroll', look, { passive: true })
-    return () => window.removeEventListener('scroll', look)
+    return () => {
+      cancelAnimationFrame(first)
+      window.removeEventListener('scroll', look)
+    }
   }, [])
   if (!shown) return null
   const goUp = () => {

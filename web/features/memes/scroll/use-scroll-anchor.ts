@@ -1,7 +1,8 @@
-import { type RefObject, useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
 import { useNavigationType } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
 import type { GridShape, Layout } from '../grid/layout.ts'
+import { paintedGrid } from '../grid/painted-grid.ts'
 import { anchorAt, anchorOf, saveAnchor, topOfAnchor } from './scroll-anchor.ts'
 import { scrolledInto } from './scrolled-into.ts'
 
@@ -19,11 +20,17 @@ export function useScrollAnchor({ listKey, memes, layout, grid, paused }: Scroll
   const came = useNavigationType()
   const settledShape = useRef<GridShape | null>(null)
   const ids = useRef<readonly string[]>([])
+  const [wasPainted] = useState(() => paintedGrid() !== null)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how the reader came counts once
   useLayoutEffect(() => {
     // New lists, and those left at their top, start at the top.
-    if (came !== 'POP' || !anchorOf(listKey)) window.scrollTo({ top: 0, behavior: 'instant' })
+    const toTop = () => window.scrollTo({ top: 0, behavior: 'instant' })
+    if (came !== 'POP' || !anchorOf(listKey)) {
+      // Scrolling lays the page out, which has just been built; a page that was painted before stands at its top.
+      if (wasPainted) requestAnimationFrame(toTop)
+      else toTop()
+    }
     const before = history.scrollRestoration
     history.scrollRestoration = 'manual'
     return () => {

@@ -1,0 +1,44 @@
+import type { FoundMeme } from '#contract/search.ts'
+import layoutStyles from '../app/layout.module.css'
+import homeStyles from '../app/routes/home.module.css'
+import { bandStarts, layoutTiles } from '../features/memes/grid/layout.ts'
+import { asQuoted } from '../features/search/quotes.ts'
+import styles from '../features/search/search-heading.module.css'
+import type { Answer } from '../lib/api.ts'
+import { back as backEn, title as titleEn } from '../locales/en/search.json'
+import { back as backVi, title as titleVi } from '../locales/vi/search.json'
+import buttonStyles from '../ui/button.module.css'
+import { element } from './element.ts'
+import { paintGrid } from './paint-grid.ts'
+import { readerLanguage } from './reader.ts'
+
+const TEXTS = { en: { back: backEn, title: titleEn }, vi: { back: backVi, title: titleVi } }
+const SVG = 'http://www.w3.org/2000/svg'
+
+/** The heading of a search and what was found, as features/search/search-heading.tsx and the grid will show it. */
+export function paintSearch(root: Element, text: string, found: Answer<'GET /vector-search/text'>): void {
+  const { back, title } = TEXTS[readerLanguage()]
+  const { data: memes, hasNext, people = [] } = found
+  const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), back)
+  const heading = element('h1', styles.title, title.replace('{{text}}', () => asQuoted(text)))
+  const home = element('div', homeStyles.home, element('div', styles.head, button, heading))
+  home.append(element('div', homeStyles.filters))
+  if (people.length > 0) home.append(element('div', homeStyles.people))
+  root.append(element('div', 'first-bar'), element('div', layoutStyles.content, home))
+  const bands = bandStarts(memes, ({ matchKind }: FoundMeme) => (matchKind === 'allWords' ? '' : matchKind))
+  paintGrid(home, memes, (shape) =>
+    layoutTiles(
+      memes.map(({ image }) => image),
+      shape,
+      { bands, smallInRows: true, isWhole: !hasNext },
+    ),
+  )
+}
+
+/** Room for the arrow, which comes with the application's icons. */
+function arrow(): SVGElement {
+  const icon = document.createElementNS(SVG, 'svg')
+  icon.setAttribute('width', '20')
+  icon.setAttribute('height', '20')
+  return icon
+}

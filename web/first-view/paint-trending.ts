@@ -1,0 +1,76 @@
+import { TIME_FRAMES, type TimeFrame } from '#contract/time-frames.ts'
+import type { TrendingMeme } from '#contract/trending.ts'
+import layoutStyles from '../app/layout.module.css'
+import { averageColor } from '../features/memes/picture/thumbhash.ts'
+import { cardSizes } from '../features/trending/card-sizes.ts'
+import rankStyles from '../features/trending/rank.module.css'
+import styles from '../features/trending/trending-frames.module.css'
+import listStyles from '../features/trending/trending-list.module.css'
+import cardStyles from '../features/trending/trending-meme.module.css'
+import { frames as framesEn, memes as memesEn, users as usersEn } from '../locales/en/trending.json'
+import { frames as framesVi, memes as memesVi, users as usersVi } from '../locales/vi/trending.json'
+import tabStyles from '../ui/tabs.module.css'
+import { element } from './element.ts'
+import { isPainted } from './first-memes.ts'
+import { picture } from './paint-grid.ts'
+import { readerLanguage } from './reader.ts'
+
+const TEXTS = {
+  en: { frames: framesEn, memes: memesEn, users: usersEn },
+  vi: { frames: framesVi, memes: memesVi, users: usersVi },
+}
+const CARDS = 3
+
+/**
+ * Title, time frames and the first pictures of a trending page, as features/trending will show them.
+ * @param entries of the memes' list; null for people
+ */
+export function paintTrending(root: Element, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
+  const texts = TEXTS[readerLanguage()]
+  const { title, lead } = entries ? texts.memes : texts.users
+  const labels: Record<TimeFrame, string> = { '24h': texts.frames.day, '1w': texts.frames.week, '1m': texts.frames.month }
+  const head = element('header', styles.head, element('h1', styles.title, title), element('p', styles.lead, lead))
+  const page = element('div', styles.page, head)
+  const list = element('ol', listStyles.list)
+  if (matchMedia('(width >= 64rem)').matches) {
+    const columns = TIME_FRAMES.map((each) =>
+      element('section', styles.column, element('h2', styles.frame, labels[each]), each === frame ? list : ''),
+    )
+    page.append(element('div', styles.columns, ...columns))
+  } else {
+    const tabs = TIME_FRAMES.map((each) => {
+      const tab = element('span', tabStyles.tab, labels[each])
+      tab.toggleAttribute('data-active', each === frame)
+      return tab
+    })
+    page.append(
+      element('div', tabStyles.list, ...tabs),
+      element('div', tabStyles.panel, element('div', styles.panel, list)),
+    )
+  }
+  root.append(element('div', 'first-bar'), element('div', layoutStyles.content, page))
+  if (entries) paintCards(list, entries)
+}
+
+/** Those of the first row: where the next stands, the words below these pictures decide. */
+function paintCards(list: HTMLElement, entries: readonly TrendingMeme[]): void {
+  for (const entry of entries.slice(0, CARDS)) {
+    list.append(element('li', listStyles.card, card(entry)))
+    if (getComputedStyle(list).gridTemplateColumns.split(' ').length < CARDS) return
+  }
+}
+
+function card({ meme, rank }: TrendingMeme): HTMLElement {
+  const badge = element('span', rankStyles.rank, String(rank))
+  badge.dataset.rank = String(rank)
+  const frame = element('div', cardStyles.frame)
+  frame.style.backgroundColor = averageColor(meme.image.thumbhash)
+  if (isPainted(meme)) {
+    const image = picture(meme, cardSizes(meme.image, rank))
+    image.className = cardStyles.picture ?? ''
+    frame.append(image)
+  }
+  frame.append(badge)
+  const about = element('div', cardStyles.about, element('span', cardStyles.name, meme.name))
+  return element('article', cardStyles.card, frame, about)
+}

@@ -1,0 +1,52 @@
+// Put behind the root of every page: paints the first view where the application will place it, so that a visitor sees it one
+// round trip after the document, and a member the feed after two. The application's first render takes its place without moving
+// anything.
+import type { Meme } from '#contract/memes.ts'
+import { PAGES } from '#contract/pages.ts'
+import { readTimeFrame } from '#contract/time-frames.ts'
+import { layoutTiles } from '../features/memes/grid/layout.ts'
+import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
+import type { Answer } from '../lib/api.ts'
+import { embeddedFirstView } from '../lib/embedded-view.ts'
+import { element } from './element.ts'
+import './first-memes.ts'
+import { paintGrid } from './paint-grid.ts'
+import { paintSearch } from './paint-search.ts'
+import { paintTrending } from './paint-trending.ts'
+import { reader } from './reader.ts'
+import { startApplication } from './start.ts'
+
+const root = document.getElementById('root')
+// The content security policy forbids style attributes.
+const stage = root?.querySelector<HTMLElement>('[data-picture-ratio]')
+stage?.style.setProperty('--picture-ratio', stage.dataset.pictureRatio ?? '1')
+const view = embeddedFirstView()
+const { firstMemes } = globalThis
+if (Array.isArray(firstMemes)) paintFeed(firstMemes)
+else void firstMemes?.then(paintFeed)
+// What the document holds is a visitor's.
+if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
+void startApplication(root?.querySelectorAll('img') ?? [])
+
+function paintFeed(memes: readonly Meme[]): void {
+  // A member's memes may come after the application, which has painted them itself then or is about to.
+  if (!root || root.hasChildNodes() || memes.length === 0) return
+  const hasTags = view?.tags?.length !== 0
+  const page = element('div', 'first-page', element('div', hasTags ? 'first-tags' : 'first-tabs'))
+  root.append(element('div', 'first-bar'), page)
+  paintGrid(page, memes, (shape) =>
+    layoutTiles(
+      memes.map(({ image }) => image),
+      shape,
+    ),
+  )
+}
+
+function paintAnswer(root: Element, body: unknown): void {
+  const query = new URLSearchParams(location.search)
+  const frame = readTimeFrame(query.get('time'))
+  if (location.pathname === PAGES.trending) paintTrending(root, frame, (body as Answer<'GET /trending-memes'>).data)
+  else if (location.pathname === PAGES.trendingUsers) paintTrending(root, frame, null)
+  else if (location.pathname === PAGES.home && !hasSavedLists())
+    paintSearch(root, query.get('search')?.trim() ?? '', body as Answer<'GET /vector-search/text'>)
+}
