@@ -40,7 +40,8 @@ export function inlineStyles(): Plugin {
       order: 'post',
       async handler(html) {
         const styles = new Map<string, string>()
-        for (const [, path = ''] of html.matchAll(STYLE_MARK)) styles.set(path, inlined(path, (await bundleStyles(path)) + scriptStyles))
+        for (const [, path = ''] of html.matchAll(STYLE_MARK))
+          styles.set(path, inlined(path, (await bundleStyles(path)) + scriptStyles))
         return html.replace(STYLE_MARK, (_, path: string) => `<style>${styles.get(path)}</style>`)
       },
     },

@@ -20,7 +20,11 @@ export function paintSearch(root: Element, text: string, found: Answer<'GET /vec
   const { back, title } = TEXTS[readerLanguage()]
   const { data: memes, hasNext, people = [] } = found
   const button = element('a', `${buttonStyles.button} ${buttonStyles.secondary}`, arrow(), back)
-  const heading = element('h1', styles.title, title.replace('{{text}}', () => asQuoted(text)))
+  const heading = element(
+    'h1',
+    styles.title,
+    title.replace('{{text}}', () => asQuoted(text)),
+  )
   const home = element('div', homeStyles.home, element('div', styles.head, button, heading))
   home.append(element('div', homeStyles.filters))
   if (people.length > 0) home.append(element('div', homeStyles.people))

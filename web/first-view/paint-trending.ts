@@ -28,7 +28,11 @@ const CARDS = 3
 export function paintTrending(root: Element, frame: TimeFrame, entries: readonly TrendingMeme[] | null): void {
   const texts = TEXTS[readerLanguage()]
   const { title, lead } = entries ? texts.memes : texts.users
-  const labels: Record<TimeFrame, string> = { '24h': texts.frames.day, '1w': texts.frames.week, '1m': texts.frames.month }
+  const labels: Record<TimeFrame, string> = {
+    '24h': texts.frames.day,
+    '1w': texts.frames.week,
+    '1m': texts.frames.month,
+  }
   const head = element('header', styles.head, element('h1', styles.title, title), element('p', styles.lead, lead))
   const page = element('div', styles.page, head)
   const list = element('ol', listStyles.list)

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
-import { api } from './api.ts'
+import { api, apiPrefetched } from './api.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { confirmRequest } from './confirm-identity.ts'
 import { setNavigation } from './navigation.ts'
@@ -204,5 +204,30 @@ describe('a server that fails', () => {
     answer(status, { success: false, code: 'server.unavailable', message: 'Later' })
     expect(await failure(api('GET /config'))).toMatchObject({ status })
     expect(went).not.toHaveBeenCalled()
+  })
+})
+
+describe('an answer in the document', () => {
+  const body = { success: true, data: [], hasNext: false, nextCursor: null }
+  const embed = (address: string) => {
+    const data = document.createElement('script')
+    data.type = 'application/json'
+    data.id = 'first-view'
+    data.textContent = JSON.stringify({ answer: { address, body } })
+    document.body.replaceChildren(data)
+  }
+  const ask = () => apiPrefetched('GET /trending-memes', { query: { period: '24h', limit: 15 } })
+
+  it('is for visitors, for the call that it answers, and for one time', () => {
+    expect(ask()).toBeNull()
+    embed('/api/trending-memes?limit=15&period=7d')
+    expect(ask()).toBeNull()
+    embed('/api/trending-memes?limit=15&period=24h')
+    signInWith('t')
+    expect(ask()).toBeNull()
+    signOut()
+    expect(ask()).toEqual(body)
+    expect(ask()).toBeNull()
+    expect(fetched).not.toHaveBeenCalled()
   })
 })
