@@ -1,5 +1,8 @@
+import type * as z from 'zod'
+import type { Calls } from '#contract/calls.ts'
 import type { Language } from '#contract/languages.ts'
-import type { Answer } from './api.ts'
+
+type Answer<K extends keyof Calls> = z.output<Calls[K]['response']>
 
 /** How the site presents itself, as its admins set it. */
 export interface Site {
