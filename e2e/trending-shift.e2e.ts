@@ -1,8 +1,8 @@
 import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import { uploadMeme } from './people.ts'
 import { withoutEmbeddedAnswers } from './embedded-answers.ts'
+import { uploadMeme } from './people.ts'
 
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
