@@ -6,7 +6,7 @@ export const domains = {
   'security-log': [],
   settings: [],
   users: [],
-  notifications: ['users'],
+  notifications: ['users', 'mail', 'settings'],
   auth: ['users', 'mail', 'settings', 'security-log'],
   follows: ['users', 'mail', 'notifications'],
   memes: ['users', 'settings'],

@@ -15,6 +15,7 @@ import * as notInterested from './not-interested.ts'
 import * as notifications from './notifications.ts'
 import * as passkeys from './passkeys.ts'
 import * as privacy from './privacy.ts'
+import * as push from './push.ts'
 import * as search from './search.ts'
 import * as secondFactor from './second-factor.ts'
 import * as securityLog from './security-log.ts'
@@ -93,6 +94,9 @@ export const calls = {
   'GET /notifications/unread': notifications.countUnread,
   'POST /notifications/read': notifications.readNotifications,
   'GET /notifications/stream': notifications.streamNotifications,
+  'GET /notifications/push': push.getPush,
+  'PUT /notifications/push': push.subscribePush,
+  'DELETE /notifications/push': push.unsubscribePush,
   'POST /notifications/unsubscribe': follows.unsubscribe,
 
   'POST /meme': memes.uploadMeme,
@@ -231,6 +235,7 @@ const modules: Record<string, unknown>[] = [
   notifications,
   passkeys,
   privacy,
+  push,
   search,
   secondFactor,
   securityLog,

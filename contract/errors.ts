@@ -124,6 +124,8 @@ export const ERROR_STATUS = {
   'webhook.tooMany': 409,
   'webhook.disabled': 409,
   'webhook.addressForbidden': 400,
+  'push.off': 409,
+  'push.addressForbidden': 400,
   'export.notFound': 404,
   'export.notReady': 409,
 } as const satisfies Record<string, number>

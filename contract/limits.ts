@@ -142,6 +142,9 @@ export const NOTIFICATIONS_KEPT_DAYS = 90
 /** Per member; the oldest go first. */
 export const NOTIFICATIONS_KEPT = 500
 export const NOTIFICATION_STREAM_SECONDS = 600
+export const PUSH_ENDPOINT_MAX_CHARS = 1000
+/** Browsers of one member that get notifications by push; the oldest go first. */
+export const PUSH_SUBSCRIPTIONS_MAX = 10
 
 // Moderation
 export const REPORT_NOTE_MAX_CHARS = 1000

@@ -76,6 +76,8 @@ const shape = {
   sensitiveThreshold: number(100).refine((value) => value >= 1, 'outOfRange'),
   /** Whether such a meme also waits for a moderator. */
   sensitiveReview: flag,
+  /** Whether members may get notifications by Web Push, through the push services of their browsers. */
+  webPush: flag,
 }
 
 export const SiteSettings = z.object(shape).meta({ id: 'SiteSettings' })
@@ -102,6 +104,7 @@ export const DEFAULT_SETTINGS: SiteSettings = {
   sensitiveScoring: true,
   sensitiveThreshold: 80,
   sensitiveReview: false,
+  webPush: false,
 }
 export const SETTING_KEYS = Object.keys(DEFAULT_SETTINGS) as SettingKey[]
 
@@ -125,6 +128,7 @@ export const SettingsInput = z.object({
   sensitiveScoring: optional(shape.sensitiveScoring),
   sensitiveThreshold: optional(shape.sensitiveThreshold),
   sensitiveReview: optional(shape.sensitiveReview),
+  webPush: optional(shape.webPush),
 })
 export type SettingsInput = z.infer<typeof SettingsInput>
 

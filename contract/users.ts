@@ -38,7 +38,7 @@ export const SENSITIVE_CONTENT = ['hide', 'blur', 'show'] as const
 export const SensitiveContent = z.enum(SENSITIVE_CONTENT)
 export type SensitiveContent = z.infer<typeof SensitiveContent>
 
-/** Which kinds of notifications a member wants in the bell. */
+/** Which kinds of notifications a member wants by one of the channels: in the bell, by mail, by push. */
 export const NotificationChoices = z.object({
   follow: z.boolean(),
   like: z.boolean(),
@@ -50,7 +50,9 @@ export const NotificationChoices = z.object({
 export type NotificationChoices = z.infer<typeof NotificationChoices>
 
 export const Preferences = z.object({
-  notifications: NotificationChoices,
+  notifications: NotificationChoices.describe('In the bell'),
+  mails: NotificationChoices.describe('By mail; `follow` is the same as `emailNotifications`'),
+  pushes: NotificationChoices.describe('By push, in browsers that subscribed'),
   contentLanguage: ContentLanguage,
   emailNotifications: z.boolean(),
   sensitiveContent: SensitiveContent,
@@ -113,6 +115,8 @@ export const PreferencesInput = z.object({
   emailNotifications: optional(z.boolean()),
   sensitiveContent: optional(SensitiveContent),
   notifications: optional(NotificationChoices.partial()),
+  mails: optional(NotificationChoices.partial()),
+  pushes: optional(NotificationChoices.partial()),
 })
 export type PreferencesInput = z.infer<typeof PreferencesInput>
 

@@ -20,8 +20,10 @@ import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
 import { scorePictureJob, scorePictureWorker } from './domains/moderation/scoring/jobs.ts'
+import { mailDigestsJob, mailDigestsWorker } from './domains/notifications/digest/jobs.ts'
 import { sweepNotificationsJob, sweepNotificationsWorker } from './domains/notifications/jobs.ts'
 import { announceMemeJob, announceMemeWorker } from './domains/notifications/posts.ts'
+import { deliverPushesJob, deliverPushesWorker } from './domains/notifications/push/jobs.ts'
 import {
   makeExportJob,
   makeExportWorker,
@@ -57,6 +59,8 @@ export const jobKinds: JobKind[] = [
   followerDigestJob,
   sweepNotificationsJob,
   announceMemeJob,
+  deliverPushesJob,
+  mailDigestsJob,
   makeExportJob,
   removeExportFilesJob,
   retentionJob,
@@ -87,6 +91,8 @@ export function createWorkers(deps: Deps): Worker[] {
     refreshTrendingWorker(deps),
     sweepNotificationsWorker(deps),
     announceMemeWorker(deps),
+    deliverPushesWorker(deps),
+    mailDigestsWorker(deps),
     makeExportWorker(deps),
     removeExportFilesWorker(deps),
     retentionWorker({ ...deps, ...accountDeletionHooks(deps) }),

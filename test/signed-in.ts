@@ -15,6 +15,8 @@ export const signedIn: SignedIn['data'] = {
     sensitiveContent: 'blur',
     keepsHistory: true,
     notifications,
+    mails: { ...notifications, like: false, upload: false },
+    pushes: notifications,
   },
   stats: { followersCount: 2, followingCount: 3, memesCount: 4 },
   timestamps: { createdAt: '2025-01-01T00:00:00.000Z', updatedAt: '2025-01-02T00:00:00.000Z' },

@@ -9,6 +9,16 @@ export async function readValue(db: Db, key: string): Promise<string | undefined
   return row?.value
 }
 
+/** Stores a value under a key that has none, and answers the one that is stored: of two at once, the first. */
+export async function keepFirstValue(tx: Tx, key: string, value: string): Promise<string> {
+  await tx
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  return (await readValue(tx, key)) ?? value
+}
+
 /** Stores a value under a key of the table `settings`, in place of the one before. */
 export async function storeValue(tx: Tx, key: string, value: string): Promise<void> {
   await tx

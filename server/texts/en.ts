@@ -130,6 +130,8 @@ export const errorsEn = {
   'webhook.disabled': 'This webhook is disabled. Enable it first.',
   'webhook.addressForbidden':
     'This address is in a private network. The operator can allow it with LINK_FETCH_ALLOWLIST.',
+  'push.off': 'This site sends no push notifications.',
+  'push.addressForbidden': 'The push service of this browser has an address that this server does not send to.',
   'export.notFound': 'This copy of your data does not exist.',
   'export.notReady': 'The copy of your data is not ready yet.',
 } as const satisfies Record<ErrorCode, string>

@@ -58,13 +58,15 @@ const MESSAGES = {
   notInterested: { en: 'You will see less of this.', vi: 'Bạn sẽ ít thấy nội dung như vậy hơn.' },
   interestedAgain: { en: 'This may be in your feed again.', vi: 'Nội dung này có thể lại xuất hiện trong bảng tin.' },
   unsubscribed: {
-    en: 'You will get no more emails about new followers.',
-    vi: 'Bạn sẽ không nhận thư về người theo dõi mới nữa.',
+    en: 'You will get no more emails about followers, likes, new memes and uploads.',
+    vi: 'Bạn sẽ không nhận thư về người theo dõi, lượt thích, meme mới và lượt đăng nữa.',
   },
   reported: {
     en: 'Thank you. The operator will look at this meme.',
     vi: 'Cảm ơn bạn. Người vận hành sẽ xem xét meme này.',
   },
+  pushOn: { en: 'This browser will show notifications.', vi: 'Trình duyệt này sẽ hiện thông báo.' },
+  pushOff: { en: 'This browser will show no more notifications.', vi: 'Trình duyệt này sẽ không hiện thông báo nữa.' },
   webhookRemoved: { en: 'The webhook has been removed.', vi: 'Đã xóa webhook.' },
   webhookTestSent: { en: 'The test event is on its way.', vi: 'Đang gửi sự kiện thử.' },
   webhookRedelivered: { en: 'The event is on its way again.', vi: 'Đang gửi lại sự kiện.' },

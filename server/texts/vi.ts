@@ -130,6 +130,8 @@ export const errorsVi = {
   'webhook.disabled': 'Webhook này đang tắt. Hãy bật lại trước.',
   'webhook.addressForbidden':
     'Địa chỉ này nằm trong mạng nội bộ. Người vận hành có thể cho phép bằng LINK_FETCH_ALLOWLIST.',
+  'push.off': 'Trang này không gửi thông báo đẩy.',
+  'push.addressForbidden': 'Dịch vụ thông báo đẩy của trình duyệt này có địa chỉ mà máy chủ không gửi tới.',
   'export.notFound': 'Bản sao dữ liệu này không tồn tại.',
   'export.notReady': 'Bản sao dữ liệu của bạn chưa sẵn sàng.',
 } as const satisfies Record<ErrorCode, string>

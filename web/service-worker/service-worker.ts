@@ -4,6 +4,7 @@ import { forgetWaiting, sendOrQueue, sendWaitingWithRetries } from './action-que
 import { answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
 import { keepPictures, pictureOrKept } from './kept-pictures.ts'
 import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
+import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
 
 declare const self: ServiceWorkerGlobalScope
@@ -79,9 +80,12 @@ self.addEventListener('message', (event) => {
   const message = event.data as MessageToWorker
   if (message.type === 'take-over') return void self.skipWaiting()
   const work = {
-    forget: () => Promise.all([forgetAnswers(), forgetWaiting()]),
+    forget: () => Promise.all([forgetAnswers(), forgetWaiting(), endPush(self)]),
     'send-waiting': () => sendWaitingWithRetries(),
     'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
   }[message.type]()
   event.waitUntil(work)
 })
+
+self.addEventListener('push', (event) => event.waitUntil(showPush(self, event.data)))
+self.addEventListener('notificationclick', (event) => event.waitUntil(openPush(self, event.notification)))

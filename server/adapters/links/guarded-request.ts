@@ -31,7 +31,7 @@ interface GuardedOptions {
   signal: AbortSignal
   headers?: Record<string, string>
   /** Sent with POST; without it the request is a GET. */
-  body?: string
+  body?: string | Buffer
 }
 
 /**

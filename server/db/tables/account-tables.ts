@@ -20,6 +20,8 @@ export interface AccountTables {
     content_language: Generated<Language>
     email_notifications: Generated<boolean>
     notifications_off: Generated<string[]>
+    pushes_off: Generated<string[]>
+    mails_off: Generated<string[]>
     sensitive_content: Generated<'hide' | 'blur' | 'show'>
     keeps_history: Generated<boolean>
     accepted_terms_version: Maybe<string>

@@ -90,6 +90,18 @@ export interface ActionTables {
     created_at: DefaultTime
     updated_at: DefaultTime
     read_at: MaybeTime
+    pushed_at: MaybeTime
+    mailed_at: MaybeTime
+  }
+  push_subscriptions: {
+    id: string
+    user_id: string
+    session_id: string
+    endpoint: string
+    p256dh: string
+    auth: string
+    failures: Generated<number>
+    created_at: DefaultTime
   }
   notification_people: { notification_id: string; person_id: string; at: DefaultTime }
   follower_notices: { user_id: string; follower_id: string; created_at: DefaultTime; announced_at: MaybeTime }

@@ -266,7 +266,9 @@ export async function tell(
   if (!user) return
   const meme = about.memeId ? { id: about.memeId, name: about.name } : undefined
   await notifyOfModeration(tx, user.id, { decisionId, action: NOTICES[kind], reason: about.reason, meme })
-  if (!user.email) return
+  // That an account is suspended is mailed whatever its member chose: they may not be able to read it elsewhere.
+  const isOwed = kind === 'suspend' || kind === 'unsuspend'
+  if (!user.email || (user.mails_off.includes('moderation') && !isOwed)) return
   const to = { email: user.email, language: user.content_language }
   const mail = { ...noticeMail(kind, to, about, deps.config.publicUrl), reference: decisionId }
   await enqueueMail(deps, tx, mail, by === null ? {} : { afterSeconds: DECISION_UNDO_SECONDS })

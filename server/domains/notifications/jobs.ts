@@ -3,13 +3,14 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { deleteOfEndedSessions } from './push/queries.ts'
 import { deleteOldNotifications } from './queries.ts'
 
 const DAY_MS = 86_400_000
 const BATCH = 1000
 const BATCHES_MAX = 500
 
-/** Deletes notifications after 90 days, and what a member has beyond 500. */
+/** Deletes notifications after 90 days, what a member has beyond 500, and push subscriptions of ended sessions. */
 export const sweepNotificationsJob = recurringJob({
   name: 'sweep-notifications',
   retryLimit: 2,
@@ -22,6 +23,7 @@ export const sweepNotificationsWorker = (deps: Pick<Deps, 'db'>) =>
   worker(sweepNotificationsJob, () => sweepNotifications(deps, new Date()))
 
 export async function sweepNotifications(deps: Pick<Deps, 'db'>, now: Date): Promise<void> {
+  await withTransaction(deps.db, deleteOfEndedSessions)
   const before = new Date(now.getTime() - NOTIFICATIONS_KEPT_DAYS * DAY_MS)
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const deleted = await withTransaction(deps.db, (tx) =>

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import type { Language } from '#contract/languages.ts'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
@@ -46,16 +47,17 @@ export async function upsertNotification(tx: Tx, one: NewNotification): Promise<
 }
 
 /** Whom a notification names: nobody suspended, nobody hidden. */
-const namedPeople = (userId: string): RawBuilder<unknown> => sql`
+const namedPeople = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   from notification_people np join users u on u.id = np.person_id and u.suspended_at is null
-  where np.notification_id = n.id and u.id not in (select person_id from hidden_people where user_id = ${userId}::uuid)`
+  where np.notification_id = n.id and u.id not in (select person_id from hidden_people where user_id = ${userId})`
 
 /** What is gathered from people is nothing without them. */
-const isOfSomebody = (userId: string): RawBuilder<unknown> => sql`
+export const isOfSomebody = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
   (n.kind not in ('follow', 'like', 'post') or exists (select ${namedPeople(userId)}))`
 
 export interface NotificationRow {
   id: string
+  user_id: string
   kind: NotificationKind
   meme_id: string | null
   detail: NotificationDetail
@@ -69,6 +71,15 @@ export interface NotificationRow {
 
 const PEOPLE_SHOWN = 3
 
+const columns = (userId: RawBuilder<unknown>) => sql`
+  n.id, n.user_id, n.kind, n.meme_id, n.detail, n.created_at, n.updated_at, n.read_at,
+  (select count(*)::int ${namedPeople(userId)}) as people_count,
+  coalesce((select jsonb_agg(to_jsonb(p)) from (
+    select u.id, u.username, u.display_name, u.avatar_small ${namedPeople(userId)} order by np.at desc, u.id limit ${PEOPLE_SHOWN}) p), '[]') as people,
+  (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
+    from memes m where m.id = n.meme_id and ${isLive()}
+      and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))) as meme`
+
 /** One page, latest first, by index notifications_newest. */
 export async function findNotifications(
   db: Db,
@@ -79,15 +90,21 @@ export async function findNotifications(
     ? sql`and (n.updated_at, n.id) < (${page.after.at}::timestamptz(3), ${page.after.id}::uuid)`
     : sql``
   const found = await sql<NotificationRow>`
-    select n.id, n.kind, n.meme_id, n.detail, n.created_at, n.updated_at, n.read_at,
-      (select count(*)::int ${namedPeople(userId)}) as people_count,
-      coalesce((select jsonb_agg(to_jsonb(p)) from (
-        select u.id, u.username, u.display_name, u.avatar_small ${namedPeople(userId)} order by np.at desc, u.id limit ${PEOPLE_SHOWN}) p), '[]') as people,
-      (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
-        from memes m where m.id = n.meme_id and ${isLive()}
-          and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}::uuid))) as meme
-    from notifications n where n.user_id = ${userId} and ${isOfSomebody(userId)} ${after}
+    select ${columns(sql`${userId}::uuid`)}
+    from notifications n where n.user_id = ${userId} and ${isOfSomebody(sql`${userId}::uuid`)} ${after}
     order by n.updated_at desc, n.id desc limit ${page.limit}`.execute(db)
+  return found.rows
+}
+
+/** As their members see them, with the language that each reads. */
+export async function findNotificationsById(
+  db: Db,
+  ids: string[],
+): Promise<(NotificationRow & { language: Language })[]> {
+  const found = await sql<NotificationRow & { language: Language }>`
+    select ${columns(sql`n.user_id`)}, r.content_language as language
+    from notifications n join users r on r.id = n.user_id
+    where n.id = any(${ids}::uuid[]) order by n.updated_at desc, n.id desc`.execute(db)
   return found.rows
 }
 
@@ -97,7 +114,7 @@ const COUNTED = 100
 export async function countUnreadRows(db: Db, userId: string): Promise<number> {
   const found = await sql<{ count: number }>`
     select count(*)::int as count from (
-      select from notifications n where n.user_id = ${userId} and n.read_at is null and ${isOfSomebody(userId)} limit ${COUNTED}) n`.execute(
+      select from notifications n where n.user_id = ${userId} and n.read_at is null and ${isOfSomebody(sql`${userId}::uuid`)} limit ${COUNTED}) n`.execute(
     db,
   )
   return found.rows[0]?.count ?? 0

@@ -1,11 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { STREAM_HEARTBEAT_SECONDS } from '#contract/limits.ts'
 import * as contract from '#contract/notifications.ts'
+import * as pushContract from '#contract/push.ts'
 import { createChangeHub } from '#server/change-hub.ts'
 import type { Deps } from '#server/deps.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { createEventStreams, type EventStream } from '#server/http/sse.ts'
+import { messageText } from '#server/texts/messages.ts'
 import { countUnread, listNotifications, readNotifications } from './list-notifications.ts'
+import { wakePushes } from './push/jobs.ts'
+import { getPushState, subscribePush, unsubscribePush } from './push/subscribe.ts'
 import { NOTIFICATIONS_CHANNEL } from './queries.ts'
 import { watchNotifications } from './watch-notifications.ts'
 
@@ -51,4 +55,29 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     },
     { perMinute: STREAMS_PER_MINUTE },
   )
+  pushRoutes(app, deps)
+}
+
+const SUBSCRIPTIONS_PER_MINUTE = 20
+
+function pushRoutes(app: FastifyInstance, deps: Deps): void {
+  let stop: (() => Promise<void>) | undefined
+  app.addHook('onReady', async () => {
+    stop = await wakePushes(deps)
+  })
+  app.addHook('onClose', () => stop?.())
+  registerCall(app, pushContract.getPush, async ({ viewer }) => ({ data: await getPushState(deps, viewer) }))
+  registerCall(
+    app,
+    pushContract.subscribePush,
+    async ({ viewer, body }) => {
+      await subscribePush(deps, viewer, body)
+      return { message: messageText('pushOn', viewer.language) }
+    },
+    { perMinute: SUBSCRIPTIONS_PER_MINUTE },
+  )
+  registerCall(app, pushContract.unsubscribePush, async ({ viewer }) => {
+    await unsubscribePush(deps, viewer)
+    return { message: messageText('pushOff', viewer.language) }
+  })
 }

@@ -63,7 +63,11 @@ export async function buildExport(
       actionCount: files['actions.json'].ledger.length,
     })
     await zip.add('index.html', Buffer.from(index), { compress: true })
-    return { bytes: await zip.finish(), email: profile.email, language: profile.contentLanguage }
+    return {
+      bytes: await zip.finish(),
+      email: profile.mailsOff.includes('export') ? null : profile.email,
+      language: profile.contentLanguage,
+    }
   } catch (error) {
     await zip.abort()
     throw error

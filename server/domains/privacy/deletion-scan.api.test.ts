@@ -7,6 +7,7 @@ import { createMail } from '#server/adapters/mail/mail.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { liveAFullLife } from '#test/full-account.ts'
+import { createPushBrowser } from '#test/push-service.ts'
 import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
 
 let app: TestApp
@@ -70,7 +71,6 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.deleted_accounts': 'made by the deletion: keyed hashes',
   'public.deleted_passkeys': 'made by the deletion: public keys under keyed hashes',
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
-  'public.settings': 'of the site, not of people',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
 }
@@ -131,6 +131,9 @@ test('of a deleted member who did everything there is to do, no table, file, job
   const { token } = await buildMember(app, { role: 'admin' })
   const webhook = { url: receiver.base, events: WEBHOOK_EVENTS }
   expect((await app.call('POST', '/admin/webhooks', { token, body: webhook })).status).toBe(201)
+  await app.call('PUT', '/admin/settings', { token, body: { webPush: true } })
+  const push = { endpoint: `${receiver.base}/push`, ...createPushBrowser().keys }
+  expect((await app.call('PUT', '/notifications/push', { token: member.token, body: push })).status).toBe(200)
   const { uploadIds, kept, others } = await liveAFullLife(app, member, friend, NAME)
   const { texts, files } = await findTraces(member.user.id, uploadIds, others)
   // The scan sees what is there: without the deletion it finds every one of them.

@@ -160,6 +160,8 @@ export async function updateUser(
       | 'email_notifications'
       | 'sensitive_content'
       | 'notifications_off'
+      | 'mails_off'
+      | 'pushes_off'
     >
   >,
 ): Promise<UserRow | undefined> {
@@ -228,7 +230,10 @@ export async function addMemesCount(tx: Tx, userId: string, by: number): Promise
 export async function switchOffMails(tx: Tx, userId: string): Promise<boolean> {
   const found = await tx
     .updateTable('users')
-    .set({ email_notifications: false })
+    .set({
+      email_notifications: false,
+      mails_off: sql`array(select distinct unnest(mails_off || '{like,post,upload}'::text[]) order by 1)`,
+    })
     .where('id', '=', userId)
     .returning('id')
     .executeTakeFirst()

@@ -15,9 +15,16 @@ export async function updatePreferences(
   const user = await withTransaction(deps.db, async (tx) => {
     const locked = await lockUser(tx, viewer.userId)
     return updateUser(tx, viewer.userId, {
-      ...(input.notifications && locked
-        ? { notifications_off: switchedOff(locked.notifications_off, input.notifications) }
+      ...(locked
+        ? {
+            ...(input.notifications
+              ? { notifications_off: switchedOff(locked.notifications_off, input.notifications) }
+              : {}),
+            ...(input.mails ? { mails_off: switchedOff(locked.mails_off, { ...input.mails, follow: undefined }) } : {}),
+            ...(input.pushes ? { pushes_off: switchedOff(locked.pushes_off, input.pushes) } : {}),
+          }
         : {}),
+      ...(input.mails?.follow === undefined ? {} : { email_notifications: input.mails.follow }),
       ...(input.contentLanguage === undefined ? {} : { content_language: input.contentLanguage }),
       ...(input.sensitiveContent === undefined ? {} : { sensitive_content: input.sensitiveContent }),
       ...(input.emailNotifications === undefined ? {} : { email_notifications: input.emailNotifications }),

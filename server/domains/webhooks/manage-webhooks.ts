@@ -1,6 +1,7 @@
 import { WEBHOOKS_MAX } from '#contract/limits.ts'
 import { TEST_EVENT, type Webhook, type WebhookDelivery, type WebhookEvent } from '#contract/webhooks.ts'
 import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
+import { isForbiddenAddress } from '#server/adapters/links/forbidden-address.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
@@ -23,7 +24,7 @@ import {
   updateWebhook,
   type WebhookRow,
 } from './queries.ts'
-import { isForbiddenAddress, ROTATION_MS } from './rules.ts'
+import { ROTATION_MS } from './rules.ts'
 import { newSecret } from './signature.ts'
 
 type WebhookDeps = Pick<Deps, 'config' | 'db' | 'jobs'>

@@ -1,4 +1,3 @@
-import { isIP } from 'node:net'
 import type { DELIVERY_PROBLEMS } from '#contract/webhooks.ts'
 
 export type Problem = (typeof DELIVERY_PROBLEMS)[number]
@@ -32,11 +31,4 @@ export const KEPT_DELIVERIES = 1000
 export function nextAttempt(attempts: number, now: Date): Date | null {
   const wait = RETRY_WAITS[attempts - 1]
   return wait === undefined ? null : new Date(now.getTime() + wait)
-}
-
-/** Whether an address is a bare IP address that the server must not connect to. Names are checked when they are resolved. */
-export function isForbiddenAddress(url: string, isAllowed: (address: string, port: number) => boolean): boolean {
-  const { hostname, port, protocol } = new URL(url)
-  const host = hostname.replace(/^\[|\]$/g, '')
-  return isIP(host) !== 0 && !isAllowed(host, Number(port) || (protocol === 'https:' ? 443 : 80))
 }

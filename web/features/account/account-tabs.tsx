@@ -12,7 +12,7 @@ import { SignInDetails } from '../auth/sign-in-data/sign-in-details.tsx'
 import { OwnFollowers, OwnFollowing } from '../follows/own-follows.tsx'
 import { DataExport } from '../privacy/data-export.tsx'
 import { HiddenLists } from '../users/hidden-lists.tsx'
-import { PreferencesPanel } from '../users/preferences-panel.tsx'
+import { PreferencesPanel } from '../users/preferences/preferences-panel.tsx'
 import { ProfileForm } from '../users/profile-form.tsx'
 import styles from './account-screen.module.css'
 

@@ -177,6 +177,16 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
         error={errors.sensitiveThreshold}
         onChange={(change) => setValues((before) => ({ ...before, ...change }))}
       />
+      <PanelSection wide title={t('admin.settings.webPush')} hint={t('admin.settings.webPushHint')}>
+        <label className={styles.check}>
+          <input
+            type="checkbox"
+            checked={values.webPush}
+            onChange={(event) => change('webPush', event.target.checked)}
+          />
+          {t('admin.settings.webPushOn')}
+        </label>
+      </PanelSection>
       <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
         <div className={styles.fields}>
           <TextField {...number('uploadsPerDayMember', 10_000)} />

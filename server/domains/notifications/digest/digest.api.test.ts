@@ -1,0 +1,92 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { mailDigests } from './jobs.ts'
+
+let app: TestApp
+let owner: BuiltMember
+let fan: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  owner = await buildMember(app)
+  fan = await buildMember(app, { displayName: 'Fan\nof lines' })
+})
+
+const choose = (mails: object, { token }: BuiltMember = owner) =>
+  app.call('PUT', '/users/me/preferences', { token, body: { mails } })
+async function like(member = fan): Promise<void> {
+  const { id: memeId } = await buildMeme(app, { user: owner.user, name: 'A <b>meme' })
+  await app.call('POST', '/user-action', { token: member.token, body: { memeId, action: 'like' } })
+}
+/** As if all of it had happened so many minutes earlier. */
+const age = (minutes: number) =>
+  sql`update notifications set updated_at = updated_at - make_interval(mins => ${minutes}),
+    mailed_at = mailed_at - make_interval(mins => ${minutes}) where user_id = ${owner.user.id}`.execute(app.db)
+/** Mails that wait or were sent, as the queue has them. */
+async function mailed(): Promise<{ subject: string; text: string; html: string; headers: object }[]> {
+  await mailDigests(app.deps)
+  const found = await sql<{ data: { to: string; subject: string; text: string; html: string; headers: object } }>`
+    select data from jobs.job where name = 'send-mail' and data ->> 'to' = ${owner.user.email} order by created_on`.execute(
+    app.db,
+  )
+  return found.rows.map(({ data }) => data)
+}
+
+test('likes come by mail to who asks for it, gathered, once, at most one mail an hour', async () => {
+  expect((await choose({ like: true })).body.preferences.mails).toMatchObject({ like: true, post: false, follow: true })
+  await like()
+  expect(await mailed()).toEqual([])
+  await age(11)
+  const [mail, ...others] = await mailed()
+  expect([mail?.text.includes('- Fan of lines liked “A <b>meme”'), others]).toEqual([true, []])
+  expect(mail?.html).toContain('A &lt;b&gt;meme')
+  expect(mail?.headers).toMatchObject({ 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' })
+  // Nothing new; then something new within the hour; then an hour later.
+  await age(11)
+  expect(await mailed()).toHaveLength(1)
+  await like()
+  await age(11)
+  expect(await mailed()).toHaveLength(1)
+  await age(40)
+  expect(await mailed()).toHaveLength(2)
+})
+
+test('what was read, is of somebody muted, or is not wanted by mail is not mailed', async () => {
+  await like()
+  await age(11)
+  expect(await mailed()).toEqual([])
+  await choose({ like: true })
+  await app.call('POST', `/users/${fan.user.id}/mute`, { token: owner.token })
+  expect(await mailed()).toEqual([])
+  await app.call('DELETE', `/users/${fan.user.id}/mute`, { token: owner.token })
+  const until = new Date().toISOString()
+  await app.call('POST', '/notifications/read', { token: owner.token, body: { until } })
+  expect(await mailed()).toEqual([])
+})
+
+test('the link in the mail ends all of them; decisions of moderators stay', async () => {
+  await choose({ like: true, post: true })
+  await like()
+  await age(11)
+  const [mail] = await mailed()
+  const token = /unsubscribe\?token=([\w.%-]+)/.exec(mail?.text ?? '')?.[1] ?? ''
+  await app.call('POST', `/notifications/unsubscribe?token=${token}`)
+  const { preferences } = (await app.call('GET', '/users/me', { token: owner.token })).body.data
+  const mails = { follow: false, like: false, post: false, moderation: true, upload: false, export: true }
+  expect([preferences.mails, preferences.emailNotifications]).toEqual([mails, false])
+})
+
+test('decisions are mailed unless a member wants none of those mails; a suspension always is', async () => {
+  const moderator = await buildMember(app, { role: 'admin' })
+  const meme = await buildMeme(app, { user: owner.user })
+  await choose({ moderation: false })
+  const decide = (path: string, body: object) =>
+    app.call('POST', `/moderation/${path}`, { token: moderator.token, body })
+  await decide(`memes/${meme.id}/remove`, { reason: 'Spam' })
+  await decide(`users/${owner.user.id}/suspend`, { reason: 'Rude' })
+  expect((await mailed()).map(({ subject }) => subject)).toEqual([expect.stringContaining('suspended')])
+})

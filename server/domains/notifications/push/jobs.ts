@@ -1,0 +1,53 @@
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { NOTIFICATIONS_CHANNEL } from '../queries.ts'
+import { deliverPushes, type PushDeps } from './deliver-pushes.ts'
+import { readPushKeys } from './push-keys.ts'
+import { isAnySubscribed } from './queries.ts'
+
+/** Pushes what is due; also queued as soon as there is news. */
+export const deliverPushesJob = recurringJob({
+  name: 'deliver-pushes',
+  retryLimit: 2,
+  retryDelaySeconds: 10,
+  timeLimitSeconds: 300,
+  concurrency: 1,
+  cron: '* * * * *',
+})
+
+/** A run ends before its time limit. */
+const RUN_MS = 240_000
+
+export const deliverPushesWorker = (deps: PushDeps) =>
+  worker(deliverPushesJob, (_, signal) =>
+    deliverPushes(deps, { signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]) }),
+  )
+
+/** News within this time are looked at together. */
+const GATHERED_MS = 500
+const GATHERED_MAX = 1000
+
+/** Queues the job when a member with a subscribed browser has news. Returns a function that stops listening. */
+export async function wakePushes(deps: Pick<Deps, 'db' | 'jobs' | 'listen' | 'log'>): Promise<() => Promise<void>> {
+  const members = new Set<string>()
+  let timer: NodeJS.Timeout | undefined
+  const wake = async () => {
+    timer = undefined
+    const ids = [...members]
+    members.clear()
+    if (!(await readPushKeys(deps)) || !(await isAnySubscribed(deps.db, ids))) return
+    await withTransaction(deps.db, (tx) => deps.jobs.enqueue(tx, deliverPushesJob, {}, { key: 'now' }))
+  }
+  const listening = await deps.listen(NOTIFICATIONS_CHANNEL, (userId) => {
+    if (members.size < GATHERED_MAX) members.add(userId)
+    // What fails here is sent by the run of the next minute.
+    timer ??= setTimeout(() => void wake().catch((error) => deps.log.warn({ err: error }, 'pushes wait')), GATHERED_MS)
+    timer.unref()
+  })
+  return async () => {
+    clearTimeout(timer)
+    await listening.close()
+  }
+}

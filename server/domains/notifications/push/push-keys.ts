@@ -1,0 +1,16 @@
+import { newPushKeys, type PushKeys } from '#server/adapters/push/send-push.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { keepFirstValue, readValue } from '#server/db/stored-value-queries.ts'
+import type { Deps } from '#server/deps.ts'
+import { readSettings } from '../../settings/read-settings.ts'
+
+const KEY = 'push.keys'
+
+/** The site's keys, made when they are first needed; null while Web Push is off. */
+export async function readPushKeys({ db }: Pick<Deps, 'db'>): Promise<PushKeys | null> {
+  if (!(await readSettings(db)).webPush) return null
+  const stored =
+    (await readValue(db, KEY)) ??
+    (await withTransaction(db, (tx) => keepFirstValue(tx, KEY, JSON.stringify(newPushKeys()))))
+  return JSON.parse(stored) as PushKeys
+}

@@ -1,0 +1,104 @@
+import { sql } from 'kysely'
+import { PUSH_SUBSCRIPTIONS_MAX } from '#contract/limits.ts'
+import type { PushTarget } from '#server/adapters/push/send-push.ts'
+import type { Db, Tx } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { isOfSomebody } from '../queries.ts'
+import { FAILURES_MAX, PUSHED_WITHIN_MINUTES, REPEATED_AFTER_MINUTES } from './rules.ts'
+
+export async function hasSubscription(db: Db, sessionId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('push_subscriptions')
+    .select('id')
+    .where('session_id', '=', sessionId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether one of some members has a browser that wants pushes. */
+export async function isAnySubscribed(db: Db, userIds: string[]): Promise<boolean> {
+  const found = await sql<{ any: boolean }>`
+    select exists (select from push_subscriptions where user_id = any(${userIds}::uuid[])) as any`.execute(db)
+  return found.rows[0]?.any === true
+}
+
+/**
+ * Stores a session's subscription. The same browser may have belonged to another session before; of one member's the newest
+ * PUSH_SUBSCRIPTIONS_MAX stay.
+ */
+export async function replaceSubscription(
+  tx: Tx,
+  { userId, sessionId }: { userId: string; sessionId: string },
+  { endpoint, p256dh, auth }: PushTarget,
+): Promise<void> {
+  await sql`select from users where id = ${userId} for no key update`.execute(tx)
+  await sql`
+    delete from push_subscriptions where session_id = ${sessionId}::uuid
+      or (endpoint = ${endpoint} and p256dh = ${p256dh} and auth = ${auth})`.execute(tx)
+  await tx
+    .insertInto('push_subscriptions')
+    .values({ id: newId(), user_id: userId, session_id: sessionId, endpoint, p256dh, auth })
+    .execute()
+  await sql`
+    delete from push_subscriptions where id in (
+      select id from push_subscriptions where user_id = ${userId} order by created_at desc, id desc offset ${PUSH_SUBSCRIPTIONS_MAX})`.execute(
+    tx,
+  )
+}
+
+export async function deleteOfSession(tx: Tx, sessionId: string): Promise<void> {
+  await tx.deleteFrom('push_subscriptions').where('session_id', '=', sessionId).execute()
+}
+
+/**
+ * Takes up to `limit` notifications that are to be pushed now: unread, news of the last hour, of a kind that the member wants by
+ * push. What was gathered since the last push is pushed again a quarter of an hour later. Nobody else takes them.
+ */
+export async function claimDue(tx: Tx, limit: number): Promise<string[]> {
+  const found = await sql<{ id: string }>`
+    with due as (
+      select n.id from notifications n join users u on u.id = n.user_id
+      where n.read_at is null and n.updated_at > now() - make_interval(mins => ${PUSHED_WITHIN_MINUTES})
+        and (n.pushed_at is null
+          or (n.updated_at > n.pushed_at and n.pushed_at < now() - make_interval(mins => ${REPEATED_AFTER_MINUTES})))
+        and not (n.kind = any(u.pushes_off))
+        and exists (select from push_subscriptions p where p.user_id = n.user_id)
+        and ${isOfSomebody(sql`n.user_id`)}
+      order by n.updated_at limit ${limit} for update of n skip locked
+    )
+    update notifications n set pushed_at = clock_timestamp() from due where n.id = due.id returning n.id`.execute(tx)
+  return found.rows.map(({ id }) => id)
+}
+
+export interface SubscriptionRow extends PushTarget {
+  id: string
+  user_id: string
+}
+
+/** The browsers of some members whose sessions have not ended. */
+export async function findSubscriptions(db: Db, userIds: string[]): Promise<SubscriptionRow[]> {
+  const found = await sql<SubscriptionRow>`
+    select p.id, p.user_id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
+    join sessions s on s.id = p.session_id and s.revoked_at is null and s.expires_at > now()
+    where p.user_id = any(${userIds}::uuid[])`.execute(db)
+  return found.rows
+}
+
+export async function deleteSubscription(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('push_subscriptions').where('id', '=', id).execute()
+}
+
+/** Counts failures in a row; after the last allowed one the subscription is gone. */
+export async function noteResult(tx: Tx, id: string, hasFailed: boolean): Promise<void> {
+  await sql`
+    update push_subscriptions set failures = ${hasFailed ? sql`failures + 1` : sql`0`}
+    where id = ${id} ${hasFailed ? sql`` : sql`and failures > 0`}`.execute(tx)
+  if (hasFailed) await sql`delete from push_subscriptions where id = ${id} and failures >= ${FAILURES_MAX}`.execute(tx)
+}
+
+/** Deletes the subscriptions of sessions that have ended. */
+export async function deleteOfEndedSessions(tx: Tx): Promise<void> {
+  await sql`
+    delete from push_subscriptions p using sessions s
+    where s.id = p.session_id and (s.revoked_at is not null or s.expires_at <= now())`.execute(tx)
+}

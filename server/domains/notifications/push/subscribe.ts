@@ -1,0 +1,31 @@
+import type { PushState, PushSubscriptionInput } from '#contract/push.ts'
+import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
+import { isForbiddenAddress } from '#server/adapters/links/forbidden-address.ts'
+import { withTransaction } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { readPushKeys } from './push-keys.ts'
+import { deleteOfSession, hasSubscription, replaceSubscription } from './queries.ts'
+
+export async function getPushState(deps: Pick<Deps, 'db'>, viewer: Member): Promise<PushState> {
+  const keys = await readPushKeys(deps)
+  return { publicKey: keys?.publicKey ?? null, isSubscribed: await hasSubscription(deps.db, viewer.sessionId) }
+}
+
+/** Sends this session's browser notifications from now on. Throws push.off, push.addressForbidden. */
+export async function subscribePush(
+  deps: Pick<Deps, 'db' | 'config'>,
+  viewer: Member,
+  target: PushSubscriptionInput,
+): Promise<void> {
+  if (!(await readPushKeys(deps))) throw new AppError('push.off')
+  const isAllowed = allowing(deps.config.linkFetchAllowlist)
+  // Names are checked when they are resolved. Plain http is for addresses that the operator allows.
+  if (isForbiddenAddress(target.endpoint, isAllowed)) throw new AppError('push.addressForbidden')
+  const { userId, sessionId } = viewer
+  await withTransaction(deps.db, (tx) => replaceSubscription(tx, { userId, sessionId }, target))
+}
+
+export const unsubscribePush = (deps: Pick<Deps, 'db'>, viewer: Member): Promise<void> =>
+  withTransaction(deps.db, (tx) => deleteOfSession(tx, viewer.sessionId))

@@ -1,0 +1,79 @@
+import { useTranslation } from 'react-i18next'
+import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications.ts'
+import type { SessionUser } from '../../../lib/stored-session.ts'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import styles from './preferences-panel.module.css'
+import { usePush } from './push.ts'
+import { useSaved } from './use-saved.ts'
+
+const KIND_KEYS: Record<NotificationKind, string> = {
+  follow: 'account.preferences.kind.follow',
+  like: 'account.preferences.kind.like',
+  post: 'account.preferences.kind.post',
+  moderation: 'account.preferences.kind.moderation',
+  upload: 'account.preferences.kind.upload',
+  export: 'account.preferences.kind.export',
+}
+const CHANNEL_KEYS = {
+  notifications: 'account.preferences.channel.bell',
+  mails: 'account.preferences.channel.mail',
+  pushes: 'account.preferences.channel.push',
+} as const
+type Channel = keyof typeof CHANNEL_KEYS
+
+/** What a session that was stored before there were choices has. */
+const isOnAtFirst = (channel: Channel, kind: NotificationKind) =>
+  kind !== 'post' && (channel !== 'mails' || (kind !== 'like' && kind !== 'upload'))
+
+/** Of what a member hears, and how: kinds down, channels across. Channels that there are not have no column. */
+export function NotificationGrid({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const [wanted, save] = useSaved<{ channel: Channel; kind: NotificationKind; isOn: boolean }>()
+  const { data } = usePush()
+  const channels = (['notifications', 'mails', 'pushes'] as const).filter(
+    (channel) =>
+      channel === 'notifications' || (channel === 'mails' ? Boolean(user.email) : Boolean(data?.data.publicKey)),
+  )
+  const isOn = (channel: Channel, kind: NotificationKind) =>
+    wanted?.channel === channel && wanted.kind === kind
+      ? wanted.isOn
+      : (user.preferences[channel]?.[kind] ?? isOnAtFirst(channel, kind))
+  return (
+    <PanelSection wide title={t('account.preferences.bell')} hint={t('account.preferences.bellHint')}>
+      <table className={styles.grid}>
+        <thead>
+          <tr>
+            <td />
+            {channels.map((channel) => (
+              <th key={channel} scope="col">
+                {t(CHANNEL_KEYS[channel])}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {NOTIFICATION_KINDS.map((kind) => (
+            <tr key={kind}>
+              <th scope="row">{t(KIND_KEYS[kind])}</th>
+              {channels.map((channel) => (
+                <td key={channel}>
+                  <label className={styles.cell}>
+                    <input
+                      type="checkbox"
+                      aria-label={`${t(KIND_KEYS[kind])}: ${t(CHANNEL_KEYS[channel])}`}
+                      checked={isOn(channel, kind)}
+                      disabled={wanted !== null}
+                      onChange={({ target }) =>
+                        void save({ [channel]: { [kind]: target.checked } }, { channel, kind, isOn: target.checked })
+                      }
+                    />
+                  </label>
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </PanelSection>
+  )
+}

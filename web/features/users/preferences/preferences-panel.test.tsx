@@ -1,0 +1,78 @@
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import { button, leaveScreen, type Reply, showScreen } from '#test/web/screen.tsx'
+import { currentSession, signIn, useSession } from '../../../lib/session.ts'
+import { PreferencesPanel } from './preferences-panel.tsx'
+
+function OwnPreferences() {
+  const { user } = useSession()
+  return user && <PreferencesPanel user={user} />
+}
+
+const state = (publicKey: string | null, isSubscribed = false): Reply => ({
+  body: { success: true, data: { publicKey, isSubscribed } },
+})
+const show = (replies: Record<string, Reply>) => {
+  signIn(signedIn)
+  return showScreen(<OwnPreferences />, { texts: ['account'], replies })
+}
+const box = (name: string) => document.querySelector<HTMLInputElement>(`input[aria-label="${name}"]`)
+const found = (name: string) => vi.waitFor(() => expect(box(name)).not.toBe(null))
+
+afterEach(leaveScreen)
+
+describe('preferences of notifications', () => {
+  it('offer the bell and mails by kind, and push only where the site sends it', async () => {
+    await show({ 'GET /notifications/push': state(null) })
+    await found('Likes on my memes: Email')
+    expect([box('Likes on my memes: Bell')?.checked, box('Likes on my memes: Email')?.checked]).toEqual([true, false])
+    expect(box('Likes on my memes: Push')).toBe(null)
+    leaveScreen()
+    await show({ 'GET /notifications/push': state('key') })
+    await found('Likes on my memes: Push')
+  })
+
+  it('are saved one by one, and go back if the server does not take one', async () => {
+    const { preferences } = signedIn
+    const mails = { ...preferences.mails, like: true }
+    const { sent } = await show({
+      'GET /notifications/push': state(null),
+      'PUT /users/me/preferences': {
+        body: { success: true, message: 'Saved', preferences: { ...preferences, mails } },
+      },
+    })
+    await found('Likes on my memes: Email')
+    box('Likes on my memes: Email')?.click()
+    await vi.waitFor(() => expect(currentSession().user?.preferences.mails?.like).toBe(true))
+    expect(sent.at(-1)).toEqual({ call: 'PUT /users/me/preferences', body: { mails: { like: true } } })
+    leaveScreen()
+    await show({ 'GET /notifications/push': state(null) })
+    await found('New followers: Bell')
+    box('New followers: Bell')?.click()
+    await vi.waitFor(() => expect(box('New followers: Bell')?.disabled).toBe(false))
+    expect(box('New followers: Bell')?.checked).toBe(true)
+  })
+
+  it('ask the browser for a subscription and send it to the server', async () => {
+    const keys = { p256dh: 'point', auth: 'secret' }
+    const subscribe = vi.fn(async () => ({ toJSON: () => ({ endpoint: 'https://push.example/1', keys }) }))
+    vi.stubGlobal('PushManager', class {})
+    vi.stubGlobal('Notification', { requestPermission: async () => 'granted' })
+    Object.defineProperty(navigator, 'serviceWorker', {
+      configurable: true,
+      value: { ready: Promise.resolve({ pushManager: { subscribe } }), getRegistration: async () => undefined },
+    })
+    const { sent } = await show({
+      'GET /notifications/push': state('key'),
+      'PUT /notifications/push': { body: { success: true, message: 'On' } },
+    })
+    await vi.waitFor(() => button('Turn on in this browser'))
+    button('Turn on in this browser').click()
+    await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain('PUT /notifications/push'))
+    expect(subscribe).toHaveBeenCalledWith({ userVisibleOnly: true, applicationServerKey: 'key' })
+    expect(sent.find(({ call }) => call === 'PUT /notifications/push')?.body).toEqual({
+      endpoint: 'https://push.example/1',
+      ...keys,
+    })
+  })
+})

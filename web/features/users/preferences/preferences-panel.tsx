@@ -1,0 +1,72 @@
+import { useTranslation } from 'react-i18next'
+import type { SensitiveContent } from '#contract/users.ts'
+import { LANGUAGE_NAMES, THEME_KEYS } from '../../../lib/choices.ts'
+import { useLanguage } from '../../../lib/i18n.ts'
+import { THEMES } from '../../../lib/paint-theme.ts'
+import { useSite } from '../../../lib/site.ts'
+import type { SessionUser } from '../../../lib/stored-session.ts'
+import { chooseTheme, useTheme } from '../../../lib/theme.ts'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { Segmented } from '../../../ui/segmented.tsx'
+import { chooseLanguage } from '../choose-language.ts'
+import { NotificationGrid } from './notification-grid.tsx'
+import styles from './preferences-panel.module.css'
+import { PushSection } from './push-section.tsx'
+import { useSaved } from './use-saved.ts'
+
+const SENSITIVE_CHOICES = ['hide', 'blur', 'show'] as const
+const SENSITIVE_KEYS: Record<SensitiveContent, string> = {
+  hide: 'account.preferences.sensitiveContent.hide',
+  blur: 'account.preferences.sensitiveContent.blur',
+  show: 'account.preferences.sensitiveContent.show',
+}
+/** Each choice takes effect at once; one that the server does not take goes back. */
+export function PreferencesPanel({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const theme = useTheme()
+  const { languages } = useSite()
+  return (
+    <div className={styles.choices}>
+      {languages.length > 1 && (
+        <PanelSection title={t('common.language')} hint={t('account.preferences.languageHint')}>
+          <Segmented
+            label={t('common.language')}
+            options={languages.map((value) => ({ value, label: LANGUAGE_NAMES[value] }))}
+            value={language}
+            onChange={(value) => void chooseLanguage(value)}
+          />
+        </PanelSection>
+      )}
+      <PanelSection title={t('common.theme.label')} hint={t('account.preferences.themeHint')}>
+        <Segmented
+          label={t('common.theme.label')}
+          options={THEMES.map((value) => ({ value, label: t(THEME_KEYS[value]) }))}
+          value={theme}
+          onChange={chooseTheme}
+        />
+      </PanelSection>
+      <SensitivePreference user={user} />
+      <NotificationGrid user={user} />
+      <PushSection />
+    </div>
+  )
+}
+
+function SensitivePreference({ user }: { user: SessionUser }) {
+  const { t } = useTranslation()
+  const [wanted, save] = useSaved<SensitiveContent>()
+  return (
+    <PanelSection title={t('account.preferences.sensitive')} hint={t('account.preferences.sensitiveHint')}>
+      <Segmented
+        label={t('account.preferences.sensitive')}
+        options={SENSITIVE_CHOICES.map((value) => ({
+          value,
+          label: t(SENSITIVE_KEYS[value]),
+        }))}
+        value={wanted ?? user.preferences.sensitiveContent ?? 'blur'}
+        onChange={(sensitiveContent) => void save({ sensitiveContent }, sensitiveContent)}
+      />
+    </PanelSection>
+  )
+}

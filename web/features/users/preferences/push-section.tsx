@@ -1,0 +1,43 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '../../../ui/button.tsx'
+import { PanelSection } from '../../../ui/panel-section.tsx'
+import { toast } from '../../../ui/toast.ts'
+import styles from './preferences-panel.module.css'
+import { canPush, PUSH_KEY, PushRefused, turnPushOff, turnPushOn, usePush } from './push.ts'
+
+/** Whether this browser shows notifications while the site is closed; nothing where the site does not offer it. */
+export function PushSection() {
+  const { t } = useTranslation()
+  const client = useQueryClient()
+  const { data } = usePush()
+  const [isBusy, setBusy] = useState(false)
+  const publicKey = data?.data.publicKey
+  if (!data || !publicKey) return null
+  const { isSubscribed } = data.data
+  const change = async () => {
+    setBusy(true)
+    try {
+      toast.success(await (isSubscribed ? turnPushOff() : turnPushOn(publicKey)), { id: 'push' })
+      await client.invalidateQueries({ queryKey: PUSH_KEY })
+    } catch (error) {
+      if (error instanceof PushRefused)
+        toast.info(t(error.isDenied ? 'account.preferences.pushDenied' : 'account.preferences.pushUnavailable'))
+      else toast.error(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+  return (
+    <PanelSection title={t('account.preferences.push')} hint={t('account.preferences.pushHint')}>
+      {canPush() ? (
+        <Button variant="secondary" loading={isBusy} onClick={() => void change()}>
+          {t(isSubscribed ? 'account.preferences.pushTurnOff' : 'account.preferences.pushTurnOn')}
+        </Button>
+      ) : (
+        <p className={styles.quiet}>{t('account.preferences.pushUnavailable')}</p>
+      )}
+    </PanelSection>
+  )
+}

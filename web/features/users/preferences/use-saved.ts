@@ -1,0 +1,23 @@
+import { useState } from 'react'
+import type { PreferencesInput } from '#contract/users.ts'
+import { api } from '../../../lib/api.ts'
+import { updateUser } from '../../../lib/session.ts'
+import { toast } from '../../../ui/toast.ts'
+
+/** Saves a choice, which shows at once and goes back if the server does not take it. */
+export function useSaved<T>(): [T | null, (body: PreferencesInput, wanted: T) => Promise<void>] {
+  const [wanted, setWanted] = useState<T | null>(null)
+  const save = async (body: PreferencesInput, value: T) => {
+    setWanted(value)
+    try {
+      const { preferences, message } = await api('PUT /users/me/preferences', { body })
+      updateUser({ preferences })
+      toast.success(message, { id: 'preferences' })
+    } catch (error) {
+      toast.error(error)
+    } finally {
+      setWanted(null)
+    }
+  }
+  return [wanted, save]
+}

@@ -1,0 +1,71 @@
+// @vitest-environment node
+import { beforeEach, expect, test, vi } from 'vitest'
+import { endPush, openPush, showPush } from './push.ts'
+
+const shown: [string, NotificationOptions | undefined][] = []
+const visited: string[] = []
+let windows: object[] = []
+let subscription: { unsubscribe(): Promise<boolean> } | null = null
+beforeEach(() => {
+  shown.length = 0
+  visited.length = 0
+  windows = []
+})
+const self = {
+  location: new URL('https://memes.example'),
+  registration: {
+    showNotification: async (title: string, options?: NotificationOptions) => void shown.push([title, options]),
+    pushManager: { getSubscription: async () => subscription },
+  },
+  clients: {
+    matchAll: async () => windows,
+    openWindow: async (url: string) => visited.push(`new ${url}`),
+  },
+}
+
+const data = (value: unknown) => ({ json: () => value })
+const pressed = (path: unknown) => ({ close: () => void visited.push('closed'), data: { path } })
+
+test('a push is shown with what it says and leads where it says', async () => {
+  await showPush(self, data({ title: 'Memeroom', body: 'An followed you', tag: 'n1', path: '/notifications' }))
+  expect(shown).toEqual([
+    ['Memeroom', expect.objectContaining({ body: 'An followed you', tag: 'n1', data: { path: '/notifications' } })],
+  ])
+})
+
+test('a push without content, or with another one, is shown too: a browser allows no silent ones', async () => {
+  const broken = { json: () => JSON.parse('{') }
+  for (const nothing of [null, data(null), data({ title: 1 }), broken]) await showPush(self, nothing)
+  expect(shown.map(([title]) => title)).toEqual(Array(4).fill('memes.example'))
+})
+
+test('a press opens the page in a window that is there, else in a new one, and never another site', async () => {
+  await openPush(self, pressed('/meme/1'))
+  const open = {
+    navigate: async (url: string) => {
+      visited.push(url)
+      return null
+    },
+    focus: async () => visited.push('focused'),
+  }
+  windows = [open]
+  await openPush(self, pressed('/meme/2'))
+  for (const path of ['https://evil.example/', '//evil.example', 3]) await openPush(self, pressed(path))
+  const home = ['closed', 'https://memes.example', 'focused']
+  expect(visited).toEqual([
+    ...['closed', 'new https://memes.example/meme/1'],
+    ...['closed', 'https://memes.example/meme/2', 'focused'],
+    ...home,
+    ...home,
+    ...['closed', 'https://memes.example/', 'focused'],
+  ])
+})
+
+test('whoever uses the browser next gets no pushes of the member before', async () => {
+  const unsubscribe = vi.fn(async () => true)
+  subscription = { unsubscribe }
+  await endPush(self)
+  expect(unsubscribe).toHaveBeenCalledOnce()
+  subscription = null
+  await endPush(self)
+})
