@@ -1,3 +1,4 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type * as z from 'zod'
 import type { CallShape } from '#contract/call.ts'
@@ -134,4 +135,21 @@ test('no response names somebody whom the caller blocked, or who blocked the cal
   expect(callsOf(await findMarks(an, binh, chi, picture))).toEqual(['GET /users/me/blocks'])
   expect(await findMarks(binh, an, chi, picture)).toEqual([])
   expect(await findMarks(chi, an, binh, picture)).not.toEqual([])
+})
+
+test('an upload names no meme of somebody hidden as its duplicate', async () => {
+  const [an, binh] = [await buildMember(app), await buildMember(app)]
+  const picture = await randomPicture('uploaded by two')
+  const { id } = await buildMeme(app, { user: binh.user, bytes: picture })
+  const upload = async (bytes: Buffer, name = '') => {
+    const form = multipart([{ name: 'image', value: bytes, fileName: `a${name}.png`, type: 'image/png' }])
+    return app.call('POST', '/meme', { token: an.token, ...form })
+  }
+  const again = await sharp(picture).jpeg({ quality: 60 }).toBuffer()
+  for (const bytes of [picture, again]) expect((await upload(bytes)).body).toMatchObject({ duplicateOf: id })
+  await app.call('POST', `/users/${an.user.id}/block`, { token: binh.token })
+  const own = await upload(picture)
+  expect(own.status).toBe(201)
+  // From now on it is their own that they have sent before.
+  expect((await upload(again)).body).toMatchObject({ duplicateOf: own.body.data._id })
 })

@@ -16,6 +16,9 @@ const notDeleted = (alias: string, { orDeleted }: Also) =>
 export const isLive = (alias = 'm', also: Also = {}) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} = 'ready'${notDeleted(alias, also)})`
 
+/** What is shown unasked: to visitors first, in trending, in sitemaps, to members who hide sensitive memes. */
+export const isNotSensitive = (alias = 'm') => sql<SqlBool>`(not ${sql.ref(`${alias}.sensitive`)})`
+
 /** Live now, or once the suspension of its owner ends. */
 export const isLiveOrHidden = (alias = 'm', also: Also = {}) =>
   sql<SqlBool>`(${sql.ref(`${alias}.status`)} in ('ready', 'hidden')${notDeleted(alias, also)})`

@@ -1,5 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { filtersOf, type Viewer, type ViewerFilters } from '../viewer.ts'
+import { isNotSensitive } from './live-memes-queries.ts'
 
 /** Columns of a query on `users` that tell what a member filters; read with every request, so each is one lookup. */
 export const filterColumns = [
@@ -24,16 +25,21 @@ export type Scope = 'lists' | 'everywhere'
 /** Whether a person is not hidden from a viewer. `true` for whoever hides nobody, so that they pay nothing. */
 export function isPersonShown(viewer: Viewer, person: string, scope: Scope): RawBuilder<SqlBool> {
   if (viewer.kind === 'visitor' || !viewer.filters.hidesPeople) return sql`true`
+  return isShownTo(viewer.userId, person, scope)
+}
+
+/** The same for a member of whom only the id is known. */
+export function isShownTo(userId: string, person: string, scope: Scope): RawBuilder<SqlBool> {
   const id = sql.ref(person)
   const reasons = scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``
   // Not correlated: read once for a statement.
-  return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${viewer.userId}::uuid ${reasons}))`
+  return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${userId}::uuid ${reasons}))`
 }
 
 /** Whether a list may offer the meme `m` to a viewer: nobody hidden made it, and it is not of a kind that they hide. */
 export function isListed(viewer: Viewer): RawBuilder<SqlBool> {
-  const isNotSensitive = filtersOf(viewer).sensitiveContent === 'hide' ? sql`not m.sensitive` : sql`true`
-  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isNotSensitive})`
+  const isShown = filtersOf(viewer).sensitiveContent === 'hide' ? isNotSensitive() : sql`true`
+  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isShown})`
 }
 
 /** The same of a row that has a meme's id. */

@@ -92,7 +92,7 @@ async function importOne(
 ): Promise<Outcome> {
   const file = await receivePicture(await item.open(), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
   try {
-    const known = await findBySource(deps.db, file.sha256)
+    const known = await findBySource(deps.db, file.sha256, userId)
     if (known) return { isDuplicate: true, line: `is on the site already as ${known.id}` }
     if (hashes.has(file.sha256)) return { isDuplicate: true, line: 'is in the source twice' }
     hashes.add(file.sha256)

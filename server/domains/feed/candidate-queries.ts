@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -123,9 +123,9 @@ function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Se
 /** Conditions on the memes of all sources: what may be shown, and what of it the reader has not seen. */
 function conditions({ viewer, tags, firstPageId }: Audience) {
   // What visitors see first may stand on a screen that others look at.
-  const isNotSensitive = viewer.kind === 'visitor' && firstPageId === null ? sql`and not m.sensitive` : sql``
+  const isSafe = viewer.kind === 'visitor' && firstPageId === null ? sql`and ${isNotSensitive()}` : sql``
   const open = sql`${isLive()} ${tags.length > 0 ? sql`and m.tags @> ${tags}::text[]` : sql``}
-    and ${isListed(viewer)} ${isNotSensitive} ${isWanted(viewer)}`
+    and ${isListed(viewer)} ${isSafe} ${isWanted(viewer)}`
   return { open, unseen: sql`${open} and m.id not in (select id from seen)` }
 }
 

@@ -22,8 +22,8 @@ export interface MemeWords {
 export interface PictureInspection {
   /** Serialises uploads of possibly identical pictures, so that the second sees the first. */
   lock(tx: Tx): Promise<void>
-  /** The live meme that shows the same picture with the same words in it. */
-  findSame(db: Db): Promise<string | undefined>
+  /** The live meme that shows the same picture with the same words in it; none of people with a block between them and the uploader. */
+  findSame(db: Db, uploaderId: string): Promise<string | undefined>
   /** Whether the picture, or its mirror image, is on the block list. */
   findBlocked(db: Db): Promise<boolean>
   /** Stores the findings with the meme's row. */
@@ -58,13 +58,13 @@ export interface AddMemeInput {
 export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeInput): Promise<MemeRow> {
   const { picture } = order
   const known = await order.inspect?.(picture)
-  if (!order.allowDuplicate) await refuseDuplicate(deps.db, order.sourceHash, known)
+  if (!order.allowDuplicate) await refuseDuplicate(deps.db, order, known)
   await storeFiles(deps, Object.values(picture.files))
   return withTransaction(deps.db, async (tx) => {
     await lockSource(tx, order.sourceHash)
     if (!order.allowDuplicate) {
       await known?.lock(tx)
-      await refuseDuplicate(tx, order.sourceHash, known)
+      await refuseDuplicate(tx, order, known)
     }
     if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
     const isForReview = await checkUploader(tx, order.userId)
@@ -99,7 +99,11 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
   })
 }
 
-async function refuseDuplicate(db: Db, sourceHash: string, known: PictureInspection | undefined): Promise<void> {
-  const same = (await findBySource(db, sourceHash))?.id ?? (await known?.findSame(db))
+async function refuseDuplicate(
+  db: Db,
+  { sourceHash, userId }: Pick<AddMemeInput, 'sourceHash' | 'userId'>,
+  known: PictureInspection | undefined,
+): Promise<void> {
+  const same = (await findBySource(db, sourceHash, userId))?.id ?? (await known?.findSame(db, userId))
   if (same) throw new AppError('meme.duplicate', { fields: { duplicateOf: same } })
 }

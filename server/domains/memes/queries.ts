@@ -3,6 +3,7 @@ import type { MemeLanguage } from '#contract/languages.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
+import { isShownTo } from '#server/db/viewer-filter-queries.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
 
@@ -89,13 +90,14 @@ export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {
   await tx.updateTable('blobs').set({ pending_until: null, hidden_at: null }).where('key', 'in', keys).execute()
 }
 
-/** The oldest live meme made of exactly these source bytes. */
-export async function findBySource(db: Db, sourceHash: string): Promise<MemeRow | undefined> {
+/** The oldest live meme made of exactly these source bytes that `userId` may see. */
+export async function findBySource(db: Db, sourceHash: string, userId: string): Promise<MemeRow | undefined> {
   return db
     .selectFrom('memes')
     .selectAll()
     .where('source_hash', '=', sourceHash)
     .where(isLive('memes'))
+    .where(isShownTo(userId, 'memes.user_id', 'everywhere'))
     .orderBy('created_at')
     .executeTakeFirst()
 }

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 
 /** Protocol allows 50,000 addresses and 50 MB; a page of this many is about 3 MB. */
 export const SITEMAP_PAGE = 10_000
@@ -19,7 +19,7 @@ export interface SitemapEntry {
 }
 
 /** What search engines show without being asked; a sensitive meme is not among it. */
-const isListed = sql`(${isLive()} and not m.sensitive)`
+const isListed = sql`(${isLive()} and ${isNotSensitive()})`
 const memes = sql`select m.id, m.updated_at as changed_at from memes m where ${isListed}`
 const isListedPerson = sql`(suspended_at is null and memes_count > 0 and (email_verified_at is not null or is_demo))`
 const people = sql`select id, updated_at as changed_at from users where ${isListedPerson}`

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -31,7 +31,7 @@ export async function findTrendingMemes(
     select t.generation::text, t.rank, t.meme_id, t.likes, t.copies, t.views, t.score
     from trending_memes t
     where t.generation = (select generation from list) and t.period = ${period} and t.rank > ${after.rank}
-      and (select not m.sensitive and ${isListed(viewer)} from memes m where m.id = t.meme_id)
+      and (select ${isNotSensitive()} and ${isListed(viewer)} from memes m where m.id = t.meme_id)
     order by t.rank limit ${limit}`.execute(db)
   return found.rows
 }

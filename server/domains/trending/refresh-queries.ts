@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 import { VOTER_TRUST } from '#server/voter-trust.ts'
 import { decay } from './closed-hours-queries.ts'
 import { FOLLOWER_POINTS, KEPT, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
@@ -86,7 +86,7 @@ const addedByYoungVotes = ({ period }: Span, kind: Kind, isLive: RawBuilder<unkn
 
 // Asked of each by itself, in the order in which they come: a join would be planned to read the whole table.
 const isLiveMeme = (id: string) =>
-  sql`(select ${isLive()} and not m.sensitive from memes m where m.id = ${sql.ref(id)})`
+  sql`(select ${isLive()} and ${isNotSensitive()} from memes m where m.id = ${sql.ref(id)})`
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
 

@@ -10,9 +10,9 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureI
   const descriptors = await describeImage(picture.files.small.path)
   return {
     lock: lockLikeness,
-    async findSame(db) {
+    async findSame(db, uploaderId) {
       if (!descriptors.vector) return undefined
-      const alike = await findLookalikeFingerprints(db, descriptors.vector, picture.animated)
+      const alike = await findLookalikeFingerprints(db, uploaderId, descriptors.vector, picture.animated)
       return alike.find((other) => isSamePicture(descriptors.blocks, other.blocks))?.id
     },
     async findBlocked(db) {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
-import { isListed, isListedById, isPersonShown } from '#server/db/viewer-filter-queries.ts'
+import { isListed, isListedById, isPersonShown, isShownTo } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 
 /** Above every id: no bound. */
@@ -25,9 +25,10 @@ export async function upsertVisualDescriptor(tx: Tx, memeId: string, look: Visua
     on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
 }
 
-/** The fingerprints of the live memes that look most like a vector, nearest first. */
+/** The fingerprints of the live memes that look most like a vector, nearest first, of those that a member may see. */
 export async function findLookalikeFingerprints(
   db: Db,
+  userId: string,
   vector: readonly number[],
   animated: boolean,
 ): Promise<{ id: string; blocks: Uint8Array }[]> {
@@ -37,6 +38,7 @@ export async function findLookalikeFingerprints(
     join meme_fingerprints f on f.meme_id = n.meme_id
     join memes m on m.id = n.meme_id
     where n.likeness >= ${COPY_LIKENESS_FLOOR} and ${isLive()} and m.animated = ${animated}
+      and ${isShownTo(userId, 'm.user_id', 'everywhere')}
     order by n.likeness desc`.execute(db)
   return found.rows
 }
