@@ -66,3 +66,41 @@ test('what does not exist is refused, and so is an id of no kind', async () => {
   expect(odd).toMatchObject({ status: 400, body: { errors: [{ path: 'id', code: 'invalidId' }] } })
   expect((await change('POST', an, 'tag', '#')).status).toBe(400)
 })
+
+test('after two templates were merged, who wanted none of either sees no meme of the one that is left, listed once', async () => {
+  const [an, binh, moderator] = [
+    await buildMember(app),
+    await buildMember(app),
+    await buildMember(app, { role: 'moderator' }),
+  ]
+  const templates = [newId(), newId()] as const
+  const memes: string[] = []
+  for (const template_id of templates) {
+    await app.db.insertInto('templates').values({ id: template_id, meme_count: 1 }).execute()
+    const { id } = await buildMeme(app)
+    await app.db
+      .insertInto('meme_templates')
+      .values({ meme_id: id, template_id, visual_version: 1 })
+      .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id }))
+      .execute()
+    memes.push(id)
+  }
+  const [kept, merged] = templates
+  await change('POST', an, 'template', merged)
+  for (const id of templates) await change('POST', binh, 'template', id)
+  const answer = await app.call('POST', `/template/${kept}/merge`, {
+    token: moderator.token,
+    body: { templateId: merged },
+  })
+  expect(answer.status).toBe(200)
+  for (const member of [an, binh]) {
+    const feed = await app.call('GET', '/recommendation-feed?limit=100', { token: member.token })
+    const ids = feed.body.data.recommendations.map((meme: { _id: string }) => meme._id)
+    expect(memes.filter((id) => ids.includes(id))).toEqual([])
+    const { data } = (await app.call('GET', '/feed/not-interested', { token: member.token })).body
+    expect(data.map(({ kind, id }: { kind: string; id: string }) => [kind, id])).toEqual([['template', kept]])
+  }
+  // Taken back by the address that they named it with, or by the one that it has now.
+  expect((await change('DELETE', an, 'template', kept)).status).toBe(200)
+  expect((await app.call('GET', '/feed/not-interested', { token: an.token })).body.data).toEqual([])
+})

@@ -63,6 +63,12 @@ export async function mergeTemplates(tx: Tx, from: string, into: string): Promis
   await sql`update templates set merged_into = ${into}, meme_count = 0, week_count = 0, day_count = 0
     where id = ${from} or merged_into = ${from}`.execute(tx)
   await sql`update templates set split_from = ${into} where split_from = ${from} and id <> ${into}`.execute(tx)
+  // Who wanted none of the one wants none of what it is now.
+  await sql`
+    insert into not_interested (user_id, kind, target, created_at)
+    select user_id, kind, ${into}::text, created_at from not_interested where kind = 'template' and target = ${from}::text
+    on conflict do nothing`.execute(tx)
+  await sql`delete from not_interested where kind = 'template' and target = ${from}::text`.execute(tx)
   // Whoever parted the two has now changed their mind.
   await sql`update templates set split_from = null
     where (id = ${into} and split_from = ${from}) or (id = ${from} and split_from = ${into})`.execute(tx)
