@@ -31,7 +31,7 @@ const Environment = z.object({
   DATABASE_URL: rules.databaseUrl,
   STORAGE_URL: rules.storageUrl,
   SMTP_URL: rules.smtpUrl,
-  MAIL_FROM: rules.sender('Memeroom <no-reply@localhost>'),
+  MAIL_FROM: rules.sender('no-reply@localhost'),
   CONTACT_EMAIL: rules.mailAddress,
   AUTH_SECRET: rules.secret,
   GOOGLE_CLIENT_ID: rules.word,

@@ -110,3 +110,20 @@ test('forgetting an address leaves mails to addresses that contain it, and finds
   await mail.forget({ address: 'ia@mèo.example', mention: '@nobody-at-all' })
   expect(await left()).toEqual(['ia@example.com.vn', 'mia@example.com'])
 })
+
+test('an address alone gets the name of the site, a sender with a name keeps its own', async () => {
+  const outboxDir = await mkdtemp(path.join(tmpdir(), 'memeroom-outbox-'))
+  closers.push(() => rm(outboxDir, { recursive: true, force: true }))
+  const fromOf = async (from: string) => {
+    await createMail({ from, outboxDir, showsCodes: false, log: () => {} }).send({
+      ...MESSAGE,
+      senderName: 'Cats, Inc.',
+    })
+    const [name = ''] = (await readdir(outboxDir)).toSorted().slice(-1)
+    const source = await readFile(path.join(outboxDir, name), 'utf8')
+    await rm(path.join(outboxDir, name))
+    return /^From: (.*)$/m.exec(source)?.[1]
+  }
+  expect(await fromOf('no-reply@memes.example')).toBe('"Cats, Inc." <no-reply@memes.example>')
+  expect(await fromOf('Mods <no-reply@memes.example>')).toBe('Mods <no-reply@memes.example>')
+})

@@ -12,6 +12,8 @@ export interface MailMessage {
   text: string
   html: string
   headers?: Record<string, string> | undefined
+  /** The sender's name, where MAIL_FROM has an address alone. */
+  senderName?: string | undefined
   /** What to log when emails are written to files and `showsCodes`: it may hold a code. */
   logLine?: string | undefined
 }
@@ -52,8 +54,8 @@ function smtpMail(url: string, from: string): Mail {
   // An error while sending fails that email; a connection that closes between two emails is reopened.
   transport.on('error', () => {})
   return {
-    async send({ to, subject, text, html, headers }) {
-      const mail = { from, to, subject, text, html, ...(headers ? { headers } : {}) }
+    async send({ to, subject, text, html, headers, senderName }) {
+      const mail = { from: named(from, senderName), to, subject, text, html, ...(headers ? { headers } : {}) }
       await transport.sendMail(mail).catch((error: unknown) => {
         throw isRefused(error) ? error : new ServiceDownError(lineOf(error), { cause: error })
       })
@@ -63,6 +65,13 @@ function smtpMail(url: string, from: string): Mail {
       transport.close()
     },
   }
+}
+
+/** The configured sender, which keeps the name that it has. */
+function named(from: string, name: string | undefined): string | { name: string; address: string } {
+  const [sender] = addressparser(from)
+  if (!name || !sender || 'group' in sender || sender.name) return from
+  return { name, address: sender.address }
 }
 
 /** The email itself is at fault: no address, or a permanent rejection by the mail server (RFC 5321, section 4.2.1). */
@@ -79,9 +88,9 @@ function outboxMail(options: {
 }): Mail {
   const transport = nodemailer.createTransport({ streamTransport: true, buffer: true, newline: 'unix' })
   return {
-    async send({ to, subject, text, html, headers, logLine }) {
+    async send({ to, subject, text, html, headers, senderName, logLine }) {
       const built = await transport.sendMail({
-        from: options.from,
+        from: named(options.from, senderName),
         to,
         subject,
         text,

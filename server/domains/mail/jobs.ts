@@ -37,6 +37,7 @@ export const mailWorker = (deps: Pick<Deps, 'mail'>, site: () => Promise<{ name:
     const known = await site()
     await deps.mail.send({
       ...mail,
+      senderName: known.name,
       subject: withSite(mail.subject, known),
       text: withSite(mail.text, known),
       html: withSiteInMarkup(mail.html, known),
