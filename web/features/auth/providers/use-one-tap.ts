@@ -7,6 +7,7 @@ import { signOut } from '../../../lib/session.ts'
 import { toast } from '../../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
 import { loadGoogle } from './google-script.ts'
+import { inviteInAddress } from './invite-in-address.ts'
 import { useProviderIds } from './provider-config.ts'
 
 /** Offers Google's one-tap while the screen is shown, if Google is configured. */
@@ -21,7 +22,7 @@ export function useOneTap(): void {
     const signIn = async (nonce: string, { credential }: { credential?: string }) => {
       if (!credential) return toast.error(t('auth.google.idTokenRequired'))
       try {
-        const body = { idToken: credential, nonce, acceptedTermsVersion: TERMS_VERSION }
+        const body = { idToken: credential, nonce, acceptedTermsVersion: TERMS_VERSION, ...inviteInAddress() }
         const { data } = await api('POST /auth/google-one-tap', { body })
         await completeSignIn(data)
       } catch (error) {

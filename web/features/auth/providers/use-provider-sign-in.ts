@@ -8,6 +8,7 @@ import { toast } from '../../../ui/toast.ts'
 import { completeSignIn, enterSuspended } from '../login/complete-sign-in.ts'
 import { loadFacebook, requestFacebookToken } from './facebook-script.ts'
 import { loadGoogle, requestGoogleToken } from './google-script.ts'
+import { type Invite, inviteInAddress } from './invite-in-address.ts'
 import { useProviderIds } from './provider-config.ts'
 
 export type Provider = 'google' | 'facebook'
@@ -15,21 +16,23 @@ export type Provider = 'google' | 'facebook'
 interface Way {
   load: (id: string) => Promise<unknown>
   ask: (id: string) => Promise<string | null>
-  send: (token: string) => Promise<SignedIn>
+  send: (token: string, invite: Invite) => Promise<SignedIn>
 }
 
 const WAYS: Record<Provider, Way> = {
   google: {
     load: loadGoogle,
     ask: requestGoogleToken,
-    send: (token) =>
-      api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
+    send: (token, invite) =>
+      api('POST /auth/google-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION, ...invite } }),
   },
   facebook: {
     load: loadFacebook,
     ask: requestFacebookToken,
-    send: (token) =>
-      api('POST /auth/facebook-oauth', { body: { access_token: token, acceptedTermsVersion: TERMS_VERSION } }),
+    send: (token, invite) =>
+      api('POST /auth/facebook-oauth', {
+        body: { access_token: token, acceptedTermsVersion: TERMS_VERSION, ...invite },
+      }),
   },
 }
 
@@ -54,7 +57,7 @@ export function useProviderSignIn() {
     setRunning(provider)
     try {
       const token = await ask(id)
-      if (token) await completeSignIn((await send(token)).data)
+      if (token) await completeSignIn((await send(token, inviteInAddress())).data)
     } catch (error) {
       if (await enterSuspended(error)) return
       signOut()
