@@ -140,3 +140,39 @@ test('an admin suspends a member, lifts it and deletes the account', async ({ pa
   await decide('Delete')
   await expect(page.getByRole('heading', { name: 'Nobody found' })).toBeVisible()
 })
+
+test.describe(() => {
+  test.use({ expectedErrors: [/status of 409/] })
+
+  test('by keyboard a moderator suspends an uploader, and after the time for it nothing can be undone', async ({
+    page,
+    app,
+  }) => {
+    const [moderator, uploader] = [await withRole(app, 'moderator'), await signUp(app)]
+    await reportedMemes(app, uploader, [await signUp(app)], 1)
+    await signInAs(page, moderator)
+    await page.goto('/moderation')
+    await expect(active(page)).toBeVisible()
+    const suspended = active(page).getByText('Suspended', { exact: true })
+
+    const suspend = async () => {
+      await page.keyboard.press('s')
+      await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
+      await page.keyboard.type('Rude again and again')
+      await page.keyboard.press('Control+Enter')
+      await expect(suspended).toBeVisible()
+    }
+    await suspend()
+    await page.keyboard.press('u')
+    await expect(suspended).toBeHidden()
+    await suspend()
+
+    // The offer is gone after ten seconds; the server gives five more for a press on its way.
+    const began = Date.now()
+    await expect.poll(() => Date.now() - began, { timeout: 30_000 }).toBeGreaterThan(16_000)
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeHidden()
+    await page.keyboard.press('u')
+    await expect(page.getByText('This decision can no longer be undone.')).toBeVisible()
+    await expect(suspended).toBeVisible()
+  })
+})

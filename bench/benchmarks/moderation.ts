@@ -3,10 +3,14 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { readConfig } from '#server/config.ts'
+import { createApp } from '#server/app.ts'
+import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
 import { listLog, listQueue, listReportedMemes } from '#server/domains/moderation/list-desk.ts'
+import { removeMeme } from '#server/domains/moderation/moderate.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { maintain } from '#test/maintain.ts'
 import { machine, median } from '../helpers/machine.ts'
@@ -15,6 +19,41 @@ const ROUNDS = 100
 const LIMIT = 20
 const PER_MEME = 4
 const reports = Number(process.argv[3] ?? 10_000)
+
+const DECISIONS = 20
+
+/** Milliseconds until a visitor of a second node no longer sees what a moderator of the first removed, list and page. */
+async function measureTwoNodes(deps: Deps, own: Config): Promise<void> {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
+  const second = await openDeps({ ...own, dataDir })
+  const app = await createApp(second.deps, { isDraining: () => false, checks: () => second.checks(), webRoot: null })
+  try {
+    const list = async () => {
+      const answer = await app.inject({ url: '/api/recommendation-feed' })
+      return answer.json().data.recommendations.map(({ _id }: { _id: string }) => _id) as string[]
+    }
+    const times: number[] = []
+    for (let round = 0; round < DECISIONS; round += 1) {
+      const [id = ''] = await list()
+      const began = performance.now()
+      await removeMeme(deps, null, id, 'Benchmark')
+      for (;;) {
+        const { statusCode } = await app.inject({ url: `/api/meme/${id}` })
+        if (statusCode === 410 && !(await list()).includes(id)) break
+        await setTimeout(5)
+      }
+      times.push(performance.now() - began)
+    }
+    const longest = Math.max(...times).toFixed(0)
+    console.log(
+      `a removal seen on a second node    median ${median(times).toFixed(0)} ms, longest ${longest} ms of ${DECISIONS} (goal 1,000)`,
+    )
+  } finally {
+    await app.close()
+    await closeDeps(second)
+    await rm(dataDir, { recursive: true, force: true })
+  }
+}
 
 /** Members, memes and reports as rows: every fourth meme is in review, every report has a member behind it. */
 async function fill(db: Db): Promise<void> {
@@ -44,13 +83,18 @@ async function fill(db: Db): Promise<void> {
 
 async function measure(name: string, work: () => Promise<unknown>): Promise<void> {
   const times: number[] = []
+  const before = process.cpuUsage()
   for (let round = 0; round < ROUNDS; round += 1) {
     const start = performance.now()
     await work()
     times.push(performance.now() - start)
   }
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.95)] ?? 0
-  console.log(`${name.padEnd(34)} median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms`)
+  const { user, system } = process.cpuUsage(before)
+  const processor = (user + system) / 1000 / ROUNDS
+  console.log(
+    `${name.padEnd(34)} median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, processor ${processor.toFixed(1)} ms`,
+  )
 }
 
 const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
@@ -71,6 +115,7 @@ try {
   await measure('page 21 of reports', () => listReportedMemes(deps, deep))
   await measure('first page of the review queue', () => listQueue(deps, { limit: LIMIT }))
   await measure('first page of the log', () => listLog(deps, { limit: LIMIT }))
+  if (databaseUrl) await measureTwoNodes(deps, config)
 } finally {
   await closeDeps(opened)
   await rm(dataDir, { recursive: true, force: true })

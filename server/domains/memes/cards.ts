@@ -59,6 +59,7 @@ async function cardsForMember(db: Db, ids: readonly string[], viewer: Member): P
 /** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */
 export async function deskCards(db: Db, ids: readonly string[]): Promise<Meme[]> {
   const visitor: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
-  const found = await sql<CardRow>`select ${columns} ${tables} where ${among(ids)} and m.deleted_at is null`.execute(db)
+  const found =
+    await sql<CardRow>`${prepared} select ${columns} ${tables} where ${among(ids)} and m.deleted_at is null`.execute(db)
   return found.rows.map((row) => presentMeme(row, visitor))
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Role } from '#contract/roles.ts'
 import type { Db } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
 
 export interface Keyset {
   at: string
@@ -12,10 +13,9 @@ export async function findReportedMemes(
   db: Db,
   limit: number,
   after: Keyset | undefined,
-): Promise<{ id: string; at: Date; count: number }[]> {
-  const found = await sql<{ id: string; at: Date; count: number }>`
-    select r.meme_id as id, r.created_at as at,
-      (select count(*)::int from reports c where c.meme_id = r.meme_id and c.status = 'open') as count
+): Promise<{ id: string; at: Date }[]> {
+  const found = await sql<{ id: string; at: Date }>`${prepared}
+    select r.meme_id as id, r.created_at as at
     from reports r
     where r.status = 'open'
       and ${after ? sql`r.created_at >= ${after.at}::timestamptz and (r.created_at, r.meme_id) > (${after.at}::timestamptz, ${after.id}::uuid)` : sql`true`}
@@ -41,7 +41,7 @@ export interface ReportRow {
 /** The oldest open reports of each meme, with how often each member among the reporters was right before. */
 export async function findReportsOf(db: Db, memeIds: string[], perMeme: number): Promise<ReportRow[]> {
   if (memeIds.length === 0) return []
-  const found = await sql<ReportRow>`
+  const found = await sql<ReportRow>`${prepared}
     with shown as (
       select r.* from unnest(${memeIds}::uuid[]) m (id), lateral (
         select * from reports where meme_id = m.id and status = 'open' order by created_at, id limit ${perMeme}) r
@@ -57,21 +57,18 @@ export async function findReportsOf(db: Db, memeIds: string[], perMeme: number):
   return found.rows
 }
 
-/** How often each reason was given for each meme. */
+/** How often each reason was given for each meme, the most frequent first. */
 export async function countReasons(
   db: Db,
   memeIds: string[],
 ): Promise<{ meme_id: string; reason: string; count: number }[]> {
   if (memeIds.length === 0) return []
-  return db
-    .selectFrom('reports')
-    .select(['meme_id', 'reason', sql<number>`count(*)::int`.as('count')])
-    .where('meme_id', 'in', memeIds)
-    .where('status', '=', 'open')
-    .groupBy(['meme_id', 'reason'])
-    .orderBy('count', 'desc')
-    .orderBy('reason')
-    .execute()
+  const found = await sql<{ meme_id: string; reason: string; count: number }>`${prepared}
+    select meme_id, reason, count(*)::int as count from reports
+    where meme_id = any(${memeIds}::uuid[]) and status = 'open' group by meme_id, reason order by count desc, reason`.execute(
+    db,
+  )
+  return found.rows
 }
 
 /** Memes in review, the oldest first. */
@@ -103,7 +100,7 @@ export interface DeskPersonRow {
 /** People with what was decided about them before. */
 export async function findDeskPeople(db: Db, ids: string[]): Promise<Map<string, DeskPersonRow>> {
   if (ids.length === 0) return new Map()
-  const found = await sql<DeskPersonRow>`
+  const found = await sql<DeskPersonRow>`${prepared}
     select u.id, u.username, u.display_name, u.avatar_small, u.role, u.created_at, u.memes_count, u.suspended_at,
       (select count(*) from memes m where m.user_id = u.id and m.status = 'removed')::int as removed,
       (select count(*) from moderation_log l where l.target_id = u.id and l.action = 'suspend')::int as suspensions

@@ -40,19 +40,18 @@ export async function listReportedMemes(deps: DeskDeps, input: PageInput): Promi
     findReportsOf(deps.db, ids, REPORTS_SHOWN_PER_MEME),
     countReasons(deps.db, ids),
   ])
-  const data = page.flatMap(({ id, at, count }): ReportedMeme[] => {
+  const data = page.flatMap(({ id, at }): ReportedMeme[] => {
     const card = cards.get(id)
     if (!card) return []
+    const given = reasons.filter((row) => row.meme_id === id)
     return [
       {
         _id: id,
         memeId: id,
         ...card,
-        reportsCount: count,
+        reportsCount: given.reduce((sum, { count }) => sum + count, 0),
         firstReportedAt: at.toISOString(),
-        reasons: reasons
-          .filter((row) => row.meme_id === id)
-          .map((row) => ({ reason: row.reason as Report['reason'], count: row.count })),
+        reasons: given.map((row) => ({ reason: row.reason as Report['reason'], count: row.count })),
         reports: reports.filter((row) => row.meme_id === id).map(presentReport),
       },
     ]
