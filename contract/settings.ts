@@ -134,7 +134,7 @@ export type SettingsInput = z.infer<typeof SettingsInput>
 
 /** Installs the packages that find sensitive pictures; run in the folder of the server. */
 export const SCORING_INSTALL_COMMAND =
-  'npm install --no-save --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
+  'npm install --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
 
 const answer = okData(SiteSettings).extend({
   canScorePictures: z
