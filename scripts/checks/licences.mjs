@@ -15,6 +15,8 @@ const ALLOWED = new Set([
   'LGPL-3.0-or-later',
   'MIT',
   'MIT-0',
+  // Of web-push: it covers the library's own files, which are not changed.
+  'MPL-2.0',
   // Fonts.
   'OFL-1.1',
 ])
