@@ -182,3 +182,10 @@ export const memePage = <T extends z.ZodType>(item: T) =>
 /** A page of people, notices or other entries; `nextCursor` is null on the last. */
 export const entryPage = <T extends z.ZodType>(item: T) =>
   okData(z.array(item)).extend({ hasNextPage: z.boolean(), nextCursor: z.string().nullable() })
+
+const HttpUrl = z.url({ protocol: /^https?$/ })
+/** Scheme, host and port, without a password in front of them. */
+const ORIGIN_FIRST = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i
+
+/** An http or https address without a password in it. */
+export const isHttpAddress = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { PUSH_ENDPOINT_MAX_CHARS } from './limits.ts'
-import { MessageAnswer, okData, text } from './primitives.ts'
+import { isHttpAddress, MessageAnswer, okData, text } from './primitives.ts'
 
 const tag = 'notifications'
 const member = { tag, auth: 'member', suspendedAllowed: true } as const
@@ -10,15 +10,10 @@ const member = { tag, auth: 'member', suspendedAllowed: true } as const
 const bytes = (count: number) =>
   text().refine((value) => new RegExp(`^[\\w-]{${Math.ceil((count * 8) / 6)}}=*$`).test(value), 'invalidValue')
 
-/** An address without a name or password in it. */
-const ORIGIN_FIRST = /^https?:\/\/[^/?#@\\]+(?:[/?#]|$)/i
-const HttpUrl = z.url({ protocol: /^https?$/ })
-const isEndpoint = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success
-
 export const PushSubscriptionInput = z.object({
   endpoint: text()
     .refine((value) => value.length <= PUSH_ENDPOINT_MAX_CHARS, 'tooLong')
-    .refine(isEndpoint, 'invalidValue')
+    .refine(isHttpAddress, 'invalidValue')
     .describe('The address that the browser got from its push service'),
   p256dh: bytes(65),
   auth: bytes(16),

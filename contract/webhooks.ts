@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { WEBHOOK_URL_MAX_CHARS } from './limits.ts'
-import { Count, Id, IsoDate, MessageAnswer, okData, optional, text } from './primitives.ts'
+import { Count, Id, IsoDate, isHttpAddress, MessageAnswer, okData, optional, text } from './primitives.ts'
 
 /** What a webhook can hear of: a meme that everybody can see now, sees again, or no longer sees. */
 export const WEBHOOK_EVENTS = ['meme.created', 'meme.restored', 'meme.removed'] as const
@@ -42,18 +42,11 @@ export const WEBHOOK_BODIES = {
 } as const
 export type WebhookBody = z.infer<(typeof WEBHOOK_BODIES)[keyof typeof WEBHOOK_BODIES]>
 
-const HttpUrl = z.url({ protocol: /^https?$/ })
-/** Scheme, host and port, without a password in front of them. */
-const ORIGIN_FIRST = /^https?:\/\/[^/?#\\@]+(?:[/?#]|$)/i
-
-/** An http or https address without a password in it. */
-const isWebhookUrl = (value: string): boolean => ORIGIN_FIRST.test(value) && HttpUrl.safeParse(value).success
-
 const WebhookUrl = text()
   .transform((value) => value.trim())
   .refine((value) => value !== '', { error: 'requiredField', abort: true })
   .refine((value) => value.length <= WEBHOOK_URL_MAX_CHARS, { error: 'tooLong', abort: true })
-  .refine(isWebhookUrl, 'invalidUrl')
+  .refine(isHttpAddress, 'invalidUrl')
   .describe('Where events are sent with POST; http or https')
 const Events = z
   .array(WebhookEvent)
