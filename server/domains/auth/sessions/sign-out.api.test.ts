@@ -1,7 +1,9 @@
+import { decodeJwt } from 'jose'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
+import { hashPassword } from '../passwords/passwords.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -38,4 +40,16 @@ test('whom the command does not know it names, and without a name it says how it
       code: 1,
       lines: ['usage: sign-out NAME | --everybody'],
     })
+})
+
+test('each sign-in has a token and a session of its own; signing out ends that one alone', async () => {
+  const { user } = await buildMember(app, { passwordHash: await hashPassword('the password') })
+  const signIn = async () => {
+    const { body } = await app.call('POST', '/auth/login', { body: { email: user.email, password: 'the password' } })
+    return body.data.authentication.token as string
+  }
+  const [one, other] = [await signIn(), await signIn()]
+  expect(decodeJwt(one).sid).not.toBe(decodeJwt(other).sid)
+  expect((await app.call('POST', '/auth/logout', { token: one })).status).toBe(200)
+  expect(await statuses([one, other])).toEqual([401, 200])
 })
