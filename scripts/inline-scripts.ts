@@ -8,6 +8,7 @@ export const CSS_MODULES = { localsConvention: 'camelCaseOnly' } as const
 const MARK = /<!--script:(\S+?)-->/g
 const STYLE_MARK = /<!--style:(\S+?)-->/g
 const ENTRY = /<script type="module" crossorigin src="([^"]+)"><\/script>/
+const PRELOADS = / *<link\b[^>]*\brel="(?:modulepreload|preload)"[^>]*>\n?/g
 const STYLES = /<link rel="stylesheet" crossorigin href="([^"]+)">/
 
 /** Rules of the style modules that the inlined scripts import, with the names that the application's build gives their classes. */
@@ -49,8 +50,8 @@ export function inlineStyles(): Plugin {
 }
 
 /**
- * Lets the page be painted before the application: its script and its styles are fetched, and web/first-view/start.ts puts
- * them in place.
+ * Lets the page be painted before the application: its scripts, styles and fonts wait in a template, from which
+ * web/first-view/start.ts takes them.
  */
 export function startAfterPaint(): Plugin {
   return {
@@ -61,13 +62,17 @@ export function startAfterPaint(): Plugin {
       handler(html) {
         if (!ENTRY.test(html) || !STYLES.test(html))
           throw new Error('the page has no script or no styles to start later')
-        return html
+        const page = html
           .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" id="start-script">')
           .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
           .replace(
             STYLES,
             '<link rel="preload" as="style" fetchpriority="low" crossorigin href="$1" id="start-styles">\n    <noscript><link rel="stylesheet" crossorigin href="$1"></noscript>',
           )
+        const later = page.match(PRELOADS)?.map((link) => link.trim().replace(/\s+/g, ' ')) ?? []
+        return page
+          .replace(PRELOADS, '')
+          .replace('</head>', `<template data-later>${later.join('')}</template>\n  </head>`)
       },
     },
   }

@@ -59,12 +59,9 @@ describe('readWebPage', () => {
       path.join(root, 'index.html'),
       `<head><!--first-view--><style>a{}</style>${first}\n    <script type="module" src="/assets/index.js"></script>\n</head><body>${second}</body>`,
     )
-    const { hashes, html } = await readWebPage(root)
+    const { hashes } = await readWebPage(root)
     const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
     expect(hashes).toEqual({ script: scripts.map(hashOf), style: [hashOf('a{}')] })
-    // Modules are requested after a picture in the head, and before anything that the page's scripts request.
-    expect(html.indexOf('index.js')).toBeGreaterThan(html.indexOf('<!--first-view-->'))
-    expect(html.indexOf('index.js')).toBeLessThan(html.indexOf('one()'))
   })
 
   it('is served while the database cannot be asked', async () => {

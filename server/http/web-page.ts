@@ -40,7 +40,7 @@ export interface WebPage {
 }
 
 export async function readWebPage(root: string): Promise<WebPage> {
-  const html = scriptsFirst((await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, ''))
+  const html = (await readFile(path.join(root, 'index.html'), 'utf8')).replace(DEFAULT_HEAD, '')
   const hashes = { script: inlineHashes(html, 'script'), style: inlineHashes(html, 'style') }
   const manifest = await readFile(path.join(root, 'manifest.webmanifest'), 'utf8').catch(() => '{}')
   const built = await builtFiles(root)
@@ -51,16 +51,6 @@ const inlineHashes = (html: string, element: 'script' | 'style'): string[] =>
   [...html.matchAll(new RegExp(`<${element}>([\\s\\S]*?)</${element}>`, 'g'))].map(
     ([, text = '']) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`,
   )
-
-/**
- * Puts the modules after what the head itself requests, such as a meme's picture, and before what its scripts do: HTTP/1.1
- * fetches six files at a time.
- */
-function scriptsFirst(page: string): string {
-  const modules = /^ *<(?:script type="module"|link rel="modulepreload")[^>]*>(?:<\/script>)?\n/gm
-  const tags = [...page.matchAll(modules)].join('').trim()
-  return page.replace(modules, '').replace(HEAD_MARK, () => `${HEAD_MARK}\n    ${tags}`)
-}
 
 /** What the build made of a source file. */
 interface BuiltFile {
@@ -86,14 +76,14 @@ function textFiles(built: BuiltFiles): Record<string, string> {
   return files
 }
 
-/** Scripts and styles of the landing screens come with those of every page, and not one round trip after them. */
+/** Scripts and styles of the landing screens come with those of every page, and not one round trip after them: see web/first-view/start.ts. */
 function screenLinks(built: BuiltFiles): Record<string, string> {
   const everywhere = withImports(built, 'index.html')
   const linksOf = (screen: string) => {
     const names = [...withImports(built, `app/routes/${screen}.tsx`)].filter((name) => !everywhere.has(name))
     const files = names.flatMap((name) => built[name] ?? [])
     const attributes = 'fetchpriority="low" crossorigin'
-    return [
+    const links = [
       ...files.map(({ file }) => `<link rel="modulepreload" ${attributes} href="/${file}">`),
       ...new Set(
         files.flatMap(({ css = [] }) =>
@@ -101,6 +91,7 @@ function screenLinks(built: BuiltFiles): Record<string, string> {
         ),
       ),
     ].join('')
+    return links && `<template data-later>${links}</template>`
   }
   return Object.fromEntries(Object.entries(LANDING_SCREENS).map(([pattern, screen]) => [pattern, linksOf(screen)]))
 }

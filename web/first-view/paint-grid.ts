@@ -4,7 +4,7 @@ import { listedSources } from '#contract/picture-sources.ts'
 import { type GridShape, type Layout, shapeIn } from '../features/memes/grid/layout.ts'
 import { averageColor } from '../features/memes/picture/thumbhash.ts'
 import { element } from './element.ts'
-import { isPainted } from './first-memes.ts'
+import { isPainted, priorityOf } from './first-memes.ts'
 import { reader } from './reader.ts'
 
 /**
@@ -39,7 +39,7 @@ export function picture(meme: Meme, shownAs: string): HTMLImageElement {
   return Object.assign(element('img', ''), {
     alt: pictureAlt(meme),
     decoding: 'sync',
-    fetchPriority: 'high',
+    fetchPriority: priorityOf(meme.image),
     ...(sizes && { sizes }),
     ...(srcSet && { srcset: srcSet }),
     src,

@@ -13,7 +13,7 @@ import './first-memes.ts'
 import { paintGrid } from './paint-grid.ts'
 import { paintSearch } from './paint-search.ts'
 import { paintTrending } from './paint-trending.ts'
-import { reader } from './reader.ts'
+import { reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
 
 const root = document.getElementById('root')
@@ -26,7 +26,7 @@ if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
 // What the document holds is a visitor's.
 if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
-void startApplication(root?.querySelectorAll('img') ?? [])
+void startApplication([...(root?.querySelectorAll('img') ?? [])], view?.texts[readerLanguage()])
 
 function paintFeed(memes: readonly Meme[]): void {
   // A member's memes may come after the application, which has painted them itself then or is about to.

@@ -1,6 +1,5 @@
 // Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
-// painted, and requests for what the first view needs, so that texts, memes and pictures come with the scripts and not
-// after them.
+// painted, and requests for what the first view needs, so that memes and pictures come before the scripts.
 import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { listedSources } from '#contract/picture-sources.ts'
@@ -13,8 +12,8 @@ import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
 import { prefetch } from '../lib/prefetched-response.ts'
 import { requestHeaders } from '../lib/request-headers.ts'
-import { type FirstMemes, isPainted } from './first-memes.ts'
-import { reader, readerLanguage } from './reader.ts'
+import { type FirstMemes, isPainted, priorityOf } from './first-memes.ts'
+import { reader } from './reader.ts'
 
 /** Of the window's width; the page's margins are not known before its styles. */
 const GRID_SHARE = 0.96
@@ -22,8 +21,6 @@ const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
 const view = embeddedFirstView()
-const texts = view?.texts[readerLanguage()]
-if (texts) addLink({ rel: 'modulepreload', href: texts, fetchPriority: 'low' })
 if (showsFeed() && !hasSavedLists()) {
   // A member's feed is not the one in the document.
   if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
@@ -65,7 +62,7 @@ function preloadPictures(memes: FirstMemes): void {
     if (!isPainted(meme)) continue
     const { image } = meme
     const { src, srcSet, sizes } = listedSources(image, `${shape.columnWidth}px`)
-    const fetchPriority = index < shape.columns ? 'high' : 'auto'
+    const fetchPriority = index < shape.columns ? priorityOf(image) : 'auto'
     addLink({
       rel: 'preload',
       as: 'image',

@@ -2,25 +2,40 @@ import { startScript } from '../lib/trusted-types.ts'
 
 /** The application starts without the pictures that it waits for after this time. */
 const PICTURE_WAIT_MS = 1000
+/** Holds the links to the application's files, which would be fetched as soon as they are read. */
+const LATER = 'template[data-later]'
 
 /**
- * Starts the application once the page's first view has been painted, with its pictures: whoever follows a link waits for them,
- * and nothing that comes later may take their bandwidth or their processor time.
+ * Fetches and starts the application once the page's first view has been painted, with its pictures: whoever follows a link waits
+ * for them, and nothing that comes later may take their bandwidth or their processor time. Without pictures it is fetched at once.
+ * @param texts the address of the reader's texts
  */
-export async function startApplication(pictures: Iterable<HTMLImageElement>): Promise<void> {
+export async function startApplication(
+  pictures: readonly HTMLImageElement[],
+  texts: string | undefined,
+): Promise<void> {
   // The development server's page starts by itself.
-  const script = document.querySelector<HTMLLinkElement>('#start-script')
-  if (!script) return
-  const styles = stylesLoaded()
+  if (!document.querySelector(LATER)) return
+  if (pictures.length === 0) fetchLater(texts)
   if (!document.hidden)
     await Promise.race([
-      Promise.allSettled(Array.from(pictures, (picture) => picture.decode())).then(nextPaint),
+      Promise.allSettled(pictures.map((picture) => picture.decode())).then(nextPaint),
       new Promise((resolve) => setTimeout(resolve, PICTURE_WAIT_MS)),
     ])
-  await styles
+  if (pictures.length > 0) fetchLater(texts)
+  const script = document.querySelector<HTMLLinkElement>('#start-script')
+  if (!script) return
+  await stylesLoaded()
   document.head.append(
     Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: startScript(script.href) }),
   )
+}
+
+/** All files at once, so that none waits for another to name it. */
+function fetchLater(texts: string | undefined): void {
+  for (const { content } of document.querySelectorAll<HTMLTemplateElement>(LATER)) document.head.append(content)
+  const link = { rel: 'modulepreload', href: texts ?? '', fetchPriority: 'low' as const }
+  if (texts) document.head.append(Object.assign(document.createElement('link'), link))
 }
 
 /** The application's styles do not keep the first view from being painted; a failure is left to the application. */
