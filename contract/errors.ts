@@ -8,10 +8,10 @@ export const ERROR_STATUS = {
   'request.unsupportedType': 415,
   'request.rateLimited': 429,
   'request.forbidden': 403,
-  'request.timeout': 503,
   'server.error': 500,
   'server.unavailable': 503,
   'server.draining': 503,
+  'server.busy': 503,
   'cursor.invalid': 400,
 
   'auth.required': 401,

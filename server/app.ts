@@ -52,6 +52,8 @@ import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
 import { webClientRoutes } from './http/web-client.ts'
 import { readWebPage } from './http/web-page.ts'
+import { boundsFor, createGate, type Gate } from './load/gate.ts'
+import { watchPressure } from './load/pressure.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
 
 export interface AppOptions {
@@ -60,6 +62,8 @@ export interface AppOptions {
   checks: () => Promise<Record<string, boolean>>
   /** Maintenance metrics of the embedded engine. */
   maintenance?: { report(): MaintenanceReport } | null
+  /** Who is let in; without it, bounds by the database's connections. */
+  gate?: Gate
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
   /** How old the candidates that feeds share may be, in milliseconds; five seconds by default. */
@@ -70,6 +74,8 @@ export interface AppOptions {
 export async function createApp(deps: Deps, options: AppOptions): Promise<FastifyInstance> {
   const { config } = deps
   const page = options.webRoot ? await readWebPage(options.webRoot) : null
+  const pressure = watchPressure()
+  const gate = options.gate ?? createGate(boundsFor(deps.connections.most, config.rateLimits), pressure)
   const { app, routes } = await createHttp({
     logLevel: config.logLevel,
     trustProxy: config.trustProxy,
@@ -80,12 +86,15 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     providerHosts: providerHosts(config),
     inlineHashes: page?.hashes ?? { script: [], style: [] },
     isDraining: options.isDraining,
+    gate,
     secure: config.publicUrl.startsWith('https:'),
   })
+  app.addHook('onClose', async () => pressure.stop())
   recordRefusals(app, deps)
   const siteFace = createSiteFace(deps)
   siteRoutes(app, deps, {
     ...options,
+    gate,
     settings: () => readSettings(deps.db),
     face: siteFace,
     passkeyOrigin: relyingParty(config)?.origin ?? null,

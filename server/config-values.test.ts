@@ -46,6 +46,8 @@ const refused: Record<string, readonly string[]> = {
     'postgres://localhost/memes#x',
     'postgres://local host/memes',
   ],
+  DATABASE_POOL: ['0', 'many', '501', '-1'],
+  SLOW_QUERY_MS: ['-1', '1s', '600001'],
   STORAGE_URL: [
     'nonsense',
     'http://bucket',
@@ -146,6 +148,8 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['PUBLIC_URL', '  ', 'publicUrl', 'http://localhost:3000'],
   ['DATABASE_URL', 'postgres://user:p%40ss@db:5432/memes?sslmode=require', 'databaseUrl', undefined],
   ['DATABASE_URL', 'postgresql:///memes?host=/var/run/postgresql', 'databaseUrl', undefined],
+  ['DATABASE_POOL', '25', 'databasePool', 25],
+  ['SLOW_QUERY_MS', '0', 'slowQueryMs', 0],
   ['STORAGE_URL', 's3://memes?endpoint=http://minio:9000&region=auto', 'storageUrl', undefined],
   ['SMTP_URL', 'smtp://name:p%40ss@mail:587?requireTLS=true', 'smtpUrl', undefined],
   ['MAIL_FROM', 'Memeroom <no-reply@localhost>', 'mailFrom', undefined],

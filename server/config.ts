@@ -10,6 +10,7 @@ import {
   rmSync,
   writeFileSync,
 } from 'node:fs'
+import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
@@ -23,12 +24,23 @@ export class ConfigError extends Error {
   }
 }
 
+const POOL_MIN = 10
+const POOL_MAX = 40
+const CONNECTIONS_PER_CORE = 4
+
+/** More connections than a node can keep busy only cost the database memory. */
+function defaultPoolSize(): number {
+  return Math.min(Math.max(CONNECTIONS_PER_CORE * availableParallelism(), POOL_MIN), POOL_MAX)
+}
+
 const Environment = z.object({
   PORT: rules.wholeNumber(0, 65_535, 3000),
   HOST: rules.host('127.0.0.1'),
   PUBLIC_URL: rules.origin,
   DATA_DIR: rules.anyText('./data'),
   DATABASE_URL: rules.databaseUrl,
+  DATABASE_POOL: rules.wholeNumber(1, 500, defaultPoolSize()),
+  SLOW_QUERY_MS: rules.wholeNumber(0, 600_000, 1000),
   STORAGE_URL: rules.storageUrl,
   SMTP_URL: rules.smtpUrl,
   MAIL_FROM: rules.sender('no-reply@localhost'),
@@ -70,6 +82,10 @@ export interface Config {
   publicUrl: string
   dataDir: string
   databaseUrl: string | undefined
+  /** Connections to PostgreSQL that requests share. */
+  databasePool: number
+  /** Statements that take this long or longer are logged; 0: none. */
+  slowQueryMs: number
   storageUrl: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
@@ -139,6 +155,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     publicUrl: env.PUBLIC_URL ?? `http://localhost:${env.PORT}`,
     dataDir,
     databaseUrl: env.DATABASE_URL,
+    databasePool: env.DATABASE_POOL,
+    slowQueryMs: env.SLOW_QUERY_MS,
     storageUrl: env.STORAGE_URL,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,

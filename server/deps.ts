@@ -6,6 +6,7 @@ import type { PictureScorer } from './adapters/scoring/picture-scorer.ts'
 import type { UploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
+import type { PoolFigures } from './db/engine.ts'
 import type { Snapshot } from './db/snapshot.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
@@ -19,6 +20,8 @@ export interface Log {
 export interface Deps {
   config: Config
   db: Db
+  /** Connections of the database that requests share: how many, and how they are used now. */
+  connections: { most: number; figures(): PoolFigures[] }
   jobs: Jobs
   mail: Mail
   blobs: Blobs

@@ -12,6 +12,7 @@ import type { Ownership } from './db/data-dir-owner.ts'
 import type { Engine } from './db/engine.ts'
 import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
+import { createSlowQueryLog } from './db/slow-queries.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { isLogKept } from './log-kept.ts'
@@ -20,6 +21,8 @@ import { jobKinds } from './worker.ts'
 
 export interface OpenedDeps {
   deps: Deps
+  /** The same for jobs and commands, which have connections of their own. */
+  jobDeps: Deps
   engine: Engine
   /** Maintenance of the embedded engine, which only reports until started; null on PostgreSQL, which has autovacuum. */
   maintenance: Maintenance | null
@@ -38,19 +41,22 @@ export async function openDeps(
   given: { engine?: Engine; ownership?: Ownership | undefined } = {},
 ): Promise<OpenedDeps> {
   const { databaseUrl, dataDir } = config
-  const engine = given.engine ?? (await connect({ databaseUrl, dataDir, ownership: given.ownership }))
-  const stagingDir = path.join(config.dataDir, 'staging')
-  await mkdir(stagingDir, { recursive: true })
-  const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
-  const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
-  await migrateToLatest(engine.db)
-
   let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }
   const logNow: Log = {
     info: (object, message) => log.info(object, message),
     warn: (object, message) => log.warn(object, message),
     error: (object, message) => log.error(object, message),
   }
+  const onStatement = createSlowQueryLog({ fromMs: config.slowQueryMs, warn: logNow.warn })
+  const poolSize = config.databasePool
+  const engine =
+    given.engine ?? (await connect({ databaseUrl, dataDir, poolSize, ownership: given.ownership, onStatement }))
+  const stagingDir = path.join(config.dataDir, 'staging')
+  await mkdir(stagingDir, { recursive: true })
+  const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
+  const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
+  await migrateToLatest(engine.jobsDb)
+
   const mail = createMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
@@ -62,6 +68,10 @@ export async function openDeps(
   const deps: Deps = {
     config,
     db: engine.db,
+    connections: {
+      most: engine.pools().find(({ pool }) => pool === 'requests')?.most ?? 1,
+      figures: () => engine.pools(),
+    },
     jobs,
     mail,
     blobs,
@@ -79,6 +89,8 @@ export async function openDeps(
   }
   return {
     deps,
+    // A job takes as long as it takes, and holds up no request meanwhile.
+    jobDeps: { ...deps, db: engine.jobsDb },
     engine,
     maintenance: engine.background ? new Maintenance(engine.background, logNow) : null,
     checks: async () => ({

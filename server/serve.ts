@@ -115,7 +115,7 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
 
 /** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
 async function begin(opened: OpenedDeps, isDraining: () => boolean): Promise<void> {
-  const { deps } = opened
+  const { jobDeps: deps } = opened
   await announceFirstAdmin(opened).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the link for the first admin could not be made'),
   )

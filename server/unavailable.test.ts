@@ -31,8 +31,8 @@ test.each([
   expect(isServiceDown(new Error(message))).toBe(true)
 })
 
-test('a statement out of time may be asked again, but no job waits for it', () => {
-  expect([isServiceDown(coded('57014')), isUnavailable(coded('57014'))]).toEqual([false, true])
+test.each(['57014', '55P03'])('a statement out of time (%s) may be asked again, but no job waits for it', (code) => {
+  expect([isServiceDown(coded(code)), isUnavailable(coded(code))]).toEqual([false, true])
 })
 
 test.each(['23505', '42P01', '28P01', '3D000', 'ENOENT'])('%s is a failure of its own', (code) => {

@@ -19,7 +19,8 @@ const NO_CONNECTION = new Set([
 ])
 /** PostgreSQL SQLSTATEs: connection exceptions, out of resources, shutting down or starting, read-only standby. */
 const DATABASE_DOWN = /^(08|53|57P|25006$)/
-const STATEMENT_OUT_OF_TIME = '57014'
+/** A statement took too long, or waited too long for a lock. */
+const OUT_OF_TIME = new Set(['57014', '55P03'])
 /** Driver errors without a code. */
 const OF_DRIVER =
   /^(Connection terminated|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed and is not queryable|Postgres connection has been discarded)/
@@ -36,10 +37,10 @@ export function isServiceDown(error: unknown): boolean {
   return typeof message === 'string' && OF_DRIVER.test(message)
 }
 
-/** Like isServiceDown; also true if a statement timed out or this process is closing, so the client may retry. */
+/** Like isServiceDown; also true if a statement ran out of time or this process is closing, so the client may retry. */
 export function isUnavailable(error: unknown): boolean {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown }
-  return isServiceDown(error) || code === STATEMENT_OUT_OF_TIME || message === POOL_CLOSED
+  return isServiceDown(error) || OUT_OF_TIME.has(String(code)) || message === POOL_CLOSED
 }
 
 /** The reason of a failure in one line; errors of multi-address connections have no message, only a code. */

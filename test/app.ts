@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Gate } from '#server/load/gate.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { createWorkers } from '#server/worker.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
@@ -53,11 +54,13 @@ export async function createTestApp(
     scorer = null,
     // Tests change rows behind the server's back, and expect the next page to show it.
     feedFreshMs = 0,
+    gate,
   }: {
     webRoot?: string | null
     database?: TestDatabase
     scorer?: PictureScorer | null
     feedFreshMs?: number | undefined
+    gate?: Gate | undefined
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
@@ -84,6 +87,7 @@ export async function createTestApp(
     checks: () => opened.checks(),
     webRoot,
     feedFreshMs,
+    ...(gate ? { gate } : {}),
   })
   opened.useLog(app.log)
   refuseUndeclaredAnswers(app)

@@ -63,7 +63,7 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
     import('./command-server.ts'),
   ])
   const opened = await openDeps(config, { ownership })
-  const queue = new CommandQueue(opened)
+  const queue = new CommandQueue({ ...opened, deps: opened.jobDeps })
   // Without a socket, other commands have to wait.
   const server = ownership && (await serveCommands(queue, ownership).catch(() => undefined))
   const outcome = await queue.run(words, io)

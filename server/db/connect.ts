@@ -1,5 +1,5 @@
 import type { Ownership } from './data-dir-owner.ts'
-import type { Engine } from './engine.ts'
+import type { Engine, EngineOptions } from './engine.ts'
 
 /**
  * Opens the database: PostgreSQL where a URL is given, otherwise PGlite in `dataDir`, which this process then owns. Throws if
@@ -10,11 +10,14 @@ export async function connect(options: {
   dataDir: string
   poolSize?: number
   ownership?: Ownership | undefined
+  onStatement?: EngineOptions['onStatement']
 }): Promise<Engine> {
+  const { onStatement, poolSize } = options
+  const engineOptions = onStatement ? { onStatement } : {}
   if (options.databaseUrl) {
     const { connectPostgres } = await import('./postgres.ts')
-    return connectPostgres(options.databaseUrl, options.poolSize)
+    return connectPostgres(options.databaseUrl, poolSize, engineOptions)
   }
   const { connectEmbedded } = await import('./embedded.ts')
-  return connectEmbedded(options.dataDir, options.ownership)
+  return connectEmbedded(options.dataDir, options.ownership, engineOptions)
 }

@@ -43,6 +43,11 @@ export class ConnectionLock {
     }
   }
 
+  /** Who uses the connection now, and who waits for it. */
+  use(): { inUse: number; waiting: number } {
+    return { inUse: this.#isHeld ? 1 : 0, waiting: this.#waiting }
+  }
+
   load(): Load {
     const now = this.#now()
     this.#advance(now)

@@ -7,7 +7,7 @@ import { ConnectionLock } from './connection-lock.ts'
 import { type Ownership, ownDataDir } from './data-dir-owner.ts'
 import { EmbeddedDriver, runStatement } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
-import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import { type Engine, type EngineOptions, STATEMENT_TIMEOUT_MS } from './engine.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,27 +21,36 @@ export interface EmbeddedEngine extends Engine {
 }
 
 /** PGlite in its own thread, in memory, optionally filled from `snapshot`. */
-export function connectInMemory(snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
-  return start(IN_MEMORY, () => {}, snapshot)
+export function connectInMemory(snapshot?: ArrayBuffer, options: EngineOptions = {}): Promise<EmbeddedEngine> {
+  return start(IN_MEMORY, () => {}, options, snapshot)
 }
 
 /**
  * PGlite in its own thread, with a data directory. Takes ownership of it if needed, and releases it when the engine is closed.
  * @throws DataDirOwnedError
  */
-export async function connectEmbedded(dataDir: string, given?: Ownership): Promise<EmbeddedEngine> {
+export async function connectEmbedded(
+  dataDir: string,
+  given?: Ownership,
+  options: EngineOptions = {},
+): Promise<EmbeddedEngine> {
   const ownership =
     given ?? (await ownDataDir(path.resolve(dataDir), { command: path.basename(process.argv[1] ?? 'node') }))
   const release = () => ownership.release()
   try {
-    return await start(path.join(ownership.dataDir, 'database'), release)
+    return await start(path.join(ownership.dataDir, 'database'), release, options)
   } catch (error) {
     release()
     throw error
   }
 }
 
-async function start(location: string, onClosed: () => void, snapshot?: ArrayBuffer): Promise<EmbeddedEngine> {
+async function start(
+  location: string,
+  onClosed: () => void,
+  { onStatement }: EngineOptions,
+  snapshot?: ArrayBuffer,
+): Promise<EmbeddedEngine> {
   const thread = await EmbeddedThread.start(location, snapshot)
   const lock = new ConnectionLock()
   const executeSql: Engine['executeSql'] = async (text, values = []) => {
@@ -61,16 +70,20 @@ async function start(location: string, onClosed: () => void, snapshot?: ArrayBuf
     }
   }
   await executeSql(`set statement_timeout = ${STATEMENT_TIMEOUT_MS}`)
+  const db = new Kysely<Tables>({
+    dialect: {
+      createAdapter: () => new PostgresAdapter(),
+      createDriver: () => new EmbeddedDriver(thread, lock),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    },
+    ...(onStatement ? { log: onStatement } : {}),
+  })
   return {
     kind: 'embedded',
-    db: new Kysely<Tables>({
-      dialect: {
-        createAdapter: () => new PostgresAdapter(),
-        createDriver: () => new EmbeddedDriver(thread, lock),
-        createIntrospector: (db) => new PostgresIntrospector(db),
-        createQueryCompiler: () => new PostgresQueryCompiler(),
-      },
-    }),
+    db,
+    jobsDb: db,
+    pools: () => [{ pool: 'requests', most: 1, ...lock.use() }],
     executeSql,
     background: {
       load: () => lock.load(),

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
-import { withTransaction } from './db.ts'
+import { type Db, withTransaction } from './db.ts'
 import { migrateToLatest } from './migrate.ts'
 
 let database: TestDatabase
@@ -53,6 +53,38 @@ test('values come back in the same types from both engines', async () => {
     time: new Date('2026-01-02T03:04:05.678Z'),
     json: { a: [1] },
   })
+})
+
+test('a request gives up sooner than a job, and both give up waiting for a lock', async () => {
+  const { kind, db, jobsDb } = database.engine
+  const limits = async (of: Db) => {
+    const { rows } = await sql`select current_setting('statement_timeout') as statement,
+      current_setting('lock_timeout') as lock`.execute(of)
+    return rows[0]
+  }
+  const isShared = kind === 'embedded'
+  expect(await limits(db)).toEqual({ statement: '15s', lock: isShared ? '0' : '5s' })
+  expect(await limits(jobsDb)).toEqual(isShared ? await limits(db) : { statement: '10min', lock: '30s' })
+})
+
+test('the pools say who uses a connection and who waits for one', async () => {
+  const { db, pools } = database.engine
+  const [before] = pools()
+  const most = before?.most ?? 0
+  let release = () => {}
+  const held = new Promise<void>((resolve) => {
+    release = resolve
+  })
+  const busy = Array.from({ length: most + 2 }, () =>
+    withTransaction(db, async (tx) => {
+      await sql`select 1`.execute(tx)
+      await held
+    }),
+  )
+  await expect.poll(() => pools()[0]).toMatchObject({ pool: 'requests', inUse: most, waiting: 2 })
+  release()
+  await Promise.all(busy)
+  expect(pools()[0]).toMatchObject({ inUse: 0, waiting: 0 })
 })
 
 test('migrating again, and twice at once, changes nothing', async () => {

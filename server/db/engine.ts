@@ -1,3 +1,4 @@
+import type { LogEvent } from 'kysely'
 import type { Db } from './db.ts'
 import type { Snapshot } from './snapshot.ts'
 
@@ -16,10 +17,30 @@ export interface Background {
   run(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[]; ms: number; heldUpMs: number }>
 }
 
+/** How the connections of a pool are used. */
+export interface PoolFigures {
+  pool: 'requests' | 'jobs'
+  most: number
+  inUse: number
+  /** Requests or jobs that wait for one. */
+  waiting: number
+}
+
+export interface EngineOptions {
+  /** Hears of every statement that has ended; its text has no values in it. */
+  onStatement?: (event: LogEvent) => void
+}
+
 /** One of the two engines behind the one SQL dialect. */
 export interface Engine {
   kind: 'embedded' | 'postgres'
   db: Db
+  /**
+   * For jobs, migrations and commands, which may take longer than a request. On PostgreSQL with connections of their own, so that
+   * neither waits for the other.
+   */
+  jobsDb: Db
+  pools(): PoolFigures[]
   /** Runs one statement, or several without parameters, outside Kysely; for the job queue. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
   /** Receives NOTIFY from every node. `onReconnect` runs when notifications may have been missed. */
@@ -42,4 +63,9 @@ export interface Engine {
   close(): Promise<void>
 }
 
+/** Of a request; also of everything on the embedded engine, whose one connection all share. */
 export const STATEMENT_TIMEOUT_MS = 15_000
+/** How long a request waits for a row or table that another transaction has locked. */
+export const LOCK_TIMEOUT_MS = 5000
+export const JOB_STATEMENT_TIMEOUT_MS = 600_000
+export const JOB_LOCK_TIMEOUT_MS = 30_000

@@ -5,6 +5,7 @@ import type { Db } from './db.ts'
 
 const FEATURE_NOT_SUPPORTED = '0A000'
 const INSUFFICIENT_PRIVILEGE = '42501'
+const LOCK_NOT_AVAILABLE = '55P03'
 const FOLDER = new URL('./migrations/', import.meta.url)
 
 /** Each .sql file is one forward migration, named by its file. */
@@ -15,6 +16,8 @@ const fromFiles: MigrationProvider = {
     for (const name of names) {
       migrations[name.replace(/\.sql$/, '')] = {
         async up(db) {
+          // Until the end of the transaction: building an index takes as long as it takes.
+          await sql`set local statement_timeout = 0`.execute(db)
           await sql.raw(await readFile(new URL(name, FOLDER), 'utf8')).execute(db)
         },
       }
@@ -41,8 +44,14 @@ export async function migrateToLatest(db: Db): Promise<string[]> {
     migrationLockTableName: 'schema_migrations_lock',
   })
   const { error, results } = await migrator.migrateToLatest()
-  if (error) throw extensionMissing(error) ?? error
+  if (error) throw extensionMissing(error) ?? lockedTable(error) ?? error
   return (results ?? []).filter((result) => result.status === 'Success').map((result) => result.migrationName)
+}
+
+/** Nothing waits longer for a migration than the migration for others: requests queue up behind the lock that it asks for. */
+function lockedTable(error: unknown): Error | undefined {
+  if ((error as { code?: string } | null)?.code !== LOCK_NOT_AVAILABLE) return undefined
+  return new Error('a migration waited too long for a table in use, perhaps by a backup: start again when it has ended')
 }
 
 /** What to do where PostgreSQL does not have, or does not give, an extension that the schema needs; undefined for other errors. */

@@ -1,7 +1,15 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isServiceDown } from '../unavailable.ts'
-import { type Engine, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import {
+  type Engine,
+  type EngineOptions,
+  JOB_LOCK_TIMEOUT_MS,
+  JOB_STATEMENT_TIMEOUT_MS,
+  LOCK_TIMEOUT_MS,
+  type PoolFigures,
+  STATEMENT_TIMEOUT_MS,
+} from './engine.ts'
 import { listenForever } from './listen-forever.ts'
 import { createStatementNames } from './prepared.ts'
 import { openSnapshot } from './snapshot.ts'
@@ -9,16 +17,36 @@ import type { Tables } from './tables.ts'
 
 const DEFAULT_POOL_SIZE = 10
 
-/** PostgreSQL through a pool, with LISTEN on a dedicated connection. Both survive a restart of the server. */
-export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE): Promise<Engine> {
+const JOB_POOL_MIN = 6
+
+/**
+ * PostgreSQL through a pool for requests and one for jobs, with LISTEN on a dedicated connection. All survive a restart of the
+ * server.
+ */
+export async function connectPostgres(
+  url: string,
+  poolSize = DEFAULT_POOL_SIZE,
+  { onStatement }: EngineOptions = {},
+): Promise<Engine> {
+  const common = { connectionString: url, keepAlive: true }
   const pool = new pg.Pool({
-    connectionString: url,
+    ...common,
     max: poolSize,
-    keepAlive: true,
     connectionTimeoutMillis: 5000,
     statement_timeout: STATEMENT_TIMEOUT_MS,
+    lock_timeout: LOCK_TIMEOUT_MS,
     idle_in_transaction_session_timeout: STATEMENT_TIMEOUT_MS,
     application_name: 'memeroom',
+  })
+  const jobPool = new pg.Pool({
+    ...common,
+    max: Math.max(Math.ceil(poolSize / 2), JOB_POOL_MIN),
+    // Jobs may wait for each other.
+    connectionTimeoutMillis: JOB_LOCK_TIMEOUT_MS,
+    statement_timeout: JOB_STATEMENT_TIMEOUT_MS,
+    lock_timeout: JOB_LOCK_TIMEOUT_MS,
+    idle_in_transaction_session_timeout: JOB_STATEMENT_TIMEOUT_MS,
+    application_name: 'memeroom jobs',
   })
   let answeringSince = Date.now()
   const noteLost = () => {
@@ -26,20 +54,36 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
   }
   // A lost connection must not crash the process, whether idle (pool event) or checked out between statements (client event);
   // its next statement fails and the pool opens another.
-  pool.on('error', noteLost)
-  pool.on('connect', (client) => client.on('error', noteLost))
+  for (const each of [pool, jobPool]) {
+    each.on('error', noteLost)
+    each.on('connect', (client) => client.on('error', noteLost))
+  }
+  const end = () => Promise.all([pool.end(), jobPool.end()])
   try {
     await pool.query('select 1')
   } catch (error) {
-    await pool.end()
+    await end()
     throw error
   }
+  const open = (from: pg.Pool) =>
+    new Kysely<Tables>({
+      dialect: new PostgresDialect({ pool: preparing(from) }),
+      ...(onStatement ? { log: onStatement } : {}),
+    })
+  const figuresOf = (name: PoolFigures['pool'], { totalCount, idleCount, waitingCount, options }: pg.Pool) => ({
+    pool: name,
+    most: options.max,
+    inUse: totalCount - idleCount,
+    waiting: waitingCount,
+  })
   const listeners = new Set<{ close(): Promise<void> }>()
   return {
     kind: 'postgres',
-    db: new Kysely<Tables>({ dialect: new PostgresDialect({ pool: preparing(pool) }) }),
+    db: open(pool),
+    jobsDb: open(jobPool),
+    pools: () => [figuresOf('requests', pool), figuresOf('jobs', jobPool)],
     async executeSql(text, values) {
-      const result = await pool.query(text, values).catch((error: unknown) => {
+      const result = await jobPool.query(text, values).catch((error: unknown) => {
         if (isServiceDown(error)) noteLost()
         throw error
       })
@@ -73,7 +117,7 @@ export async function connectPostgres(url: string, poolSize = DEFAULT_POOL_SIZE)
     answeringForMs: () => Date.now() - answeringSince,
     async close() {
       await Promise.all([...listeners].map((listener) => listener.close()))
-      await pool.end()
+      await end()
     },
   }
 }

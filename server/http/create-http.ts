@@ -7,9 +7,11 @@ import { getHealth } from '#contract/site.ts'
 import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
+import type { Gate } from '../load/gate.ts'
 import { networkOf } from '../network-of.ts'
 import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
+import { admitRequests } from './admission.ts'
 import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
@@ -37,6 +39,7 @@ export interface HttpOptions {
   /** Of the page that the application begins with. */
   inlineHashes: InlineHashes
   isDraining: () => boolean
+  gate: Gate
   secure: boolean
 }
 
@@ -144,6 +147,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
     })
   }
   limitTokens(app)
+  admitRequests(app, options.gate)
   return { app, routes }
 }
 

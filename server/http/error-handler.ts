@@ -6,7 +6,7 @@ import { languageOf } from '../viewer.ts'
 
 const BUSY_RETRY_SECONDS = 5
 /** Expected responses of a busy or stopping server, which are not logged as errors. */
-const EXPECTED = new Set<ErrorCode>(['server.draining', 'image.busy', 'follow.busy'])
+const EXPECTED = new Set<ErrorCode>(['server.draining', 'server.busy', 'image.busy', 'follow.busy'])
 
 /** Fastify's own errors by code; others are mapped by status. */
 const OF_FRAMEWORK: Record<string, ErrorCode> = {

@@ -15,6 +15,7 @@ export function failuresOf(call: CallShape): ErrorCode[] {
     'server.unavailable',
     'auth.tokenInvalid',
     'server.draining',
+    'server.busy',
   ]
   if (scopeOf(call) !== 'any') codes.push('auth.scopeMissing')
   if (call.auth === 'member') codes.push('auth.required')

@@ -4,6 +4,7 @@ import type { SiteSettings } from '#contract/settings.ts'
 import * as contract from '#contract/site.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Gate } from '../load/gate.ts'
 import type { SiteFace } from '../page-document.ts'
 import { registerCall } from './register-call.ts'
 
@@ -12,11 +13,13 @@ export function siteRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config'>,
   {
+    gate,
     checks,
     settings,
     face,
     passkeyOrigin,
   }: {
+    gate: Gate
     checks: () => Promise<Record<string, boolean>>
     settings: () => Promise<SiteSettings>
     face: () => Promise<SiteFace>
@@ -27,7 +30,7 @@ export function siteRoutes(
   registerCall(app, contract.getHealth, async () => ({ status: 'alive' as const }))
 
   registerCall(app, contract.getReady, async () => {
-    const found = await checks()
+    const found = { ...(await checks()), load: !gate.isOverloaded() }
     if (Object.values(found).includes(false)) throw new AppError('server.unavailable', { fields: { checks: found } })
     return { status: 'ready' as const, checks: found }
   })

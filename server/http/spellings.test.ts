@@ -5,6 +5,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { getHealth } from '#contract/site.ts'
 import { listTags } from '#contract/tags.ts'
 import { getMe } from '#contract/users.ts'
+import { boundsFor, createGate } from '../load/gate.ts'
 import type { TokenReader } from '../viewer.ts'
 import { createHttp } from './create-http.ts'
 import { registerNotFound } from './error-handler.ts'
@@ -39,6 +40,7 @@ async function serve(options: {
     providerHosts: { script: [], style: [], connect: [], frame: [] },
     inlineHashes: { script: [], style: [] },
     isDraining: options.isDraining ?? (() => false),
+    gate: createGate(boundsFor(10, true), { isStrained: () => false, isOverloaded: () => false }),
     secure: false,
   })
   app = server

@@ -139,7 +139,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   /** The first feed page and its tags, embedded in the home page; a failing database must not prevent the page. */
   async function homeViewOf({ pattern, query, language }: PageRequest, request: FastifyRequest): Promise<HomeView> {
-    if (pattern !== PAGES.home || query.search !== undefined) return NOT_HOME
+    if (pattern !== PAGES.home || query.search !== undefined || request.busyForSeconds !== undefined) return NOT_HOME
     const viewer: Visitor = {
       kind: 'visitor',
       language,
@@ -162,6 +162,10 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
     const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
     if (!options.hasContent(asked)) return without(200)
+    if (request.busyForSeconds !== undefined) {
+      reply.header('retry-after', String(request.busyForSeconds))
+      return without(503)
+    }
     const wait = await isBusy(request)
     if (wait !== null) {
       reply.header('retry-after', String(wait))

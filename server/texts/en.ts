@@ -10,10 +10,10 @@ export const errorsEn = {
   'request.unsupportedType': 'This kind of content is not accepted here.',
   'request.rateLimited': 'Too many requests. Please wait a moment and try again.',
   'request.forbidden': 'You may not do this.',
-  'request.timeout': 'This took too long. Please try again.',
   'server.error': 'An unexpected error occurred',
   'server.unavailable': 'The service is not available right now. Please try again shortly.',
   'server.draining': 'The service is restarting. Please try again in a few seconds.',
+  'server.busy': 'The site is very busy right now. Please try again in a few seconds.',
   'cursor.invalid': 'This page of the list does not exist.',
 
   'auth.required': 'Please log in to continue',

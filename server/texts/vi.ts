@@ -10,10 +10,10 @@ export const errorsVi = {
   'request.unsupportedType': 'Không nhận loại nội dung này.',
   'request.rateLimited': 'Bạn thao tác quá nhanh. Vui lòng đợi một chút rồi thử lại.',
   'request.forbidden': 'Bạn không được phép làm việc này.',
-  'request.timeout': 'Xử lý quá lâu. Vui lòng thử lại.',
   'server.error': 'Đã xảy ra lỗi không mong muốn',
   'server.unavailable': 'Dịch vụ đang tạm gián đoạn. Vui lòng thử lại sau giây lát.',
   'server.draining': 'Dịch vụ đang khởi động lại. Vui lòng thử lại sau vài giây.',
+  'server.busy': 'Hệ thống đang quá tải. Vui lòng thử lại sau vài giây.',
   'cursor.invalid': 'Trang này của danh sách không tồn tại.',
 
   'auth.required': 'Vui lòng đăng nhập để tiếp tục',

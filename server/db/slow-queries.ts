@@ -1,0 +1,39 @@
+import type { LogEvent } from 'kysely'
+
+const LINES_PER_MINUTE = 30
+const MINUTE_MS = 60_000
+const STATEMENT_MAX_CHARS = 2000
+
+export interface SlowQueryOptions {
+  /** Statements that take this long or longer are logged; 0: none. */
+  fromMs: number
+  warn: (object: unknown, message: string) => void
+  now?: () => number
+}
+
+/**
+ * Logs slow statements as their text, in which values are only $1, $2, …. At most thirty a minute: while everything is slow,
+ * more lines say nothing new.
+ */
+export function createSlowQueryLog({ fromMs, warn, now = () => performance.now() }: SlowQueryOptions) {
+  let minute = -1
+  let lines = 0
+  let unsaid = 0
+  return ({ query, queryDurationMillis }: Pick<LogEvent, 'query' | 'queryDurationMillis'>): void => {
+    if (fromMs === 0 || queryDurationMillis < fromMs) return
+    const current = Math.floor(now() / MINUTE_MS)
+    if (current !== minute) {
+      if (unsaid > 0) warn({ unsaid }, 'more slow queries were not logged')
+      minute = current
+      lines = 0
+      unsaid = 0
+    }
+    lines += 1
+    if (lines > LINES_PER_MINUTE) {
+      unsaid += 1
+      return
+    }
+    const statement = query.sql.replace(/\s+/g, ' ').trim().slice(0, STATEMENT_MAX_CHARS)
+    warn({ ms: Math.round(queryDurationMillis), statement }, 'slow query')
+  }
+}

@@ -1,0 +1,151 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { boundsFor, createGate, type Gate } from './gate.ts'
+import { judgePressure } from './pressure.ts'
+
+const NOBODY = '192.0.2.1'
+let isStrained = false
+let isOverloaded = false
+const pressure = { isStrained: () => isStrained, isOverloaded: () => isOverloaded }
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  isStrained = false
+  isOverloaded = false
+})
+afterEach(() => vi.useRealTimers())
+
+function small(): Gate {
+  const bounds = boundsFor(10, true)
+  return createGate(
+    {
+      ...bounds,
+      read: { running: 2, waiting: 2, waitMs: 1000 },
+      upload: { running: 4, waiting: 3, waitMs: 2000, perNetwork: 3, strained: 1 },
+    },
+    pressure,
+  )
+}
+
+/** What became of an attempt so far. */
+function attempt(gate: Gate, kind: 'read' | 'write' | 'upload', network = NOBODY, signal?: AbortSignal) {
+  const made = { state: 'waiting', leave: () => {} }
+  gate.enter(kind, network, signal).then(
+    (leave) => {
+      made.state = 'inside'
+      made.leave = leave
+    },
+    (error: { code: string; retryAfterSeconds: number }) => {
+      made.state = error.code
+      expect(error.retryAfterSeconds).toBeGreaterThan(0)
+    },
+  )
+  return made
+}
+const settle = () => vi.advanceTimersByTimeAsync(0)
+const states = async (attempts: { state: string }[]) => {
+  await settle()
+  return attempts.map(({ state }) => state)
+}
+
+test('so many run, so many wait in the order of their coming, and more are refused at once', async () => {
+  const gate = small()
+  const reads = Array.from({ length: 5 }, () => attempt(gate, 'read'))
+  expect(await states(reads)).toEqual(['inside', 'inside', 'waiting', 'waiting', 'server.busy'])
+  expect(gate.figures('read')).toEqual({ running: 2, waiting: 2, refused: 1 })
+  expect(gate.isOverloaded()).toBe(true)
+  reads[0]?.leave()
+  reads[0]?.leave()
+  expect(await states(reads)).toEqual(['inside', 'inside', 'inside', 'waiting', 'server.busy'])
+  // Who comes now does not pass the one that waits.
+  const late = attempt(gate, 'read')
+  reads[1]?.leave()
+  expect(await states([...reads, late])).toEqual(['inside', 'inside', 'inside', 'inside', 'server.busy', 'waiting'])
+})
+
+test('no kind holds up another', async () => {
+  const gate = small()
+  const reads = Array.from({ length: 4 }, () => attempt(gate, 'read'))
+  expect(await states([...reads, attempt(gate, 'write'), attempt(gate, 'upload')])).toEqual([
+    'inside',
+    'inside',
+    'waiting',
+    'waiting',
+    'inside',
+    'inside',
+  ])
+})
+
+test('who waits too long is refused, and who goes away leaves the queue', async () => {
+  const gate = small()
+  const gone = new AbortController()
+  const [a, b, c, d] = [
+    attempt(gate, 'read'),
+    attempt(gate, 'read'),
+    attempt(gate, 'read', NOBODY, gone.signal),
+    attempt(gate, 'read'),
+  ]
+  await settle()
+  gone.abort()
+  expect(await states([a, b, c, d])).toEqual(['inside', 'inside', 'server.busy', 'waiting'])
+  await vi.advanceTimersByTimeAsync(1000)
+  expect(await states([d])).toEqual(['server.busy'])
+  expect(gate.figures('read')).toEqual({ running: 2, waiting: 0, refused: 2 })
+  a.leave()
+  expect(gate.figures('read').running).toBe(1)
+})
+
+test('uploads wait while the process is strained, and reads do not; when it is over they go on by themselves', async () => {
+  const gate = small()
+  isStrained = true
+  const uploads = Array.from({ length: 3 }, () => attempt(gate, 'upload'))
+  const reads = [attempt(gate, 'read'), attempt(gate, 'read')]
+  expect(await states([...uploads, ...reads])).toEqual(['inside', 'waiting', 'waiting', 'inside', 'inside'])
+  isStrained = false
+  await vi.advanceTimersByTimeAsync(600)
+  expect(await states(uploads)).toEqual(['inside', 'inside', 'inside'])
+})
+
+test('one network cannot take every place of uploads', async () => {
+  const gate = small()
+  const greedy = Array.from({ length: 4 }, () => attempt(gate, 'upload'))
+  expect(await states([...greedy, attempt(gate, 'upload', '198.51.100.7')])).toEqual([
+    'inside',
+    'inside',
+    'inside',
+    'server.busy',
+    'inside',
+  ])
+  greedy[0]?.leave()
+  expect(await states([attempt(gate, 'upload')])).toEqual(['inside'])
+})
+
+test('an overloaded process refuses whoever comes, and lets those inside end', async () => {
+  const gate = small()
+  const inside = attempt(gate, 'read')
+  isOverloaded = true
+  expect(await states([inside, attempt(gate, 'read'), attempt(gate, 'write')])).toEqual([
+    'inside',
+    'server.busy',
+    'server.busy',
+  ])
+  inside.leave()
+  expect(gate.figures('read').running).toBe(0)
+})
+
+test('a single long task is no overload; one second after another is, until it is over', () => {
+  const judge = judgePressure()
+  const slow = { delayMs: 3000, memoryShare: 0.1 }
+  judge.note(slow)
+  judge.note(slow)
+  expect([judge.isStrained(), judge.isOverloaded()]).toEqual([true, false])
+  judge.note(slow)
+  expect(judge.isOverloaded()).toBe(true)
+  judge.note({ delayMs: 1, memoryShare: 0.1 })
+  expect([judge.isStrained(), judge.isOverloaded()]).toEqual([false, false])
+})
+
+test('memory counts as the event loop does', () => {
+  const judge = judgePressure()
+  for (let second = 0; second < 3; second += 1) judge.note({ delayMs: 1, memoryShare: 0.95 })
+  expect([judge.isStrained(), judge.isOverloaded()]).toEqual([true, true])
+})
