@@ -5,7 +5,7 @@ import { root } from './bootstrap.mjs'
 import { licenceTable, softwareBill } from './inventory/inventory.mjs'
 
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
-const FILES = ['README.md', 'docs/operating.md']
+const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
 /** Of the project's own tools, tests and training. */
 const LEFT_OUT = /\.test\.tsx?$|^(?:demo\/studio|reader\/(?:bench|training))(?:\/|$)/
 /** Only a CLIP model needs them, and they are larger than all the rest. */

@@ -55,6 +55,7 @@ import { readWebPage } from './http/web-page.ts'
 import { boundsFor, createGate, type Gate } from './load/gate.ts'
 import { watchPressure } from './load/pressure.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
+import type { Tracing } from './tracing.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
@@ -62,6 +63,7 @@ export interface AppOptions {
   checks: () => Promise<Record<string, boolean>>
   /** Maintenance metrics of the embedded engine. */
   maintenance?: { report(): MaintenanceReport } | null
+  tracing?: Tracing | null
   /** Who is let in; without it, bounds by the database's connections. */
   gate?: Gate
   /** The folder of the built web client; null serves only the API. */
@@ -84,12 +86,14 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     requireFreshProof: (viewer) => requireFreshProof(deps, viewer),
     requireDiskSpace: diskGuard(config),
     providerHosts: providerHosts(config),
+    mediaOrigins: config.mediaUrl ? [new URL(config.mediaUrl).origin] : [],
     inlineHashes: page?.hashes ?? { script: [], style: [] },
     isDraining: options.isDraining,
     gate,
     secure: config.publicUrl.startsWith('https:'),
   })
   app.addHook('onClose', async () => pressure.stop())
+  options.tracing?.traceRequests(app)
   recordRefusals(app, deps)
   const siteFace = createSiteFace(deps)
   siteRoutes(app, deps, {
@@ -99,9 +103,9 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     face: siteFace,
     passkeyOrigin: relyingParty(config)?.origin ?? null,
   })
-  metricsRoutes(app, deps, options.maintenance ?? null)
+  metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
-  mediaRoutes(app, deps.blobs, (key) => findPublicFile(deps, key))
+  mediaRoutes(app, deps, (key) => findPublicFile(deps, key))
   const files = { ...fileHooks(deps), isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source) }
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
   securityLogRoutes(app, deps)

@@ -134,6 +134,12 @@ export const webAddress = (fallback: string) =>
     ).default(fallback),
   )
 
+export const optionalWebAddress = rule(
+  readBy('must be an http or https address without query or login', (value) =>
+    readUrl(value, { protocols: WEB, path: 'any' })?.href.replace(/\/+$/, ''),
+  ).optional(),
+)
+
 export const databaseUrl = rule(
   readBy('must look like postgres://user:password@host:5432/database', (value) => {
     const protocols = ['postgres:', 'postgresql:']

@@ -47,6 +47,14 @@ const refused: Record<string, readonly string[]> = {
     'postgres://local host/memes',
   ],
   DATABASE_POOL: ['0', 'many', '501', '-1'],
+  MEDIA_URL: [
+    'cdn.example.com',
+    'ftp://cdn.example.com',
+    'https://cdn.example.com?x=1',
+    'https://name:word@cdn.example.com',
+  ],
+  MEDIA_PURGE_URL: ['nonsense', 'https://api.example.com/purge?key=1'],
+  MEDIA_PURGE_TOKEN: ['two words'],
   SLOW_QUERY_MS: ['-1', '1s', '600001'],
   STORAGE_URL: [
     'nonsense',
@@ -131,6 +139,7 @@ const refused: Record<string, readonly string[]> = {
   RATE_LIMITS: ['sometimes', 'true'],
   METRICS_PORT: ['0', '-1', '70000', 'on', '127.0.0.1:9464', '3000'],
   METRICS_TOKEN: ['short', 'two words that are long enough'],
+  OTEL_EXPORTER_OTLP_ENDPOINT: ['collector:4318', 'grpc://collector:4317', 'http://name:word@collector:4318'],
   API_DOCS: ['sometimes', 'true'],
 }
 
@@ -149,6 +158,9 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['DATABASE_URL', 'postgres://user:p%40ss@db:5432/memes?sslmode=require', 'databaseUrl', undefined],
   ['DATABASE_URL', 'postgresql:///memes?host=/var/run/postgresql', 'databaseUrl', undefined],
   ['DATABASE_POOL', '25', 'databasePool', 25],
+  ['MEDIA_URL', 'https://cdn.example.com/memes/', 'mediaUrl', 'https://cdn.example.com/memes'],
+  ['MEDIA_PURGE_URL', 'https://api.example.com/purge', 'mediaPurgeUrl', 'https://api.example.com/purge'],
+  ['MEDIA_PURGE_TOKEN', 'abc123', 'mediaPurgeToken', 'abc123'],
   ['SLOW_QUERY_MS', '0', 'slowQueryMs', 0],
   ['STORAGE_URL', 's3://memes?endpoint=http://minio:9000&region=auto', 'storageUrl', undefined],
   ['SMTP_URL', 'smtp://name:p%40ss@mail:587?requireTLS=true', 'smtpUrl', undefined],
@@ -172,6 +184,7 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['BACKUP_KEEP', '30', 'backupKeep', 30],
   ['METRICS_PORT', '9464', 'metricsPort', 9464],
   ['METRICS_TOKEN', 'x'.repeat(16), 'metricsToken', undefined],
+  ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318', 'tracing', true],
   ['API_DOCS', 'off', 'apiDocs', false],
   ['TRUST_PROXY', 'off', 'trustProxy', 0],
   ['TRUST_PROXY', '0', 'trustProxy', 0],

@@ -42,6 +42,9 @@ const Environment = z.object({
   DATABASE_POOL: rules.wholeNumber(1, 500, defaultPoolSize()),
   SLOW_QUERY_MS: rules.wholeNumber(0, 600_000, 1000),
   STORAGE_URL: rules.storageUrl,
+  MEDIA_URL: rules.optionalWebAddress,
+  MEDIA_PURGE_URL: rules.optionalWebAddress,
+  MEDIA_PURGE_TOKEN: rules.word,
   SMTP_URL: rules.smtpUrl,
   MAIL_FROM: rules.sender('no-reply@localhost'),
   CONTACT_EMAIL: rules.mailAddress,
@@ -67,6 +70,7 @@ const Environment = z.object({
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
   METRICS_PORT: rules.port,
   METRICS_TOKEN: rules.metricsToken,
+  OTEL_EXPORTER_OTLP_ENDPOINT: rules.optionalWebAddress,
   FREE_DISK_MIN_MB: rules.wholeNumber(0, 10_000_000, 500),
   API_DOCS: rules.choice(['on', 'off'], 'on'),
 })
@@ -87,6 +91,11 @@ export interface Config {
   /** Statements that take this long or longer are logged; 0: none. */
   slowQueryMs: number
   storageUrl: string | undefined
+  /** Where a content network serves /media/ of this site; without a slash at the end. */
+  mediaUrl: string | undefined
+  /** Takes the addresses of pictures that caches must let go of. */
+  mediaPurgeUrl: string | undefined
+  mediaPurgeToken: string | undefined
   smtpUrl: string | undefined
   mailFrom: string
   /** Contact address on the legal pages. */
@@ -124,6 +133,8 @@ export interface Config {
   metricsPort: number | undefined
   /** Who reads the metrics presents it. */
   metricsToken: string | undefined
+  /** Whether spans go to an OpenTelemetry collector, whose packages read their variables themselves. */
+  tracing: boolean
   /** With less free space on the disk of DATA_DIR, uploads are refused. */
   freeDiskMinBytes: number
   /** Whether /api/docs and /api/openapi.json are there. */
@@ -158,6 +169,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     databasePool: env.DATABASE_POOL,
     slowQueryMs: env.SLOW_QUERY_MS,
     storageUrl: env.STORAGE_URL,
+    mediaUrl: env.MEDIA_URL,
+    mediaPurgeUrl: env.MEDIA_PURGE_URL,
+    mediaPurgeToken: env.MEDIA_PURGE_TOKEN,
     smtpUrl: env.SMTP_URL,
     mailFrom: env.MAIL_FROM,
     contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
@@ -184,6 +198,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     rateLimits: env.RATE_LIMITS === 'on',
     metricsPort: env.METRICS_PORT,
     metricsToken: env.METRICS_TOKEN,
+    tracing: env.OTEL_EXPORTER_OTLP_ENDPOINT !== undefined,
     freeDiskMinBytes: env.FREE_DISK_MIN_MB * 1024 * 1024,
     apiDocs: env.API_DOCS === 'on',
     warnings,

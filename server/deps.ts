@@ -1,4 +1,5 @@
 import type { Blobs } from './adapters/blobs/blobs.ts'
+import type { StorageObserver } from './adapters/blobs/observed-blobs.ts'
 import type { MeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import type { Mail } from './adapters/mail/mail.ts'
 import type { PictureReader } from './adapters/ocr/picture-reader.ts'
@@ -25,6 +26,8 @@ export interface Deps {
   jobs: Jobs
   mail: Mail
   blobs: Blobs
+  /** Hears of every call to `blobs`. */
+  storageObserver: StorageObserver
   /** Received files of bulk uploads, until they are memes. */
   uploadStore: UploadStore
   /** Null if OCR is turned off. */

@@ -1,6 +1,13 @@
-/** The path under which a stored picture is served; null where there is none. */
+let mediaUrl = ''
+
+/** Called once at start: the address, without a slash at its end, that a content network serves /media/ of this site under. */
+export function serveMediaFrom(address: string | undefined): void {
+  mediaUrl = address ?? ''
+}
+
+/** The path under which a stored picture is served, or its address at the content network; null where there is none. */
 export function mediaPath(key: string): string
 export function mediaPath(key: string | null): string | null
 export function mediaPath(key: string | null): string | null {
-  return key === null ? null : `/media/${key}`
+  return key === null ? null : `${mediaUrl}/media/${key}`
 }

@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import path from 'node:path'
+import { observeBlobs, type StorageObserver } from './adapters/blobs/observed-blobs.ts'
 import { openBlobs } from './adapters/blobs/open-blobs.ts'
 import { createMeaningModel } from './adapters/embeddings/meaning/meaning-model.ts'
 import { createMail } from './adapters/mail/mail.ts'
@@ -16,6 +17,7 @@ import { createSlowQueryLog } from './db/slow-queries.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { isLogKept } from './log-kept.ts'
+import { serveMediaFrom } from './media-path.ts'
 import { withTimeout } from './with-timeout.ts'
 import { jobKinds } from './worker.ts'
 
@@ -51,9 +53,14 @@ export async function openDeps(
   const poolSize = config.databasePool
   const engine =
     given.engine ?? (await connect({ databaseUrl, dataDir, poolSize, ownership: given.ownership, onStatement }))
+  serveMediaFrom(config.mediaUrl)
   const stagingDir = path.join(config.dataDir, 'staging')
   await mkdir(stagingDir, { recursive: true })
-  const blobs = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') })
+  const storageObserver: StorageObserver = { onEnd: () => {} }
+  const blobs = observeBlobs(
+    await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'media') }),
+    storageObserver,
+  )
   const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
   await migrateToLatest(engine.jobsDb)
 
@@ -75,6 +82,7 @@ export async function openDeps(
     jobs,
     mail,
     blobs,
+    storageObserver,
     uploadStore: createUploadStore({ storageUrl: config.storageUrl, blobs, stagingDir }),
     reader: config.ocr === 'off' ? null : createPictureReader({ mode: config.ocr, languages: config.ocrLanguages }),
     scorer: canScore() ? createPictureScorer() : null,

@@ -10,12 +10,14 @@ import { type Config, ConfigError, readConfig } from './config.ts'
 import { ownDataDir } from './db/data-dir-owner.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
 import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
+import { noteWhetherToPurge } from './domains/memes/purge-caches.ts'
 import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
 import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
 import { listenForMetrics } from './http/metrics.ts'
 import { isLogKept } from './log-kept.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { closeDataDir } from './private-files.ts'
+import { openTracing, type Tracing } from './tracing.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
 import { createWorkers } from './worker.ts'
 
@@ -47,11 +49,13 @@ async function start(config: Config): Promise<void> {
   // A broken model is reported now, not at the first search.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
+  const tracing = config.tracing ? await openTracing() : null
   let isDraining = false
   const app = await createApp(opened.deps, {
     isDraining: () => isDraining,
     checks: () => opened.checks(),
     maintenance: opened.maintenance,
+    tracing,
     webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
   })
   opened.useLog(app.log)
@@ -67,7 +71,7 @@ async function start(config: Config): Promise<void> {
     serveCommands(new CommandQueue(opened), ownership).catch((error: unknown) =>
       app.log.error({ err: error }, 'operator commands are not available'),
     )
-  const begun = begin(opened, () => isDraining)
+  const begun = begin(opened, tracing, () => isDraining)
   const stop = async () => {
     if (isDraining) return
     isDraining = true
@@ -78,6 +82,7 @@ async function start(config: Config): Promise<void> {
     // Running start-up work still uses the database; it ends at its next step.
     await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
     await closeDeps(opened)
+    await tracing?.close()
     process.exit(0)
   }
   process.on('SIGTERM', stop)
@@ -114,14 +119,16 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
 }
 
 /** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
-async function begin(opened: OpenedDeps, isDraining: () => boolean): Promise<void> {
+async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: () => boolean): Promise<void> {
   const { jobDeps: deps } = opened
   await announceFirstAdmin(opened).catch((error: unknown) =>
     deps.log.warn({ err: error }, 'the link for the first admin could not be made'),
   )
+  await whenDatabaseAnswers(() => noteWhetherToPurge(deps), isDraining)
   await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
   if (deps.config.workers > 0) {
-    await deps.jobs.work(createWorkers(deps))
+    const workers = createWorkers(deps)
+    await deps.jobs.work(tracing?.traceJobs(workers) ?? workers)
     await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)
   }
   if (isDraining()) return

@@ -18,6 +18,7 @@ import { followerDigestWorker } from './domains/follows/follower-digest.ts'
 import { followerDigestJob } from './domains/follows/jobs.ts'
 import { mailWorker, sendMailJob } from './domains/mail/jobs.ts'
 import { purgeMemeJob, purgeMemeWorker, sweepBlobsJob, sweepBlobsWorker } from './domains/memes/jobs.ts'
+import { purgeCachesJob, purgeCachesWorker } from './domains/memes/purge-caches.ts'
 import { liftSuspensionsJob, liftSuspensionsWorker } from './domains/moderation/jobs.ts'
 import { scorePictureJob, scorePictureWorker } from './domains/moderation/scoring/jobs.ts'
 import { mailDigestsJob, mailDigestsWorker } from './domains/notifications/digest/jobs.ts'
@@ -51,6 +52,7 @@ export const jobKinds: JobKind[] = [
   sweepSignInJob,
   sweepBlobsJob,
   purgeMemeJob,
+  purgeCachesJob,
   sweepFeedPagesJob,
   relateMemesJob,
   compareMemesJob,
@@ -84,6 +86,7 @@ export function createWorkers(deps: Deps): Worker[] {
     sweepSignInWorker(deps),
     sweepBlobsWorker(deps),
     purgeMemeWorker(deps),
+    purgeCachesWorker(deps),
     sweepFeedPagesWorker(deps),
     relateMemesWorker(deps),
     compareMemesWorker(deps),

@@ -5,6 +5,7 @@ import { checkLicences } from './licences.mjs'
 import { checkLocales } from './locales.mjs'
 import { checkMigrations } from './migrations.mjs'
 import { checkNamedFiles } from './named-files.mjs'
+import { checkOldCode } from './old-code.mjs'
 import { checkPackages, checkRuntimeDependencies } from './packages.mjs'
 
 /** @typedef {{ name: string, seconds: number, problem: string }} CheckResult `problem` is empty on success */
@@ -22,6 +23,7 @@ const checks = {
   'order of migrations': async () => checkMigrations(root).join('\n'),
   'licences of packages': async () => checkLicences(root).join('\n'),
   'proof of security': async () => checkNamedFiles(root).join('\n'),
+  'migrations and old code': async () => checkOldCode(root).join('\n'),
   'package versions': async () => [...checkPackages(root), ...checkRuntimeDependencies(root)].join('\n'),
 }
 

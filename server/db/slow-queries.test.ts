@@ -34,7 +34,9 @@ test('while everything is slow the log grows by thirty lines a minute, and says 
 
 test('no value of a statement reaches the log', async () => {
   const { lines, note } = log(1)
-  const engine = await connectInMemory(undefined, { onStatement: (event) => note({ ...event, queryDurationMillis: 5 }) })
+  const engine = await connectInMemory(undefined, {
+    onStatement: (event) => note({ ...event, queryDurationMillis: 5 }),
+  })
   try {
     await sql`select ${'a-secret-word'}::text, ${42_424_242}::int`.execute(engine.db)
   } finally {

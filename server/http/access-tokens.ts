@@ -64,7 +64,10 @@ export function openToOtherSites(app: FastifyInstance): void {
         'access-control-max-age': PREFLIGHT_MAX_AGE_SECONDS,
       })
     } else if (presentedToken(request).startsWith(ACCESS_TOKEN_PREFIX)) {
-      reply.headers({ 'access-control-allow-origin': '*', 'access-control-expose-headers': 'retry-after' })
+      reply.headers({
+        'access-control-allow-origin': '*',
+        'access-control-expose-headers': 'retry-after, x-request-id',
+      })
     }
   })
 }

@@ -8,6 +8,7 @@ import { TRUSTED_TYPES_POLICIES } from '#contract/trusted-types.ts'
 import { newId } from '../db/id.ts'
 import { AppError } from '../errors.ts'
 import type { Gate } from '../load/gate.ts'
+import { logSerializers } from '../log-serializers.ts'
 import { networkOf } from '../network-of.ts'
 import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
@@ -36,6 +37,8 @@ export interface HttpOptions {
   requireDiskSpace: () => Promise<void>
   /** Hosts that the content security policy allows besides the site itself, when sign-in providers are configured. */
   providerHosts: { script: string[]; style: string[]; connect: string[]; frame: string[] }
+  /** The content network that serves pictures. */
+  mediaOrigins: readonly string[]
   /** Of the page that the application begins with. */
   inlineHashes: InlineHashes
   isDraining: () => boolean
@@ -70,7 +73,7 @@ function trustedTypes(providerHosts: HttpOptions['providerHosts']): Record<strin
 /** Fastify with what all routes share: limits, security headers, rate limits, failure responses. */
 export async function createHttp(options: HttpOptions): Promise<{ app: FastifyInstance; routes: RouteTable }> {
   const app = Fastify({
-    logger: { level: options.logLevel, redact: ['req.headers.authorization'] },
+    logger: { level: options.logLevel, serializers: logSerializers },
     logController: new LogController({
       disableRequestLogging: options.logLevel !== 'debug' && options.logLevel !== 'trace',
     }),
@@ -99,6 +102,8 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   openToOtherSites(app)
   keepPrivateAnswersOut(app)
   app.addHook('onRequest', async (request, reply) => {
+    // As in the log, so that an operator finds what somebody reports.
+    reply.header('x-request-id', request.id)
     if (!options.isDraining()) return
     reply.header('connection', 'close')
     if (isApi(request) && request.routeOptions.url !== HEALTH_URL) throw new AppError('server.draining')
@@ -110,10 +115,10 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
         defaultSrc: ["'self'"],
         scriptSrc: ["'self'", ...options.inlineHashes.script, ...options.providerHosts.script],
         styleSrc: ["'self'", ...styleSources(options)],
-        imgSrc: ["'self'", 'data:', 'blob:'],
+        imgSrc: ["'self'", 'data:', 'blob:', ...options.mediaOrigins],
         fontSrc: ["'self'"],
         // Pictures that the page itself holds.
-        connectSrc: ["'self'", 'blob:', ...options.providerHosts.connect],
+        connectSrc: ["'self'", 'blob:', ...options.mediaOrigins, ...options.providerHosts.connect],
         frameSrc: options.providerHosts.frame.length > 0 ? options.providerHosts.frame : ["'none'"],
         workerSrc: ["'self'", 'blob:'],
         objectSrc: ["'none'"],

@@ -44,26 +44,30 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   else if (status >= 500 && !EXPECTED.has(app.code)) request.log.error({ err: error }, 'request failed')
   const wait = app.retryAfterSeconds ?? (status === 503 ? BUSY_RETRY_SECONDS : undefined)
   if (wait !== undefined) reply.header('retry-after', String(Math.max(1, Math.ceil(wait))))
-  return reply
-    .code(status)
-    .header('cache-control', 'no-store')
-    .header('x-content-type-options', 'nosniff')
-    .type('application/json; charset=utf-8')
-    .send(
-      JSON.stringify({
-        success: false,
-        message:
-          app.errors?.length === 1 && app.errors[0]
-            ? fieldText(app.errors[0].code, language)
-            : errorText(app.code, language, app.params),
-        code: app.code,
-        ...(app.errors
-          ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) }
-          : {}),
-        ...(status >= 500 ? { requestId: request.id } : {}),
-        ...app.fields,
-      }),
-    )
+  return (
+    reply
+      .code(status)
+      .header('cache-control', 'no-store')
+      // Also for errors from before the hooks.
+      .header('x-request-id', request.id)
+      .header('x-content-type-options', 'nosniff')
+      .type('application/json; charset=utf-8')
+      .send(
+        JSON.stringify({
+          success: false,
+          message:
+            app.errors?.length === 1 && app.errors[0]
+              ? fieldText(app.errors[0].code, language)
+              : errorText(app.code, language, app.params),
+          code: app.code,
+          ...(app.errors
+            ? { errors: app.errors.map((field) => ({ ...field, message: fieldText(field.code, language) })) }
+            : {}),
+          ...(status >= 500 ? { requestId: request.id } : {}),
+          ...app.fields,
+        }),
+      )
+  )
 }
 
 export function registerErrorHandler(app: FastifyInstance): void {

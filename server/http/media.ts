@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { Blobs } from '../adapters/blobs/blobs.ts'
+import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
 /** Only picture types: never SVG or anything else that a browser would execute. */
@@ -19,19 +19,28 @@ export function parseRange(
   return start >= size || start > end ? null : { start, end }
 }
 
+/** How long a content network keeps a picture at most: with calls that purge it these are what happens without one of them. */
+const SHARED_SECONDS = { purged: 86_400, unpurged: 3600 }
+
 /** Serves stored pictures. Names are content hashes, so responses are immutable for a year. */
 export function mediaRoutes(
   app: FastifyInstance,
-  blobs: Blobs,
+  { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
   findFile: (key: string) => Promise<{ bytes: number; mime: string } | null>,
 ): void {
+  const sharedSeconds = config.mediaPurgeUrl === undefined ? SHARED_SECONDS.unpurged : SHARED_SECONDS.purged
+  const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
   app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
     const { key } = request.params
     const file = KEY.test(key) ? await findFile(key) : null
     if (!file) throw new AppError('request.notFound')
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({
-      'cache-control': `public, max-age=${YEAR_SECONDS}, immutable`,
+      'cache-control': `public, max-age=${YEAR_SECONDS}${shared}, immutable`,
+      // Pages of the site read pictures too, from whichever address they come.
+      ...(config.mediaUrl === undefined
+        ? {}
+        : { 'access-control-allow-origin': '*', 'surrogate-key': key, 'cache-tag': key }),
       'cross-origin-resource-policy': 'cross-origin',
       'x-content-type-options': 'nosniff',
       'accept-ranges': 'bytes',

@@ -6,7 +6,9 @@ import { collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { MaintenanceReport } from '../db/maintenance-report.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import type { Gate } from '../load/gate.ts'
 import { isSameText } from '../same-text.ts'
+import { registerLoadMetrics } from './load-metrics.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
 
@@ -25,7 +27,8 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config, db }: Pick<Deps, 'config' | 'db'>,
+  { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'connections' | 'storageObserver'>,
+  gate: Gate,
   maintenance: { report(): MaintenanceReport } | null,
 ): void {
   const registry = new Registry()
@@ -38,6 +41,7 @@ export function metricsRoutes(
     registers: [registry],
   })
   registerQueueMetrics(registry, db)
+  registerLoadMetrics(registry, deps, gate)
   if (maintenance) registerMaintenanceMetrics(registry, maintenance)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

@@ -38,6 +38,7 @@ async function serve(options: {
     requireFreshProof: async () => {},
     requireDiskSpace: async () => {},
     providerHosts: { script: [], style: [], connect: [], frame: [] },
+    mediaOrigins: [],
     inlineHashes: { script: [], style: [] },
     isDraining: options.isDraining ?? (() => false),
     gate: createGate(boundsFor(10, true), { isStrained: () => false, isOverloaded: () => false }),

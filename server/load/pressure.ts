@@ -70,8 +70,5 @@ function memoryShare(): number {
   const constrained = process.constrainedMemory()
   // Without a limit some systems answer 0, others more than any machine has.
   const isLimited = constrained > 0 && constrained < Number.MAX_SAFE_INTEGER
-  return Math.max(
-    heap.used_heap_size / heap.heap_size_limit,
-    isLimited ? process.memoryUsage.rss() / constrained : 0,
-  )
+  return Math.max(heap.used_heap_size / heap.heap_size_limit, isLimited ? process.memoryUsage.rss() / constrained : 0)
 }

@@ -1,10 +1,15 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
+import { connect } from '#server/db/connect.ts'
 import type { Db } from '#server/db/db.ts'
+import type { Engine } from '#server/db/engine.ts'
 import { migrateToLatest } from '#server/db/migrate.ts'
 import { createTestApp } from '#test/app.ts'
 import { createEmptyDatabase, createTestDatabase } from '#test/database.ts'
-import { loadRelease, readAnswers, readRelease, releaseVersions } from './releases.ts'
+import { runToEnd, startApp } from '../app-process.ts'
+import { createServerDatabase } from '../server-database.ts'
+import { temporaryFolder } from '../temporary-folder.ts'
+import { loadRelease, PASSWORD, readAnswers, readRelease, releaseVersions } from './releases.ts'
 
 const versions = await releaseVersions()
 
@@ -49,6 +54,42 @@ test.each(versions)(
       expect(await readAnswers(app, release.memeId)).toMatchObject(release.answers)
     } finally {
       await app.stop()
+    }
+  },
+)
+
+test.each(versions)(
+  'a server starts on the data of release %s, and refuses data of a later one with one line',
+  { timeout: 180_000 },
+  async (version) => {
+    const folder = await temporaryFolder()
+    const { url, drop } = await createServerDatabase()
+    const inDatabase = async (work: (engine: Engine) => Promise<void>) => {
+      const engine = await connect({ databaseUrl: url, dataDir: folder.path })
+      await work(engine).finally(() => engine.close())
+    }
+    const env = { DATA_DIR: folder.path, OCR: 'off', ...(url === undefined ? {} : { DATABASE_URL: url }) }
+    try {
+      await inDatabase((engine) => loadRelease(engine, version))
+      const site = await startApp(env)
+      const login = await fetch(`${site.url}/api/auth/login`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ email: 'ann@example.com', password: PASSWORD }),
+      })
+      expect(login.status).toBe(200)
+      expect(await site.stop()).toBe(0)
+      await inDatabase(async ({ db }) => {
+        await sql`insert into schema_migrations (name, timestamp) values ('9999-later', now()::text)`.execute(db)
+      })
+      const refused = await runToEnd({ ...env, PORT: '0' })
+      expect([refused.code, refused.lines]).toEqual([
+        1,
+        [expect.stringMatching(/^Memeroom cannot start: the database was made by another version of Memeroom/)],
+      ])
+    } finally {
+      await drop()
+      await folder.remove()
     }
   },
 )

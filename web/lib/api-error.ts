@@ -13,6 +13,8 @@ export class ApiError extends Error {
   readonly errors: readonly FieldFailure[]
   /** Seconds to wait before another try, where the server says so. */
   readonly retryAfter: number | undefined
+  /** With a 5xx: names the request in the log of the server. */
+  readonly requestId: string | undefined
   /** The whole response: some failures have extra fields (`email`, `duplicateOf`). */
   readonly body: Readonly<Record<string, unknown>>
 
@@ -23,6 +25,7 @@ export class ApiError extends Error {
     this.code = typeof body.code === 'string' ? body.code : 'client.noEnvelope'
     this.errors = Array.isArray(body.errors) ? (body.errors as FieldFailure[]) : []
     this.retryAfter = retryAfter
+    this.requestId = typeof body.requestId === 'string' ? body.requestId : undefined
     this.body = body
   }
 }

@@ -5,6 +5,7 @@ import { toLanguage } from '#contract/languages.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { askToConfirm } from './confirm-identity.ts'
 import { takeEmbeddedAnswer } from './embedded-view.ts'
+import { noteFailedRequest } from './failed-request.ts'
 import { acceptLanguage } from './language.ts'
 import { navigateTo } from './navigation.ts'
 import { paths } from './paths.ts'
@@ -122,8 +123,10 @@ async function callOnce(key: CallKey, options: AnyOptions, headers: Record<strin
   const request = outgoing(key, options, token)
   const incoming = await send({ ...request, headers: { ...request.headers, ...headers } })
   if (incoming.status >= 200 && incoming.status < 300) return incoming
+  const body = parse(await incoming.text()) ?? {}
+  if (incoming.status === 500) noteFailedRequest(body.requestId)
   handleGlobalErrors(key, incoming.status, token)
-  throw new ApiError(incoming.status, parse(await incoming.text()) ?? {}, seconds(incoming.retryAfter))
+  throw new ApiError(incoming.status, body, seconds(incoming.retryAfter))
 }
 
 function outgoing(

@@ -8,11 +8,13 @@ interface MessageScreenProps {
   sign?: string
   title: string
   text: string
+  /** Small print below the text. */
+  note?: string | undefined
   children: ReactNode
 }
 
 /** A full-page message with actions. */
-export function MessageScreen({ mood, sign, title, text, children }: MessageScreenProps) {
+export function MessageScreen({ mood, sign, title, text, note, children }: MessageScreenProps) {
   return (
     <main className={styles.screen}>
       <FrameFace mood={mood} className={styles.picture} />
@@ -23,6 +25,7 @@ export function MessageScreen({ mood, sign, title, text, children }: MessageScre
       )}
       <h1 className={styles.title}>{title}</h1>
       <p className={styles.text}>{text}</p>
+      {note && <p className={styles.note}>{note}</p>}
       <div className={styles.actions}>{children}</div>
     </main>
   )

@@ -44,6 +44,9 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
       <FrameFace mood="puzzled" className={styles.picture} />
       <h2 className={styles.title}>{title ?? t('common.errorOccurred')}</h2>
       <p className={styles.hint}>{said || t('common.errorHint')}</p>
+      {error instanceof ApiError && error.requestId && (
+        <p className={styles.note}>{t('common.errorId', { id: error.requestId })}</p>
+      )}
       {error instanceof ApiError && error.code === 'auth.secondFactorNeeded' && (
         <div className={styles.action}>
           <ButtonLink to={paths.account('password')}>{t('common.toAccount')}</ButtonLink>

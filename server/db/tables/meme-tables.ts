@@ -13,6 +13,10 @@ export interface MemeTables {
     hidden_at: MaybeTime
     created_at: DefaultTime
   }
+  media_purges: {
+    key: string
+    noted_at: DefaultTime
+  }
   memes: {
     id: string
     user_id: Maybe<string>

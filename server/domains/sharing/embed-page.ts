@@ -6,9 +6,14 @@ import { isSensitive, memePath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 import { sharingTexts } from './texts.ts'
 
-/** No script, no request beyond the picture, and any site may frame it. */
-export const EMBED_POLICY =
-  "default-src 'none'; img-src 'self'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *"
+/**
+ * No script, no request beyond the picture, and any site may frame it.
+ * @param mediaUrl where pictures come from besides the site
+ */
+export function embedPolicy(mediaUrl: string | undefined): string {
+  const pictures = mediaUrl === undefined ? "'self'" : `'self' ${new URL(mediaUrl).origin}`
+  return `default-src 'none'; img-src ${pictures}; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'; frame-ancestors *`
+}
 
 const STYLE = `
   :root { color-scheme: light dark; --paper: #fbf6ee; --ink: #1d1814; --soft: #6b6258; }

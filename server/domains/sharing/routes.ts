@@ -16,7 +16,7 @@ import type { SiteFace } from '#server/page-document.ts'
 import { withSiteInJson, withSiteInMarkup } from '#server/texts/site-marks.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { visitorIn } from './describe-page.ts'
-import { EMBED_POLICY, embedPage } from './embed-page.ts'
+import { embedPage, embedPolicy } from './embed-page.ts'
 import { atomFeed, jsonFeed } from './feeds.ts'
 import { findFeed } from './find-feed.ts'
 import { findEmbed, oembedXml } from './oembed.ts'
@@ -72,7 +72,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
       .type('text/html; charset=utf-8')
       .headers({
         'cache-control': 'no-cache',
-        'content-security-policy': EMBED_POLICY,
+        'content-security-policy': embedPolicy(deps.config.mediaUrl),
         'cross-origin-resource-policy': 'cross-origin',
         'x-robots-tag': 'noindex',
         vary: 'accept-language, cookie',

@@ -44,7 +44,7 @@ export function createSharePictures(deps: Pick<Deps, 'db' | 'blobs'>): (memeId: 
   return async (memeId) => {
     const meme = await getMeme(deps, visitorIn('en'), memeId)
     if (isSensitive(meme)) throw new AppError('meme.notFound')
-    const key = meme.image.imageMedium.slice('/media/'.length)
+    const key = meme.image.imageMedium.replace(/^.*\//, '')
     const known = kept.get(key)
     if (known) return { key, jpeg: known }
     const running = making.get(key) ?? make(key, shareSize(meme.image)).finally(() => making.delete(key))

@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
+import { lastFailedRequest } from '../../lib/failed-request.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button, ButtonLink } from '../../ui/button.tsx'
 import { MessageScreen } from '../../ui/message-screen.tsx'
@@ -8,8 +9,15 @@ import { PageTitle } from '../../ui/page-title.tsx'
 export function ServerErrorRoute() {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const id = lastFailedRequest()
   return (
-    <MessageScreen mood="broken" sign="500" title={t('errors.server.title')} text={t('errors.server.text')}>
+    <MessageScreen
+      mood="broken"
+      sign="500"
+      title={t('errors.server.title')}
+      text={t('errors.server.text')}
+      note={id && t('common.errorId', { id })}
+    >
       <PageTitle>{t('errors.server.title')}</PageTitle>
       <ButtonLink to={paths.home}>{t('common.backToApp')}</ButtonLink>
       <Button variant="secondary" onClick={() => void navigate(-1)}>

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { operate } from '#test/operator.ts'
+import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
+import { withTransaction } from '../../db/db.ts'
+import { sweepBlobs } from './jobs.ts'
+import { noteWhetherToPurge, purgeCaches } from './purge-caches.ts'
+import { purgeMeme } from './queries.ts'
+
+const CDN = 'https://cdn.example.com/of-lan'
+let app: TestApp
+let receiver: WebhookReceiver
+let member: BuiltMember
+beforeAll(async () => {
+  receiver = await startReceiver()
+  app = await createTestApp({ mediaUrl: CDN, mediaPurgeUrl: `${receiver.base}/purge`, mediaPurgeToken: 'purge-token' })
+  await noteWhetherToPurge(app.deps)
+  member = await buildMember(app)
+})
+afterAll(async () => {
+  receiver.close()
+  await app.stop()
+})
+beforeEach(() => {
+  receiver.received.length = 0
+  receiver.answer = (response) => response.writeHead(200).end('{}')
+})
+
+const purge = () => purgeCaches(app.deps, new AbortController().signal)
+const purged = () => receiver.received.flatMap(({ text }) => (JSON.parse(text) as { files: string[] }).files).toSorted()
+const picturesOf = async (memeId: string) => {
+  const { image } = (await app.call('GET', `/meme/${memeId}`)).body.data
+  return [...new Set([image.imageOrigin, image.imageMedium, image.imageSmall] as string[])].toSorted()
+}
+
+test('pictures are named at the content network, which pages may show, and come from the site', async () => {
+  const { id } = await buildMeme(app, { user: member.user })
+  const pictures = await picturesOf(id)
+  for (const picture of pictures) {
+    expect(picture).toMatch(/^https:\/\/cdn\.example\.com\/of-lan\/media\/[0-9a-f]{40}\.\w+$/)
+    const { pathname } = new URL(picture)
+    const answer = await app.app.inject(pathname.replace('/of-lan', ''))
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'public, max-age=31536000, s-maxage=86400, immutable',
+      'surrogate-key': pathname.split('/').at(-1),
+      'access-control-allow-origin': '*',
+    })
+  }
+  const policy = String((await app.call('GET', '/config')).headers['content-security-policy'])
+  expect(policy).toContain("img-src 'self' data: blob: https://cdn.example.com;")
+  const embed = await app.app.inject(`/embed/${id}`)
+  expect(embed.headers['content-security-policy']).toContain("img-src 'self' https://cdn.example.com;")
+  const feed = await app.app.inject(`/meme/${id}/share.jpg`)
+  expect([feed.statusCode, feed.headers['content-type']]).toEqual([200, 'image/jpeg'])
+})
+
+test('a removed picture leaves the caches, once they take the call', async () => {
+  const { id } = await buildMeme(app, { user: member.user })
+  const pictures = await picturesOf(id)
+  await purge()
+  expect(receiver.received).toEqual([])
+  expect((await operate(app.deps, 'meme', 'remove', id, 'spam')).code).toBe(0)
+  receiver.answer = (response) => response.writeHead(503).end()
+  await expect(purge()).rejects.toThrow('MEDIA_PURGE_URL answered 503')
+  receiver.received.length = 0
+  receiver.answer = (response) => response.writeHead(200).end('{}')
+  await purge()
+  expect(purged()).toEqual(pictures)
+  expect(receiver.received[0]).toMatchObject({ path: '/purge', headers: { authorization: 'Bearer purge-token' } })
+  receiver.received.length = 0
+  await purge()
+  expect(receiver.received).toEqual([])
+})
+
+test('so do pictures of a deleted meme and of a suspended member, thirty in a call', async () => {
+  const deleted = await buildMeme(app, { user: member.user })
+  const gone = await picturesOf(deleted.id)
+  await withTransaction(app.db, (tx) => purgeMeme(tx, deleted.id))
+  await sweepBlobs(app.deps)
+  const other = await buildMember(app)
+  const memes = []
+  for (let count = 0; count < 12; count += 1) memes.push(await buildMeme(app, { user: other.user }))
+  const hidden = (await Promise.all(memes.map(({ id }) => picturesOf(id)))).flat()
+  expect((await operate(app.deps, 'user', 'suspend', other.user.username, 'spam')).code).toBe(0)
+  await purge()
+  expect(purged()).toEqual([...gone, ...hidden].toSorted())
+  for (const { text } of receiver.received) expect(JSON.parse(text).files.length).toBeLessThanOrEqual(30)
+})
+
+test('without an address to call nothing is noted', async () => {
+  const { mediaPurgeUrl: _, ...config } = app.deps.config
+  const deps = { ...app.deps, config: { ...config, mediaPurgeUrl: undefined } }
+  await noteWhetherToPurge(deps)
+  const { id } = await buildMeme(app, { user: member.user })
+  expect((await operate(app.deps, 'meme', 'remove', id, 'spam')).code).toBe(0)
+  expect(await app.db.selectFrom('media_purges').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,60 @@
+import { withTransaction } from '#server/db/db.ts'
+import { MEDIA_PURGE_KEY, removeValue, storeValue } from '#server/db/stored-value-queries.ts'
+import type { Deps } from '#server/deps.ts'
+import { type Worker, worker } from '#server/jobs/jobs.ts'
+import { recurringJob } from '#server/jobs/recurring-job.ts'
+import { mediaPath } from '#server/media-path.ts'
+import { deletePurges, findPurges } from './purge-queries.ts'
+
+/** As many as the smallest plans of content networks take in one call. */
+const ADDRESSES_PER_CALL = 30
+const CALLS_MAX = 200
+const CALL_TIMEOUT_MS = 15_000
+
+/**
+ * Tells the caches in front of the site, at MEDIA_PURGE_URL, which pictures nobody may see any more. What they do not take is
+ * tried again every minute.
+ */
+export const purgeCachesJob = recurringJob({
+  name: 'purge-caches',
+  retryLimit: 0,
+  retryDelaySeconds: 10,
+  timeLimitSeconds: 300,
+  cron: '* * * * *',
+})
+
+type PurgeDeps = Pick<Deps, 'db' | 'config'>
+
+export const purgeCachesWorker = (deps: PurgeDeps): Worker =>
+  worker(purgeCachesJob, (_, signal) => purgeCaches(deps, signal))
+
+/** From now on pictures that go out of sight are noted for the job, or, without MEDIA_PURGE_URL, no longer. */
+export async function noteWhetherToPurge({ db, config }: PurgeDeps): Promise<void> {
+  await withTransaction(db, (tx) =>
+    config.mediaPurgeUrl === undefined ? removeValue(tx, MEDIA_PURGE_KEY) : storeValue(tx, MEDIA_PURGE_KEY, 'on'),
+  )
+}
+
+/** @throws an error with one line when a call fails; what was noted stays then */
+export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal): Promise<void> {
+  const { mediaPurgeUrl, mediaPurgeToken } = config
+  if (mediaPurgeUrl === undefined) return
+  for (let call = 0; call < CALLS_MAX && !signal.aborted; call += 1) {
+    const noted = await findPurges(db, ADDRESSES_PER_CALL)
+    if (noted.length === 0) return
+    const files = noted.map(({ key }) => new URL(mediaPath(key), config.publicUrl).href)
+    const answer = await fetch(mediaPurgeUrl, {
+      method: 'POST',
+      redirect: 'error',
+      headers: {
+        'content-type': 'application/json',
+        ...(mediaPurgeToken === undefined ? {} : { authorization: `Bearer ${mediaPurgeToken}` }),
+      },
+      body: JSON.stringify({ files }),
+      signal: AbortSignal.any([signal, AbortSignal.timeout(CALL_TIMEOUT_MS)]),
+    })
+    await answer.body?.cancel()
+    if (!answer.ok) throw new Error(`MEDIA_PURGE_URL answered ${answer.status}`)
+    await withTransaction(db, (tx) => deletePurges(tx, noted))
+  }
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely'
+import type { Db, Tx } from '#server/db/db.ts'
+
+interface NotedPurge {
+  key: string
+  noted_at: Date
+}
+
+/** Pictures that caches are to let go of, the longest waiting first. */
+export async function findPurges(db: Db, limit: number): Promise<NotedPurge[]> {
+  return db.selectFrom('media_purges').select(['key', 'noted_at']).orderBy('noted_at').limit(limit).execute()
+}
+
+/** Those that were noted again meanwhile stay. */
+export async function deletePurges(tx: Tx, noted: NotedPurge[]): Promise<void> {
+  await sql`delete from media_purges m using unnest(${noted.map(({ key }) => key)}::text[],
+      ${noted.map(({ noted_at }) => noted_at)}::timestamptz[]) n (key, noted_at)
+    where m.key = n.key and m.noted_at <= n.noted_at`.execute(tx)
+}

@@ -1,0 +1,65 @@
+import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
+
+const TEXT_MAX_CHARS = 8000
+const CAUSES_MAX = 4
+/** Of an error. All others may hold what a member wrote: `detail` of PostgreSQL names the row, mail errors the recipient. */
+const KEPT = ['code', 'constraint', 'table', 'statusCode', 'status', 'syscall', 'errno'] as const
+
+const MASKS: [RegExp, string][] = [
+  // The query and fragment of an address carry tokens; its login, a password.
+  [/\b([a-z][a-z\d+.-]*:\/\/)[^\s/@"']*@/gi, '$1[login]@'],
+  [/([?#])[\w.~%-]+=[^\s"'<>]*/g, '$1[query]'],
+  [/\b(bearer|basic) +[\w.~+/=-]+/gi, '$1 [token]'],
+  [/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, '[token]'],
+  [new RegExp(`\\b${ACCESS_TOKEN_PREFIX}[\\w-]{20,}`, 'g'), '[token]'],
+  [/[^\s<>"'(),:;@[\]=]+@[^\s<>"'(),:;@[\]]+\.[^\s<>"'(),:;@[\]]+/g, '[address]'],
+  // What did not parse, as PostgreSQL and JSON.parse quote it.
+  [/((?:invalid input|out of range|malformed|violates|Unexpected|syntax for)[^"\n]*)"[^\n]*"/g, '$1"[value]"'],
+]
+
+/** A text of an error without addresses, tokens, logins, queries of URLs, and values that did not parse. */
+export function withoutSecrets(text: string): string {
+  return MASKS.reduce((masked, [pattern, by]) => masked.replace(pattern, by), text.slice(0, TEXT_MAX_CHARS))
+}
+
+interface LoggedError {
+  type: string
+  message: string
+  stack: string
+  [field: string]: unknown
+}
+
+/** What the log keeps of an error and its causes. */
+export function errorForLog(error: unknown, causes = 0): LoggedError {
+  if (!(error instanceof Error))
+    return { type: typeof error, message: typeof error === 'string' ? withoutSecrets(error) : '', stack: '' }
+  const kept = Object.fromEntries(
+    KEPT.flatMap((name) => {
+      const value = (error as unknown as Record<string, unknown>)[name]
+      return typeof value === 'string' || typeof value === 'number' ? [[name, value]] : []
+    }),
+  )
+  return {
+    type: error.name,
+    message: withoutSecrets(error.message),
+    stack: withoutSecrets(error.stack ?? ''),
+    ...kept,
+    ...(error.cause !== undefined && causes < CAUSES_MAX ? { cause: errorForLog(error.cause, causes + 1) } : {}),
+  }
+}
+
+/** The route says what was asked for; the address itself may hold names, codes and tokens. */
+export const requestForLog = (request: { method: string; routeOptions?: { url?: string | undefined } }) => ({
+  method: request.method,
+  route: request.routeOptions?.url ?? 'none',
+})
+
+const textForLog = (value: unknown) => (typeof value === 'string' ? withoutSecrets(value) : value)
+
+/** For the logger of HTTP, which all of the server uses. */
+export const logSerializers = {
+  err: (error: unknown) => errorForLog(error),
+  req: requestForLog,
+  res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
+  reason: textForLog,
+}

@@ -1,0 +1,20 @@
+import { afterEach, expect, it } from 'vitest'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { api } from '../../lib/api.ts'
+import { ErrorState } from '../../ui/states.tsx'
+import { ServerErrorRoute } from './server-error.tsx'
+
+afterEach(leaveScreen)
+
+const failure = { success: false, code: 'server.error', message: 'Later', requestId: '0190-request' }
+
+it('names the failed request, which the operator finds in the log', async () => {
+  await showScreen(<p>before</p>, { replies: { 'GET /config': { status: 500, body: failure } } })
+  const error = await api('GET /config').catch((thrown: unknown) => thrown)
+  leaveScreen()
+  await showScreen(<ServerErrorRoute />)
+  expect(document.body.textContent).toContain('Error ID: 0190-request')
+  leaveScreen()
+  await showScreen(<ErrorState error={error} />)
+  expect(document.body.textContent).toContain('Error ID: 0190-request')
+})
