@@ -4,6 +4,7 @@ import { createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { createApp } from './app.ts'
+import { productVersion } from './backup/version.ts'
 import { CommandQueue } from './cli/command-queue.ts'
 import { serveCommands } from './cli/command-server.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
@@ -17,6 +18,7 @@ import { listenForMetrics } from './http/metrics.ts'
 import { isLogKept } from './log-kept.ts'
 import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
 import { closeDataDir } from './private-files.ts'
+import { setupOf, startPage } from './start-page.ts'
 import { openTracing, type Tracing } from './tracing.ts'
 import { isServiceDown, lineOf } from './unavailable.ts'
 import { createWorkers } from './worker.ts'
@@ -90,7 +92,9 @@ async function start(config: Config): Promise<void> {
   if (isOpen)
     app.log.warn({}, `Other accounts of this machine may read files in ${config.dataDir}: change their owner or modes`)
   for (const warning of config.warnings) app.log.warn({}, warning)
-  app.log.info({ port }, `Memeroom is running at ${address}`)
+  const setup = setupOf(config, address)
+  if (process.stdout.isTTY) console.info(startPage(await productVersion(), address, setup))
+  app.log.info({ port, setup }, `Memeroom is running at ${address}`)
   await begun
 }
 

@@ -77,6 +77,7 @@ test('a removed picture leaves the caches, once they take the call', async () =>
 test('so do pictures of a deleted meme and of a suspended member, thirty in a call', async () => {
   const deleted = await buildMeme(app, { user: member.user })
   const gone = await picturesOf(deleted.id)
+  expect((await app.call('DELETE', `/meme/${deleted.id}`, { token: member.token })).status).toBe(200)
   await withTransaction(app.db, (tx) => purgeMeme(tx, deleted.id))
   await sweepBlobs(app.deps)
   const other = await buildMember(app)
