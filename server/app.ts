@@ -50,12 +50,12 @@ import { metricsRoutes } from './http/metrics.ts'
 import { registerFallbackRoutes } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
+import type { Tracing } from './http/tracing.ts'
 import { webClientRoutes } from './http/web-client.ts'
 import { readWebPage } from './http/web-page.ts'
 import { boundsFor, createGate, type Gate } from './load/gate.ts'
 import { watchPressure } from './load/pressure.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
-import type { Tracing } from './tracing.ts'
 
 export interface AppOptions {
   isDraining: () => boolean

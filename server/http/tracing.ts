@@ -1,6 +1,6 @@
 import type { Context, Span } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Worker } from './jobs/jobs.ts'
+import type { Worker } from '../jobs/jobs.ts'
 
 /** Spans of requests and jobs for an OpenTelemetry collector. They name routes and kinds of jobs, never what was in them. */
 export interface Tracing {
