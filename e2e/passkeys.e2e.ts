@@ -32,6 +32,7 @@ async function addPasskey(page: Page, name: string): Promise<void> {
   await dialog.getByLabel(texts.name).fill(name)
   await dialog.getByRole('button', { name: texts.create }).click()
   await expect(page.getByRole('listitem').filter({ hasText: name })).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.add })).toBeFocused()
 }
 
 const leave = (page: Page) => page.evaluate(() => localStorage.clear())
@@ -62,6 +63,7 @@ test('a passkey is added, named, logs in by the button, and is removed', async (
   await page.getByRole('dialog').getByLabel(texts.name).fill('Old laptop')
   await page.getByRole('dialog').getByRole('button', { name: texts.save, exact: true }).click()
   await expect(page.getByText('Old laptop')).toBeVisible()
+  await expect(page.getByRole('button', { name: texts.renameOf.replace('{{name}}', 'Old laptop') })).toBeFocused()
 
   await leave(page)
   // Without suggestions, as in browsers that have none.

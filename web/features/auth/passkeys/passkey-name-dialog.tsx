@@ -57,6 +57,7 @@ export function PasskeyNameDialog({ named, onClose, onDone }: PasskeyNameDialogP
           maxLength={PASSKEY_NAME_MAX_CHARS}
           autoComplete="off"
           autoFocus
+          onFocus={(event) => event.target.select()}
           error={problem}
           value={name}
           onChange={(event) => setName(event.target.value)}

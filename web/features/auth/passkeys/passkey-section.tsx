@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { NewPasskeyQuestion, Passkey } from '#contract/passkeys.ts'
 import { api } from '../../../lib/api.ts'
@@ -21,6 +21,18 @@ export function PasskeySection() {
   const work = usePasskeysWork()
   const queryClient = useQueryClient()
   const [naming, setNaming] = useState<NewPasskeyQuestion | Passkey | null>(null)
+  const opener = useRef<Element | null>(null)
+  const open = (named: NewPasskeyQuestion | Passkey) => {
+    opener.current = document.activeElement
+    setNaming(named)
+  }
+  // The dialog goes at once, so the focus is given back here.
+  const close = () => {
+    setNaming(null)
+    requestAnimationFrame(() => {
+      if (opener.current instanceof HTMLElement) opener.current.focus()
+    })
+  }
   const { data, error, isPending, isFetching, refetch } = useQuery({
     queryKey: PASSKEYS_KEY,
     queryFn: async ({ signal }) => (await api('GET /users/me/passkeys', { signal })).data,
@@ -28,7 +40,7 @@ export function PasskeySection() {
   })
   const begin = useMutation({
     mutationFn: () => api('POST /users/me/passkeys/options'),
-    onSuccess: (begun) => setNaming(begun.data),
+    onSuccess: (begun) => open(begun.data),
     onError: (problem) => toast.error(problem),
   })
   return (
@@ -40,7 +52,7 @@ export function PasskeySection() {
         <>
           <ul className={styles.list}>
             {data.map((passkey) => (
-              <PasskeyRow key={passkey._id} passkey={passkey} onRename={() => setNaming(passkey)} />
+              <PasskeyRow key={passkey._id} passkey={passkey} onRename={() => open(passkey)} />
             ))}
           </ul>
           <PasskeyAsFactor />
@@ -48,18 +60,20 @@ export function PasskeySection() {
       )}
       {data &&
         (work ? (
-          <Button variant="secondary" loading={begin.isPending} onClick={() => begin.mutate()}>
-            {t('account.passkeys.add')}
-          </Button>
+          <div>
+            <Button variant="secondary" loading={begin.isPending} onClick={() => begin.mutate()}>
+              {t('account.passkeys.add')}
+            </Button>
+          </div>
         ) : (
           <p className={styles.hint}>{t('account.passkeys.elsewhere')}</p>
         ))}
       {naming && (
         <PasskeyNameDialog
           named={naming}
-          onClose={() => setNaming(null)}
+          onClose={close}
           onDone={() => {
-            setNaming(null)
+            close()
             void queryClient.invalidateQueries({ queryKey: PASSKEYS_KEY })
           }}
         />
