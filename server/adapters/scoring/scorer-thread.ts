@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import { parentPort } from 'node:worker_threads'
-import { type FromThread, type Question, SCORED_SIDE } from './scorer-protocol.ts'
+import { type FromThread, type Question, SCORED_SIDE, SCORER_PACKAGES } from './scorer-protocol.ts'
 
 /**
  * The thread that runs the model of nsfwjs, since a frame takes a tenth of a second of processor. The packages are the operator's
@@ -27,15 +27,14 @@ const SENSITIVE_CLASSES = new Set(['Porn', 'Hentai'])
 const load = (name: string) => import(name)
 
 async function openModel() {
-  const tensorflow: Tensorflow = await load('@tensorflow/tfjs')
-  const wasm: { setWasmPaths(folder: string): void; setThreadsCount(count: number): void } = await load(
-    '@tensorflow/tfjs-backend-wasm',
-  )
-  wasm.setWasmPaths(fileURLToPath(new URL('.', import.meta.resolve('@tensorflow/tfjs-backend-wasm'))))
+  const [, library, backend] = SCORER_PACKAGES
+  const tensorflow: Tensorflow = await load(library)
+  const wasm: { setWasmPaths(folder: string): void; setThreadsCount(count: number): void } = await load(backend)
+  wasm.setWasmPaths(fileURLToPath(new URL('.', import.meta.resolve(backend))))
   wasm.setThreadsCount(1)
   tensorflow.enableProdMode()
   if (!(await tensorflow.setBackend('wasm')))
-    throw new Error('this machine cannot run the WebAssembly of @tensorflow/tfjs-backend-wasm')
+    throw new Error(`this machine cannot run the WebAssembly of ${backend}`)
   await tensorflow.ready()
   const { load: loadModel } = await load('nsfwjs/core')
   const { MobileNetV2MidModel } = await load('nsfwjs/models/mobilenet_v2_mid')
