@@ -25,11 +25,12 @@ export type Bounds = Record<RequestKind, KindBounds>
  */
 export function boundsFor(connections: number, isShared: boolean): Bounds {
   return {
-    read: { running: Math.max(16, 4 * connections), waiting: 400, waitMs: 5000 },
-    write: { running: Math.max(8, 2 * connections), waiting: 200, waitMs: 5000 },
+    read: { running: Math.max(32, 4 * connections), waiting: 2000, waitMs: 15_000 },
+    // Many at once share a statement where they are about one meme.
+    write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 15_000 },
     // Their bodies are not read while they wait.
-    upload: { running: 32, waiting: 64, waitMs: 30_000, strained: 2, ...(isShared ? { perNetwork: 16 } : {}) },
-    media: { running: 400, waiting: 400, waitMs: 5000 },
+    upload: { running: 32, waiting: 256, waitMs: 30_000, strained: 2, ...(isShared ? { perNetwork: 96 } : {}) },
+    media: { running: 400, waiting: 2000, waitMs: 15_000 },
   }
 }
 
