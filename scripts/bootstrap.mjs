@@ -106,10 +106,14 @@ export function ensureInstalled({ withDev = true } = {}) {
       'node_modules is a link to packages of another lock file: install them there, or remove the link',
     )
   console.error('memeroom: installing packages, once …')
-  const installed = runNpm('ci', withDev ? '--include=dev' : '--omit=dev')
+  // A site that runs here keeps its packages while those for development come beside them; `npm ci` would empty the folder.
+  const installed =
+    withDev && isInstalled(false)
+      ? runNpm('install', '--include=dev', '--no-save')
+      : runNpm('ci', withDev ? '--include=dev' : '--omit=dev')
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
   if (installed.status !== 0)
-    throw new BootstrapError(`npm ci failed: ${installed.signal ?? `code ${installed.status}`}`)
+    throw new BootstrapError(`npm failed: ${installed.signal ?? `code ${installed.status}`}`)
   // A Node.js that does not run would otherwise stay first on the path.
   if (spawnSync(bundledNode(), ['--version']).status !== 0) rmSync(bundledNodePath(), { force: true })
   if (!existsSync(bundledNode())) {
