@@ -101,6 +101,7 @@ export const ROUTE_NAMES = [
   'profile',
   'progress',
   'provider-nonce',
+  'push',
   'queue',
   'read',
   'ready',
