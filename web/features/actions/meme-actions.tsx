@@ -30,12 +30,14 @@ export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
       <div className={styles.row}>
         {user && <MemberToggles meme={meme} />}
         {save}
-        <IconButton
-          variant="filled"
-          label={t('memes.copyLink')}
-          icon={<Link2 size={20} />}
-          onClick={() => copyLink(meme)}
-        />
+        <span className={styles.link}>
+          <IconButton
+            variant="filled"
+            label={t('memes.copyLink')}
+            icon={<Link2 size={20} />}
+            onClick={() => copyLink(meme)}
+          />
+        </span>
         <ShareMenu meme={meme} />
         <a className={styles.download} href={meme.image.imageOrigin} download={downloadName(meme)}>
           <Download size={20} aria-hidden="true" />
