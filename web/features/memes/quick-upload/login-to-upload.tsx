@@ -9,7 +9,7 @@ import { quickUpload } from './quick-upload-modal-state.ts'
 export function LoginToUpload({ children }: { children: ReactNode }) {
   const { t } = useTranslation()
   return (
-    <div className={styles.prompt}>
+    <div className={styles.overlay}>
       <div className={styles.blurred} inert aria-hidden="true">
         {children}
       </div>
