@@ -112,8 +112,7 @@ export function ensureInstalled({ withDev = true } = {}) {
       ? runNpm('install', '--include=dev', '--no-save')
       : runNpm('ci', withDev ? '--include=dev' : '--omit=dev')
   if (installed.error) throw new BootstrapError(`cannot run npm: ${installed.error.message}`)
-  if (installed.status !== 0)
-    throw new BootstrapError(`npm failed: ${installed.signal ?? `code ${installed.status}`}`)
+  if (installed.status !== 0) throw new BootstrapError(`npm failed: ${installed.signal ?? `code ${installed.status}`}`)
   // A Node.js that does not run would otherwise stay first on the path.
   if (spawnSync(bundledNode(), ['--version']).status !== 0) rmSync(bundledNodePath(), { force: true })
   if (!existsSync(bundledNode())) {
