@@ -132,6 +132,8 @@ test('a visitor sees the form behind the way in, and nothing that is dropped is 
   await expect(form(page).getByText('Log in to upload your own memes')).toBeVisible()
   const blurred = form(page).locator('[inert]')
   await expect(blurred).toHaveCSS('filter', /blur/)
+  const [behind, dialog] = await Promise.all([blurred, form(page)].map((part) => part.boundingBox()))
+  expect(behind?.width).toBeGreaterThan(0.9 * (dialog?.width ?? Number.POSITIVE_INFINITY))
   await expect(form(page).getByRole('textbox')).toHaveCount(0)
   await expect(form(page).getByRole('link', { name: 'Sign up' })).toHaveAttribute('href', '/register')
   await form(page).getByRole('link', { name: 'Log in' }).click()
