@@ -249,6 +249,8 @@ test('a search and trending pages are painted for visitors before any script, wh
       await expect(page.locator('.first-bar')).toHaveCount(1)
       const shown = (all: HTMLImageElement[]) => all.every(({ naturalWidth }) => naturalWidth > 0)
       await expect.poll(() => page.locator('#root img').evaluateAll(shown)).toBe(true)
+      // Until its typeface is there, the button before the heading is a little wider.
+      await expect.poll(() => page.evaluate(hasTypefaces)).toBe(true)
       const painted = { title: await titleOf(page), tiles: await placesOf(page, PAINTED) }
       if (address.includes('search')) expect(painted.tiles.length).toBeGreaterThan(3)
       letThrough()
@@ -274,3 +276,7 @@ const titleOf = (page: Page) =>
       const { x, y, width } = title.getBoundingClientRect()
       return { text: title.textContent, x, y, width }
     })
+
+/** Whether every typeface that the page uses by now has come. */
+const hasTypefaces = () =>
+  document.fonts.status === 'loaded' && [...document.fonts].some(({ status }) => status === 'loaded')
