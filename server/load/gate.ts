@@ -25,12 +25,12 @@ export type Bounds = Record<RequestKind, KindBounds>
  */
 export function boundsFor(connections: number, isShared: boolean): Bounds {
   return {
-    read: { running: Math.max(32, 4 * connections), waiting: 2000, waitMs: 15_000 },
+    read: { running: Math.max(32, 4 * connections), waiting: 2000, waitMs: 30_000 },
     // Many at once share a statement where they are about one meme.
-    write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 15_000 },
+    write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 30_000 },
     // Their bodies are not read while they wait.
     upload: { running: 32, waiting: 256, waitMs: 30_000, strained: 2, ...(isShared ? { perNetwork: 96 } : {}) },
-    media: { running: 400, waiting: 2000, waitMs: 15_000 },
+    media: { running: 400, waiting: 2000, waitMs: 30_000 },
   }
 }
 
