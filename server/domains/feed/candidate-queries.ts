@@ -5,6 +5,7 @@ import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
+import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.ts'
 import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
@@ -61,8 +62,9 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
         bool_or(source = 'following') as followed, bool_or(source in ('fresh', 'explore', 'rest')) as ordinary, bool_and(source = 'rest') as only_rest
       from pool group by id
     )
-    select ${features}, c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen, c.id in (select id from served) as served
-    ${withFeatures} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
+    select ${knownMemeColumns}, c.taste, c.alike, c.followed, c.ordinary, c.only_rest and c.id in (select id from seen) as seen,
+      c.id in (select id from served) as served
+    from merged c, ${joinKnownMeme} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
   return found.rows.map((row) => ({
     ...toKnownMeme(row),
     taste: row.taste,
@@ -87,9 +89,8 @@ export async function findPersonal(db: Db, audience: Audience, search: Search): 
         bool_or(source = 'following') as followed
       from pool group by id
     )
-    select ${features}, c.taste, c.alike, c.followed ${withFeatures} where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(
-    db,
-  )
+    select ${knownMemeColumns}, c.taste, c.alike, c.followed from merged c, ${joinKnownMeme}
+    where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
   return found.rows.map((row) => ({
     meme: toKnownMeme(row),
     taste: row.taste,
@@ -97,14 +98,6 @@ export async function findPersonal(db: Db, audience: Audience, search: Search): 
     isFollowed: row.followed,
   }))
 }
-
-const features = sql`m.id, m.user_id, m.created_at, m.language, m.tags, m.sensitive, u.tags as creator_tags, u.shares,
-  s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id`
-
-const withFeatures = sql`
-  from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
-    left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
-    left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true`
 
 /** What is known about the reader: what they were shown, saw and liked. */
 function reader({ visitId, firstPageId, userId }: Audience, { liked, acted }: Search): RawBuilder<unknown> {

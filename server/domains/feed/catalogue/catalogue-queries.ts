@@ -3,6 +3,7 @@ import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './known-meme.ts'
+import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 
 /** At most so many of each; of the random ones a few after each of some moments. */
 export const CATALOGUE = { best: 1000, newest: 240, moments: 60, afterEach: 4 } as const
@@ -38,11 +39,7 @@ export async function findCatalogue(db: Db): Promise<CatalogueRow[]> {
         union all select id, null, place, false from newest
         union all select id, null, null, true from random) x group by id
     )
-    select m.id, m.user_id, m.created_at, m.language, m.tags, m.sensitive, u.tags as creator_tags, u.shares,
-      s.view_count, s.like_count, s.copy_count, s.dislike_count, t.template_id, c.best, c.newest, c.is_random
-    from merged c, lateral (select * from memes where id = c.id offset 0) m, lateral (select * from meme_stats where meme_id = c.id offset 0) s
-      left join lateral (select template_id from meme_templates where meme_id = c.id offset 0) t on true
-      left join lateral (select tags, shares from creator_tags where user_id = m.user_id and m.tags = '{}' offset 0) u on true
+    select ${knownMemeColumns}, c.best, c.newest, c.is_random from merged c, ${joinKnownMeme}
     where ${isLive()}`.execute(db)
   return found.rows.map((row) => ({
     meme: toKnownMeme(row),
