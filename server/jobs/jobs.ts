@@ -59,6 +59,12 @@ export interface Jobs {
 const POLL_SECONDS = 5
 const STOP_TIMEOUT_MS = 10_000
 
+const ENDING_SECONDS = 60
+
+/** Aborts a minute before a run's time limit too, so that what it has begun is recorded. */
+export const endingInTime = (signal: AbortSignal, kind: Pick<JobKind<object>, 'timeLimitSeconds'>): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout((kind.timeLimitSeconds - ENDING_SECONDS) * 1000)])
+
 /** Pairs a kind with its handler, typed by the kind's schema. */
 export function worker<T extends object>(kind: JobKind<T>, handle: JobHandler<T>): Worker {
   return { kind: kind as JobKind, handle: handle as unknown as JobHandler<object> }

@@ -1,6 +1,6 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
+import { endingInTime, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { type DeliverDeps, deliverDue } from './deliver.ts'
 import { deleteOldDeliveries } from './queries.ts'
@@ -20,12 +20,9 @@ export const deliverWebhooksJob = recurringJob({
   cron: '* * * * *',
 })
 
-/** A run ends before its time limit, so that what it has begun is recorded. */
-const RUN_MS = 240_000
-
 export const deliverWebhooksWorker = (deps: DeliverDeps) =>
   worker(deliverWebhooksJob, (_, signal) =>
-    deliverDue(deps, { now: () => new Date(), signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]) }),
+    deliverDue(deps, { now: () => new Date(), signal: endingInTime(signal, deliverWebhooksJob) }),
   )
 
 /** Queues a run in this transaction; while one waits, it is that one. */

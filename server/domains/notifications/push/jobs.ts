@@ -1,6 +1,6 @@
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { worker } from '#server/jobs/jobs.ts'
+import { endingInTime, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import { NOTIFICATIONS_CHANNEL } from '../queries.ts'
 import { deliverPushes, type PushDeps } from './deliver-pushes.ts'
@@ -17,13 +17,8 @@ export const deliverPushesJob = recurringJob({
   cron: '* * * * *',
 })
 
-/** A run ends before its time limit. */
-const RUN_MS = 240_000
-
 export const deliverPushesWorker = (deps: PushDeps) =>
-  worker(deliverPushesJob, (_, signal) =>
-    deliverPushes(deps, { signal: AbortSignal.any([signal, AbortSignal.timeout(RUN_MS)]) }),
-  )
+  worker(deliverPushesJob, (_, signal) => deliverPushes(deps, { signal: endingInTime(signal, deliverPushesJob) }))
 
 /** News within this time are looked at together. */
 const GATHERED_MS = 500
