@@ -57,8 +57,9 @@ function isSystemError(error) {
   return error instanceof Error && 'syscall' in error
 }
 
+/** What the server reads from the environment: a test compares it with the settings of server/config.ts. */
 const CONFIGURATION =
-  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|NODE_ENV)$|^(DATABASE|STORAGE|SMTP|MAIL|AUTH|GOOGLE|FACEBOOK|OCR|LINK|AWS)_/
+  /^(PORT|HOST|PUBLIC_URL|DATA_DIR|SLOW_QUERY_MS|CONTACT_EMAIL|DEMO|OCR|EMBEDDINGS|WORKERS|TRUST_PROXY|LOG_LEVEL|RATE_LIMITS|FREE_DISK_MIN_MB|API_DOCS|NODE_ENV)$|^(DATABASE|STORAGE|MEDIA|SMTP|MAIL|AUTH|GOOGLE|FACEBOOK|TELEGRAM|DISCORD|SLACK|OCR|LINK|BACKUP|METRICS|OTEL|AWS)_/
 
 /**
  * The environment without the application's configuration: so that tests never touch a database configured in the shell.

@@ -3,6 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { VARIABLES } from '#server/config.ts'
 import { hashSources, root, withoutConfiguration } from './bootstrap.mjs'
 
 describe('whether the web client has to be built again', () => {
@@ -54,6 +55,11 @@ test('tests get no database, storage, mail server or secret from the shell', () 
     PORT: '80',
   }
   expect(withoutConfiguration(shell)).toEqual({ PATH: '/usr/bin', CI: 'true' })
+})
+
+test('every setting of the server is configuration', () => {
+  const kept = withoutConfiguration(Object.fromEntries(VARIABLES.map((name) => [name, 'production'])))
+  expect(Object.keys(kept)).toEqual([])
 })
 
 describe('a script', () => {
