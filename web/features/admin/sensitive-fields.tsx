@@ -1,5 +1,6 @@
 import { useTranslation } from 'react-i18next'
 import { SCORING_INSTALL_COMMAND, type SiteSettings } from '#contract/settings.ts'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './admin.module.css'
@@ -27,15 +28,12 @@ export function SensitiveFields({ values, canScore, error, onChange }: Sensitive
             <code>{SCORING_INSTALL_COMMAND}</code>
           </div>
         )}
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={values.sensitiveScoring}
-            disabled={!canScore}
-            onChange={(event) => onChange({ sensitiveScoring: event.target.checked })}
-          />
-          {t('admin.settings.sensitiveScoring')}
-        </label>
+        <Checkbox
+          label={t('admin.settings.sensitiveScoring')}
+          checked={values.sensitiveScoring}
+          disabled={!canScore}
+          onChange={(event) => onChange({ sensitiveScoring: event.target.checked })}
+        />
         <TextField
           label={t('admin.settings.sensitiveThreshold')}
           hint={t('admin.settings.sensitiveThresholdHint')}
@@ -47,15 +45,12 @@ export function SensitiveFields({ values, canScore, error, onChange }: Sensitive
           value={String(values.sensitiveThreshold)}
           onChange={(event) => onChange({ sensitiveThreshold: Number(event.target.value) })}
         />
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={values.sensitiveReview}
-            disabled={isOff}
-            onChange={(event) => onChange({ sensitiveReview: event.target.checked })}
-          />
-          {t('admin.settings.sensitiveReview')}
-        </label>
+        <Checkbox
+          label={t('admin.settings.sensitiveReview')}
+          checked={values.sensitiveReview}
+          disabled={isOff}
+          onChange={(event) => onChange({ sensitiveReview: event.target.checked })}
+        />
       </div>
     </PanelSection>
   )

@@ -8,6 +8,7 @@ import { ApiError } from '../../lib/api-error.ts'
 import { LANGUAGE_NAMES } from '../../lib/choices.ts'
 import { paintAccent, site } from '../../lib/site.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -108,22 +109,20 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
           <fieldset className={styles.languages}>
             <legend>{t('admin.settings.languages')}</legend>
             {LANGUAGES.map((language) => (
-              <label key={language} className={styles.check}>
-                <input
-                  type="checkbox"
-                  checked={values.languages.includes(language)}
-                  disabled={values.languages.length === 1 && values.languages[0] === language}
-                  onChange={(event) =>
-                    change(
-                      'languages',
-                      LANGUAGES.filter((one) =>
-                        one === language ? event.target.checked : values.languages.includes(one),
-                      ),
-                    )
-                  }
-                />
-                {LANGUAGE_NAMES[language]}
-              </label>
+              <Checkbox
+                key={language}
+                label={LANGUAGE_NAMES[language]}
+                checked={values.languages.includes(language)}
+                disabled={values.languages.length === 1 && values.languages[0] === language}
+                onChange={(event) =>
+                  change(
+                    'languages',
+                    LANGUAGES.filter((one) =>
+                      one === language ? event.target.checked : values.languages.includes(one),
+                    ),
+                  )
+                }
+              />
             ))}
             <p className={styles.quiet}>{t('admin.settings.languagesHint')}</p>
           </fieldset>
@@ -159,14 +158,11 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
       </PanelSection>
       <PanelSection wide title={t('admin.settings.review')} hint={t('admin.settings.reviewHint')}>
         <div className={styles.fields}>
-          <label className={styles.check}>
-            <input
-              type="checkbox"
-              checked={values.review}
-              onChange={(event) => change('review', event.target.checked)}
-            />
-            {t('admin.settings.reviewOn')}
-          </label>
+          <Checkbox
+            label={t('admin.settings.reviewOn')}
+            checked={values.review}
+            onChange={(event) => change('review', event.target.checked)}
+          />
           <TextField {...number('reviewFirstMemes', 1000)} />
           <TextField {...number('reviewYoungerThanDays', 365)} />
         </div>
@@ -178,14 +174,11 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
         onChange={(change) => setValues((before) => ({ ...before, ...change }))}
       />
       <PanelSection wide title={t('admin.settings.webPush')} hint={t('admin.settings.webPushHint')}>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={values.webPush}
-            onChange={(event) => change('webPush', event.target.checked)}
-          />
-          {t('admin.settings.webPushOn')}
-        </label>
+        <Checkbox
+          label={t('admin.settings.webPushOn')}
+          checked={values.webPush}
+          onChange={(event) => change('webPush', event.target.checked)}
+        />
       </PanelSection>
       <PanelSection wide title={t('admin.settings.limits')} hint={t('admin.settings.limitsHint')}>
         <div className={styles.fields}>
@@ -195,14 +188,11 @@ function Form({ settings, canScore }: { settings: Settings; canScore: boolean })
         </div>
       </PanelSection>
       <PanelSection wide title={t('admin.settings.staff')} hint={t('admin.settings.staffHint')}>
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={values.staffNeedsSecondFactor}
-            onChange={(event) => change('staffNeedsSecondFactor', event.target.checked)}
-          />
-          {t('admin.settings.staffNeedsSecondFactor')}
-        </label>
+        <Checkbox
+          label={t('admin.settings.staffNeedsSecondFactor')}
+          checked={values.staffNeedsSecondFactor}
+          onChange={(event) => change('staffNeedsSecondFactor', event.target.checked)}
+        />
       </PanelSection>
       <Button type="submit" loading={isSaving}>
         {t('admin.settings.save')}

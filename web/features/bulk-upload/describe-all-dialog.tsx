@@ -2,6 +2,7 @@ import { type FormEvent, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { MEME_DESCRIPTION_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -57,10 +58,11 @@ export function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialog
           autoComplete="off"
           onChange={(event) => setTag(event.target.value)}
         />
-        <label className={styles.check}>
-          <input type="checkbox" checked={sensitive} onChange={(event) => setSensitive(event.target.checked)} />
-          {t('bulk.sensitive')}
-        </label>
+        <Checkbox
+          label={t('bulk.sensitive')}
+          checked={sensitive}
+          onChange={(event) => setSensitive(event.target.checked)}
+        />
       </form>
     </Dialog>
   )

@@ -4,6 +4,7 @@ import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limit
 import { formatMegabytes } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../ui/text-area.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -71,10 +72,11 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           error={[...description].length > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
           onChange={(event) => setDescription(event.target.value)}
         />
-        <label className={styles.check}>
-          <input type="checkbox" checked={sensitive} onChange={(event) => setSensitive(event.target.checked)} />
-          {t('bulk.sensitive')}
-        </label>
+        <Checkbox
+          label={t('bulk.sensitive')}
+          checked={sensitive}
+          onChange={(event) => setSensitive(event.target.checked)}
+        />
       </form>
     </Dialog>
   )

@@ -2,6 +2,7 @@ import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { Button } from '../../ui/button.tsx'
+import { Checkbox } from '../../ui/checkbox.tsx'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Select } from '../../ui/select.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -70,10 +71,7 @@ export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogPro
           }}
         />
         {kind === 'remove' ? (
-          <label className={styles.name}>
-            <input type="checkbox" checked={block} onChange={(event) => setBlock(event.target.checked)} />
-            {t('desk.block')}
-          </label>
+          <Checkbox label={t('desk.block')} checked={block} onChange={(event) => setBlock(event.target.checked)} />
         ) : (
           <Select
             label={t('desk.until')}

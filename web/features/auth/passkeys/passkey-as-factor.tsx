@@ -2,10 +2,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../../lib/api.ts'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { RecoveryCodesDialog } from '../second-factor/recovery-codes-dialog.tsx'
 import { SECOND_FACTOR_KEY, secondFactorQuery } from '../second-factor/second-factor-query.ts'
-import styles from './passkeys.module.css'
 
 /** Whether a passkey is asked for after the password; the first time it answers recovery codes. */
 export function PasskeyAsFactor() {
@@ -24,15 +24,12 @@ export function PasskeyAsFactor() {
   if (!data) return null
   return (
     <>
-      <label className={styles.check}>
-        <input
-          type="checkbox"
-          checked={change.isPending ? change.variables : data.passkeys}
-          disabled={change.isPending}
-          onChange={(event) => change.mutate(event.target.checked)}
-        />
-        {t('account.passkeys.asFactor')}
-      </label>
+      <Checkbox
+        label={t('account.passkeys.asFactor')}
+        checked={change.isPending ? change.variables : data.passkeys}
+        disabled={change.isPending}
+        onChange={(event) => change.mutate(event.target.checked)}
+      />
       {recoveryCodes.length > 0 && <RecoveryCodesDialog codes={recoveryCodes} onClose={() => setRecoveryCodes([])} />}
     </>
   )

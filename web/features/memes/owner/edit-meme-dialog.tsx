@@ -9,6 +9,7 @@ import { pictureAlt } from '#contract/picture-alt.ts'
 import { api } from '../../../lib/api.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -85,10 +86,7 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
           hint={t('own.altTextHint')}
           {...register('altText')}
         />
-        <label className={styles.check}>
-          <input type="checkbox" {...register('sensitive')} />
-          {t('own.sensitive')}
-        </label>
+        <Checkbox label={t('own.sensitive')} {...register('sensitive')} />
       </form>
     </Dialog>
   )

@@ -6,6 +6,7 @@ import type { Meme } from '#contract/memes.ts'
 import { paths } from '../../../lib/paths.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
@@ -142,15 +143,12 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
             onTag={(description) => dispatchUpload({ type: 'described', description })}
           />
         )}
-        <label className={styles.check}>
-          <input
-            type="checkbox"
-            checked={upload.sensitive}
-            disabled={isSending}
-            onChange={(event) => dispatchUpload({ type: 'markedSensitive', sensitive: event.target.checked })}
-          />
-          {t('upload.sensitive')}
-        </label>
+        <Checkbox
+          label={t('upload.sensitive')}
+          checked={upload.sensitive}
+          disabled={isSending}
+          onChange={(event) => dispatchUpload({ type: 'markedSensitive', sensitive: event.target.checked })}
+        />
         {upload.sending.kind === 'sending' && <UploadProgress share={upload.sending.share} />}
         <Button type="submit" wide loading={isSending} disabled={!isSending && !canSave(upload)}>
           {t('upload.save')}
