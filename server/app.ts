@@ -20,7 +20,7 @@ import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
-import { findPublicFile } from './domains/memes/find-public-file.ts'
+import { createPublicFiles } from './domains/memes/public-files.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
 import { forgetNamesBetween } from './domains/notifications/notify.ts'
@@ -70,6 +70,8 @@ export interface AppOptions {
   webRoot: string | null
   /** How old the candidates that feeds share may be, in milliseconds; five seconds by default. */
   feedFreshMs?: number | undefined
+  /** Whether it is kept in memory which files are public; true by default. */
+  keepsFiles?: boolean
 }
 
 /** Wires every domain to HTTP. The composition root: it passes hooks from higher domains to lower ones. */
@@ -105,7 +107,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   })
   metricsRoutes(app, deps, gate, options.maintenance ?? null)
   if (config.apiDocs) docsRoutes(app)
-  mediaRoutes(app, deps, (key) => findPublicFile(deps, key))
+  mediaRoutes(app, deps, publicFilesOf(app, deps, options.keepsFiles ?? true))
   const files = { ...fileHooks(deps), isRefused: (source: StagedSource) => isRemovedPicture(deps.db, source) }
   authRoutes(app, { ...deps, ...files, providers: createProviders(config), ...accountDeletionHooks(deps) })
   securityLogRoutes(app, deps)
@@ -148,6 +150,13 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   } else registerNotFound(app)
   registerFallbackRoutes(app, routes)
   return app
+}
+
+function publicFilesOf(app: FastifyInstance, deps: Deps, keeps: boolean) {
+  const files = createPublicFiles(deps)
+  if (keeps) app.addHook('onReady', () => files.open())
+  app.addHook('onClose', () => files.close())
+  return files
 }
 
 /** What a block ends between two people. */

@@ -50,5 +50,6 @@ export interface Deps {
     channel: string,
     onPayload: (payload: string) => void,
     onReconnect?: () => void,
+    onLost?: () => void,
   ): Promise<{ close(): Promise<void> }>
 }

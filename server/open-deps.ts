@@ -93,7 +93,7 @@ export async function openDeps(
     answeringForMs: () => engine.answeringForMs(),
     snapshot: () => engine.snapshot(config.dataDir),
     notify: (channel, payload) => engine.notify(channel, payload),
-    listen: (channel, onPayload, onReconnect) => engine.listen(channel, onPayload, onReconnect),
+    listen: (...options) => engine.listen(...options),
   }
   return {
     deps,

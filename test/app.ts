@@ -54,12 +54,14 @@ export async function createTestApp(
     scorer = null,
     // Tests change rows behind the server's back, and expect the next page to show it.
     feedFreshMs = 0,
+    keepsFiles = false,
     gate,
   }: {
     webRoot?: string | null
     database?: TestDatabase
     scorer?: PictureScorer | null
     feedFreshMs?: number | undefined
+    keepsFiles?: boolean
     gate?: Gate | undefined
   } = {},
 ): Promise<TestApp> {
@@ -87,6 +89,7 @@ export async function createTestApp(
     checks: () => opened.checks(),
     webRoot,
     feedFreshMs,
+    keepsFiles,
     ...(gate ? { gate } : {}),
   })
   opened.useLog(app.log)

@@ -43,11 +43,12 @@ export interface Engine {
   pools(): PoolFigures[]
   /** Runs one statement, or several without parameters, outside Kysely; for the job queue. */
   executeSql(text: string, values?: unknown[]): Promise<{ rows: Record<string, unknown>[] }>
-  /** Receives NOTIFY from every node. `onReconnect` runs when notifications may have been missed. */
+  /** Receives NOTIFY from every node. None is missed but between `onLost` and `onReconnect`. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onReconnect?: () => void,
+    onLost?: () => void,
   ): Promise<{ close(): Promise<void> }>
   /** Only for the embedded engine; PostgreSQL has autovacuum. */
   background?: Background

@@ -91,8 +91,12 @@ export async function connectPostgres(
       const last = Array.isArray(result) ? result.findLast((part) => part.rows.length > 0) : result
       return { rows: (last?.rows ?? []) as Record<string, unknown>[] }
     },
-    async listen(channel, onPayload, onReconnect) {
-      const listener = await listenForever({ url, channel, onPayload, onReconnect, onLost: noteLost })
+    async listen(channel, onPayload, onReconnect, onLost) {
+      const lost = () => {
+        noteLost()
+        onLost?.()
+      }
+      const listener = await listenForever({ url, channel, onPayload, onReconnect, onLost: lost })
       listeners.add(listener)
       return {
         async close() {

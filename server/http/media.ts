@@ -1,4 +1,7 @@
+import type { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
 import type { FastifyInstance } from 'fastify'
+import type { ByteRange } from '../adapters/blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
 
@@ -22,17 +25,33 @@ export function parseRange(
 /** How long a content network keeps a picture at most: with calls that purge it these are what happens without one of them. */
 const SHARED_SECONDS = { purged: 86_400, unpurged: 3600 }
 
+/** What may be shown, and the content of it that is at hand. */
+export interface ShownFiles {
+  /** Null for an unknown file. Throws meme.removed. */
+  find(key: string): Promise<ShownFile | null>
+  /** Offers the content of a file that was read. */
+  keepContent(key: string, file: ShownFile, content: Buffer): void
+  /** Larger files are not worth offering. */
+  contentMaxBytes: number
+}
+
+interface ShownFile {
+  bytes: number
+  mime: string
+  content?: Buffer
+}
+
 /** Serves stored pictures. Names are content hashes, so responses are immutable for a year. */
 export function mediaRoutes(
   app: FastifyInstance,
   { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
-  findFile: (key: string) => Promise<{ bytes: number; mime: string } | null>,
+  files: ShownFiles,
 ): void {
   const sharedSeconds = config.mediaPurgeUrl === undefined ? SHARED_SECONDS.unpurged : SHARED_SECONDS.purged
   const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
   app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
     const { key } = request.params
-    const file = KEY.test(key) ? await findFile(key) : null
+    const file = KEY.test(key) ? await files.find(key) : null
     if (!file) throw new AppError('request.notFound')
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({
@@ -63,8 +82,7 @@ export function mediaRoutes(
         .headers({ 'content-range': `bytes */${file.bytes}`, 'cache-control': 'no-store' })
         .send()
     }
-    const read = await blobs.read(key, range)
-    if (!read) throw new AppError('request.notFound')
+    const body = await bodyOf(file, range)
     reply.type(file.mime)
     if (range) {
       reply.code(206).headers({
@@ -72,6 +90,16 @@ export function mediaRoutes(
         'content-length': range.end - range.start + 1,
       })
     } else reply.header('content-length', file.bytes)
-    return reply.send(read.stream)
+    return reply.send(body)
+
+    async function bodyOf(file: ShownFile, range: ByteRange | undefined): Promise<Buffer | Readable> {
+      if (file.content) return range ? file.content.subarray(range.start, range.end + 1) : file.content
+      const read = await blobs.read(key, range)
+      if (!read) throw new AppError('request.notFound')
+      if (range || file.bytes > files.contentMaxBytes || read.size !== file.bytes) return read.stream
+      const content = await buffer(read.stream)
+      files.keepContent(key, file, content)
+      return content
+    }
   })
 }

@@ -1,0 +1,76 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { createApp } from '#server/app.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { poll } from '#test/poll.ts'
+
+let app: TestApp
+/** Another node on the same database. */
+let other: Awaited<ReturnType<typeof createApp>>
+let moderator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp({}, { keepsFiles: true })
+  other = await createApp(app.deps, { isDraining: () => false, checks: async () => ({}), webRoot: null })
+  await other.ready()
+  moderator = await buildMember(app, { role: 'moderator' })
+})
+afterAll(async () => {
+  await other.close()
+  await app.stop()
+})
+
+const nodes = () => [app.app, other]
+const get = (node: TestApp['app'], key: string, headers = {}) => node.inject({ url: `/media/${key}`, headers })
+const statusOn = (key: string) => Promise.all(nodes().map(async (node) => (await get(node, key)).statusCode))
+
+async function becomes(key: string, status: number): Promise<void> {
+  await poll(async () => (await statusOn(key)).every((one) => one === status), {
+    withinMs: 5000,
+    everyMs: 10,
+    missing: `${key} is not ${status} on every node`,
+  })
+}
+
+let creator: BuiltMember
+let meme: Awaited<ReturnType<typeof buildMeme>>
+/** A meme whose small picture both nodes have served twice. */
+beforeEach(async () => {
+  creator = await buildMember(app)
+  meme = await buildMeme(app, { user: creator.user })
+  expect(await statusOn(meme.blob_small)).toEqual([200, 200])
+  expect(await statusOn(meme.blob_small)).toEqual([200, 200])
+})
+
+test('a picture that was served before needs no question to the database or the storage', async () => {
+  const [first, second] = [await get(app.app, meme.blob_small), await get(other, meme.blob_small)]
+  await app.deps.blobs.remove(meme.blob_small)
+  const kept = await get(app.app, meme.blob_small)
+  expect(kept.rawPayload).toEqual(first.rawPayload)
+  expect(kept.headers['content-length']).toBe(String(first.rawPayload.length))
+  expect(kept.headers.etag).toBe(second.headers.etag)
+  const part = await get(app.app, meme.blob_small, { range: 'bytes=2-5' })
+  expect([part.statusCode, part.rawPayload]).toEqual([206, first.rawPayload.subarray(2, 6)])
+  expect(part.headers['content-range']).toBe(`bytes 2-5/${first.rawPayload.length}`)
+})
+
+test('a removed picture is gone on every node, and comes back with its meme', async () => {
+  const removed = await app.call('POST', `/moderation/memes/${meme.id}/remove`, {
+    token: moderator.token,
+    body: { reason: 'Not allowed here.' },
+  })
+  expect(removed.status).toBe(200)
+  await becomes(meme.blob_small, 410)
+})
+
+test('a picture whose row changes behind the server is heard of', async () => {
+  await app.db.updateTable('blobs').set({ hidden_at: new Date() }).where('key', '=', meme.blob_small).execute()
+  await becomes(meme.blob_small, 404)
+  await app.db.updateTable('blobs').set({ hidden_at: null }).where('key', '=', meme.blob_small).execute()
+  await becomes(meme.blob_small, 200)
+})
+
+test('a deleted picture is gone on every node', async () => {
+  await app.db.deleteFrom('memes').where('id', '=', meme.id).execute()
+  await app.db.deleteFrom('blobs').where('key', '=', meme.blob_small).execute()
+  await becomes(meme.blob_small, 404)
+})
