@@ -18,7 +18,7 @@ export const domains = {
   tags: ['memes'],
   sharing: ['memes', 'users', 'trending', 'search', 'tags', 'templates', 'albums'],
   bots: ['memes', 'search', 'sharing'],
-  templates: ['memes', 'search'],
+  templates: ['memes', 'search', 'moderation'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
   webhooks: ['memes', 'sharing', 'mail', 'moderation'],

@@ -154,6 +154,7 @@ export const FIELD_CODES = [
   'passwordMinLength',
   'passwordMaxLength',
   'passwordTooCommon',
+  'passwordBreached',
   'passwordHoldsName',
   'passwordsMustMatch',
   'usernameMinLength',

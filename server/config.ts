@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
+  closeSync,
   constants,
   existsSync,
   linkSync,
   mkdirSync,
+  openSync,
   readFileSync,
+  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -14,15 +17,12 @@ import { availableParallelism } from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
+import { ConfigError } from './config-error.ts'
+import { withSecretFiles } from './config-files.ts'
 import * as rules from './config-rules.ts'
+import { plainConnection } from './config-tls.ts'
 
-/** An invalid setting; `message` is one line that names the variable and the rule. */
-export class ConfigError extends Error {
-  override name = 'ConfigError'
-  constructor(message: string) {
-    super(message.replace(/\s+/g, ' '))
-  }
-}
+export { ConfigError }
 
 const POOL_MIN = 10
 const POOL_MAX = 40
@@ -49,6 +49,8 @@ const Environment = z.object({
   MAIL_FROM: rules.sender('no-reply@localhost'),
   CONTACT_EMAIL: rules.mailAddress,
   AUTH_SECRET: rules.secret,
+  BREACHED_PASSWORDS: rules.optionalText,
+  REQUIRE_TLS: rules.choice(['on', 'off'], 'off'),
   GOOGLE_CLIENT_ID: rules.word,
   FACEBOOK_APP_ID: rules.word,
   FACEBOOK_APP_SECRET: rules.word,
@@ -101,6 +103,8 @@ export interface Config {
   /** Contact address on the legal pages. */
   contactEmail: string
   authSecret: string
+  /** File of breached passwords, by their SHA-1 digests in order; undefined: only the commonest are known. */
+  breachedPasswords: string | undefined
   googleClientId: string | undefined
   googleIssuerUrl: string
   facebookAppId: string | undefined
@@ -145,7 +149,7 @@ export interface Config {
 
 /** Reads and checks all settings; creates DATA_DIR and the secret. Throws ConfigError. Nothing else reads the environment. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
-  const { values, warnings } = withFormerNames(environment)
+  const { values, warnings } = withFormerNames(withSecretFiles(environment))
   const parsed = Environment.safeParse(values)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -158,6 +162,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must be another port than PORT')
+  const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
+  if (plain) throw new ConfigError(`${plain} while REQUIRE_TLS is on`)
   const dataDir = path.resolve(env.DATA_DIR)
   makeWritable(dataDir)
   return {
@@ -176,6 +182,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     mailFrom: env.MAIL_FROM,
     contactEmail: env.CONTACT_EMAIL ?? `privacy@${new URL(env.PUBLIC_URL ?? 'http://localhost').hostname}`,
     authSecret: env.AUTH_SECRET ?? keptSecret(dataDir),
+    breachedPasswords: findBreached(env.BREACHED_PASSWORDS),
     googleClientId: env.GOOGLE_CLIENT_ID,
     googleIssuerUrl: env.GOOGLE_ISSUER_URL,
     facebookAppId: env.FACEBOOK_APP_ID,
@@ -231,6 +238,23 @@ function findModel(embeddings: string): ModelFolder | null {
       `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: ${(error as Error).message}`,
     )
   }
+}
+
+const DIGEST_LINE = /^[\dA-Fa-f]{40}[:\r\n]/
+
+function findBreached(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  const found = path.resolve(file)
+  try {
+    const head = Buffer.alloc(80)
+    const handle = openSync(found, 'r')
+    readSync(handle, head)
+    closeSync(handle)
+    if (DIGEST_LINE.test(head.toString('latin1'))) return found
+  } catch {
+    // The same rule is broken.
+  }
+  throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
 }
 
 function makeWritable(dataDir: string): void {

@@ -2,13 +2,12 @@ import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
 import { Role } from '#contract/roles.ts'
 import { accountDeletionHooks } from '../account-deletion-hooks.ts'
-import { deleteAccount } from '../domains/auth/account/delete-account.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
 import { changeMemberRole } from '../domains/moderation/change-member-role.ts'
+import { deleteMember } from '../domains/moderation/delete-member.ts'
 import { listLog, listReports } from '../domains/moderation/list-reports.ts'
 import {
   dismissReports,
-  logDeletion,
   removeMeme,
   restoreMeme,
   suspendMember,
@@ -72,8 +71,7 @@ const userActions: Record<string, ModerationAction> = {
   async delete({ deps }, name, reason) {
     const user = await findUser(deps.db, name)
     if (!user) throw new AppError('user.notFound')
-    await deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, user.id)
-    await logDeletion(deps, null, reason)
+    await deleteMember({ ...deps, ...accountDeletionHooks(deps) }, null, user.id, reason)
     await sweepBlobs(deps)
     return [`Deleted ${name} with all their content.`]
   },

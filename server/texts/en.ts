@@ -144,6 +144,7 @@ export const fieldsEn = {
   passwordMinLength: 'The password must have at least 6 characters',
   passwordMaxLength: 'The password must have at most 128 characters',
   passwordTooCommon: 'This password is too common and easy to guess. Choose another',
+  passwordBreached: 'This password was in a data breach and is easy to guess. Choose another',
   passwordHoldsName: 'The password is too close to your username or email. Choose another',
   passwordsMustMatch: 'The passwords must match',
   usernameMinLength: 'The username must have at least 3 characters',

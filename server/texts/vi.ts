@@ -144,6 +144,7 @@ export const fieldsVi = {
   passwordMinLength: 'Mật khẩu phải có ít nhất 6 ký tự',
   passwordMaxLength: 'Mật khẩu có tối đa 128 ký tự',
   passwordTooCommon: 'Mật khẩu này quá phổ biến, rất dễ bị đoán. Vui lòng chọn mật khẩu khác',
+  passwordBreached: 'Mật khẩu này từng bị lộ trong một vụ rò rỉ dữ liệu. Vui lòng chọn mật khẩu khác',
   passwordHoldsName: 'Mật khẩu không được chỉ là tên người dùng hoặc email thêm vài ký tự',
   passwordsMustMatch: 'Hai mật khẩu phải giống nhau',
   usernameMinLength: 'Tên người dùng phải có ít nhất 3 ký tự',

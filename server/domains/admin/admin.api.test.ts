@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { ageProof, type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
+import { deleteMember } from '../moderation/delete-member.ts'
 import { firstAdminLink } from './first-admin.ts'
 
 let app: TestApp
@@ -185,6 +187,36 @@ test('an admin deletes a member with their memes; the log has the reason and no 
   const { body } = await app.call('GET', '/moderation/log?limit=1', { token: admin.token })
   expect(body.data).toMatchObject([{ action: 'delete', reason: 'Asked by letter', targetName: null }])
   expect(JSON.stringify(body)).not.toContain(user.id)
+})
+
+test('an admin whose session was left open must show who they are before a role changes or an account goes', async () => {
+  const { user } = await buildMember(app)
+  const other = await buildMember(app, { role: 'admin' })
+  await ageProof(app, other.user.id)
+  const calls = [
+    ['PUT', `/admin/people/${user.id}/role`, { role: 'admin' }],
+    ['POST', `/admin/people/${user.id}/delete`, { reason: 'Spam' }],
+  ] as const
+  for (const [method, url, body] of calls) {
+    const refused = await app.call(method, url, { token: other.token, body })
+    expect([refused.status, refused.body.code]).toEqual([403, 'auth.confirmFirst'])
+  }
+  const { data } = (await app.call('GET', `/users/${user.id}`)).body
+  expect(data.username).toBe(user.username)
+  await operate(app.deps, 'user', 'role', other.user.username, 'member')
+})
+
+test('an account that could not be deleted leaves no word of a deletion in the log', async () => {
+  const { user } = await buildMember(app)
+  const failing = {
+    ...app.deps,
+    ...accountDeletionHooks(app.deps),
+    sweepFiles: () => Promise.reject(new Error('no room')),
+  }
+  await expect(deleteMember(failing, admin.user.id, user.id, 'Never happened')).rejects.toThrow('no room')
+  expect((await app.call('GET', `/users/${user.id}`)).status).toBe(200)
+  const { body } = await app.call('GET', '/moderation/log?limit=20', { token: admin.token })
+  expect(JSON.stringify(body)).not.toContain('Never happened')
 })
 
 test('numbers count what is there, day by day', async () => {

@@ -5,7 +5,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
-import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
+import type { AccountDeletionHooks } from '../auth/account/delete-account.ts'
 import {
   banNetwork,
   createInvite,
@@ -16,8 +16,8 @@ import {
 } from '../auth/registration/invites.ts'
 import { changeMemberRole } from '../moderation/change-member-role.ts'
 import { requirePowerOver } from '../moderation/decide-users.ts'
+import { deleteMember } from '../moderation/delete-member.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
-import { logDeletion } from '../moderation/moderate.ts'
 import { readSettings } from '../settings/read-settings.ts'
 import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
@@ -59,8 +59,7 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
   })
   registerCall(app, contract.deletePerson, async ({ viewer, params, body }) => {
     const { id } = await requirePowerOver(deps.db, viewer, params.id, { orEqual: true })
-    await deleteAccount(deps, id)
-    await logDeletion(deps, viewer.userId, body.reason)
+    await deleteMember(deps, viewer.userId, id, body.reason)
     return { message: messageText('memberDeleted', viewer.language) }
   })
   registerCall(app, contract.getNumbers, async ({ query }) => ({ data: await getNumbers(deps, query.days) }), {

@@ -16,7 +16,7 @@ import { suspendUser } from '../users/suspend-user.ts'
 import { findMemeOfReport, findRecentDecision, findSmallFile, hasOpenReport } from './decision-queries.ts'
 import { type NoticeKind, noticeMail } from './mails.ts'
 import { anonymizeLog, anonymizeReports, appendLog, closeReports, type LogEntry } from './queries.ts'
-import { DECISION_RACE_MS, FORGOTTEN_ID } from './rules.ts'
+import { DECISION_RACE_MS } from './rules.ts'
 
 /** The id of the member who acts; null for the operator on the command line. */
 export type Actor = string | null
@@ -206,13 +206,6 @@ export async function dismissReports(
     )
     return { decisionId, count: closed.length }
   })
-}
-
-/** Logs that the operator deleted an account and why, but not whose. */
-export async function logDeletion(deps: Pick<Deps, 'db'>, by: Actor, reason: string): Promise<void> {
-  await withTransaction(deps.db, (tx) =>
-    appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason, actorId: by }]),
-  )
 }
 
 /** Part of account deletion: removes the member from reports and the log. */

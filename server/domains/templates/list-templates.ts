@@ -1,7 +1,7 @@
 import type { Meme } from '#contract/memes.ts'
 import type { Template, TemplateDetail, TemplateSort } from '#contract/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
-import { type Db, withTransaction } from '#server/db/db.ts'
+import type { Db } from '#server/db/db.ts'
 import { cutPage, decodeCursor, encodeCursor } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
@@ -13,7 +13,6 @@ import {
   findTemplate,
   findTemplateMemes,
   findTemplates,
-  setTemplateName,
   type TemplateAfter,
   type TemplateMemeId,
   type TemplateRow,
@@ -66,14 +65,6 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
 export async function getTemplate(deps: Pick<Deps, 'db'>, id: string): Promise<TemplateDetail> {
   const row = await requireTemplate(deps.db, id)
   return presentTemplateDetail(row, await findMemesOf(deps.db, [row.id]))
-}
-
-/** Gives a template a name; an empty one lets its memes vote again. Throws template.notFound. */
-export async function renameTemplate(deps: Pick<Deps, 'db'>, id: string, name: string): Promise<TemplateDetail> {
-  const row = await requireTemplate(deps.db, id)
-  const folded = wordsOf(name).map(fold).join(' ')
-  await withTransaction(deps.db, (tx) => setTemplateName(tx, row.id, name || null, name ? folded : null))
-  return getTemplate(deps, row.id)
 }
 
 /** One page of a template's memes. Throws template.notFound and cursor.invalid. */

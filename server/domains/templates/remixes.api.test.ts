@@ -118,6 +118,11 @@ describe('a template that a moderator parts', () => {
     expect((await ask('merge', { templateId: template })).body.code).toBe('template.nothingToMerge')
     expect((await ask('merge', { templateId: parted })).body.data).toMatchObject({ _id: template, counts: { all: 4 } })
     expect((await ask('merge', { templateId: parted })).body.code).toBe('template.nothingToMerge')
+    const log = (await app.call('GET', '/moderation/log?limit=2', { token: moderator.token })).body.data
+    expect(log).toMatchObject([
+      { actor: { username: moderator.user.username }, reason: `template ${template} has the memes of ${parted}` },
+      { actor: { username: moderator.user.username }, reason: `template ${template} gave 2 memes to ${parted}` },
+    ])
     expect((await app.call('GET', `/template/${parted}`)).body.data._id).toBe(template)
     await meme('janus', 'AND A FIFTH')
     await compareNewMemes(app.deps)

@@ -8,12 +8,11 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
-import { getTemplate, listTemplateMemes, listTemplates, renameTemplate } from './list-templates.ts'
+import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
+import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
-import { mergeTemplate } from './merge-template.ts'
 import { getRemixes } from './remixes.ts'
 import { renderPicture, renderTemplate } from './render-template.ts'
-import { splitTemplate } from './split-template.ts'
 import { templatePicture } from './template-picture.ts'
 
 const LISTS_PER_MINUTE = 240
@@ -48,16 +47,16 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     return { data: memes, hasNext, nextCursor }
   })
 
-  registerCall(app, contract.renameTemplate, async ({ params, body }) => ({
-    data: await renameTemplate(deps, params.id, body.name),
+  registerCall(app, contract.renameTemplate, async ({ viewer, params, body }) => ({
+    data: await renameTemplate(deps, viewer.userId, params.id, body.name),
   }))
 
-  registerCall(app, contract.splitTemplate, async ({ params, body }) => ({
-    data: await splitTemplate(deps, params.id, body.memeIds),
+  registerCall(app, contract.splitTemplate, async ({ viewer, params, body }) => ({
+    data: await splitTemplate(deps, viewer.userId, params.id, body.memeIds),
   }))
 
-  registerCall(app, contract.mergeTemplates, async ({ params, body }) => ({
-    data: await mergeTemplate(deps, params.id, body.templateId),
+  registerCall(app, contract.mergeTemplates, async ({ viewer, params, body }) => ({
+    data: await mergeTemplate(deps, viewer.userId, params.id, body.templateId),
   }))
 
   registerCall(

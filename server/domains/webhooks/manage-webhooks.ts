@@ -38,7 +38,7 @@ export async function createWebhook(
   by: Actor,
   { url, events }: { url: string; events: WebhookEvent[] },
 ): Promise<Webhook & { secret: string }> {
-  refuseForbidden(deps, url)
+  await refuseForbidden(deps, url)
   return withTransaction(deps.db, async (tx) => {
     if ((await countWebhooksLocked(tx)) >= WEBHOOKS_MAX) throw new AppError('webhook.tooMany')
     const row = await insertWebhook(tx, { id: newId(), url, events, secret: newSecret() })
@@ -55,7 +55,7 @@ export async function changeWebhook(
   input: { url?: string | undefined; events?: WebhookEvent[] | undefined; enabled?: boolean | undefined },
 ): Promise<Webhook> {
   const { url, events, enabled } = input
-  if (url !== undefined) refuseForbidden(deps, url)
+  if (url !== undefined) await refuseForbidden(deps, url)
   return withTransaction(deps.db, async (tx) => {
     const before = await requireLocked(tx, id)
     const isSwitched = enabled !== undefined && enabled !== (before.disabled_at === null)
@@ -133,8 +133,9 @@ function refuseDisabled(row: WebhookRow): void {
   if (row.disabled_at) throw new AppError('webhook.disabled')
 }
 
-function refuseForbidden({ config }: Pick<Deps, 'config'>, url: string): void {
-  if (isForbiddenAddress(url, allowing(config.linkFetchAllowlist))) throw new AppError('webhook.addressForbidden')
+async function refuseForbidden({ config }: Pick<Deps, 'config'>, url: string): Promise<void> {
+  if (await isForbiddenAddress(url, allowing(config.linkFetchAllowlist), { from: 'admin' }))
+    throw new AppError('webhook.addressForbidden')
 }
 
 /** The path of an address is often a password of its receiver, so the log has the host alone. */

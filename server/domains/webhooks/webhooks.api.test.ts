@@ -165,18 +165,43 @@ describe('secrets and addresses', () => {
   })
 
   test('an address inside is refused unless the operator has named it, by name too', async () => {
-    for (const url of ['http://127.0.0.1:1/x', 'http://[::1]/x', 'http://169.254.169.254/latest', 'http://0x7f.1/x'])
-      expect((await site.asAdmin('POST', '', { url, events: WEBHOOK_EVENTS })).body.code, url).toBe(
-        'webhook.addressForbidden',
-      )
     const { port } = new URL(receiver.base)
-    const made = await site.asAdmin('POST', '', {
-      url: `http://localhost:${Number(port) + 1}/x`,
-      events: WEBHOOK_EVENTS,
-    })
-    await site.asAdmin('POST', `/${made.body.data._id}/test-event`)
-    const found = await site.settled(made.body.data._id, 'waiting')
+    const inside = [
+      ...['http://127.0.0.1:1/x', 'http://[::1]/x', 'http://169.254.169.254/latest', 'http://0x7f.1/x'],
+      ...['http://localhost/x', 'http://LOCALHOST./x', `http://localhost:${Number(port) + 1}/x`, 'http://a.localhost/'],
+      ...['http://intranet/', 'https://db.internal/', 'https://printer.local/', 'http://router.home.arpa/'],
+    ]
+    const { _id } = await site.add()
+    for (const url of inside) {
+      const answers = [
+        await site.asAdmin('POST', '', { url, events: WEBHOOK_EVENTS }),
+        await site.asAdmin('PATCH', `/${_id}`, { url }),
+      ]
+      for (const { status, body } of answers)
+        expect([status, body.code, body.message], url).toEqual([
+          400,
+          'webhook.addressForbidden',
+          expect.stringContaining('LINK_FETCH_ALLOWLIST'),
+        ])
+    }
+    expect((await site.asAdmin('GET', '')).body.data).toMatchObject([{ url: `${receiver.base}/hook` }])
+    // A name that is unknown now may be known later, and is taken by its address then.
+    const unknown = { url: 'https://nobody-has-this-name.invalid/', events: WEBHOOK_EVENTS }
+    expect((await site.asAdmin('POST', '', unknown)).status).toBe(201)
+  })
+
+  test('a name that leads inside by the time of a delivery gets nothing', async () => {
+    const { _id } = await site.add()
+    const { port } = new URL(receiver.base)
+    await app.db
+      .updateTable('webhooks')
+      .set({ url: `http://localhost:${Number(port) + 1}/x` })
+      .where('id', '=', _id)
+      .execute()
+    await site.asAdmin('POST', `/${_id}/test-event`)
+    const found = await site.settled(_id, 'waiting')
     expect(found).toMatchObject([{ problem: 'addressForbidden', responseStatus: null }])
+    expect(receiver.received).toEqual([])
   })
 
   test.each(['ftp://example.com/', 'https://me:secret@example.com/', 'nonsense', 'javascript:alert(1)'])(

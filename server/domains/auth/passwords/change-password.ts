@@ -9,7 +9,7 @@ import { announceChange } from '../credentials-changed.ts'
 import { revokeOtherSessions } from '../queries.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { weakPassword } from './weak-passwords.ts'
+import { breachedPassword, weakPassword } from './weak-passwords.ts'
 
 /**
  * Changes the password and ends every other session. Throws request.invalid for a weak password, auth.passwordNotSet,
@@ -22,7 +22,9 @@ export async function changePassword(
 ): Promise<void> {
   const user = await getMe(deps, viewer)
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
-  const weak = weakPassword('newPassword', input.newPassword, user)
+  const weak =
+    weakPassword('newPassword', input.newPassword, user) ??
+    (await breachedPassword(deps.config, 'newPassword', input.newPassword))
   if (weak) throw weak
   const source = { account: user.email ?? user.id, address: viewer.address }
   await beginAttempt(deps, source)

@@ -21,7 +21,16 @@ const saltOf = (secret: string, email: string) =>
  * login time does not depend on their number.
  */
 export function hashForAddress(secret: string, email: string, password: string): Promise<string> {
-  return hash(password.normalize('NFC'), { ...ARGON2ID, salt: saltOf(secret, email) })
+  return hashWithSalt(password.normalize('NFC'), saltOf(secret, email))
+}
+
+/** With a salt that several texts share, so that one computation finds which of them somebody typed. */
+export const hashWithSalt = (text: string, salt: Buffer): Promise<string> => hash(text, { ...ARGON2ID, salt })
+
+/** The salt in a hash of argon2id; undefined for another text. */
+export function saltIn(argonHash: string): Buffer | undefined {
+  const [, name, , , salt] = argonHash.split('$')
+  return name === 'argon2id' && salt ? Buffer.from(salt, 'base64') : undefined
 }
 
 /** Whether a hash was made by `hashForAddress`. */

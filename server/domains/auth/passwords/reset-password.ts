@@ -16,7 +16,7 @@ import { revokeOtherSessions } from '../queries.ts'
 import { resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { hashPassword } from './passwords.ts'
-import { weakPassword } from './weak-passwords.ts'
+import { breachedPassword, weakPassword } from './weak-passwords.ts'
 
 type ResetInput = z.infer<typeof ResetPasswordInput>
 
@@ -34,6 +34,7 @@ export async function resetPassword(
   const guessed = { email, purpose: 'reset-password' } as const
   await beginGuess(deps, viewer.address, guessed)
   const passwordHash = await hashPassword(input.newPassword)
+  const breached = await breachedPassword(deps.config, 'newPassword', input.newPassword)
   const failure = await withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
     const refused = await checkProof(deps, tx, viewer, input)
@@ -41,7 +42,7 @@ export async function resetPassword(
     const user = await findUserByEmail(tx, email)
     if (!user) return wrongCode('auth.codeInvalid', 0)
     await endGuess(deps, tx, viewer.address, guessed)
-    const weak = weakPassword('newPassword', input.newPassword, { username: user.username, email })
+    const weak = weakPassword('newPassword', input.newPassword, { username: user.username, email }) ?? breached
     if (weak) return weak
     await consumeCodes(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)

@@ -1,6 +1,11 @@
+import { createHash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
+import { mkdtemp, rename, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { PASSWORD_MIN_CHARS } from '#contract/limits.ts'
+import { isBreached } from '#server/adapters/passwords/breached-passwords.ts'
 import { type Answer, createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import { codeOf } from '#test/mailbox.ts'
@@ -113,4 +118,61 @@ test('at a reset a wrong code is not told apart by the password', async () => {
   const code = (await codeOf(app, email)) === '000000' ? '111111' : '000000'
   const answer = await app.call('POST', '/auth/reset-password', { body: { email, code, newPassword: 'iloveyou' } })
   expect(answer.body.code).toBe('auth.codeInvalid')
+})
+
+describe('with a list of breached passwords', () => {
+  let listed: TestApp
+  let file: string
+  const breached = Array.from({ length: 500 }, (_, index) => `leaked word ${index}`)
+  const digestOf = (text: string) => createHash('sha1').update(text).digest('hex').toUpperCase()
+  beforeAll(async () => {
+    file = path.join(await mkdtemp(path.join(tmpdir(), 'memeroom-breached-')), 'list.txt')
+    await writeFile(
+      file,
+      breached
+        .map((word, index) => `${digestOf(word)}:${index ** 3}`)
+        .sort()
+        .join('\r\n'),
+    )
+    listed = await createTestApp({ breachedPasswords: file })
+  })
+  afterAll(() => listed.stop())
+  const register = (password: string, language = 'en') => {
+    const username = `leak${unique()}`
+    const body = { email: `${username}@example.com`, username, password }
+    return listed.call('POST', '/auth/register', { body, headers: { 'accept-language': language } })
+  }
+
+  test('every one of them is found, and nothing else', async () => {
+    expect(await Promise.all(breached.map((word) => isBreached(file, word)))).toEqual(breached.map(() => true))
+    const others = breached.map((word) => `${word}!`)
+    expect(await Promise.all(others.map((word) => isBreached(file, word)))).toEqual(others.map(() => false))
+  })
+
+  test('sign-up, change and reset refuse them, in both languages', async () => {
+    const refused = await register('leaked word 7')
+    expect(failure(refused)).toBe('400 password passwordBreached')
+    expect(refused.body.errors[0].message).toContain('data breach')
+    expect((await register('leaked word 7', 'vi')).body.errors[0].message).toContain('rò rỉ dữ liệu')
+    expect((await register('a word of my own')).status).toBe(201)
+    const { user, token } = await buildMember(listed, { passwordHash: await hashPassword(OLD) })
+    const change = { currentPassword: OLD, newPassword: 'leaked word 499' }
+    expect(failure(await listed.call('POST', '/users/me/change-password', { token, body: change }))).toBe(
+      '400 newPassword passwordBreached',
+    )
+    await listed.call('POST', '/auth/forgot-password', { body: { email: user.email } })
+    const reset = { email: user.email, code: await codeOf(listed, user.email ?? ''), newPassword: 'leaked word 0' }
+    expect(failure(await listed.call('POST', '/auth/reset-password', { body: reset }))).toBe(
+      '400 newPassword passwordBreached',
+    )
+    const other = { ...reset, newPassword: 'a word of my own' }
+    expect((await listed.call('POST', '/auth/reset-password', { body: other })).status).toBe(200)
+  })
+
+  test('while the list cannot be read, no password is taken unseen', async () => {
+    await rename(file, `${file}.gone`)
+    const answer = await register('another word of my own')
+    expect([answer.status, answer.headers['retry-after']]).toEqual([503, expect.anything()])
+    await rename(`${file}.gone`, file)
+  })
 })

@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import type { FieldCode } from '#contract/errors.ts'
+import { isBreached } from '#server/adapters/passwords/breached-passwords.ts'
+import type { Config } from '#server/config.ts'
 import { AppError } from '#server/errors.ts'
 
 /**
@@ -42,6 +44,16 @@ export function weaknessOf(password: string, owner: Owner): FieldCode | null {
 export function weakPassword(path: string, password: string, owner: Owner): AppError | null {
   const code = weaknessOf(password, owner)
   return code && new AppError('request.invalid', { errors: [{ path, code }] })
+}
+
+/** The same for a password that was in a data breach, if the operator gave a list; not within a transaction. */
+export async function breachedPassword(
+  { breachedPasswords }: Pick<Config, 'breachedPasswords'>,
+  path: string,
+  password: string,
+): Promise<AppError | null> {
+  if (breachedPasswords === undefined || !(await isBreached(breachedPasswords, password))) return null
+  return new AppError('request.invalid', { errors: [{ path, code: 'passwordBreached' }] })
 }
 
 function isRepeated(word: string): boolean {

@@ -15,7 +15,7 @@ import { refuseReserved, usernameKey } from '../../users/username-keys.ts'
 import { lockAddress } from '../codes/code-queries.ts'
 import type { CodeTimes } from '../codes/send-code.ts'
 import { hashForAddress } from '../passwords/passwords.ts'
-import { weakPassword } from '../passwords/weak-passwords.ts'
+import { breachedPassword, weakPassword } from '../passwords/weak-passwords.ts'
 import { hashHolds, holderOf, registrationToEvict, registrationTokenFor } from '../rules.ts'
 import { networkKey, tooSoon } from '../throttle/throttle.ts'
 import { admit } from './admission.ts'
@@ -44,7 +44,9 @@ export async function registerAccount(
 ): Promise<CodeTimes & { registrationToken: string }> {
   const { email, username } = input
   refuseReserved(username)
-  const weak = weakPassword('password', input.password, { username, email })
+  const weak =
+    weakPassword('password', input.password, { username, email }) ??
+    (await breachedPassword(deps.config, 'password', input.password))
   if (weak) throw weak
   const secret = deps.config.authSecret
   const passwordHash = await hashForAddress(secret, email, input.password)

@@ -14,7 +14,8 @@ import { startSession } from '../sessions/start-session.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { signChallenge, verifyChallenge } from './challenge.ts'
 import { hasPasskeyFactor } from './passkey-factor-queries.ts'
-import { decryptSecret, hashRecoveryCode, stepOf } from './rules.ts'
+import { hashTypedCode } from './recovery-codes.ts'
+import { decryptSecret, stepOf } from './rules.ts'
 import { acceptStep, findTotp, lockTotp, useRecoveryCode } from './second-factor-queries.ts'
 
 /** A passkey after the password: that its holder is there is enough. */
@@ -51,8 +52,10 @@ export async function passSecondFactor(
   if (!user) throw new AppError('auth.challengeInvalid')
   const source = { account: `second factor ${user.id}`, address: viewer.address }
   await beginAttempt(deps, source)
+  const { recoveryCode } = input
+  const recoveryHash = recoveryCode === undefined ? undefined : await hashTypedCode(deps, user.id, recoveryCode)
   const isRight = await withTransaction(deps.db, async (tx) => {
-    if (!(await checkSecondFactor(deps, tx, viewer, user, input))) return false
+    if (!(await checkSecondFactor(deps, tx, viewer, user, { ...input, recoveryHash }))) return false
     await endAttempt(deps, tx, source)
     return true
   })
@@ -68,7 +71,7 @@ async function checkSecondFactor(
   tx: Tx,
   viewer: Viewer,
   user: User,
-  { code, recoveryCode, passkey }: SecondFactorInput,
+  { code, recoveryHash, passkey }: SecondFactorInput & { recoveryHash: string | undefined },
 ): Promise<boolean> {
   const secret = deps.config.authSecret
   const totp = await lockTotp(tx, user.id)
@@ -84,7 +87,7 @@ async function checkSecondFactor(
     await acceptStep(tx, user.id, step)
     return true
   }
-  if (!(await useRecoveryCode(tx, user.id, hashRecoveryCode(secret, user.id, recoveryCode ?? '')))) return false
+  if (recoveryHash === undefined || !(await useRecoveryCode(tx, user.id, recoveryHash))) return false
   await announceChange(deps, tx, viewer, user, { event: 'recovery-code-used', mail: 'recoveryCodeUsed' })
   return true
 }

@@ -19,6 +19,7 @@ import {
   findTotp,
   lockTotp,
   putTotp,
+  replaceRecoveryCodes,
 } from './second-factor-queries.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
@@ -51,17 +52,21 @@ export async function confirmTotp(deps: OwnDeps, viewer: Member, code: string): 
   const me = await getMe(deps, viewer)
   const source = { account: `second factor ${me.id}`, address: viewer.address }
   await beginAttempt(deps, source)
+  // The code is as old as the request, however long the hashing takes.
+  const now = Date.now()
+  const recovery = await makeRecoveryCodes()
   return withTransaction(deps.db, async (tx) => {
     const totp = await lockTotp(tx, me.id)
     if (totp?.isConfirmed) throw new AppError('auth.secondFactorExists')
     const secret = totp && decryptSecret(deps.config.authSecret, me.id, totp.secret)
-    const step = secret ? stepOf(secret, code, totp.lastStep, Date.now()) : null
+    const step = secret ? stepOf(secret, code, totp.lastStep, now) : null
     if (step === null) throw new AppError('auth.secondFactorInvalid')
     await acceptStep(tx, me.id, step)
     await confirmTotpRow(tx, me.id)
     await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, me, { event: 'second-factor-added', mail: 'secondFactorAdded' })
-    return makeRecoveryCodes(deps, tx, me.id)
+    await replaceRecoveryCodes(tx, me.id, recovery.hashes)
+    return recovery.codes
   })
 }
 
@@ -77,10 +82,12 @@ export async function removeTotp(deps: OwnDeps, viewer: Member): Promise<void> {
 
 /** New recovery codes instead of the former ones. Throws auth.secondFactorMissing. */
 export async function renewRecoveryCodes(deps: OwnDeps, viewer: Member): Promise<string[]> {
+  const recovery = await makeRecoveryCodes()
   return withTransaction(deps.db, async (tx) => {
     const hasFactor = (await lockTotp(tx, viewer.userId))?.isConfirmed || (await hasPasskeyFactor(tx, viewer.userId))
     if (!hasFactor) throw new AppError('auth.secondFactorMissing')
     await recordSecurityEvent(deps, tx, { event: 'recovery-codes-made', userId: viewer.userId, from: viewer })
-    return makeRecoveryCodes(deps, tx, viewer.userId)
+    await replaceRecoveryCodes(tx, viewer.userId, recovery.hashes)
+    return recovery.codes
   })
 }

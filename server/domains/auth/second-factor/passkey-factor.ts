@@ -7,7 +7,7 @@ import { announceChange } from '../credentials-changed.ts'
 import { countPasskeysLocked } from '../passkeys/passkey-queries.ts'
 import { deletePasskeyFactor, putPasskeyFactor } from './passkey-factor-queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
-import { countRecoveryCodes, deleteRecoveryCodes, findTotp } from './second-factor-queries.ts'
+import { countRecoveryCodes, deleteRecoveryCodes, findTotp, replaceRecoveryCodes } from './second-factor-queries.ts'
 
 type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
 
@@ -17,11 +17,14 @@ type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
  */
 export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {
   const me = await getMe(deps, viewer)
+  const recovery = (await countRecoveryCodes(deps.db, me.id)) === 0 ? await makeRecoveryCodes() : undefined
   return withTransaction(deps.db, async (tx) => {
     if ((await countPasskeysLocked(tx, me.id)) === 0) throw new AppError('auth.secondFactorMissing')
     if (await putPasskeyFactor(tx, me.id))
       await announceChange(deps, tx, viewer, me, { event: 'second-factor-added', mail: 'secondFactorAdded' })
-    return (await countRecoveryCodes(tx, me.id)) > 0 ? [] : makeRecoveryCodes(deps, tx, me.id)
+    if (!recovery || (await countRecoveryCodes(tx, me.id)) > 0) return []
+    await replaceRecoveryCodes(tx, me.id, recovery.hashes)
+    return recovery.codes
   })
 }
 

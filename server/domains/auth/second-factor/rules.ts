@@ -64,7 +64,8 @@ function drawIndex(): number {
 }
 
 /** Hyphens, blanks and capitals do not matter. */
-export function hashRecoveryCode(authSecret: string, userId: string, code: string): string {
-  const plain = code.toLowerCase().replace(/[^a-z0-9]/g, '')
-  return createHmac('sha256', authSecret).update(`recovery ${userId} ${plain}`).digest('base64url')
-}
+export const plainRecoveryCode = (code: string): string => code.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** How codes were stored before they were hashed like passwords; they count until they are used or replaced. */
+export const formerRecoveryHash = (authSecret: string, userId: string, plain: string): string =>
+  createHmac('sha256', authSecret).update(`recovery ${userId} ${plain}`).digest('base64url')

@@ -54,6 +54,12 @@ export async function replaceRecoveryCodes(tx: Tx, userId: string, hashes: strin
     .execute()
 }
 
+/** The hash of any of the member's codes, which have their salt in common. */
+export async function findRecoveryHash(db: Db, userId: string): Promise<string | undefined> {
+  const row = await db.selectFrom('recovery_codes').select('code_hash').where('user_id', '=', userId).executeTakeFirst()
+  return row?.code_hash
+}
+
 /** Deletes a code; false if there is no such code. */
 export async function useRecoveryCode(tx: Tx, userId: string, hash: string): Promise<boolean> {
   const used = await tx

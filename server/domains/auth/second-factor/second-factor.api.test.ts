@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { ageProof, buildMember } from '#test/factories.ts'
 import { codeOf } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
+import { formerRecoveryHash, plainRecoveryCode } from './rules.ts'
 
 let app: TestApp
 const PASSWORD = 'the password'
@@ -68,7 +69,16 @@ describe('turning it on', () => {
     const totp = await app.db.selectFrom('totp_secrets').selectAll().where('user_id', '=', user.id).execute()
     const codes = await app.db.selectFrom('recovery_codes').selectAll().where('user_id', '=', user.id).execute()
     const stored = JSON.stringify([totp, codes])
-    for (const text of [secret, ...recoveryCodes]) expect(stored).not.toContain(text)
+    for (const text of [secret, ...recoveryCodes, ...recoveryCodes.map((code) => code.replaceAll('-', ''))])
+      expect(stored).not.toContain(text)
+    for (const { code_hash } of codes) expect(code_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$/)
+    const others = await memberWithFactor()
+    const [other] = await app.db
+      .selectFrom('recovery_codes')
+      .selectAll()
+      .where('user_id', '=', others.user.id)
+      .execute()
+    expect(other?.code_hash.split('$')[4]).not.toBe(codes[0]?.code_hash.split('$')[4])
   })
 
   test('needs a fresh proof, as turning it off does', async () => {
@@ -108,6 +118,21 @@ describe('signing in', () => {
     expect(renewed.body.data.recoveryCodes).toHaveLength(10)
     const old = { challenge: await challengeOf(user.email), recoveryCode: recoveryCodes[1] }
     expect((await pass(old)).body.code).toBe('auth.secondFactorInvalid')
+  })
+
+  test('a recovery code that was stored before codes were hashed like passwords counts once too', async () => {
+    const { user, token } = await memberWithFactor()
+    const recoveryCode = 'abcd-efgh-jkmn'
+    const code_hash = formerRecoveryHash(app.deps.config.authSecret, user.id, plainRecoveryCode(recoveryCode))
+    await app.db.deleteFrom('recovery_codes').where('user_id', '=', user.id).execute()
+    await app.db.insertInto('recovery_codes').values({ user_id: user.id, code_hash }).execute()
+    const challenge = await challengeOf(user.email)
+    expect((await pass({ challenge, recoveryCode: 'abcd-efgh-jkmp' })).status).toBe(400)
+    const answers = await Promise.all([pass({ challenge, recoveryCode }), pass({ challenge, recoveryCode })])
+    expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
+    const state = (await app.call('GET', '/users/me/second-factor', { token })).body.data
+    expect(state.recoveryCodesLeft).toBe(0)
+    expect((await pass({ challenge, recoveryCode })).status).toBe(400)
   })
 
   test('a challenge is no session, and nobody else’s or made up', async () => {

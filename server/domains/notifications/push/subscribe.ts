@@ -21,8 +21,9 @@ export async function subscribePush(
 ): Promise<void> {
   if (!(await readPushKeys(deps))) throw new AppError('push.off')
   const isAllowed = allowing(deps.config.linkFetchAllowlist)
-  // Names are checked when they are resolved. Plain http is for addresses that the operator allows.
-  if (isForbiddenAddress(target.endpoint, isAllowed)) throw new AppError('push.addressForbidden')
+  // Other names are checked when they are resolved. Plain http is for addresses that the operator allows.
+  if (await isForbiddenAddress(target.endpoint, isAllowed, { from: 'member' }))
+    throw new AppError('push.addressForbidden')
   const { userId, sessionId } = viewer
   await withTransaction(deps.db, (tx) => replaceSubscription(tx, { userId, sessionId }, target))
 }

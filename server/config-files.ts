@@ -1,0 +1,42 @@
+import { readFileSync } from 'node:fs'
+import { ConfigError } from './config-error.ts'
+
+/** Settings that hold a secret. Each can be in a file, as vaults and orchestrators hand secrets over: NAME_FILE names it. */
+export const SECRET_VARIABLES = [
+  'AUTH_SECRET',
+  'DATABASE_URL',
+  'STORAGE_URL',
+  'SMTP_URL',
+  'FACEBOOK_APP_SECRET',
+  'TELEGRAM_WEBHOOK_SECRET',
+  'SLACK_SIGNING_SECRET',
+  'MEDIA_PURGE_TOKEN',
+  'METRICS_TOKEN',
+] as const
+
+const SECRET_MAX_CHARS = 10_000
+
+/** The environment with the contents of all NAME_FILE under NAME. Throws ConfigError, which repeats nothing of a file. */
+export function withSecretFiles(environment: Record<string, string | undefined>): Record<string, string | undefined> {
+  const values = { ...environment }
+  for (const name of SECRET_VARIABLES) {
+    const file = environment[`${name}_FILE`]?.trim()
+    if (!file) continue
+    if (environment[name]?.trim()) throw new ConfigError(`${name}_FILE must not be set where ${name} is`)
+    values[name] = readSecret(name, file)
+  }
+  return values
+}
+
+function readSecret(name: string, file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch {
+    throw new ConfigError(`${name}_FILE must name a file that can be read: ${file}`)
+  }
+  const secret = text.trim()
+  if (secret === '' || secret.length > SECRET_MAX_CHARS || /[\r\n\0]/.test(secret))
+    throw new ConfigError(`${name}_FILE must name a file with one line: ${file}`)
+  return secret
+}
