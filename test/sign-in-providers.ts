@@ -34,6 +34,15 @@ export const people = new Map<string, Person>()
 export const foreignTokens = new Set<string>()
 const facebookTokens = new Map<string, FacebookToken>()
 
+/** A signed token of one-tap for this site. */
+export function googleIdToken(google: OAuth2Server, claims: object, expiresInSeconds = 3600): Promise<string> {
+  return google.issuer.buildToken({
+    scopesOrTransform: (_header, payload) => {
+      Object.assign(payload, { aud: CLIENT_ID, exp: Math.floor(Date.now() / 1000) + expiresInSeconds }, claims)
+    },
+  })
+}
+
 const listen = async (server: Server) => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`

@@ -7,6 +7,7 @@ import {
   CLIENT_ID,
   facebookToken,
   foreignTokens,
+  googleIdToken,
   type Person,
   people,
   person,
@@ -33,13 +34,7 @@ function googleAccess(who: Person) {
   return app.call('POST', '/auth/google-oauth', { body: { access_token: token } })
 }
 
-async function idToken(claims: object, expiresIn = 3600) {
-  return google.issuer.buildToken({
-    scopesOrTransform: (_header, payload) => {
-      Object.assign(payload, { aud: CLIENT_ID, exp: Math.floor(Date.now() / 1000) + expiresIn }, claims)
-    },
-  })
-}
+const idToken = (claims: object, expiresIn?: number) => googleIdToken(google, claims, expiresIn)
 const oneTap = (token: string, nonce?: string) =>
   app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...(nonce ? { nonce } : {}) } })
 
@@ -293,58 +288,5 @@ describe('the content security policy', () => {
     const bare = await createTestApp()
     expect(await policyOf(bare)).not.toMatch(/google|facebook/)
     await bare.stop()
-  })
-})
-
-describe('on a site by invite', () => {
-  const ways = {
-    Google: (body: object) => {
-      const token = `access-${unique()}`
-      people.set(token, person())
-      return app.call('POST', '/auth/google-oauth', { body: { access_token: token, ...body } })
-    },
-    'one-tap': async (body: object) => {
-      const token = await idToken(person())
-      return app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...body } })
-    },
-    Facebook: (body: object) =>
-      app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(), ...body } }),
-  }
-  let admin: Awaited<ReturnType<typeof buildMember>>
-  const set = (registration: string) =>
-    app.call('PUT', '/admin/settings', { token: admin.token, body: { registration } })
-  beforeAll(async () => {
-    admin = await buildMember(app, { role: 'admin' })
-    await set('invite')
-  })
-  afterAll(() => set('open'))
-
-  for (const [name, signIn] of Object.entries(ways))
-    test(`${name} makes an account for who has an invite, once, and for nobody else`, async () => {
-      expect((await signIn({})).body.code).toBe('auth.inviteRequired')
-      expect((await signIn({ invite: 'no such code' })).body.code).toBe('auth.inviteInvalid')
-      const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
-      const { code, _id } = body.data
-      const joined = await signIn({ invite: code })
-      expect(joined.status).toBe(200)
-      expect((await signIn({ invite: code })).body.code).toBe('auth.inviteInvalid')
-      const { data } = (await app.call('GET', '/admin/invites', { token: admin.token })).body
-      expect(data.find((invite: { _id: string }) => invite._id === _id)).toMatchObject({
-        uses: 1,
-        invited: [joined.body.data.username],
-      })
-    })
-
-  test('who has an account signs in without one', async () => {
-    const { user } = await buildMember(app)
-    expect((await googleAccess(person({ email: user.email ?? '' }))).body.data._id).toBe(user.id)
-  })
-
-  test('on a closed site nobody joins, with an invite or without', async () => {
-    await set('closed')
-    const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
-    for (const signIn of Object.values(ways))
-      expect((await signIn({ invite: body.data.code })).body.code).toBe('auth.registrationClosed')
-    await set('invite')
   })
 })

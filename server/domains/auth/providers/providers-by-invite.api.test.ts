@@ -1,0 +1,64 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, unique } from '#test/factories.ts'
+import { facebookToken, googleIdToken, people, person, startProviders } from '#test/sign-in-providers.ts'
+
+let providers: Awaited<ReturnType<typeof startProviders>>
+let app: TestApp
+const ways = {
+  Google: (body: object) => {
+    const token = `access-${unique()}`
+    people.set(token, person())
+    return app.call('POST', '/auth/google-oauth', { body: { access_token: token, ...body } })
+  },
+  'one-tap': async (body: object) => {
+    const token = await googleIdToken(providers.google, person())
+    return app.call('POST', '/auth/google-one-tap', { body: { idToken: token, ...body } })
+  },
+  Facebook: (body: object) =>
+    app.call('POST', '/auth/facebook-oauth', { body: { access_token: facebookToken(), ...body } }),
+}
+let admin: Awaited<ReturnType<typeof buildMember>>
+const set = (registration: string) => app.call('PUT', '/admin/settings', { token: admin.token, body: { registration } })
+beforeAll(async () => {
+  providers = await startProviders()
+  app = await createTestApp(providers.config)
+  admin = await buildMember(app, { role: 'admin' })
+  await set('invite')
+})
+afterAll(async () => {
+  await app.stop()
+  await providers.stop()
+})
+
+for (const [name, signIn] of Object.entries(ways))
+  test(`${name} makes an account for who has an invite, once, and for nobody else`, async () => {
+    expect((await signIn({})).body.code).toBe('auth.inviteRequired')
+    expect((await signIn({ invite: 'no such code' })).body.code).toBe('auth.inviteInvalid')
+    const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
+    const { code, _id } = body.data
+    const joined = await signIn({ invite: code })
+    expect(joined.status).toBe(200)
+    expect((await signIn({ invite: code })).body.code).toBe('auth.inviteInvalid')
+    const { data } = (await app.call('GET', '/admin/invites', { token: admin.token })).body
+    expect(data.find((invite: { _id: string }) => invite._id === _id)).toMatchObject({
+      uses: 1,
+      invited: [joined.body.data.username],
+    })
+  })
+
+test('who has an account signs in without one', async () => {
+  const { user } = await buildMember(app)
+  const token = `access-${unique()}`
+  people.set(token, person({ email: user.email ?? '' }))
+  const answer = await app.call('POST', '/auth/google-oauth', { body: { access_token: token } })
+  expect(answer.body.data._id).toBe(user.id)
+})
+
+test('on a closed site nobody joins, with an invite or without', async () => {
+  await set('closed')
+  const { body } = await app.call('POST', '/admin/invites', { token: admin.token, body: { uses: 1 } })
+  for (const signIn of Object.values(ways))
+    expect((await signIn({ invite: body.data.code })).body.code).toBe('auth.registrationClosed')
+  await set('invite')
+})
