@@ -65,6 +65,10 @@ export const MemeCreator = z
   })
   .meta({ id: 'MemeCreator' })
 
+/** Who can mark a meme as sensitive. */
+export const SENSITIVE_BY = ['uploader', 'moderator', 'model'] as const
+export type SensitiveBy = (typeof SENSITIVE_BY)[number]
+
 export const Meme = z
   .object({
     _id: Id,
@@ -79,6 +83,7 @@ export const Meme = z
     /** `review`: waits for a moderator; only its owner and moderators get it. `hidden`: its owner is suspended; for moderators. */
     status: z.enum(['processing', 'ready', 'removed', 'review', 'hidden']),
     sensitive: z.boolean().describe('To be shown blurred until asked for'),
+    sensitiveBy: z.enum(SENSITIVE_BY).optional().describe('Who marked it as sensitive; `model`: the automatic check'),
     viewCount: Count,
     likeCount: Count,
     copyCount: Count,

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely'
 import type { MemeLanguage } from '#contract/languages.ts'
+import type { SensitiveBy } from '#contract/memes.ts'
 import type { DefaultTime, Maybe, MaybeTime } from './column-types.ts'
 
 /** Memes, their files, words, vectors, templates and uploads. */
@@ -34,7 +35,7 @@ export interface MemeTables {
     height: number
     thumbhash: string
     animated: Generated<boolean>
-    sensitive_by: Maybe<'uploader' | 'moderator' | 'model'>
+    sensitive_by: Maybe<SensitiveBy>
     sensitive_score: Maybe<number>
     sensitive: GeneratedAlways<boolean>
     mime: string

@@ -24,7 +24,7 @@ export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]):
 
 const columns = sql`
   m.id, m.name, m.description, m.alt_text, m.tags, m.user_id, m.location, m.status, m.blob_origin, m.blob_medium, m.blob_small,
-  m.width, m.height, m.thumbhash, m.animated, m.sensitive, m.mime, m.created_at, m.updated_at, t.picture_text, tp.id as template_id,
+  m.width, m.height, m.thumbhash, m.animated, m.sensitive, m.sensitive_by, m.mime, m.created_at, m.updated_at, t.picture_text, tp.id as template_id,
   s.view_count, s.like_count, s.copy_count, s.dislike_count,
   u.username, u.display_name, u.avatar_small, u.followers_count, u.following_count`
 

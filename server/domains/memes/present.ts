@@ -1,4 +1,4 @@
-import type { Meme } from '#contract/memes.ts'
+import type { Meme, SensitiveBy } from '#contract/memes.ts'
 import { mediaPath } from '#server/media-path.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -20,6 +20,7 @@ export interface CardRow {
   thumbhash: string
   animated: boolean
   sensitive: boolean
+  sensitive_by: SensitiveBy | null
   mime: string
   created_at: Date
   updated_at: Date
@@ -58,6 +59,7 @@ export function presentMeme(row: CardRow, viewer: Viewer): Meme {
     location: row.location,
     status: row.status,
     sensitive: row.sensitive,
+    ...(row.sensitive_by ? { sensitiveBy: row.sensitive_by } : {}),
     ...stats,
     stats,
     image: presentImage(row),

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SENSITIVE_BY } from '#contract/memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
@@ -78,6 +79,16 @@ test('marked later, a meme leaves trending at once; the uploader takes back only
   expect(await edit(false)).toBe(false)
   await app.db.updateTable('memes').set({ sensitive_by: 'moderator' }).where('id', '=', meme.id).execute()
   expect(await edit(false)).toBe(true)
+})
+
+test('a marked meme says who marked it: its uploader, a moderator or the automatic check', async () => {
+  const meme = await buildMeme(app)
+  const markedBy = async () => (await app.call('GET', `/meme/${meme.id}`)).body.data.sensitiveBy
+  expect(await markedBy()).toBeUndefined()
+  for (const sensitive_by of SENSITIVE_BY) {
+    await app.db.updateTable('memes').set({ sensitive_by }).where('id', '=', meme.id).execute()
+    expect(await markedBy()).toBe(sensitive_by)
+  }
 })
 
 test('the preference is blur by default and one of three', async () => {

@@ -22,7 +22,9 @@ export function MarkSensitive({ meme }: { meme: Meme }) {
     try {
       const body = { sensitive: !meme.sensitive }
       const answer = await api('POST /moderation/memes/{id}/sensitive', { params: { id: meme._id }, body })
-      replaceMeme(client, { ...meme, sensitive: answer.sensitive })
+      const { sensitiveBy: _former, ...unmarked } = meme
+      const mark = answer.sensitive ? { sensitiveBy: 'moderator' as const } : {}
+      replaceMeme(client, { ...unmarked, ...mark, sensitive: answer.sensitive })
       toast.success(answer.message)
     } catch (error) {
       toast.error(error)

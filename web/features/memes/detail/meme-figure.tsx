@@ -8,6 +8,7 @@ import { prefersLessMotion } from '../../../lib/motion.ts'
 import { Button } from '../../../ui/button.tsx'
 import { IconButton } from '../../../ui/icon-button.tsx'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
+import { SENSITIVE_BY_KEYS } from '../picture/sensitive-reason.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
 import { averageColor } from '../picture/thumbhash.ts'
 import styles from './meme-figure.module.css'
@@ -35,7 +36,10 @@ export function MemeFigure({ meme }: { meme: Meme }) {
     return (
       <div className={styles.failed}>
         <EyeOff size={40} aria-hidden="true" />
-        <p>{t('memes.sensitive')}</p>
+        <div>
+          <p>{t('memes.sensitive')}</p>
+          {meme.sensitiveBy && <p className={styles.reason}>{t(SENSITIVE_BY_KEYS[meme.sensitiveBy])}</p>}
+        </div>
         <Button variant="secondary" onClick={() => revealMeme(meme._id)}>
           {t('memes.showSensitive')}
         </Button>

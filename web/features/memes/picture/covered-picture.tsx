@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './covered-picture.module.css'
+import { SENSITIVE_BY_KEYS } from './sensitive-reason.ts'
 import { blurredPicture } from './thumbhash.ts'
 
 interface CoveredPictureProps {
@@ -16,16 +17,22 @@ interface CoveredPictureProps {
 export function CoveredPicture({ meme, className, labelled = false }: CoveredPictureProps) {
   const { t } = useTranslation()
   const { width, height, thumbhash } = meme.image
+  const reason = meme.sensitiveBy && t(SENSITIVE_BY_KEYS[meme.sensitiveBy])
   return (
     <span
       role="img"
-      aria-label={t('memes.sensitive')}
+      aria-label={[t('memes.sensitive'), reason].filter(Boolean).join('. ')}
       data-covered
       className={classNames(styles.cover, className)}
       style={{ aspectRatio: `${width} / ${height}`, backgroundImage: `url("${blurredPicture(thumbhash)}")` }}
     >
       <EyeOff size={labelled ? 28 : 20} aria-hidden="true" />
-      {labelled && <span aria-hidden="true">{t('memes.sensitive')}</span>}
+      {labelled && (
+        <span aria-hidden="true">
+          {t('memes.sensitive')}
+          {reason && <span className={styles.reason}>{reason}</span>}
+        </span>
+      )}
     </span>
   )
 }

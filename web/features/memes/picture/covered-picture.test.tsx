@@ -1,0 +1,25 @@
+import { afterEach, expect, test } from 'vitest'
+import type { SensitiveBy } from '#contract/memes.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { CoveredPicture } from './covered-picture.tsx'
+
+afterEach(leaveScreen)
+
+const REASONS: Record<SensitiveBy, string> = {
+  uploader: 'Marked by its uploader',
+  moderator: 'Marked by the moderators',
+  model: 'Marked automatically',
+}
+for (const [sensitiveBy, reason] of Object.entries(REASONS) as [SensitiveBy, string][])
+  test(`a covered picture says who marked it: ${sensitiveBy}`, async () => {
+    await showScreen(<CoveredPicture meme={{ ...memeNumber(1), sensitive: true, sensitiveBy }} labelled />)
+    const cover = document.querySelector('[role=img]')
+    expect(cover?.getAttribute('aria-label')).toBe(`Sensitive picture. ${reason}`)
+    expect(cover?.textContent).toBe(`Sensitive picture${reason}`)
+  })
+
+test('where nobody is named, it says that it is sensitive', async () => {
+  await showScreen(<CoveredPicture meme={{ ...memeNumber(1), sensitive: true }} labelled />)
+  expect(document.querySelector('[role=img]')?.getAttribute('aria-label')).toBe('Sensitive picture')
+})
