@@ -1,23 +1,40 @@
 import { Search } from 'lucide-react'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { FEED_DEBOUNCE_MS, SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import styles from './template-search.module.css'
 
-/** A field for words of templates, handed on shortly after the last key. */
+/** A field for words of templates, handed on shortly after the last key and at once when the field is left. */
 export function TemplateSearch({ text, onChange }: { text: string; onChange: (text: string) => void }) {
   const { t } = useTranslation()
   const [typed, setTyped] = useState(text)
+  const field = useRef<HTMLInputElement>(null)
+  /** What was handed on last, once: handed on again, it would take back the link that was followed meanwhile. */
+  const handed = useRef(text)
+  const handOn = useRef<(value: string) => void>(() => {})
   useEffect(() => {
-    const wanted = typed.trim()
-    if (wanted === text) return
-    const timer = setTimeout(() => onChange(wanted), FEED_DEBOUNCE_MS)
+    handOn.current = (value) => {
+      const wanted = value.trim()
+      if (wanted === handed.current) return
+      handed.current = wanted
+      onChange(wanted)
+    }
+  })
+  useEffect(() => {
+    const timer = setTimeout(() => handOn.current(typed), FEED_DEBOUNCE_MS)
     return () => clearTimeout(timer)
-  }, [typed, text, onChange])
+  }, [typed])
+  useEffect(() => {
+    // Another search came from elsewhere, by a link or by going back.
+    if (text === handed.current || field.current === document.activeElement) return
+    handed.current = text
+    setTyped(text)
+  }, [text])
   return (
     <search className={styles.search}>
       <Search size={18} aria-hidden="true" className={styles.lens} />
       <input
+        ref={field}
         type="search"
         className={styles.input}
         aria-label={t('templates.search')}
@@ -26,8 +43,7 @@ export function TemplateSearch({ text, onChange }: { text: string; onChange: (te
         autoComplete="off"
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        // At once when the field is left: later, the search would undo the press on a link.
-        onBlur={() => typed.trim() !== text && onChange(typed.trim())}
+        onBlur={() => handOn.current(typed)}
       />
     </search>
   )

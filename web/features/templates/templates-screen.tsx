@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Template, TemplateSort } from '#contract/templates.ts'
+import { useHeldUnderPress } from '../../lib/held-under-press.ts'
 import { Button } from '../../ui/button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
@@ -57,7 +58,8 @@ export function TemplatesScreen() {
 function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(templatesQuery(sort, q))
-  const { data, error, isFetching, isPlaceholderData, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { error, isFetching, isPlaceholderData, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const [data, hold] = useHeldUnderPress(query.data)
   if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
   if (!data || (isPlaceholderData && data.pages[0]?.templates.length === 0)) {
     return (
@@ -78,7 +80,12 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   }
   return (
     <>
-      <ul className={styles.list} aria-label={t('templates.title')} aria-busy={isPlaceholderData}>
+      <ul
+        className={styles.list}
+        aria-label={t('templates.title')}
+        aria-busy={isPlaceholderData}
+        onPointerDownCapture={hold}
+      >
         {templates.map((template) => (
           <li key={template._id}>
             <TemplateCard template={template} count={template.counts.all} />

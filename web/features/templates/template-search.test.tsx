@@ -1,0 +1,63 @@
+import { useState } from 'react'
+import { Link, useSearchParams } from 'react-router'
+import { afterEach, expect, test, vi } from 'vitest'
+import { FEED_DEBOUNCE_MS } from '#contract/limits.ts'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { TemplateSearch } from './template-search.tsx'
+
+afterEach(() => {
+  vi.useRealTimers()
+  leaveScreen()
+})
+
+const field = () => {
+  const found = document.querySelector<HTMLInputElement>('input[type=search]')
+  if (!found) throw new Error('There is no field')
+  return found
+}
+function type(text: string): void {
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field(), text)
+  field().dispatchEvent(new Event('input', { bubbles: true }))
+}
+
+test('what was typed is handed on once, although the address follows late', async () => {
+  const handed: string[] = []
+  await showScreen(<TemplateSearch text="" onChange={(text) => handed.push(text)} />, { texts: ['templates'] })
+  vi.useFakeTimers()
+  field().focus()
+  type('heron')
+  await vi.advanceTimersByTimeAsync(1)
+  field().blur()
+  expect(handed).toEqual(['heron'])
+  await vi.advanceTimersByTimeAsync(FEED_DEBOUNCE_MS * 4)
+  expect(handed).toEqual(['heron'])
+  field().focus()
+  type('  ')
+  await vi.advanceTimersByTimeAsync(FEED_DEBOUNCE_MS * 2)
+  expect(handed).toEqual(['heron', ''])
+})
+
+function Searched() {
+  const [params, setParams] = useSearchParams()
+  const [changes, setChanges] = useState(0)
+  const change = (q: string) => {
+    setChanges(changes + 1)
+    setParams({ q })
+  }
+  return (
+    <>
+      <TemplateSearch text={params.get('q') ?? ''} onChange={change} />
+      <Link to="/templates">All</Link>
+      <output>{changes}</output>
+    </>
+  )
+}
+
+test('a link to another search empties the field instead of being taken back', async () => {
+  const { address } = await showScreen(<Searched />, { path: '/templates?q=heron', texts: ['templates'] })
+  expect(field().value).toBe('heron')
+  document.querySelector('a')?.click()
+  await vi.waitFor(() => expect(field().value).toBe(''))
+  await new Promise((resolve) => setTimeout(resolve, FEED_DEBOUNCE_MS * 2))
+  expect([address(), document.querySelector('output')?.textContent]).toEqual(['/templates', '0'])
+})
