@@ -132,9 +132,12 @@ export const SettingsInput = z.object({
 })
 export type SettingsInput = z.infer<typeof SettingsInput>
 
-/** Installs the packages that find sensitive pictures; run in the folder of the server. */
+/**
+ * Installs the packages that find sensitive pictures, run in the site's folder. They come into a folder of their own, so that neither
+ * an update's `npm ci` nor a start removes them.
+ */
 export const SCORING_INSTALL_COMMAND =
-  'npm install --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
+  'npm install --prefix server --no-save --omit=dev --ignore-scripts nsfwjs@4.4.0 @tensorflow/tfjs@4.22.0 @tensorflow/tfjs-backend-wasm@4.22.0'
 
 const answer = okData(SiteSettings).extend({
   canScorePictures: z
