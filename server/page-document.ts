@@ -35,6 +35,8 @@ export interface PageDocument {
   head: string
   /** The first view inside the application's root, replaced by its first render. */
   root?: string
+  /** A meme over the page's first view, until the application shows it there. */
+  over?: string
   /** Shown where scripts are off. */
   noscript?: string
   /** The meme that the page shows, as a visitor sees it. */

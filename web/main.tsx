@@ -2,6 +2,8 @@ import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App } from './app/app.tsx'
 import { loadScreen } from './app/router.tsx'
+import { loadDetail } from './features/meme-lists/detail-modal.tsx'
+import { paintedOver } from './features/memes/detail/painted-meme.ts'
 import { startTexts } from './lib/i18n.ts'
 import { currentSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
@@ -16,7 +18,9 @@ await startTexts(currentSession().user?.preferences.contentLanguage)
 const root = document.getElementById('root')
 if (root) {
   // What the server painted stays until its screen is there to take its place.
-  if (root.hasChildNodes()) await loadScreen(location.pathname)
+  const over = paintedOver()
+  if (over) await loadDetail().catch(() => over.remove())
+  if (over || root.hasChildNodes()) await loadScreen(location.pathname)
   // In slices, so that the page answers while it is built.
   startTransition(() =>
     createRoot(root).render(

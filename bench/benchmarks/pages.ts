@@ -52,7 +52,12 @@ async function firstMeme(url: string): Promise<string> {
   return id
 }
 
+/** Lighthouse itself loses a trace now and then; it is asked once more. */
 async function audit(url: string, form: (typeof FORMS)[number], port: number): Promise<Result> {
+  return auditOnce(url, form, port).catch(() => auditOnce(url, form, port))
+}
+
+async function auditOnce(url: string, form: (typeof FORMS)[number], port: number): Promise<Result> {
   const flags = { port, onlyCategories: [...CATEGORIES], logLevel: 'error' }
   const run = await lighthouse(url, flags, form === 'desktop' ? desktopConfig : undefined)
   if (!run || run.lhr.runtimeError) throw new Error(`${url}: ${run?.lhr.runtimeError?.message ?? 'no result'}`)

@@ -116,7 +116,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
     document: PageDocument,
     home: HomeView,
   ): FastifyReply {
-    const { head, root = '', noscript = '' } = document
+    const { head, root = '', over = '', noscript = '' } = document
     const html = withFaceIcons(page, site)
       .replace(LANGUAGE_MARK, `<html lang="${language}">`)
       .replace(
@@ -127,7 +127,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       .replace(
         ROOT_MARK,
         () =>
-          `<div id="root">${withSiteInMarkup(root, site)}</div>${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
+          `<div id="root">${withSiteInMarkup(root, site)}</div>${withSiteInMarkup(over, site)}${noscript && `<noscript>${withSiteInMarkup(noscript, site)}</noscript>`}`,
       )
     return reply
       .code(status)

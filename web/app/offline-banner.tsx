@@ -1,15 +1,38 @@
 import { useTranslation } from 'react-i18next'
+import { matchPath, useLocation } from 'react-router'
+import { PAGES } from '#contract/pages.ts'
 import { useIsOnline } from '../lib/connection.ts'
 import styles from './offline-banner.module.css'
 
-/** What still works while there is no connection. */
+/** What a screen can do without a connection, where it is something else than showing what was opened before. */
+// i18n-keys: common.offline.screen.*
+const SCREENS: Readonly<Record<string, readonly string[]>> = {
+  saved: [PAGES.myMemes, PAGES.album],
+  upload: [PAGES.bulkUpload],
+  create: [PAGES.create],
+  account: [
+    ...[PAGES.account, PAGES.appeal, PAGES.moderation, PAGES.admin, PAGES.adminClaim, PAGES.notifications],
+    ...[PAGES.bulkProgress, PAGES.unsubscribe],
+  ],
+  enter: [PAGES.login, PAGES.register, PAGES.forgotPassword, PAGES.verifyEmail],
+  legal: [PAGES.privacyPolicy, PAGES.termsOfService, PAGES.dataDeletionGuide],
+}
+
+/** What the screen can show while there is no connection, and what not. */
 export function OfflineBanner() {
   const { t } = useTranslation()
   const isOnline = useIsOnline()
+  const { pathname, search } = useLocation()
   if (isOnline) return null
   return (
     <p role="status" className={styles.banner}>
-      {t('common.offline.banner')}
+      {t(textOf(pathname, search))}
     </p>
   )
+}
+
+function textOf(pathname: string, search: string): string {
+  if (pathname === PAGES.home && new URLSearchParams(search).get('search')) return 'common.offline.screen.search'
+  const found = Object.keys(SCREENS).find((name) => SCREENS[name]?.some((path) => matchPath(path, pathname)))
+  return found ? `common.offline.screen.${found}` : 'common.offline.banner'
 }

@@ -1,8 +1,9 @@
 import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { matchPath, Route, Routes } from 'react-router'
+import { matchPath, Outlet, Route, Routes } from 'react-router'
 import { PAGES } from '#contract/pages.ts'
 import { loadTexts } from '../lib/i18n.ts'
 import { Layout } from './layout.tsx'
+import { OfflineBanner } from './offline-banner.tsx'
 import { RequireLogin } from './require-login.tsx'
 import { HomeRoute } from './routes/home.tsx'
 import { ScreenLoading } from './screen-loading.tsx'
@@ -181,6 +182,16 @@ export async function loadScreen(path: string): Promise<void> {
   await found?.load?.().catch(() => undefined)
 }
 
+/** Around screens that bring a frame of their own. */
+function BareLayout() {
+  return (
+    <>
+      <OfflineBanner />
+      <Outlet />
+    </>
+  )
+}
+
 export function Router() {
   return (
     <>
@@ -188,8 +199,10 @@ export function Router() {
       <Suspense fallback={<ScreenLoading />}>
         <Routes>
           <Route element={<Layout />}>{insideLayout.map(toRoute)}</Route>
-          {outsideLayout.map(toRoute)}
-          <Route path="*" element={<NotFound />} />
+          <Route element={<BareLayout />}>
+            {outsideLayout.map(toRoute)}
+            <Route path="*" element={<NotFound />} />
+          </Route>
         </Routes>
       </Suspense>
     </>

@@ -11,14 +11,17 @@ import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { element } from './element.ts'
 import './first-memes.ts'
 import { paintGrid } from './paint-grid.ts'
+import { paintLogin } from './paint-login.ts'
 import { paintSearch } from './paint-search.ts'
 import { paintTrending } from './paint-trending.ts'
 import { reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
 
 const root = document.getElementById('root')
+/** A meme over the page. */
+const over = document.querySelector('.first-over')
 // The content security policy forbids style attributes.
-const stage = root?.querySelector<HTMLElement>('[data-picture-ratio]')
+const stage = document.querySelector<HTMLElement>('[data-picture-ratio]')
 stage?.style.setProperty('--picture-ratio', stage.dataset.pictureRatio ?? '1')
 const view = embeddedFirstView()
 const { firstMemes } = globalThis
@@ -26,11 +29,12 @@ if (Array.isArray(firstMemes)) paintFeed(firstMemes)
 else void firstMemes?.then(paintFeed)
 // What the document holds is a visitor's.
 if (root && view?.answer && !reader.user) paintAnswer(root, view.answer.body)
-void startApplication([...(root?.querySelectorAll('img') ?? [])], view?.texts[readerLanguage()])
+if (root && location.pathname === PAGES.login) paintLogin(root)
+void startApplication([...(over ?? root ?? document).querySelectorAll('img')], view?.texts[readerLanguage()])
 
 function paintFeed(memes: readonly Meme[]): void {
   // A member's memes may come after the application, which has painted them itself then or is about to.
-  if (!root || root.hasChildNodes() || memes.length === 0) return
+  if (!root || over || root.hasChildNodes() || memes.length === 0) return
   const hasTags = view?.tags?.length !== 0
   const page = element('div', 'first-page', element('div', hasTags ? 'first-tags' : 'first-tabs'))
   root.append(element('div', 'first-bar'), page)

@@ -26,7 +26,8 @@ if (showsFeed() && !hasSavedLists()) {
   if (reader.user) globalThis.firstMemes = prefetchFeed(reader.token, reader.user.preferences.contentLanguage)
   else if (view?.page?.success) {
     globalThis.firstMemes = view.page.data.recommendations
-    preloadPictures(globalThis.firstMemes)
+    // A meme that the address names lies over them.
+    if (!view.meme) preloadPictures(globalThis.firstMemes)
   }
 }
 

@@ -4,6 +4,8 @@ import { startScript } from '../lib/trusted-types.ts'
 const PICTURE_WAIT_MS = 1000
 /** Holds the links to the application's files, which would be fetched as soon as they are read. */
 const LATER = 'template[data-later]'
+/** What the first texts are set in; see ui/tokens.css. Their files are requested already. */
+const TYPEFACES = ['400 1em "Be Vietnam Pro"', '600 1em "Be Vietnam Pro"', '800 1em "Bricolage Grotesque Variable"']
 
 /**
  * Fetches and starts the application once the page's first view has been painted, with its pictures: whoever follows a link waits
@@ -26,6 +28,8 @@ export async function startApplication(
   const script = document.querySelector<HTMLLinkElement>('#start-script')
   if (!script) return
   await stylesLoaded()
+  // Read before there are texts, which would be laid out in the system's typefaces first.
+  for (const typeface of TYPEFACES) void document.fonts.load(typeface)
   document.head.append(
     Object.assign(document.createElement('script'), { type: 'module', crossOrigin: '', src: startScript(script.href) }),
   )

@@ -3,15 +3,20 @@ import { ANSWERS_CACHE } from './protocol.ts'
 /** Lists, memes and people; nothing of settings, sessions or tokens. */
 const KEPT = [
   /^\/api\/(recommendation-feed|tags|trending-memes|config|templates)$/,
-  /^\/api\/(tags|template)\/[^/]+$/,
+  /^\/api\/feed\/(new|following)$/,
+  /^\/api\/(tags|template)\/[^/]+(\/memes)?$/,
   /^\/api\/vector-search\/text$/,
-  /^\/api\/meme\/([\da-f-]{36}|user\/[^/]+|recommend\/by-image)$/,
+  /^\/api\/meme\/([\da-f-]{36}(\/remixes)?|user\/[^/]+|recommend\/by-image)$/,
   /^\/api\/user\/meme\/(album|frequent)\/[^/]+$/,
-  /^\/api\/users\/[^/]+(\/followers|\/following)?$/,
+  /^\/api\/albums(\/[^/]+(\/memes)?)?$/,
+  /^\/api\/users\/[^/]+(\/(followers|following|albums|history))?$/,
 ]
+/** The memes of an album, whose pictures are kept too, whether they were shown or not. */
+const ALBUM = /^\/api\/(user\/meme\/album\/[^/]+|albums\/[^/]+\/memes)$/
 export const ANSWERS_MAX = 300
 
 export const isKeptAnswer = ({ pathname }: URL): boolean => KEPT.some((pattern) => pattern.test(pathname))
+export const isAlbum = ({ pathname }: URL): boolean => ALBUM.test(pathname)
 
 /** Members' answers differ, so each has entries of its own; the digest keeps their tokens out of the cache. */
 async function keyOf(request: Request): Promise<string> {

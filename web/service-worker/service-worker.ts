@@ -1,7 +1,7 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
 import { forgetWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
-import { answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
+import { answerOrKept, forgetAnswers, isAlbum, isKeptAnswer } from './kept-answers.ts'
 import { keepPictures, pictureOrKept } from './kept-pictures.ts'
 import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
 import { endPush, openPush, showPush } from './push.ts'
@@ -44,7 +44,7 @@ registerRoute(
     answerOrKept(request, {
       waitUntil: (work) => event.waitUntil(work),
       onFresh: async (response) => {
-        if (url.pathname.startsWith('/api/user/meme/album/')) await keepPictures(await picturesIn(response))
+        if (isAlbum(url)) await keepPictures(await picturesIn(response))
       },
     }),
 )

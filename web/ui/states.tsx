@@ -1,7 +1,8 @@
 import { RotateCw } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { ApiError } from '../lib/api-error.ts'
+import { ApiError, NetworkError } from '../lib/api-error.ts'
+import { useIsOnline } from '../lib/connection.ts'
 import { paths } from '../lib/paths.ts'
 import { Button, ButtonLink } from './button.tsx'
 import { FrameFace } from './frame-face.tsx'
@@ -38,6 +39,9 @@ interface ErrorStateProps {
 
 export function ErrorState({ error, title, onRetry, retrying = false }: ErrorStateProps) {
   const { t } = useTranslation()
+  const isOnline = useIsOnline()
+  if (!isOnline && error instanceof NetworkError)
+    return <OfflineState {...(onRetry && { onRetry })} retrying={retrying} />
   const said = error instanceof ApiError && error.status < 500 ? error.message : ''
   return (
     <div className={styles.state} role="alert">
@@ -59,6 +63,28 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
           </Button>
         </div>
       )}
+    </div>
+  )
+}
+
+/** What was not opened before cannot be shown without a connection. It loads by itself once there is one. */
+function OfflineState({ onRetry, retrying }: Pick<ErrorStateProps, 'onRetry' | 'retrying'>) {
+  const { t } = useTranslation()
+  return (
+    <div className={styles.state} role="alert">
+      <FrameFace mood="asleep" className={styles.picture} />
+      <h2 className={styles.title}>{t('common.offline.title')}</h2>
+      <p className={styles.hint}>{t('common.offline.hint')}</p>
+      <div className={styles.action}>
+        {onRetry && (
+          <Button variant="secondary" icon={<RotateCw size={18} />} loading={retrying ?? false} onClick={onRetry}>
+            {t('common.retry')}
+          </Button>
+        )}
+        <ButtonLink variant="secondary" to={paths.home}>
+          {t('common.offline.home')}
+        </ButtonLink>
+      </div>
     </div>
   )
 }

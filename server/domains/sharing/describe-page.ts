@@ -89,7 +89,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (view) {
     if (pattern === PAGES.user) await getUserCard(deps, viewer, personOf(params))
     const meme = await getMeme(deps, viewer, memeIdOf(view))
-    return memeDocument(meme, language, publicUrl, { isFirstView: false })
+    return memeDocument(meme, language, publicUrl, { isPage: false })
   }
   const search = searchOf(page)
   if (search) {
@@ -105,7 +105,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   }
   if (pattern === PAGES.meme) {
     const meme = await getMeme(deps, viewer, memeIdOf(params.id))
-    return memeDocument(meme, language, publicUrl, { isFirstView: true })
+    return memeDocument(meme, language, publicUrl, { isPage: true })
   }
   if (pattern === PAGES.user) {
     const user = await getUserCard(deps, viewer, personOf(params))

@@ -24,13 +24,14 @@ import { sharingTexts } from './texts.ts'
 
 /**
  * A meme's page, and every other page that shows it in front.
- * @param isFirstView whether the application will show the meme as a page of its own, which is then painted before it starts
+ * @param isPage whether the application will show the meme as a page of its own, else over another one; either is painted before
+ *   it starts
  */
 export function memeDocument(
   meme: Meme,
   language: Language,
   publicUrl: string,
-  { isFirstView }: { isFirstView: boolean },
+  { isPage }: { isPage: boolean },
 ): PageDocument {
   const path = memePath(meme._id)
   const creator = meme.creator
@@ -61,14 +62,16 @@ export function memeDocument(
   )
   const words = memeWords(meme, language)
   const picture = sensitive ? '' : memePicture(meme)
+  const ratio = meme.image.height / meme.image.width
+  const parts = `<div class="first-stage" data-picture-ratio="${ratio}">${picture}</div><div class="first-words">${words}</div>`
+  const painted = isPage
+    ? { root: `<div class="first-bar"></div><main class="first-meme">${parts}</main>` }
+    : { over: `<div class="first-over"><main class="first-meme">${parts}</main></div>` }
   return {
-    head: isFirstView && !sensitive ? `${picturePreload(meme)}\n    ${head}` : head,
+    head: sensitive ? head : `${picturePreload(meme)}\n    ${head}`,
     meme,
-    ...(isFirstView
-      ? {
-          root: `<div class="first-bar"></div><main class="first-meme"><div class="first-stage" data-picture-ratio="${meme.image.height / meme.image.width}">${picture}</div><div class="first-words">${words}</div></main>`,
-        }
-      : { noscript: `<main>${picture}${words}</main>` }),
+    // What covers a sensitive meme over another page comes with the application.
+    ...(sensitive && !isPage ? { noscript: `<main>${words}</main>` } : painted),
   }
 }
 

@@ -123,8 +123,10 @@ describe('the page of a meme', () => {
     expect(root).toContain('<h1>Monday again</h1>')
     const { meme } = JSON.parse(/id="first-view">(.*?)<\/script>/.exec(body)?.[1] ?? '')
     expect(meme).toEqual((await app.call('GET', `/meme/${memeId}`)).body.data)
-    // Over another page the picture is for readers without scripts alone.
-    expect((await get(`/?view=${memeId}`)).body).toMatch(/<div id="root"><\/div><noscript><main><img /)
+    // Over another page it is painted where the application will open it.
+    const over = (await get(`/?view=${memeId}`)).body
+    expect(over).toMatch(/<div id="root"><\/div><div class="first-over"><main class="first-meme">.*?<img srcset=/)
+    expect(over).toMatch(/<link rel="preload" as="image" [^>]*fetchpriority="high"/)
   })
 
   test('lets no name or description out of its element', async () => {

@@ -22,16 +22,16 @@ export function TrendingUsersRoute() {
       lead={t('trending.users.lead')}
       frame={readTimeFrame(query.get('time'))}
       onFrame={(time) => void navigate(paths.trendingUsers({ time }), { replace: true })}
-      list={(frame) => <UserColumn frame={frame} />}
+      list={(frame, asks) => <UserColumn frame={frame} asks={asks} />}
     />
   )
 }
 
-function UserColumn({ frame }: { frame: TimeFrame }) {
+function UserColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   useState(() => fillTrendingUsers(queryClient, frame))
-  const query = useInfiniteQuery(trendingUsersQuery(frame))
+  const query = useInfiniteQuery({ ...trendingUsersQuery(frame), enabled: asks })
   return (
     <TrendingList
       label={t('trending.users.list', { frame: t(FRAME_KEYS[frame]) })}

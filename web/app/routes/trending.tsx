@@ -1,9 +1,9 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigate, useSearchParams } from 'react-router'
 import { readTimeFrame, type TimeFrame } from '#contract/time-frames.ts'
-import { loadDetail } from '../../features/meme-lists/load-detail.ts'
+import { DetailModal } from '../../features/meme-lists/detail-modal.tsx'
 import { viewedMeme } from '../../features/meme-lists/viewed-meme.ts'
 import { useMemeList } from '../../features/memes/data/meme-page.ts'
 import { FRAME_KEYS } from '../../features/trending/time-frames.ts'
@@ -12,8 +12,6 @@ import { TrendingList } from '../../features/trending/trending-list.tsx'
 import { TrendingMemeCard, TrendingMemeRow } from '../../features/trending/trending-meme.tsx'
 import { fillTrendingMemes, trendingMemesQuery } from '../../features/trending/trending-query.ts'
 import { paths } from '../../lib/paths.ts'
-
-const HomeDetail = lazy(loadDetail)
 
 const linkId = (frame: TimeFrame, memeId: string) => `trend-${frame}-${memeId}`
 
@@ -30,18 +28,18 @@ export function TrendingRoute() {
         lead={t('trending.memes.lead')}
         frame={frame}
         onFrame={(time) => void navigate(paths.trending({ time }), { replace: true })}
-        list={(each) => <MemeColumn frame={each} />}
+        list={(each, asks) => <MemeColumn frame={each} asks={asks} />}
       />
       <Detail frame={frame} view={view} />
     </>
   )
 }
 
-function MemeColumn({ frame }: { frame: TimeFrame }) {
+function MemeColumn({ frame, asks }: { frame: TimeFrame; asks: boolean }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   useState(() => fillTrendingMemes(queryClient, frame))
-  const query = useInfiniteQuery(trendingMemesQuery(frame))
+  const query = useInfiniteQuery({ ...trendingMemesQuery(frame), enabled: asks })
   const linkTo = (memeId: string) => ({
     id: linkId(frame, memeId),
     to: paths.trending({ time: frame, view: memeId }),
@@ -70,7 +68,7 @@ function Detail({ frame, view }: { frame: TimeFrame; view: string }) {
   if (!wasOpen) return null
   return (
     <Suspense>
-      <HomeDetail
+      <DetailModal
         memeId={view}
         list={list}
         onClose={() => void navigate(paths.trending({ time: frame }))}

@@ -1,14 +1,15 @@
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useNavigate } from 'react-router'
 import type { SourceType } from '#contract/actions.ts'
 import type { Meme } from '#contract/memes.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { TileActions } from '../actions/tile-actions.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
+import { paintedOver } from '../memes/detail/painted-meme.ts'
 import { type GridHandle, MemeGrid } from '../memes/grid/meme-grid.tsx'
+import { hasSavedLists } from '../memes/scroll/return-navigation.ts'
 import type { TileActionContext } from '../memes/tile/tile.tsx'
-import { loadDetail } from './load-detail.ts'
-
-const HomeDetail = lazy(loadDetail)
+import { DetailModal, loadDetail } from './detail-modal.tsx'
 
 interface MemeListViewProps {
   list: MemeList
@@ -32,6 +33,7 @@ export function MemeListView(props: MemeListViewProps) {
   const navigate = useNavigate()
   const grid = useRef<GridHandle>(null)
   usePreloadedDetail()
+  const isDrawn = useDrawn(view)
   // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(view !== '')
   if (view && !wasOpen) setWasOpen(true)
@@ -61,22 +63,24 @@ export function MemeListView(props: MemeListViewProps) {
   )
   return (
     <>
-      <MemeGrid
-        list={list}
-        listKey={listKey}
-        label={label}
-        empty={empty}
-        actions={actions}
-        hrefOf={(meme) => addressOf(meme._id)}
-        onOpen={open}
-        bandOf={bandOf}
-        paused={view !== ''}
-        recordsSeen={sourceType === 'feed'}
-        handle={grid}
-      />
+      {isDrawn && (
+        <MemeGrid
+          list={list}
+          listKey={listKey}
+          label={label}
+          empty={empty}
+          actions={actions}
+          hrefOf={(meme) => addressOf(meme._id)}
+          onOpen={open}
+          bandOf={bandOf}
+          paused={view !== ''}
+          recordsSeen={sourceType === 'feed'}
+          handle={grid}
+        />
+      )}
       {wasOpen && (
         <Suspense>
-          <HomeDetail
+          <DetailModal
             memeId={view}
             list={list}
             onClose={() => void navigate(addressOf(''))}
@@ -92,6 +96,20 @@ export function MemeListView(props: MemeListViewProps) {
       )}
     </>
   )
+}
+
+/** A phone's modal covers all of the list. */
+const isCoveredWhole = () => matchMedia('(width < 640px)').matches
+
+/**
+ * Whether the list is drawn. Behind the meme that a link leads to it waits until that meme is there, or where nobody can see it
+ * until the modal closes.
+ */
+function useDrawn(view: string): boolean {
+  const [isDrawn, setDrawn] = useState(() => view === '' || !paintedOver() || hasSavedLists())
+  if (view === '' && !isDrawn) setDrawn(true)
+  useEffect(() => (isDrawn || isCoveredWhole() ? undefined : whenIdle(() => setDrawn(true))), [isDrawn])
+  return isDrawn
 }
 
 function usePreloadedDetail(): void {

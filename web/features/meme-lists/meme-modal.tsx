@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -7,6 +7,7 @@ import { ErrorState } from '../../ui/states.tsx'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeMissing } from '../memes/detail/meme-missing.tsx'
+import { paintedOver } from '../memes/detail/painted-meme.ts'
 import { SimilarMemes } from '../search/similar-memes.tsx'
 import styles from './meme-modal.module.css'
 import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
@@ -64,6 +65,7 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
     >
       {memeId && <PageTitle>{title}</PageTitle>}
       <div ref={content} className={styles.content} tabIndex={-1}>
+        <PaintedMemeEnds />
         {error && !isMissing(error) && !known ? (
           <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
         ) : error && isMissing(error) ? (
@@ -84,3 +86,19 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
 }
 
 const STEPS_AHEAD = 5
+const OPENING_MS = 300
+
+/** What the document painted in this place goes once the modal has opened under it. */
+function PaintedMemeEnds() {
+  useEffect(() => {
+    const painted = paintedOver()
+    if (!painted) return
+    painted.style.pointerEvents = 'none'
+    const timer = setTimeout(() => painted.remove(), OPENING_MS)
+    return () => {
+      clearTimeout(timer)
+      painted.remove()
+    }
+  }, [])
+  return null
+}

@@ -1,6 +1,7 @@
-import { type ReactNode, useId, useSyncExternalStore } from 'react'
+import { type ReactNode, useEffect, useId, useState, useSyncExternalStore } from 'react'
 import { useTranslation } from 'react-i18next'
 import { TIME_FRAMES, type TimeFrame } from '#contract/time-frames.ts'
+import { whenIdle } from '../../lib/when-idle.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FRAME_KEYS } from './time-frames.ts'
@@ -12,13 +13,15 @@ interface TrendingFramesProps {
   /** The tab that is shown where there is no room for all three. */
   frame: TimeFrame
   onFrame: (frame: TimeFrame) => void
-  list: (frame: TimeFrame) => ReactNode
+  /** The list of a frame, which asks the server for its memes or people or shows what is known. */
+  list: (frame: TimeFrame, asks: boolean) => ReactNode
 }
 
 /** The three time frames: side by side where the screen is wide enough, else as tabs. */
 export function TrendingFrames({ title, lead, frame, onFrame, list }: TrendingFramesProps) {
   const { t } = useTranslation()
   const isWide = useIsWide()
+  const isReady = usePageReady()
   return (
     <div className={styles.page}>
       <PageTitle>{title}</PageTitle>
@@ -30,7 +33,7 @@ export function TrendingFrames({ title, lead, frame, onFrame, list }: TrendingFr
         <div className={styles.columns}>
           {TIME_FRAMES.map((each) => (
             <Column key={each} title={t(FRAME_KEYS[each])}>
-              {list(each)}
+              {list(each, each === frame || isReady)}
             </Column>
           ))}
         </div>
@@ -42,7 +45,7 @@ export function TrendingFrames({ title, lead, frame, onFrame, list }: TrendingFr
           tabs={TIME_FRAMES.map((each) => ({
             value: each,
             label: t(FRAME_KEYS[each]),
-            panel: each === frame && <div className={styles.panel}>{list(each)}</div>,
+            panel: each === frame && <div className={styles.panel}>{list(each, true)}</div>,
           }))}
         />
       )}
@@ -60,6 +63,13 @@ function Column({ title, children }: { title: string; children: ReactNode }) {
       {children}
     </section>
   )
+}
+
+/** False until the page has loaded: the frame of the address, which comes first, shares its bandwidth with no other. */
+function usePageReady(): boolean {
+  const [isReady, setReady] = useState(false)
+  useEffect(() => whenIdle(() => setReady(true)), [])
+  return isReady
 }
 
 /** Three columns of cards need 64rem. */

@@ -1,11 +1,11 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
-import { LoginInput } from '#contract/auth.ts'
+import type { LoginInput } from '#contract/auth.ts'
 import { api } from '../../../lib/api.ts'
 import { ApiError } from '../../../lib/api-error.ts'
 import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
+import { laterResolver } from '../../../lib/later-resolver.ts'
 import { paths } from '../../../lib/paths.ts'
 import { signOut } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
@@ -17,9 +17,10 @@ import { EmailField } from '../form/email-field.tsx'
 import { PasskeyLogin } from '../passkeys/passkey-login.tsx'
 import { ProviderButtons } from '../providers/provider-buttons.tsx'
 import { useProviderIds } from '../providers/provider-config.ts'
-import { keepRegistrationToken } from '../register/registration-token.ts'
 import { TermsStatement } from '../register/terms-statement.tsx'
 import { completeSignIn, enterSuspended } from './complete-sign-in.ts'
+
+const loginRules = laterResolver<LoginInput>(() => import('./login-rules.ts').then((module) => module.checkLogin))
 
 export function LoginScreen() {
   const { t } = useTranslation()
@@ -48,7 +49,7 @@ function LoginForm() {
   const ids = useProviderIds()
   const { state } = useLocation() as { state: { email?: string; isVerified?: boolean } | null }
   const { register, handleSubmit, formState, setError, setFocus, watch } = useForm<LoginInput>({
-    resolver: zodResolver(LoginInput),
+    resolver: loginRules,
     defaultValues: { email: state?.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
@@ -59,7 +60,7 @@ function LoginForm() {
     } catch (error) {
       if (await enterSuspended(error)) return
       signOut()
-      const unverified = unverifiedAddress(error)
+      const unverified = await unverifiedAddress(error)
       if (unverified) return navigate(paths.verifyEmail(unverified.email), { state: unverified })
       if (showFieldErrors(error, ['email', 'password'], setError)) return
       // The server's own sentence stays at the form until the next try; what has none is no fault of the form.
@@ -116,10 +117,13 @@ async function logIn(input: LoginInput) {
 }
 
 /** The unverified address, if that is why the login failed; stores the registration token. */
-function unverifiedAddress(error: unknown) {
+async function unverifiedAddress(error: unknown) {
   if (!(error instanceof ApiError) || error.body.requiresVerification !== true) return null
   const { email, registrationToken, canResendAt, expiresAt } = error.body
   if (typeof email !== 'string') return null
-  if (typeof registrationToken === 'string') keepRegistrationToken(email, registrationToken)
+  if (typeof registrationToken === 'string') {
+    const { keepRegistrationToken } = await import('../register/registration-token.ts')
+    keepRegistrationToken(email, registrationToken)
+  }
   return { email, canResendAt, expiresAt }
 }
