@@ -68,8 +68,9 @@ export function provisionPostgres(folder) {
 
 /**
  * A running cluster. `url` connects as superuser; `stop` removes the cluster. `halt` stops the server like `pg_ctl stop` in
- * that mode, and `resume` restarts it on the same port with its data.
- * @typedef {{ url: string, stop: () => Promise<void>, halt: (mode: 'fast' | 'immediate') => Promise<void>, resume: () => Promise<void> }} Cluster
+ * that mode, and `resume` restarts it on the same port with its data. `replicate` makes a streaming replica of the running server,
+ * which is to be stopped before it.
+ * @typedef {{ url: string, stop: () => Promise<void>, halt: (mode: 'fast' | 'immediate') => Promise<void>, resume: () => Promise<void>, replicate: () => Promise<Cluster> }} Cluster
  */
 
 /**
@@ -81,14 +82,27 @@ export function provisionPostgres(folder) {
 export async function startPostgres(folder, settings = {}) {
   requireRoot()
   sweepClusters(folder)
+  const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
+  return startCluster(folder, settings, (inside) =>
+    chroot(folder, ACCOUNT, [`${BINARIES}/initdb`, '-D', inside, '-U', ACCOUNT, '-A', 'trust', '--no-sync', ...locale]),
+  )
+}
+
+/**
+ * @param {string} folder
+ * @param {Record<string, string>} settings
+ * @param {(inside: string) => void} fill makes the cluster's files in a folder, by its path inside the chroot
+ * @returns {Promise<Cluster>}
+ */
+async function startCluster(folder, settings, fill) {
   // The pid in the name tells later runs which clusters are abandoned.
   const cluster = mkdtempSync(join(folder, CLUSTERS, `${process.pid}-`))
   const inside = cluster.slice(folder.length)
   const remove = () => rmSync(cluster, { recursive: true, force: true })
   try {
     chroot(folder, 'root', ['chown', ACCOUNT, inside])
-    const locale = ['--encoding=UTF8', '--locale-provider=builtin', '--builtin-locale=C.UTF-8', '--locale=C.UTF-8']
-    chroot(folder, ACCOUNT, [`${BINARIES}/initdb`, '-D', inside, '-U', ACCOUNT, '-A', 'trust', '--no-sync', ...locale])
+    chroot(folder, 'root', ['chmod', '700', inside])
+    fill(inside)
     const port = await freePort()
     const start = () => runServer(folder, inside, { ...SETTINGS, ...settings, port: String(port) })
     let server = await start()
@@ -102,6 +116,14 @@ export async function startPostgres(folder, settings = {}) {
       resume: async () => {
         server = await start()
       },
+      replicate: () =>
+        startCluster(folder, settings, (copy) =>
+          chroot(folder, ACCOUNT, [
+            `${BINARIES}/pg_basebackup`,
+            ...['-h', '127.0.0.1', '-p', String(port), '-U', ACCOUNT, '-D', copy],
+            ...['--write-recovery-conf', '--checkpoint=fast', '--wal-method=stream', '--no-sync'],
+          ]),
+        ),
     }
   } catch (error) {
     remove()
@@ -207,7 +229,7 @@ function runServer(folder, inside, chosen) {
     // Read to the end: a full pipe would stop the server.
     child.stderr.on('data', (text) => {
       log = (log + text).slice(-10_000)
-      if (!log.includes('ready to accept connections')) return
+      if (!/ready to accept (read-only )?connections/.test(log)) return
       clearTimeout(timer)
       child.off('exit', failOnExit)
       resolve(child)

@@ -47,6 +47,7 @@ import { docsRoutes } from './http/docs.ts'
 import { registerNotFound } from './http/error-handler.ts'
 import { mediaRoutes } from './http/media.ts'
 import { metricsRoutes } from './http/metrics.ts'
+import { noteWrites } from './http/note-writes.ts'
 import { registerFallbackRoutes } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
@@ -56,6 +57,7 @@ import { readWebPage } from './http/web-page.ts'
 import { boundsFor, createGate, type Gate } from './load/gate.ts'
 import { watchPressure } from './load/pressure.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
+import { readFor } from './read-for.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
@@ -97,6 +99,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   app.addHook('onClose', async () => pressure.stop())
   options.tracing?.traceRequests(app)
   recordRefusals(app, deps)
+  noteWrites(app, deps)
   const siteFace = createSiteFace(deps)
   siteRoutes(app, deps, {
     ...options,
@@ -144,7 +147,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
       dayTags: () => listTags(deps, { period: 'day' }),
       site: siteFace,
       hasContent,
-      describe: (asked) => describePage(deps, asked),
+      describe: (asked, visitor) => readFor(deps, visitor, (from) => describePage(from, asked)),
       describeAddress: (asked, status) => describeAddress(deps, asked, status),
     })
   } else registerNotFound(app)

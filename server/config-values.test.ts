@@ -48,6 +48,8 @@ const refused: Record<string, readonly string[]> = {
     'postgres://local host/memes',
   ],
   DATABASE_POOL: ['0', 'many', '501', '-1'],
+  DATABASE_READ_URL: ['nonsense', 'mysql://localhost/memes', 'postgres://localhost'],
+  DATABASE_READ_LAG_MS: ['999', '60001', '5s', '-1'],
   MEDIA_URL: [
     'cdn.example.com',
     'ftp://cdn.example.com',

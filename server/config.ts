@@ -40,6 +40,8 @@ const Environment = z.object({
   DATA_DIR: rules.anyText('./data'),
   DATABASE_URL: rules.databaseUrl,
   DATABASE_POOL: rules.wholeNumber(1, 500, defaultPoolSize()),
+  DATABASE_READ_URL: rules.databaseUrl,
+  DATABASE_READ_LAG_MS: rules.wholeNumber(1000, 60_000, 5000),
   SLOW_QUERY_MS: rules.wholeNumber(0, 600_000, 1000),
   STORAGE_URL: rules.storageUrl,
   MEDIA_URL: rules.optionalWebAddress,
@@ -90,6 +92,10 @@ export interface Config {
   databaseUrl: string | undefined
   /** Connections to PostgreSQL that requests share. */
   databasePool: number
+  /** A streaming replica that lists and pages are read from. */
+  databaseReadUrl: string | undefined
+  /** While it is further behind, it is not read from. */
+  databaseReadLagMs: number
   /** Statements that take this long or longer are logged; 0: none. */
   slowQueryMs: number
   storageUrl: string | undefined
@@ -160,6 +166,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('FACEBOOK_APP_SECRET must be set where FACEBOOK_APP_ID is')
   if (env.FACEBOOK_APP_SECRET && !env.FACEBOOK_APP_ID)
     throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
+  if (env.DATABASE_READ_URL && !env.DATABASE_URL)
+    throw new ConfigError('DATABASE_READ_URL must be a replica of DATABASE_URL, which is not set')
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must be another port than PORT')
   const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
@@ -173,6 +181,8 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     dataDir,
     databaseUrl: env.DATABASE_URL,
     databasePool: env.DATABASE_POOL,
+    databaseReadUrl: env.DATABASE_READ_URL,
+    databaseReadLagMs: env.DATABASE_READ_LAG_MS,
     slowQueryMs: env.SLOW_QUERY_MS,
     storageUrl: env.STORAGE_URL,
     mediaUrl: env.MEDIA_URL,

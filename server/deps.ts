@@ -8,6 +8,7 @@ import type { UploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import type { Db } from './db/db.ts'
 import type { PoolFigures } from './db/engine.ts'
+import type { Reads } from './db/replica/reads.ts'
 import type { Snapshot } from './db/snapshot.ts'
 import type { Jobs } from './jobs/jobs.ts'
 
@@ -21,6 +22,8 @@ export interface Log {
 export interface Deps {
   config: Config
   db: Db
+  /** Where lists and pages are read from; use cases get it through `readFor`. */
+  reads: Reads
   /** Connections of the database that requests share: how many, and how they are used now. */
   connections: { most: number; figures(): PoolFigures[] }
   jobs: Jobs

@@ -10,9 +10,11 @@ import { createUploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
 import { connect } from './db/connect.ts'
 import type { Ownership } from './db/data-dir-owner.ts'
-import type { Engine } from './db/engine.ts'
+import type { Engine, EngineOptions } from './db/engine.ts'
 import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
+import { openReads, type Reads, readsOf } from './db/replica/reads.ts'
+import { openReplica } from './db/replica/replica.ts'
 import { createSlowQueryLog } from './db/slow-queries.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
@@ -75,6 +77,7 @@ export async function openDeps(
   const deps: Deps = {
     config,
     db: engine.db,
+    reads: await openReadsOf(config, engine, onStatement),
     connections: {
       most: engine.pools().find(({ pool }) => pool === 'requests')?.most ?? 1,
       figures: () => engine.pools(),
@@ -115,12 +118,23 @@ export async function openDeps(
 /** Stops running work first, then closes what it depends on. */
 export async function closeDeps(opened: OpenedDeps): Promise<void> {
   await opened.deps.jobs.stop()
+  await opened.deps.reads.close()
   await opened.deps.reader?.close()
   await opened.deps.scorer?.close()
   await opened.deps.meaning?.close()
   opened.deps.mail.close()
   await opened.maintenance?.stop()
   await opened.engine.close()
+}
+
+async function openReadsOf(
+  { databaseReadUrl: url, databaseReadLagMs: maxLagMs, databasePool: poolSize }: Config,
+  engine: Engine,
+  onStatement: EngineOptions['onStatement'],
+): Promise<Reads> {
+  if (url === undefined) return readsOf(engine.db)
+  const replica = openReplica({ url, poolSize, maxLagMs, primary: engine.db, onStatement })
+  return openReads({ engine, replica, maxLagMs })
 }
 
 function holds(check: Promise<unknown>): Promise<boolean> {

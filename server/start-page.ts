@@ -21,6 +21,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
       databaseUrl === undefined
         ? `embedded, in ${config.dataDir}`
         : `${hostOf(databaseUrl)}, ${config.databasePool} connections`,
+    'Read replica': config.databaseReadUrl === undefined ? 'off (DATABASE_READ_URL)' : hostOf(config.databaseReadUrl),
     Pictures: storageUrl === undefined ? `in ${path.join(config.dataDir, 'media')}` : bucketOf(storageUrl),
     'Content network': config.mediaUrl ?? 'off (MEDIA_URL)',
     Mail:

@@ -126,6 +126,7 @@ export async function createTestApp(
     async stop() {
       await app.close()
       await opened.deps.jobs.stop()
+      await opened.deps.reads.close()
       await opened.deps.reader?.close()
       await opened.deps.meaning?.close()
       await database.drop()

@@ -39,6 +39,7 @@ export async function runDoctor(opened: OpenedDeps, args: string[], io: CommandI
   const findings: Findings = await databaseHealth(opened.engine, opened.maintenance)
   const checks: [string, (findings: Findings) => Promise<void>][] = [
     ['database', (found) => checkDatabase(opened, found)],
+    ['replica', (found) => checkReplica(deps, found)],
     ['storage', (found) => checkStorage(deps, found)],
     ['disk', (found) => checkDisk(deps, found)],
     ['mail', (found) => checkMail(deps, values.get('--mail'), found)],
@@ -88,6 +89,17 @@ async function checkDatabase({ engine }: OpenedDeps, { facts, problems }: Findin
   if (row?.mayMigrate !== true)
     problems.push(
       'the account of DATABASE_URL may not create tables: updates will fail; grant create on schema public.',
+    )
+}
+
+async function checkReplica({ reads }: Deps, { facts, problems }: Findings): Promise<void> {
+  const figures = await reads.look()
+  if (!figures) return
+  if (figures.problem === null)
+    facts.push(`Replica: reads from it work, ${Math.ceil(figures.lagMs ?? 0)} ms behind at most`)
+  else
+    problems.push(
+      `the replica of DATABASE_READ_URL is not used (${figures.problem}): start it, or unset the variable; the primary serves its reads meanwhile.`,
     )
 }
 

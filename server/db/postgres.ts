@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isServiceDown } from '../unavailable.ts'
+import type { Db } from './db.ts'
 import {
   type Engine,
   type EngineOptions,
@@ -65,11 +66,6 @@ export async function connectPostgres(
     await end()
     throw error
   }
-  const open = (from: pg.Pool) =>
-    new Kysely<Tables>({
-      dialect: new PostgresDialect({ pool: preparing(from) }),
-      ...(onStatement ? { log: onStatement } : {}),
-    })
   const figuresOf = (name: PoolFigures['pool'], { totalCount, idleCount, waitingCount, options }: pg.Pool) => ({
     pool: name,
     most: options.max,
@@ -79,8 +75,8 @@ export async function connectPostgres(
   const listeners = new Set<{ close(): Promise<void> }>()
   return {
     kind: 'postgres',
-    db: open(pool),
-    jobsDb: open(jobPool),
+    db: kyselyOver(pool, onStatement),
+    jobsDb: kyselyOver(jobPool, onStatement),
     pools: () => [figuresOf('requests', pool), figuresOf('jobs', jobPool)],
     async executeSql(text, values) {
       const result = await jobPool.query(text, values).catch((error: unknown) => {
@@ -124,6 +120,13 @@ export async function connectPostgres(
       await end()
     },
   }
+}
+
+export function kyselyOver(pool: pg.Pool, onStatement: EngineOptions['onStatement']): Db {
+  return new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: preparing(pool) }),
+    ...(onStatement ? { log: onStatement } : {}),
+  })
 }
 
 /** The pool as Kysely sees it: marked statements are sent by name, so that each connection parses them once. */

@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { load } from 'js-yaml'
+import { Registry } from 'prom-client'
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { operate } from '#test/operator.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { purgeMemeJob } from '../domains/memes/jobs.ts'
+import { registerReplicaMetrics } from './replica-metrics.ts'
 
 // A backup opens a second engine.
 vi.setConfig({ testTimeout: 120_000 })
@@ -84,7 +86,9 @@ test.each(['alerts.yaml', 'grafana-dashboard.json'])('deploy/%s names only metri
   const text = await readFile(fileURLToPath(new URL(`../../deploy/${name}`, import.meta.url)), 'utf8')
   const named = new Set(text.match(/\b(?:memeroom|nodejs|process)_[a-z0-9_]+(?=[{[ )>"])/g))
   expect(named.size).toBeGreaterThan(5)
-  const known = (await scrape()).match(/(?<=^# HELP )\S+/gm) ?? []
+  const ofReplica = new Registry()
+  registerReplicaMetrics(ofReplica, { ...app.deps.reads, hasReplica: true })
+  const known = `${await scrape()}\n${await ofReplica.metrics()}`.match(/(?<=^# HELP )\S+/gm) ?? []
   // Those of the embedded engine's maintenance have a test of their own, with the engine that a server opens.
   const found = [...named].filter((metric) => !/^memeroom_(?:database|maintenance)_/.test(metric))
   for (const metric of found) expect(known).toContain(metric.replace(/_(?:bucket|count|sum)$/, ''))

@@ -11,6 +11,7 @@ import { isSameText } from '../same-text.ts'
 import { registerLoadMetrics } from './load-metrics.ts'
 import { registerMaintenanceMetrics } from './maintenance-metrics.ts'
 import { registerQueueMetrics } from './queue-metrics.ts'
+import { registerReplicaMetrics } from './replica-metrics.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -27,7 +28,7 @@ const PROXY_HEADERS = ['forwarded', 'x-forwarded-for', 'x-real-ip', 'via']
  */
 export function metricsRoutes(
   app: FastifyInstance,
-  { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'connections' | 'storageObserver'>,
+  { config, db, ...deps }: Pick<Deps, 'config' | 'db' | 'reads' | 'connections' | 'storageObserver'>,
   gate: Gate,
   maintenance: { report(): MaintenanceReport } | null,
 ): void {
@@ -42,6 +43,7 @@ export function metricsRoutes(
   })
   registerQueueMetrics(registry, db)
   registerLoadMetrics(registry, deps, gate)
+  registerReplicaMetrics(registry, deps.reads)
   if (maintenance) registerMaintenanceMetrics(registry, maintenance)
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'none'

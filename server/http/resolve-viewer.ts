@@ -27,7 +27,7 @@ function bearerOf(header: string): string | undefined {
   return BEARER.exec(header)?.[1]
 }
 
-const visitorOf = (request: FastifyRequest): Visitor => ({
+export const visitorOf = (request: FastifyRequest): Visitor => ({
   kind: 'visitor',
   language: languageOf(request.headers['accept-language']),
   address: request.ip,

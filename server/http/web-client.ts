@@ -13,6 +13,7 @@ import { sendNotFound } from './error-handler.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
+import { visitorOf } from './resolve-viewer.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
 
 const YEAR_MS = 31_536_000_000
@@ -26,7 +27,7 @@ export interface WebClientOptions {
   /** The tags above the feed. */
   dayTags: () => Promise<TagCount[]>
   /** What a page holds of its content. Throws AppError for content that visitors cannot see. */
-  describe: (page: PageRequest) => Promise<PageDocument>
+  describe: (page: PageRequest, visitor: Visitor) => Promise<PageDocument>
   /** The same from the address alone: for pages without content, for what is gone, and while the database does not answer. */
   describeAddress: (page: PageRequest, status: number) => PageDocument
   /** How the site presents itself; never fails. */
@@ -172,7 +173,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       return without(429)
     }
     try {
-      return { status: 200, document: await options.describe(asked) }
+      return { status: 200, document: await options.describe(asked, visitorOf(request)) }
     } catch (error) {
       // A malformed id matches nothing.
       if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { readsOf } from '#server/db/replica/reads.ts'
 import { NO_FILTERS } from '#server/viewer.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
@@ -42,7 +43,7 @@ describe('a page', () => {
       role: 'member',
       filters: NO_FILTERS,
     } as const
-    const deps = { config: app.deps.config, db, memory: createFeedMemory({ db }) }
+    const deps = { config: app.deps.config, db, reads: readsOf(db), memory: createFeedMemory({ db }) }
     await deps.memory.catalogues.current()
     for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
       let cursor: string | undefined

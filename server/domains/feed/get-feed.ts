@@ -5,6 +5,7 @@ import { newId, timeOf } from '#server/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { readFor } from '#server/read-for.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { viewerKey } from '#server/viewer-key.ts'
 import { memeCards } from '../memes/cards.ts'
@@ -42,7 +43,7 @@ export interface FeedPosition {
   firstPageId: string | null
 }
 
-export type FeedDeps = Pick<Deps, 'config' | 'db'> & { memory: FeedMemory }
+export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMemory }
 
 interface MadePage {
   row: FeedPageRow
@@ -149,11 +150,8 @@ async function offeredCards(
   picks: { id: string }[],
 ): Promise<Meme[]> {
   const isOffered = offers(viewer, state, position.firstPageId === null)
-  const cards = await memeCards(
-    deps.db,
-    viewer,
-    picks.map((pick) => pick.id),
-  )
+  const ids = picks.map((pick) => pick.id)
+  const cards = await readFor(deps, viewer, ({ db }) => memeCards(db, viewer, ids))
   return cards.filter(
     (card) =>
       card.status === 'ready' &&
@@ -169,7 +167,7 @@ async function offeredCards(
 
 async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {
   const { row } = made
-  const cards = made.cards ?? (await memeCards(deps.db, viewer, row.memeIds))
+  const cards = made.cards ?? (await readFor(deps, viewer, ({ db }) => memeCards(db, viewer, row.memeIds)))
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
     memes: cards.map((card) => ({ ...card, reason: reasons.get(card._id) })),

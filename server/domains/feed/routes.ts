@@ -3,6 +3,7 @@ import * as contract from '#contract/feed.ts'
 import * as notInterested from '#contract/not-interested.ts'
 import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
+import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { MEME_WRITTEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
@@ -46,7 +47,9 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
   ] as const
   for (const [call, list] of byTime)
     registerCall(app, call, async ({ viewer, query }) => {
-      const { memes, hasNext, nextCursor } = await listByTime(deps, viewer, list, query)
+      const { memes, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
+        listByTime(from, viewer, list, query),
+      )
       return { data: memes, hasNext, nextCursor }
     })
 
@@ -77,13 +80,18 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
 /** Invalidates this node's cached lists when memes are hidden, shown again or written on any node. */
 function hearOfChanges(
   app: FastifyInstance,
-  deps: Pick<Deps, 'listen'>,
+  deps: Pick<Deps, 'listen' | 'reads'>,
   { forget, outdate }: { forget(): void; outdate(): void },
 ): void {
-  const hear = (payload: string) => (payload === MEME_WRITTEN ? outdate() : forget())
+  const hear = (payload: string) => {
+    deps.reads.noteChange()
+    if (payload === MEME_WRITTEN) outdate()
+    else forget()
+  }
+  const hearAgain = () => hear('')
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
-    listening = await deps.listen(VISIBILITY_CHANNEL, hear, forget)
+    listening = await deps.listen(VISIBILITY_CHANNEL, hear, hearAgain)
   })
   app.addHook('onClose', async () => listening?.close())
 }

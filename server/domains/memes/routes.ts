@@ -6,6 +6,7 @@ import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
+import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { deleteMeme, restoreMeme } from './delete-meme.ts'
 import { editMeme } from './edit-meme.ts'
@@ -36,7 +37,9 @@ export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks & Maki
     { perMinute: UPLOADS_PER_MINUTE },
   )
 
-  registerCall(app, contract.getMeme, async ({ viewer, params }) => ({ data: await getMeme(deps, viewer, params.id) }))
+  registerCall(app, contract.getMeme, async ({ viewer, params }) => ({
+    data: await readFor(deps, viewer, (from) => getMeme(from, viewer, params.id)),
+  }))
 
   registerCall(app, contract.editMeme, async ({ viewer, params, body }) => ({
     data: await editMeme(deps, viewer, params.id, body),
@@ -62,7 +65,9 @@ export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks & Maki
   )
 
   registerCall(app, contract.listUserMemes, async ({ viewer, params, query }) => {
-    const { memes, hasNext, nextCursor } = await listUserMemes(deps, viewer, params.id, query)
+    const { memes, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
+      listUserMemes(from, viewer, params.id, query),
+    )
     return { data: memes, hasNext, nextCursor }
   })
 }

@@ -6,6 +6,7 @@ import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { registerCall } from '#server/http/register-call.ts'
+import { readFor } from '#server/read-for.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
 import { searchWithPeople } from './query/search-with-people.ts'
@@ -29,7 +30,7 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.searchByText,
     async ({ viewer, query }) => {
-      const { memes, ...rest } = await searchWithPeople(deps, viewer, query)
+      const { memes, ...rest } = await readFor(deps, viewer, (from) => searchWithPeople(from, viewer, query))
       return { data: memes, ...rest }
     },
     { perMinute: SEARCHES_PER_MINUTE },
@@ -47,15 +48,25 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     { perMinute: PICTURE_SEARCHES_PER_MINUTE },
   )
 
-  registerCall(app, contract.suggest, async ({ viewer, query }) => ({ data: await suggest(deps, viewer, query.q) }), {
-    perMinute: SUGGESTIONS_PER_MINUTE,
-  })
+  registerCall(
+    app,
+    contract.suggest,
+    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => suggest(from, viewer, query.q)) }),
+    {
+      perMinute: SUGGESTIONS_PER_MINUTE,
+    },
+  )
 
-  registerCall(app, contract.widenSearch, async ({ query }) => ({ data: await widen(deps, query.q) }), {
-    perMinute: WIDENED_PER_MINUTE,
-  })
+  registerCall(
+    app,
+    contract.widenSearch,
+    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => widen(from, query.q)) }),
+    {
+      perMinute: WIDENED_PER_MINUTE,
+    },
+  )
 
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
-    data: await listSimilar(deps, viewer, query),
+    data: await readFor(deps, viewer, (from) => listSimilar(from, viewer, query)),
   }))
 }

@@ -12,7 +12,9 @@ import { AppError } from '#server/errors.ts'
 import { pageLanguage } from '#server/http/page-language.ts'
 import { createPageRate } from '#server/http/page-rate.ts'
 import { parse } from '#server/http/register-call.ts'
+import { visitorOf } from '#server/http/resolve-viewer.ts'
 import type { SiteFace } from '#server/page-document.ts'
+import { readFor } from '#server/read-for.ts'
 import { withSiteInJson, withSiteInMarkup } from '#server/texts/site-marks.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { visitorIn } from './describe-page.ts'
@@ -66,7 +68,8 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
 
   app.get('/embed/:id', counted, async (request, reply) => {
     const language = pageLanguage(request)
-    const meme = await getMeme(deps, visitorIn(language), parse(MemeId, request.params, 'params').id)
+    const { id } = parse(MemeId, request.params, 'params')
+    const meme = await readFor(deps, visitorOf(request), (from) => getMeme(from, visitorIn(language), id))
     reply.removeHeader('x-frame-options')
     return reply
       .type('text/html; charset=utf-8')
@@ -86,7 +89,8 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
     // The answer that oEmbed prescribes for a format that is not offered.
     if (format !== 'json' && format !== 'xml') return reply.code(501).type('text/plain').send('Not implemented\n')
     const bounds = { maxWidth: maxwidth ?? SIDE_MAX, maxHeight: maxheight ?? SIDE_MAX }
-    const answer = await findEmbed(deps, { url, ...bounds }, pageLanguage(request))
+    const language = pageLanguage(request)
+    const answer = await readFor(deps, visitorOf(request), (from) => findEmbed(from, { url, ...bounds }, language))
     reply.header('cache-control', MINUTES)
     if (format === 'xml')
       return reply.type('text/xml; charset=utf-8').send(withSiteInMarkup(oembedXml(answer), await site()))
@@ -129,7 +133,7 @@ function feedRoutes(
     extension: string,
     of: Parameters<typeof findFeed>[1],
   ) {
-    const feed = await findFeed(deps, of, pageLanguage(request))
+    const feed = await readFor(deps, visitorOf(request), (from) => findFeed(from, of, pageLanguage(request)))
     const isAtom = extension === 'atom'
     const named = isAtom ? withSiteInMarkup : withSiteInJson
     const body = named(isAtom ? atomFeed(feed, publicUrl) : jsonFeed(feed, publicUrl), await site())

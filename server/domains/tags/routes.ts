@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/tags.ts'
 import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
+import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts'
 import { getTag } from './get-tag.ts'
@@ -10,7 +11,9 @@ import { listTags } from './list-tags.ts'
 export function tagRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.listTags, async ({ query }) => ({ data: await listTags(deps, query) }))
 
-  registerCall(app, contract.getTag, async ({ viewer, params }) => ({ data: await getTag(deps, viewer, params.tag) }))
+  registerCall(app, contract.getTag, async ({ viewer, params }) => ({
+    data: await readFor(deps, viewer, (from) => getTag(from, viewer, params.tag)),
+  }))
 
   registerCall(app, contract.followTag, async ({ viewer, params: { tag } }) => {
     await followTag(deps, viewer, tag)

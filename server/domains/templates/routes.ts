@@ -8,6 +8,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
+import { readFor } from '#server/read-for.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
@@ -33,17 +34,21 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.listTemplates,
-    async ({ query }) => {
-      const { templates, hasNext, nextCursor } = await listTemplates(deps, query)
+    async ({ viewer, query }) => {
+      const { templates, hasNext, nextCursor } = await readFor(deps, viewer, (from) => listTemplates(from, query))
       return { data: templates, hasNext, nextCursor }
     },
     { perMinute: LISTS_PER_MINUTE },
   )
 
-  registerCall(app, contract.getTemplate, async ({ params }) => ({ data: await getTemplate(deps, params.id) }))
+  registerCall(app, contract.getTemplate, async ({ viewer, params }) => ({
+    data: await readFor(deps, viewer, (from) => getTemplate(from, params.id)),
+  }))
 
   registerCall(app, contract.listTemplateMemes, async ({ viewer, params, query }) => {
-    const { memes, hasNext, nextCursor } = await listTemplateMemes(deps, viewer, params.id, query)
+    const { memes, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
+      listTemplateMemes(from, viewer, params.id, query),
+    )
     return { data: memes, hasNext, nextCursor }
   })
 
@@ -87,7 +92,7 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   )
 
   registerCall(app, contract.getRemixes, async ({ viewer, params }) => ({
-    data: await getRemixes(deps, viewer, params.id),
+    data: await readFor(deps, viewer, (from) => getRemixes(from, viewer, params.id)),
   }))
 
   registerCall(

@@ -91,7 +91,12 @@ test('a member of a site with more memes than are kept is shown every one of the
     role: 'member',
     filters: NO_FILTERS,
   }
-  const deps = { config: app.deps.config, db: app.db, memory: createFeedMemory(app.deps, NEVER_MS) }
+  const deps = {
+    config: app.deps.config,
+    db: app.db,
+    reads: app.deps.reads,
+    memory: createFeedMemory(app.deps, NEVER_MS),
+  }
   expect((await deps.memory.catalogues.current()).isWhole).toBe(false)
   const shown: string[] = []
   let cursor: string | undefined

@@ -1,0 +1,70 @@
+import { expect, test } from 'vitest'
+import { createLag } from './lag.ts'
+import { readLogPosition } from './log-position.ts'
+
+function clock() {
+  let now = 1000
+  const pass = (ms: number) => {
+    now += ms
+  }
+  return { now: () => now, pass }
+}
+
+test('a position of the log is a number that grows', () => {
+  expect(readLogPosition('0/0')).toBe(0n)
+  expect(readLogPosition('16/B374D848')).toBe(0x16b374d848n)
+  expect(readLogPosition('1/0') > readLogPosition('0/FFFFFFFF')).toBe(true)
+  for (const text of ['', '16', '16/', '1/2/3', 'x/y', '123456789/0']) expect(() => readLogPosition(text)).toThrow()
+})
+
+test('nothing is known before both servers have said where they are', () => {
+  const { now } = clock()
+  const lag = createLag(now)
+  expect(lag.lagMs()).toBeNull()
+  lag.noteWritten(now(), 10n)
+  expect(lag.lagMs()).toBeNull()
+  lag.noteReplayed(9n)
+  expect(lag.lagMs()).toBeNull()
+  lag.noteReplayed(10n)
+  expect(lag.lagMs()).toBe(0)
+})
+
+test('a replica is behind by the time since the primary was where the replica is', () => {
+  const { now, pass } = clock()
+  const lag = createLag(now)
+  for (const position of [10n, 20n, 30n]) {
+    lag.noteWritten(now(), position)
+    pass(500)
+  }
+  lag.noteReplayed(25n)
+  expect(lag.lagMs()).toBe(1000)
+  lag.noteReplayed(30n)
+  expect(lag.lagMs()).toBe(500)
+})
+
+test('a replica of a primary that writes nothing is not behind', () => {
+  const { now, pass } = clock()
+  const lag = createLag(now)
+  for (let probe = 0; probe < 5; probe += 1) {
+    pass(60_000)
+    lag.noteWritten(now(), 10n)
+    lag.noteReplayed(10n)
+    expect(lag.lagMs()).toBe(0)
+  }
+})
+
+test('a replica that stands still falls behind, and keeps what it had reached', () => {
+  const { now, pass } = clock()
+  const lag = createLag(now)
+  lag.noteWritten(now(), 10n)
+  lag.noteReplayed(10n)
+  for (let probe = 1; probe <= 2000; probe += 1) {
+    pass(1000)
+    lag.noteWritten(now(), 10n + BigInt(probe))
+    lag.noteReplayed(10n)
+    expect(lag.lagMs()).toBe(probe * 1000)
+  }
+  lag.forget()
+  expect(lag.lagMs()).toBeNull()
+  expect(lag.replayed()).toBeUndefined()
+})

@@ -1,0 +1,38 @@
+import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Reads } from '../db/replica/reads.ts'
+
+const MS_PER_SECOND = 1000
+
+/** Metrics of the database's replica; none without one. */
+export function registerReplicaMetrics(registry: Registry, reads: Reads): void {
+  if (!reads.hasReplica) return
+  const registers = [registry]
+  new Gauge({
+    name: 'memeroom_replica_lag_seconds',
+    help: 'How far the replica of the database is behind at most; absent while it does not answer',
+    registers,
+    collect() {
+      this.remove()
+      const lagMs = reads.figures()?.lagMs ?? null
+      if (lagMs !== null) this.set(lagMs / MS_PER_SECOND)
+    },
+  })
+  new Gauge({
+    name: 'memeroom_replica_used',
+    help: '1 while lists and pages are read from the replica of the database',
+    registers,
+    collect() {
+      this.set(reads.figures()?.problem === null ? 1 : 0)
+    },
+  })
+  new Counter({
+    name: 'memeroom_reads_total',
+    help: 'Reads of lists and pages by where they were answered; again: by the primary, after they had failed on the replica',
+    labelNames: ['from'],
+    registers,
+    collect() {
+      this.reset()
+      for (const [from, count] of Object.entries(reads.figures()?.counts ?? {})) this.inc({ from }, count)
+    },
+  })
+}
