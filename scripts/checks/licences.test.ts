@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -27,6 +27,34 @@ test('lists what a release is made of once, by name, without packages for develo
     { name: 'zod', version: '4.0.0', licence: 'MIT' },
   ])
   expect(checkLicences(root)).toEqual([])
+})
+
+test('lists what the client is built from, with all that it needs, though it is for development', () => {
+  mkdirSync(join(root, 'web'))
+  writeFileSync(join(root, 'web', 'main.tsx'), `import { useState } from 'react'`)
+  writeFileSync(join(root, 'web', 'main.test.tsx'), `import 'axe'`)
+  writeFileSync(join(root, 'package.json'), JSON.stringify({ devDependencies: { react: '1.0.0', axe: '1.0.0' } }))
+  const needs = { dependencies: { part: '1.0.0' }, peerDependencies: { types: '1.0.0' } }
+  lock({
+    'node_modules/axe': { version: '1.0.0', license: 'MPL-1.1', dev: true },
+    'node_modules/react': {
+      version: '1.0.0',
+      license: 'MIT',
+      dev: true,
+      ...needs,
+      peerDependenciesMeta: { types: { optional: true } },
+    },
+    'node_modules/react/node_modules/part': {
+      version: '1.0.0',
+      license: 'GPL-3.0-only',
+      dev: true,
+      dependencies: { deep: '2.0.0' },
+    },
+    'node_modules/deep': { version: '2.0.0', license: 'ISC', dev: true },
+    'node_modules/types': { version: '1.0.0', license: 'MIT', dev: true },
+  })
+  expect(listLicences(root).map(({ name }) => name)).toEqual(['deep', 'part', 'react'])
+  expect(checkLicences(root)).toEqual(['part 1.0.0: GPL-3.0-only is not allowed in a release'])
 })
 
 test('a licence that is not allowed, and none, are reported; so is a font or a library under another one', () => {

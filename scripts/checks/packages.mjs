@@ -28,20 +28,20 @@ export function checkPackages(root) {
   ]
 }
 
-/** What runs on a server or in a browser, without the folders of tools and tests beside it. */
+/** What runs on a server, without the folders of tools and tests beside it. */
 const RUNTIME = [
   { folder: 'contract', recursive: true },
   { folder: 'server', recursive: true },
-  { folder: 'web', recursive: true },
   { folder: 'demo', recursive: false },
   { folder: 'reader', recursive: false },
 ]
 
 /**
- * What only tools and tests load belongs in "devDependencies"; that the product loads nothing from there is a rule of
+ * What only tools and tests load, or what is built into the client, belongs in "devDependencies", since a server removes those
+ * once the client is built; that the server loads nothing from there is a rule of
  * .dependency-cruiser.mjs.
  * @param {string} root absolute
- * @returns {string[]} one line a dependency that nothing at run time names; none when all is well
+ * @returns {string[]} one line a dependency that nothing on the server names; none when all is well
  */
 export function checkRuntimeDependencies(root) {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
@@ -54,5 +54,5 @@ export function checkRuntimeDependencies(root) {
     .join('\n')
   return Object.keys(dependencies)
     .filter((name) => !new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources))
-    .map((name) => `package.json: nothing at run time names ${name}; it belongs in devDependencies`)
+    .map((name) => `package.json: nothing on the server names ${name}; it belongs in devDependencies`)
 }
