@@ -120,6 +120,7 @@ export function ensureInstalled({ withDev = true } = {}) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
   removeUnusedFiles()
+  if (!withDev) removeSourceMaps()
   return true
 }
 
@@ -131,7 +132,9 @@ export function ensureReadyToServe() {
   if (isWebBuilt()) return void ensureInstalled({ withDev: false })
   const isNew = ensureInstalled()
   ensureWebBuilt()
-  if (isNew) runNpm('prune', '--omit=dev')
+  if (!isNew) return
+  runNpm('prune', '--omit=dev')
+  removeSourceMaps()
 }
 
 /** Folders inside of packages that this machine never reads: libraries for other platforms, and headers for compiling. */
@@ -147,6 +150,12 @@ function removeUnusedFiles() {
     if (platform && (platform !== process.platform || arch !== process.arch))
       rmSync(join(root, folder), { recursive: true, force: true })
   }
+}
+
+/** Maps to the sources of packages, which only debuggers read: some 40 MB. */
+function removeSourceMaps() {
+  for (const name of readdirSync(join(root, 'node_modules'), { recursive: true, encoding: 'utf8' }))
+    if (name.endsWith('.map')) rmSync(join(root, 'node_modules', name), { force: true, recursive: true })
 }
 
 /**
