@@ -144,6 +144,7 @@ export const calls = {
   'GET /meme/recommend/by-image': search.listSimilar,
 
   'GET /templates': templates.listTemplates,
+  'GET /templates/fitting': templates.listFittingTemplates,
   'GET /template/{id}': templates.getTemplate,
   'PATCH /template/{id}': templates.renameTemplate,
   'GET /template/{id}/picture': templates.getTemplatePicture,

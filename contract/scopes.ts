@@ -34,6 +34,7 @@ export const CALL_SCOPES: Partial<Record<CallKey, Scope | 'any'>> = {
   'GET /vector-search/wider': 'read',
   'GET /meme/recommend/by-image': 'read',
   'GET /templates': 'read',
+  'GET /templates/fitting': 'read',
   'GET /template/{id}': 'read',
   'GET /template/{id}/picture': 'read',
   'GET /template/{id}/memes': 'read',

@@ -17,6 +17,7 @@ import {
   pageLimit,
   text,
 } from './primitives.ts'
+import { SearchQuery } from './search.ts'
 import { jsonField } from './typed-captions.ts'
 
 /** Where captions usually are in the memes of a template, in fractions of the picture's width and height. */
@@ -76,6 +77,17 @@ export const listTemplates = defineCall({
     cursor: optional(OpaqueCursor),
   }),
   response: memePage(Template),
+})
+
+export const listFittingTemplates = defineCall({
+  method: 'GET',
+  path: '/templates/fitting',
+  tag,
+  auth: 'public',
+  summary:
+    'For a search that found little: templates whose names share most of the words, or one that few others have; best first',
+  query: z.object({ q: SearchQuery }),
+  response: okData(z.array(Template)),
 })
 
 export const getTemplate = defineCall({

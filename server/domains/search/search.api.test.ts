@@ -82,6 +82,15 @@ describe('searching by words', () => {
     expect(names(await search('woman crying near platypus'))).toEqual([])
   })
 
+  test('a rare word finds its meme however many newer ones have the common words', async () => {
+    const { user } = await buildMember(app)
+    await buildMeme(app, { user, name: 'Wombat zeppelin' })
+    for (let at = 0; at < 12; at += 1) await buildMeme(app, { user, name: `Wombat ${at}` })
+    expect(names(await search('wombat zeppelin balloonist'))).toEqual(['Wombat zeppelin'])
+    expect(names(await search('wombat balloonist'))).toEqual([])
+    expect(names(await search('zeppelin balloonist'))).toEqual(['Wombat zeppelin'])
+  })
+
   test('nonsense finds nothing, signs alone find nothing', async () => {
     expect((await search('zzqxv')).body).toMatchObject({ data: [], hasNext: false, nextCursor: null })
     expect((await search("'!&|")).body.data).toEqual([])

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { quoteLexeme } from '../search/query/expand-query.ts'
 
 /** Names, words and tags are taken from this many memes of a template, the best liked ones. */
 const ASKED_MEMES = 60
@@ -68,6 +69,35 @@ function matches(words: string[]) {
     select g.template_id from (
       select x.meme_id from meme_texts x where x.folded @@ ${query}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
     ) x join memes m on m.id = x.meme_id join meme_templates g on g.meme_id = m.id where ${isLive()}))`
+}
+
+/**
+ * Templates that memes share of which the given name, or some meme's name or tags, has one of the words; those with most of them
+ * first, then the most used. Only the newest memes with each word are looked at.
+ * @param groups the folded variants of each word
+ */
+export async function findTemplatesNamed(db: Db, groups: string[][], limit: number): Promise<TemplateRow[]> {
+  const queries = groups.map((words) => words.map(quoteLexeme).join(' | '))
+  const inMeme = queries.map((query) => sql`(x.named @@ ${query}::tsquery)::int`)
+  const inName = groups.map(
+    (words) =>
+      sql`exists (select from unnest(${words}::text[]) w (word) where w.word = any (string_to_array(t.folded_name, ' ')))::int`,
+  )
+  const found = await sql<TemplateRow>`
+    with memes_named as (
+      select x.meme_id, ${sql.join(inMeme, sql` + `)} as words from meme_texts x
+      where x.named @@ ${queries.join(' | ')}::tsquery order by x.meme_id desc limit ${FOUND_MEMES_MAX}
+    ), named as (
+      select template_id, max(words) as words from (
+        select g.template_id, n.words from memes_named n
+          join memes m on m.id = n.meme_id join meme_templates g on g.meme_id = m.id where ${isLive()}
+        union all
+        select t.id, ${sql.join(inName, sql` + `)} from templates t where t.folded_name is not null
+      ) either where words > 0 group by template_id
+    )
+    select ${columns} from named n join templates t on t.id = n.template_id ${best}
+    where t.meme_count > 1 order by n.words desc, t.meme_count desc, t.id desc limit ${limit}`.execute(db)
+  return found.rows
 }
 
 /** A template, or the one that it was merged into; undefined where no live meme is left. */

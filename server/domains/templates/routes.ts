@@ -10,6 +10,7 @@ import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
 import { HijackedReply, registerCall } from '#server/http/register-call.ts'
 import { readFor } from '#server/read-for.ts'
 import { mergeTemplate, renameTemplate, splitTemplate } from './change-templates.ts'
+import { listFittingTemplates } from './fitting-templates.ts'
 import { getTemplate, listTemplateMemes, listTemplates } from './list-templates.ts'
 import { matchTemplate } from './match-template.ts'
 import { getRemixes } from './remixes.ts'
@@ -17,6 +18,7 @@ import { renderPicture, renderTemplate } from './render-template.ts'
 import { templatePicture } from './template-picture.ts'
 
 const LISTS_PER_MINUTE = 240
+const FITTING_PER_MINUTE = 60
 const PICTURES_PER_MINUTE = 60
 const MATCHES_PER_MINUTE = 30
 const RENDERS_PER_MINUTE = 20
@@ -39,6 +41,13 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
       return { data: templates, hasNext, nextCursor }
     },
     { perMinute: LISTS_PER_MINUTE },
+  )
+
+  registerCall(
+    app,
+    contract.listFittingTemplates,
+    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => listFittingTemplates(from, query.q)) }),
+    { perMinute: FITTING_PER_MINUTE },
   )
 
   registerCall(app, contract.getTemplate, async ({ viewer, params }) => ({

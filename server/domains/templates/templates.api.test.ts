@@ -107,6 +107,27 @@ describe('the list of templates', () => {
     expect(new Set(await names('week')).size).toBe(day.length)
   })
 
+  test('that fit a search are those with most of its words in their names, or a rare one', async () => {
+    for (const text of ['AT FIVE', 'AT SIX']) await meme('walrus', text, 'Walrus scolding a penguin')
+    for (const text of ['MỘT', 'HAI']) await meme('carp', text, 'Cá chép hóa rồng')
+    for (const seed of ['penguin a', 'penguin b', 'penguin c', 'penguin d'])
+      for (const text of ['ONE', 'OTHER']) await meme(seed, text, `Penguin ${seed.at(-1)}`)
+    await compareNewMemes(app.deps)
+    await withTransaction(app.db, (tx) => countMemes(tx))
+    const fitting = async (q: string) => {
+      const { status, body } = await app.call('GET', `/templates/fitting?q=${encodeURIComponent(q)}`)
+      expect(status).toBe(200)
+      return body.data.map(({ name }: { name: string }) => name)
+    }
+    expect(await fitting('walrus shouting at a penguin')).toEqual(['Walrus scolding a penguin'])
+    expect(await fitting('walrus holiday')).toEqual(['Walrus scolding a penguin'])
+    expect(await fitting('happy penguin')).toEqual([])
+    expect(await fitting('ca chep vuot vu mon')).toEqual(['Cá chép hóa rồng'])
+    expect(await fitting('cá mập cắn cáp')).toEqual([])
+    expect(await fitting(`'!&| the of`)).toEqual([])
+    expect((await app.call('GET', '/templates/fitting?q=%20')).status).toBe(400)
+  })
+
   test('finds by words of their memes and by the name that a moderator gave', async () => {
     const found = async (q: string) =>
       (await app.call('GET', `/templates?sort=all&q=${encodeURIComponent(q)}`)).body.data.map(

@@ -8,7 +8,7 @@ import { listKeyOf } from '../../features/memes/scroll/saved-lists.ts'
 import { ScrollToTop } from '../../features/memes/scroll/scroll-to-top.tsx'
 import { useSavedLists } from '../../features/memes/scroll/use-saved-lists.ts'
 import { asQuoted } from '../../features/search/quotes.ts'
-import { useSearchBands } from '../../features/search/search-bands.ts'
+import { countWhole, useSearchBands } from '../../features/search/search-bands.ts'
 import { SearchHeading } from '../../features/search/search-heading.tsx'
 import { fillSearch, searchQuery } from '../../features/search/search-query.ts'
 import { loadTexts } from '../../lib/i18n.ts'
@@ -24,6 +24,15 @@ const FoundPeople = lazy(async () => {
   const [{ FoundPeople: Component }] = await Promise.all([
     import('../../features/follows/found-people.tsx'),
     loadTexts('users'),
+  ])
+  return { default: Component }
+})
+
+/** Loaded, with its texts, by the first search that finds little. */
+const FittingTemplates = lazy(async () => {
+  const [{ FittingTemplates: Component }] = await Promise.all([
+    import('../../features/templates/fitting-templates.tsx'),
+    loadTexts('templates'),
   ])
   return { default: Component }
 })
@@ -77,6 +86,9 @@ function SearchHome({ address }: { address: HomeAddress }) {
   )
 }
 
+/** Fewer memes with all words are little. */
+const LITTLE_BELOW = 6
+
 function SearchResults({ address, backTo }: { address: HomeAddress; backTo: string }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
@@ -91,6 +103,8 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
   const list = useMemeList(query)
   const people = query.data?.pages[0]?.people ?? []
   const bandOf = useSearchBands()
+  const found = query.data?.pages[0]?.memes
+  const isLittle = found !== undefined && !query.hasNextPage && countWhole(found) < LITTLE_BELOW
   return (
     <>
       {people.length > 0 && (
@@ -112,6 +126,11 @@ function SearchResults({ address, backTo }: { address: HomeAddress; backTo: stri
           </Suspense>
         }
       />
+      {isLittle && (
+        <Suspense>
+          <FittingTemplates text={address.search} />
+        </Suspense>
+      )}
     </>
   )
 }

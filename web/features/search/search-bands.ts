@@ -10,8 +10,13 @@ const HEADING_KEYS = {
   someWords: 'search.bands.partial',
 } as const satisfies Record<MatchKind, string | null>
 
+type Found = Meme & Partial<Pick<FoundMeme, 'matchKind'>>
+
+/** How many memes have all words of the search. */
+export const countWhole = (memes: readonly Found[]) => memes.filter(({ matchKind }) => matchKind === 'allWords').length
+
 /** The heading above a kind of match; '' for the first kind, which needs none. */
-export function useSearchBands(): (meme: Meme & Partial<Pick<FoundMeme, 'matchKind'>>) => string {
+export function useSearchBands(): (meme: Found) => string {
   const { t } = useTranslation()
   return useCallback(
     ({ matchKind = 'allWords' }) => {

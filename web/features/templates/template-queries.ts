@@ -30,6 +30,16 @@ export const templatesQuery = (sort: TemplateSort, q: string) =>
     },
   })
 
+/** Templates whose names fit a search that found little. */
+export const fittingTemplatesQuery = (text: string) =>
+  queryOptions({
+    queryKey: ['fitting-templates', text],
+    staleTime: STALE_AFTER_MS,
+    // An error beside a short list would not help.
+    retry: false,
+    queryFn: async ({ signal }) => (await api('GET /templates/fitting', { query: { q: text }, signal })).data,
+  })
+
 export const templateQuery = (id: string) =>
   queryOptions({
     queryKey: ['template', id],

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { isOneOff } from '#server/one-off.ts'
 import { findByTrigrams, findVocabulary } from '../queries.ts'
 import type { CandidateQuery } from './candidate-queries.ts'
+import { RARE_MAX } from './partial-matches.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
@@ -64,14 +65,26 @@ export function fuzzyQueries(query: SearchQuery): CandidateQuery[] {
   return wide.flat().length === strict.flat().length ? [] : [together('folded', wide, BOUNDS.wide)]
 }
 
-/** Last query: memes with all words but one, and with any of them. */
+/**
+ * Last query: memes with all words but one, with any of many words, and a few with each, which say whether that is rare: all memes
+ * with a rare word are among these.
+ */
 export function partialQueries(query: SearchQuery): CandidateQuery[] {
   const groups = requiredGroups(query, ['same', 'stem', 'misspelt'])
   if (groups.length < 2) return []
-  const any = together('folded', [groups.flat()], BOUNDS.any)
-  if (groups.length < 3) return [any]
-  const allButOne = groups.map((_, left) => `(${allOf(groups.filter((__, index) => index !== left))})`)
-  return [{ of: 'folded', query: allButOne.join(' | '), bound: BOUNDS.most }, any]
+  const each = requiredGroups(query, ['same', 'stem']).map((words) => together('folded', [words], RARE_MAX + 1))
+  if (groups.length < MOST_IS_ALL_BUT_ONE_BELOW) {
+    return groups.length === 2 ? each : [allButOneOf(groups), ...each]
+  }
+  return [allButOneOf(groups), together('folded', [groups.flat()], BOUNDS.any), ...each]
+}
+
+/** Of three or four words, most are all but one. */
+const MOST_IS_ALL_BUT_ONE_BELOW = 5
+
+function allButOneOf(groups: string[][]): CandidateQuery {
+  const queries = groups.map((_, left) => `(${allOf(groups.filter((__, index) => index !== left))})`)
+  return { of: 'folded', query: queries.join(' | '), bound: BOUNDS.most }
 }
 
 function together(of: CandidateQuery['of'], groups: string[][], bound: number): CandidateQuery {
@@ -85,5 +98,6 @@ function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
     .map(({ variants }) => [...variants].filter(([, kind]) => kinds.includes(kind)).map(([lexeme]) => lexeme))
 }
 
-const allOf = (groups: string[][]) => groups.map((words) => `(${words.map(quote).join(' | ')})`).join(' & ')
-const quote = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`
+const allOf = (groups: string[][]) => groups.map((words) => `(${words.map(quoteLexeme).join(' | ')})`).join(' & ')
+/** A lexeme as it stands in a tsquery. */
+export const quoteLexeme = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`

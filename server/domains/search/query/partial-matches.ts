@@ -2,8 +2,8 @@ import { isBareSyllable } from '#reader/syllables.ts'
 import type { Scored } from '../rules.ts'
 import type { SearchQuery } from './query.ts'
 
-/** A word is rare if at most this many of the candidates have it; these are all memes with it, or the newest of them. */
-const RARE_MAX = 8
+/** A word is rare if at most this many of the candidates have it. There is one candidate more of each word that has as many. */
+export const RARE_MAX = 8
 const SYLLABLES_MIN = 2
 /** A query without marks is taken for Vietnamese if all of this many words or more could be syllables. */
 const SYLLABLES_FROM = 3
@@ -11,10 +11,12 @@ const SYLLABLES_FROM = 3
 /**
  * Of the memes that match only some words of a query, keeps those worth showing: with most of its words, or with one that is rare
  * in the library. In Vietnamese one syllable says too little, so two must match.
+ * @param rareMax how many of `scored` may have a rare word
  */
 export function keepSignificant<T extends Pick<Scored, 'occurring' | 'isWhole'>>(
   query: SearchQuery,
   scored: readonly T[],
+  rareMax = RARE_MAX,
 ): T[] {
   const required = query.words.filter((word) => !word.isOptional)
   const counts = new Map<string, number>()
@@ -22,7 +24,7 @@ export function keepSignificant<T extends Pick<Scored, 'occurring' | 'isWhole'>>
   const isVietnamese = mayBeVietnamese(query)
   return scored.filter(({ occurring, isWhole }) => {
     if (isWhole || occurring.length * 2 > required.length) return true
-    const rare = occurring.filter((word) => (counts.get(word) ?? 0) <= RARE_MAX)
+    const rare = occurring.filter((word) => (counts.get(word) ?? 0) <= rareMax)
     if (!isVietnamese || occurring.length >= SYLLABLES_MIN) return rare.length > 0
     return rare.some((word) => !isBareSyllable(word))
   })

@@ -1,0 +1,35 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Template } from '#contract/templates.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { FittingTemplates } from './fitting-templates.tsx'
+
+const { image } = memeNumber(1)
+const template: Template = {
+  _id: '0190b1a2-0000-7000-8000-000000000000',
+  name: 'Woman yelling at cat',
+  counts: { day: 0, week: 1, all: 12 },
+  firstSeenAt: '2026-11-01T10:00:00.000Z',
+  image: image ?? expect.fail('a meme without a picture'),
+}
+const show = (templates: Template[]) =>
+  showScreen(<FittingTemplates text="woman shouting at cat" />, {
+    texts: ['templates'],
+    replies: { 'GET /templates/fitting': { body: { success: true, data: templates } } },
+  })
+
+afterEach(leaveScreen)
+
+it('templates that fit a search lead to their memes', async () => {
+  await show([template])
+  await vi.waitFor(() => expect(document.querySelector('h2')?.textContent).toBe('Templates that fit'))
+  const link = document.querySelector('a')
+  expect(link?.getAttribute('href')).toBe(`/template/${template._id}`)
+  expect(link?.textContent).toContain('Woman yelling at cat')
+})
+
+it('nothing is shown where no template fits', async () => {
+  const { sent } = await show([])
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(document.querySelector('section')).toBeNull()
+})
