@@ -36,7 +36,7 @@ export async function startApp(
   onOutput: (text: string) => void = () => {},
   logFile?: string,
 ): Promise<AppProcess> {
-  const port = await freePort()
+  const port = env.PORT === undefined ? await freePort() : Number(env.PORT)
   const ownData = env.DATA_DIR === undefined
   const dataDir = env.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'memeroom-')))
   const { PUBLIC_HOST: host = '127.0.0.1', ...overrides } = env

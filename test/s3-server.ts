@@ -14,6 +14,8 @@ export interface S3Server {
   objects: Map<string, StoredObject>
   /** Answers the next requests with a 503, as S3 does when it wants callers to slow down. */
   failNext(requests: number): void
+  /** From now on this share of all requests is answered with a 503, at random. */
+  failShare(share: number): void
   /** Refuses writes from now on. */
   forbidWrites(): void
   /** Nobody answers at its address from now on, */
@@ -157,10 +159,13 @@ export async function startS3Server(): Promise<S3Server> {
   const objects = new Map<string, StoredObject>()
   let failing = 0
   let writable = true
+  let failingShare = 0
   const server = createServer(async (incoming, response) => {
     const request = await parse(incoming)
     if (failing > 0) {
       failing -= 1
+      send(response, request.method, failure(503, 'SlowDown'))
+    } else if (Math.random() < failingShare) {
       send(response, request.method, failure(503, 'SlowDown'))
     } else if (!writable && request.method === 'PUT') send(response, request.method, failure(403, 'AccessDenied'))
     else send(response, request.method, answer(objects, request))
@@ -175,6 +180,9 @@ export async function startS3Server(): Promise<S3Server> {
     objects,
     failNext(requests) {
       failing = requests
+    },
+    failShare(share) {
+      failingShare = share
     },
     forbidWrites() {
       writable = false

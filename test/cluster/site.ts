@@ -1,0 +1,139 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { freePort } from '../../scripts/free-port.mjs'
+import { type Cluster, startPostgres } from '../../scripts/postgres.mjs'
+import type { TestApp } from '../app.ts'
+import { type AppProcess, startApp } from '../app-process.ts'
+import { type BuiltMember, buildMember, buildMeme } from '../factories.ts'
+import { type MailServer, startMailServer } from '../mail-server.ts'
+import { startNginx } from '../nginx.ts'
+import { type S3Server, startS3Server } from '../s3-server.ts'
+import { withDeps } from '../with-deps.ts'
+
+const MEMBERS = 6
+
+/** A node that comes back at the address that it had. */
+export interface Node {
+  name: string
+  now(): AppProcess
+  /** Ends it as a crash does. */
+  kill(): Promise<void>
+  /** Ends it as an update does; its exit code. */
+  drain(): Promise<number | null>
+  /** Starts it again; answers once it is ready. */
+  start(): Promise<void>
+}
+
+/** Two nodes that serve behind nginx, two that work, and what they share. */
+export interface ClusterSite {
+  /** Through nginx, without a slash at the end. */
+  url: string
+  webs: [Node, Node]
+  workers: [Node, Node]
+  postgres: Cluster
+  bucket: S3Server
+  mails: MailServer
+  members: BuiltMember[]
+  /** A meme that visitors look at. */
+  memeId: string
+  environment: Record<string, string>
+  stop(): Promise<(number | null)[]>
+}
+
+/** What deploy/nginx.conf says of upstreams, without TLS. */
+const site = (port: number, upstreams: number[]) => `
+upstream memeroom {
+  ${upstreams.map((upstream) => `server 127.0.0.1:${upstream} max_fails=1 fail_timeout=2s;`).join('\n  ')}
+  keepalive 32;
+}
+server {
+  listen 127.0.0.1:${port};
+  client_max_body_size 512m;
+  proxy_request_buffering off;
+  proxy_buffering off;
+  location / {
+    proxy_pass http://memeroom;
+    proxy_http_version 1.1;
+    proxy_set_header Connection "";
+    proxy_set_header Host $host;
+    proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;
+    proxy_next_upstream error timeout http_503;
+  }
+}`
+
+async function startNode(name: string, environment: Record<string, string>): Promise<Node> {
+  const own = { ...environment, PORT: String(await freePort()) }
+  let running = await startApp(own)
+  return {
+    name,
+    now: () => running,
+    async kill() {
+      process.kill(running.pid, 'SIGKILL')
+      await running.stop()
+    },
+    drain: () => running.stop(),
+    async start() {
+      running = await startApp(own)
+    },
+  }
+}
+
+/** @param postgresFolder absolute, provisioned */
+export async function startClusterSite(postgresFolder: string): Promise<ClusterSite> {
+  // What is acknowledged must have left the server when that is stopped the hard way.
+  const postgres = await startPostgres(postgresFolder, { synchronous_commit: 'on' })
+  const [bucket, mails, dataDir, port] = await Promise.all([
+    startS3Server(),
+    startMailServer(),
+    mkdtemp(path.join(tmpdir(), 'memeroom-cluster-')),
+    freePort(),
+  ])
+  const environment = {
+    DATABASE_URL: postgres.url,
+    STORAGE_URL: bucket.storageUrl,
+    SMTP_URL: mails.url,
+    AUTH_SECRET: 'the same on every node, as it must be',
+    PUBLIC_URL: `http://127.0.0.1:${port}`,
+    TRUST_PROXY: '1',
+    OCR: 'off',
+    LOG_LEVEL: 'error',
+  }
+  const built = await withDeps({ ...environment, DATA_DIR: dataDir }, async (deps) => {
+    const factory = { deps, db: deps.db } as TestApp
+    const members: BuiltMember[] = []
+    for (let at = 0; at < MEMBERS; at += 1) members.push(await buildMember(factory))
+    for (let at = 1; at < 10; at += 1) await buildMeme(factory, { name: `meme ${at}` })
+    return { members, meme: await buildMeme(factory, { name: 'looked at' }) }
+  })
+  const start = (name: string, workers: string) => startNode(name, { ...environment, WORKERS: workers })
+  const webs: [Node, Node] = [await start('web 1', '0'), await start('web 2', '0')]
+  const workers: [Node, Node] = [await start('worker 1', '1'), await start('worker 2', '1')]
+  const nginx = await startNginx(
+    site(
+      port,
+      webs.map((node) => node.now().port),
+    ),
+    port,
+  )
+  return {
+    url: environment.PUBLIC_URL,
+    webs,
+    workers,
+    postgres,
+    bucket,
+    mails,
+    members: built.members,
+    memeId: built.meme.id,
+    environment: { ...environment, DATA_DIR: dataDir },
+    async stop() {
+      await nginx.stop()
+      const codes = await Promise.all([...webs, ...workers].map((node) => node.drain()))
+      await bucket.stop()
+      await mails.halt()
+      await postgres.stop()
+      await rm(dataDir, { recursive: true, force: true })
+      return codes
+    },
+  }
+}
