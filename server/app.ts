@@ -51,6 +51,7 @@ import { noteWrites } from './http/note-writes.ts'
 import { registerFallbackRoutes } from './http/routed.ts'
 import { siteRoutes } from './http/site.ts'
 import { siteFileRoutes } from './http/site-files.ts'
+import type { SlowBodyLimits } from './http/slow-clients.ts'
 import type { Tracing } from './http/tracing.ts'
 import { webClientRoutes } from './http/web-client.ts'
 import { readWebPage } from './http/web-page.ts'
@@ -68,6 +69,8 @@ export interface AppOptions {
   tracing?: Tracing | null
   /** Who is let in; without it, bounds by the database's connections. */
   gate?: Gate
+  /** How patient the server is with bodies that trickle; only tests have less patience than usual. */
+  slowBodies?: SlowBodyLimits | undefined
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
   /** How old the candidates that feeds share may be, in milliseconds; five seconds by default. */
@@ -94,6 +97,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     inlineHashes: page?.hashes ?? { script: [], style: [] },
     isDraining: options.isDraining,
     gate,
+    slowBodies: options.slowBodies,
     secure: config.publicUrl.startsWith('https:'),
   })
   app.addHook('onClose', async () => pressure.stop())

@@ -8,6 +8,7 @@ import { createApp } from '#server/app.ts'
 import { type Config, readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import type { SlowBodyLimits } from '#server/http/slow-clients.ts'
 import type { Gate } from '#server/load/gate.ts'
 import { openDeps } from '#server/open-deps.ts'
 import { createWorkers } from '#server/worker.ts'
@@ -56,6 +57,7 @@ export async function createTestApp(
     feedFreshMs = 0,
     keepsFiles = false,
     gate,
+    slowBodies,
   }: {
     webRoot?: string | null
     database?: TestDatabase
@@ -63,6 +65,7 @@ export async function createTestApp(
     feedFreshMs?: number | undefined
     keepsFiles?: boolean
     gate?: Gate | undefined
+    slowBodies?: SlowBodyLimits | undefined
   } = {},
 ): Promise<TestApp> {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-test-'))
@@ -91,6 +94,7 @@ export async function createTestApp(
     feedFreshMs,
     keepsFiles,
     ...(gate ? { gate } : {}),
+    slowBodies,
   })
   opened.useLog(app.log)
   refuseUndeclaredAnswers(app)

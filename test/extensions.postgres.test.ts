@@ -5,7 +5,7 @@ import path from 'node:path'
 import pg from 'pg'
 import { afterEach, expect, test } from 'vitest'
 import { defaultFolder, startPostgres } from '../scripts/postgres.mjs'
-import { runToEnd } from './app-process.ts'
+import { runToEnd, startApp } from './app-process.ts'
 
 const FOLDER = process.env.TEST_POSTGRES_FOLDER ?? defaultFolder
 const CONTROL_FILE = 'usr/share/postgresql/17/extension/vector.control'
@@ -56,14 +56,14 @@ test('a PostgreSQL without pgvector ends the start with one line that says what 
   })
 })
 
-test('an account that may not create extensions ends the start with one line that says who may', {
+test('an account that may not create extensions is told who may; once they are there, it is enough', {
   timeout: 120_000,
 }, async () => {
   const cluster = await startOn(FOLDER)
   const admin = new pg.Client({ connectionString: cluster.url })
   await admin.connect()
+  cleanups.push(() => admin.end())
   await admin.query('create role plain login; grant all on schema public to plain')
-  await admin.end()
   const url = new URL(cluster.url)
   url.username = 'plain'
   expect(await start(url.toString())).toEqual({
@@ -72,4 +72,14 @@ test('an account that may not create extensions ends the start with one line tha
       'Memeroom cannot start: the account of DATABASE_URL may not create the extension vector: run "create extension vector" in this database as an administrator',
     ],
   })
+  // With the extension there, a role that owns its database and nothing else is all that the site needs.
+  await admin.query(`create extension vector;
+    do $$ begin execute format('alter database %I owner to plain', current_database()); end $$`)
+  const app = await startApp({ DATABASE_URL: url.toString(), OCR: 'off' })
+  cleanups.push(() => app.stop())
+  expect((await fetch(`${app.url}/api/ready`)).status).toBe(200)
+  const { rows } = await admin.query(
+    "select rolsuper, rolcreatedb, rolcreaterole from pg_roles where rolname = 'plain'",
+  )
+  expect(rows).toEqual([{ rolsuper: false, rolcreatedb: false, rolcreaterole: false }])
 })

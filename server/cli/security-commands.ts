@@ -1,3 +1,4 @@
+import * as z from 'zod'
 import { SECURITY_EVENTS } from '#contract/security-log.ts'
 import { signOut, signOutEverybody } from '../domains/auth/sessions/revoke-session.ts'
 import { listEvents } from '../domains/security-log/list-events.ts'
@@ -5,25 +6,13 @@ import { findUser } from '../domains/users/accounts.ts'
 import { errorText } from '../errors.ts'
 import type { Command } from './command.ts'
 import { oneLine } from './one-line.ts'
+import { parseArgs } from './parse-args.ts'
 
-const USAGE = '[--member NAME] [--event NAME] [--limit COUNT]'
+const USAGE = '[--member NAME] [--event NAME] [--limit COUNT] [--json [--after ID]]'
 const LIMIT = 100
 const LIMIT_MAX = 10_000
 /** Of a keyed hash: enough to see what belongs together. */
 const SHOWN_CHARS = 10
-
-const OPTIONS = ['--member', '--event', '--limit']
-
-/** The options by name; null where one is unknown or has no value. */
-function readOptions(args: string[]): Map<string, string> | null {
-  const options = new Map<string, string>()
-  for (let index = 0; index < args.length; index += 2) {
-    const [name = '', value] = args.slice(index, index + 2)
-    if (!OPTIONS.includes(name) || value === undefined || options.has(name)) return null
-    options.set(name, value)
-  }
-  return options
-}
 
 const SIGN_OUT_USAGE = 'NAME | --everybody'
 
@@ -57,22 +46,32 @@ export const securityCommands: Record<string, Command> = {
     usage: USAGE,
     what: 'show who signed in, failed to, was refused or changed credentials; members and networks as keyed hashes',
     async run({ deps }, args, io) {
-      const options = readOptions(args)
-      const limit = Number(options?.get('--limit') ?? LIMIT)
-      const event = options?.get('--event')
+      const { words, values, flags, isWrong } = parseArgs(args, {
+        values: ['--member', '--event', '--limit', '--after'],
+        flags: ['--json'],
+      })
+      const limit = Number(values.get('--limit') ?? LIMIT)
+      const event = values.get('--event')
+      const after = values.get('--after')
       const isKnown = event === undefined || (SECURITY_EVENTS as readonly string[]).includes(event)
-      if (!options || !isKnown || !Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX) {
+      const isPlace = after === undefined || (flags.has('--json') && z.uuid().safeParse(after).success)
+      const isCount = Number.isInteger(limit) && limit >= 1 && limit <= LIMIT_MAX
+      if (words.length > 0 || isWrong || !isKnown || !isPlace || !isCount) {
         io.complain(`usage: security-log ${USAGE}`)
         return 1
       }
-      const name = options.get('--member')
+      const name = values.get('--member')
       const user = name === undefined ? undefined : await findUser(deps.db, name)
       if (name !== undefined && !user) {
         io.complain(errorText('user.notFound', 'en'))
         return 1
       }
-      const rows = await listEvents(deps, { userId: user?.id, event, limit })
-      for (const row of rows.reverse()) {
+      const rows = await listEvents(deps, { userId: user?.id, event, after, limit })
+      if (flags.has('--json')) {
+        for (const row of rows) io.print(JSON.stringify(row))
+        return 0
+      }
+      for (const row of rows) {
         const who = row.subject_key?.slice(0, SHOWN_CHARS) ?? '-'
         const network = row.network_key?.slice(0, SHOWN_CHARS) ?? '-'
         const rest = [row.device, row.detail].filter(Boolean).join('  ')

@@ -17,7 +17,7 @@ import { acceptEmptyBodies } from './bodies.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
-import { boundConnections, endSlowBodies } from './slow-clients.ts'
+import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
 import type { InlineHashes } from './web-page.ts'
 
 /** The largest bulk upload, 500 MB, at 2 Mbit a second. */
@@ -43,6 +43,7 @@ export interface HttpOptions {
   inlineHashes: InlineHashes
   isDraining: () => boolean
   gate: Gate
+  slowBodies?: SlowBodyLimits | undefined
   secure: boolean
 }
 
@@ -97,7 +98,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   const routes = collectRoutes(app)
   registerErrorHandler(app)
   acceptEmptyBodies(app)
-  endSlowBodies(app)
+  endSlowBodies(app, options.slowBodies)
   if (options.trustProxy === 0) boundConnections(app.server)
   openToOtherSites(app)
   keepPrivateAnswersOut(app)

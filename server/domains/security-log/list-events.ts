@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { deviceInWords } from '#server/describe-device.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { deleteEventsBefore, findEvents, type SecurityEventRow } from './queries.ts'
+import { deleteEventsBefore, findEvents, findEventsAfter, type SecurityEventRow } from './queries.ts'
 import { memberKey, networkKey } from './rules.ts'
 
 export interface SecurityEventPage {
@@ -50,16 +50,26 @@ function readCursor(secret: string, cursor: string, userId: string): string {
   return id
 }
 
-/** For the operator: the newest events, of one member (by id) or of everybody. */
-export function listEvents(
+/** Younger events wait: another that is written at the same time may get an earlier id and appear later. */
+const SETTLED_AFTER_MS = 30_000
+
+/**
+ * For the operator, oldest first: the newest events, of one member (by id) or of everybody; with `after` (an id) the first ones
+ * behind that event, so that whoever asks for them in turn misses none and gets none twice.
+ */
+export async function listEvents(
   deps: Pick<Deps, 'config' | 'db'>,
-  { userId, event, limit }: { userId?: string | undefined; event?: string | undefined; limit: number },
+  input: { userId?: string | undefined; event?: string | undefined; after?: string | undefined; limit: number },
 ): Promise<SecurityEventRow[]> {
-  return findEvents(deps.db, {
+  const { userId, event, after, limit } = input
+  const filter = {
     limit,
     ...(event === undefined ? {} : { event }),
     ...(userId === undefined ? {} : { subjectKey: memberKey(deps.config.authSecret, userId) }),
-  })
+  }
+  if (after !== undefined)
+    return findEventsAfter(deps.db, { ...filter, after, before: new Date(Date.now() - SETTLED_AFTER_MS) })
+  return (await findEvents(deps.db, filter)).reverse()
 }
 
 export const forgetEventsBefore = (tx: Tx, before: Date): Promise<void> => deleteEventsBefore(tx, before)

@@ -37,6 +37,24 @@ export async function findEvents(
     .execute()
 }
 
+/** Oldest first, behind the event with the id `after`, and from before a time. */
+export async function findEventsAfter(
+  db: Db,
+  filter: { after: string; before: Date; subjectKey?: string; event?: string; limit: number },
+): Promise<SecurityEventRow[]> {
+  const { after, before, subjectKey, event, limit } = filter
+  return db
+    .selectFrom('security_events')
+    .selectAll()
+    .where('id', '>', after)
+    .where('at', '<', before)
+    .$if(subjectKey !== undefined, (query) => query.where('subject_key', '=', subjectKey ?? ''))
+    .$if(event !== undefined, (query) => query.where('event', '=', event ?? ''))
+    .orderBy('id')
+    .limit(limit)
+    .execute()
+}
+
 /** Which sign-ins of a member there were: any, and one with this device and network. */
 export async function findSignIns(
   db: Db,

@@ -100,13 +100,42 @@ describe('the operator', () => {
     expect(all.lines).toHaveLength(2)
   })
 
-  test.each([['--limit', '0'], ['--event', 'nothing'], ['--member'], ['--what', 'x']])(
-    'is told how: %s %s',
-    async (...args) => {
-      const { code, lines } = await operate(app.deps, 'security-log', ...args.filter((arg) => arg !== undefined))
-      expect([code, lines[0]?.startsWith('usage: security-log')]).toEqual([1, true])
-    },
-  )
+  test('takes it elsewhere as JSON, in turns that miss nothing and repeat nothing', async () => {
+    const { user } = await buildMember(app, { passwordHash })
+    for (let attempt = 0; attempt < 5; attempt += 1)
+      await login(user.email, 'not this one', from(`203.0.113.${attempt}`))
+    const take = async (...args: string[]) =>
+      (await operate(app.deps, 'security-log', '--member', user.username, '--json', ...args)).lines.map((line) =>
+        JSON.parse(line),
+      )
+    const all = await take()
+    expect(all).toHaveLength(6)
+    expect(all[1]).toMatchObject({ event: 'sign-in-failed', subject_key: expect.any(String), at: expect.any(String) })
+    // What is being written may get an earlier id yet.
+    expect(await take('--after', all[0].id)).toEqual([])
+    const hourAgo = new Date(Date.now() - 3_600_000)
+    await app.db
+      .updateTable('security_events')
+      .set({ at: hourAgo })
+      .where('subject_key', '=', all[0].subject_key)
+      .execute()
+    const first = await take('--after', all[0].id, '--limit', '2')
+    const rest = await take('--after', first.at(-1).id)
+    expect([...first, ...rest].map(({ id }) => id)).toEqual(all.slice(1).map(({ id }) => id))
+    expect(await take('--after', all.at(-1).id)).toEqual([])
+  })
+
+  test.each([
+    ['--limit', '0'],
+    ['--event', 'nothing'],
+    ['--member'],
+    ['--what', 'x'],
+    ['--json', '--after', 'x'],
+    ['--after', crypto.randomUUID()],
+  ])('is told how: %s %s', async (...args) => {
+    const { code, lines } = await operate(app.deps, 'security-log', ...args.filter((arg) => arg !== undefined))
+    expect([code, lines[0]?.startsWith('usage: security-log')]).toEqual([1, true])
+  })
 })
 
 test('events are deleted after 180 days', async () => {

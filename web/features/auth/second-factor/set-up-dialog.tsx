@@ -22,6 +22,14 @@ export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) 
   const [code, setCode] = useState('')
   const [problem, setProblem] = useState('')
   const [sending, setSending] = useState(false)
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(secret)
+      toast.success(t('account.secondFactor.copied'))
+    } catch (error) {
+      toast.error(error)
+    }
+  }
   const submit = async (event: FormEvent) => {
     event.preventDefault()
     setSending(true)
@@ -35,10 +43,15 @@ export function SetUpDialog({ secret, uri, onClose, onDone }: SetUpDialogProps) 
     }
   }
   return (
-    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('account.secondFactor.turnOn')} size="sm">
+    <Dialog open onOpenChange={(open) => !open && onClose()} title={t('account.secondFactor.title')} size="sm">
       <form className={styles.form} onSubmit={(event) => void submit(event)} noValidate>
         <p>{t('account.secondFactor.secretLead')}</p>
         <p className={styles.secret}>{secret.match(/.{1,4}/g)?.join(' ')}</p>
+        <div className={styles.buttons}>
+          <Button variant="secondary" size="sm" onClick={() => void copy()}>
+            {t('account.secondFactor.copyKey')}
+          </Button>
+        </div>
         <p>
           <a href={uri}>{t('account.secondFactor.openApp')}</a>
         </p>

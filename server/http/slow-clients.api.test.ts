@@ -1,8 +1,12 @@
 import { once } from 'node:events'
+import { readdir } from 'node:fs/promises'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, expect, test } from 'vitest'
+import { createTestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { randomPicture } from '#test/random-picture.ts'
 import { boundConnections, endSlowBodies } from './slow-clients.ts'
 
 const closers: (() => unknown)[] = []
@@ -58,6 +62,26 @@ test('a body that comes is not, however often it is looked at', async () => {
   }
   socket.write('"')
   await expect.poll(text).toContain('{"received":1000}')
+})
+
+test('an upload that never ends is given up by the site, which keeps nothing of it and serves others meanwhile', async () => {
+  const site = await createTestApp({}, { slowBodies: { everyMs: 100, leastBytes: 50 } })
+  closers.push(() => site.stop())
+  const { token } = await buildMember(site)
+  await site.app.listen({ port: 0, host: '127.0.0.1' })
+  const { socket, closed } = await connected((site.app.server.address() as AddressInfo).port)
+  const head = `POST /api/meme HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\ncontent-length: 900000\r\n`
+  const part =
+    '--b\r\ncontent-disposition: form-data; name="image"; filename="a.png"\r\ncontent-type: image/png\r\n\r\n'
+  socket.write(`${head}content-type: multipart/form-data; boundary=b\r\n\r\n${part}`)
+  socket.write(await randomPicture('a picture that stops half way').then((bytes) => bytes.subarray(0, 1000)))
+  const staged = () => readdir(site.deps.stagingDir).catch(() => [])
+  await expect.poll(staged).toHaveLength(1)
+  const trickle = setInterval(() => socket.write('x'), 20)
+  closers.push(() => clearInterval(trickle))
+  expect((await site.call('GET', '/users/me', { token })).status).toBe(200)
+  await closed
+  await expect.poll(staged).toEqual([])
 })
 
 test('a network that has enough connections gets no further one until one of them ends', async () => {

@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, readdir, readFile, symlink, writeFile } from 'node
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
 import { startApp } from '#test/app-process.ts'
+import { createServerDatabase } from '#test/server-database.ts'
 import { temporaryFolder } from '#test/temporary-folder.ts'
 import { closeDataDir } from './private-files.ts'
 
@@ -67,7 +68,10 @@ test('a running server leaves nothing in DATA_DIR to others, and no code or link
   const dataDir = path.join(dir, 'data')
   const logFile = path.join(dir, 'server.log')
   const log = () => readFile(logFile, 'utf8')
-  const app = await startApp({ DATA_DIR: dataDir, OCR: 'off' }, undefined, logFile)
+  const database = await createServerDatabase()
+  closers.push(() => database.drop())
+  const environment = { DATA_DIR: dataDir, OCR: 'off', ...(database.url ? { DATABASE_URL: database.url } : {}) }
+  const app = await startApp(environment, undefined, logFile)
   closers.push(() => app.stop())
   const body = JSON.stringify({ email: 'mia@example.com', username: 'mia_m', password: 'correct horse' })
   const headers = { 'content-type': 'application/json' }

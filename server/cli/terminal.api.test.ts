@@ -1,0 +1,64 @@
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest'
+import type { OpenedDeps } from '#server/open-deps.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { runCommand } from './run-command.ts'
+import { terminalIo } from './terminal-io.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+afterEach(() => vi.restoreAllMocks())
+
+/** Clears the screen, sets the window's title, turns the direction of writing around, and one of the C1 controls. */
+const HOSTILE = '\u001b[2J\u001b]0;owned\u0007\u202egnp.exe\u009b31m'
+const CONTROLS = ['\u001b', '\u0007', '\u009b', '\u202e']
+const isHostile = (text: string) => CONTROLS.some((control) => text.includes(control))
+
+/** What a command writes to the terminal, as it writes it. */
+async function onTerminal(...words: string[]): Promise<string> {
+  let written = ''
+  const keep = (text: string | Uint8Array) => {
+    written += String(text)
+    return true
+  }
+  vi.spyOn(process.stdout, 'write').mockImplementation(keep)
+  vi.spyOn(process.stderr, 'write').mockImplementation(keep)
+  await runCommand({ deps: app.deps } as OpenedDeps, words, terminalIo(new AbortController().signal))
+  vi.restoreAllMocks()
+  return written
+}
+
+test('what members write does not reach the operator’s terminal as commands', async () => {
+  const admin = await buildMember(app, { role: 'admin' })
+  const meme = await buildMeme(app, { name: 'A cat' })
+  const { token } = await buildMember(app)
+  // The contract lets some of it pass in a note of several lines, and none of it in a name.
+  const body = { reason: 'spam', note: `first line\nsecond ${HOSTILE}` }
+  expect((await app.call('POST', `/meme/${meme.id}/report`, { token, body })).status).toBe(202)
+  const reports = await onTerminal('reports')
+  expect(reports).toContain('second')
+  expect(isHostile(reports)).toBe(false)
+  const decision = { reason: `because ${HOSTILE}` }
+  await app.call('POST', `/moderation/memes/${meme.id}/remove`, { token: admin.token, body: decision })
+  const log = await onTerminal('reports', 'log')
+  expect(log).toContain('because')
+  expect(isHostile(log)).toBe(false)
+})
+
+test('neither do names that are in the database already, and what is typed wrong', async () => {
+  const meme = await buildMeme(app, { name: 'A dog' })
+  await app.db
+    .updateTable('memes')
+    .set({ name: `dog ${HOSTILE}` })
+    .where('id', '=', meme.id)
+    .execute()
+  await app.call('POST', `/meme/${meme.id}/report`, { body: { reason: 'spam' } })
+  const reports = await onTerminal('reports')
+  expect(reports).toContain('dog')
+  expect(isHostile(reports)).toBe(false)
+  for (const words of [[HOSTILE], ['user', 'suspend', HOSTILE, 'spam'], ['settings', 'get', HOSTILE]])
+    expect(isHostile(await onTerminal(...words))).toBe(false)
+})

@@ -1,0 +1,69 @@
+import { once } from 'node:events'
+import { type AddressInfo, connect } from 'node:net'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+
+let app: TestApp
+let port: number
+beforeAll(async () => {
+  app = await createTestApp()
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  port = (app.app.server.address() as AddressInfo).port
+})
+afterAll(() => app.stop())
+
+/** Everything that a connection answers to these bytes until it is closed. */
+async function answerTo(bytes: string): Promise<string> {
+  const socket = connect(port, '127.0.0.1')
+  let text = ''
+  socket.on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  await once(socket, 'connect')
+  socket.write(bytes, 'latin1')
+  await once(socket, 'close')
+  return text
+}
+
+const POST = 'POST /api/auth/login HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\n'
+const SECOND = 'GET /api/config HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n'
+
+/** Requests whose end a proxy and this server could see in different places, with a second one hidden behind it. */
+const DOUBTFUL: Record<string, string> = {
+  'two kinds of length': `${POST}content-length: 5\r\ntransfer-encoding: chunked\r\n\r\n0\r\n\r\n${SECOND}`,
+  'two lengths': `${POST}content-length: 2\r\ncontent-length: 60\r\n\r\n{}${SECOND}`,
+  'a list of lengths': `${POST}content-length: 2, 60\r\n\r\n{}${SECOND}`,
+  'a length with a sign': `${POST}content-length: +2\r\n\r\n{}${SECOND}`,
+  'a blank before the colon': `${POST}content-length : 2\r\n\r\n{}${SECOND}`,
+  'another encoding last': `${POST}transfer-encoding: chunked, identity\r\n\r\n0\r\n\r\n${SECOND}`,
+  'a size of a chunk that is none': `${POST}transfer-encoding: chunked\r\n\r\n0x2\r\n{}\r\n0\r\n\r\n${SECOND}`,
+  'a folded header': `${POST}x-one: 1\r\n content-length: 2\r\n\r\n${SECOND}`,
+  'a line that ends with a return alone': `${POST}x-one: 1\rcontent-length: 2\r\n\r\n{}${SECOND}`,
+  'a NUL in a header': `${POST}x-one: a\0b\r\ncontent-length: 2\r\n\r\n{}${SECOND}`,
+}
+
+test.each(Object.entries(DOUBTFUL))(
+  '%s ends the connection, and nothing behind it is answered',
+  async (_name, bytes) => {
+    const answer = await answerTo(bytes)
+    expect(
+      answer
+        .split('HTTP/1.1 ')
+        .slice(1)
+        .map((one) => one.slice(0, 3)),
+    ).toEqual(['400'])
+    expect(answer).not.toContain('siteName')
+  },
+)
+
+test('two whole requests on one connection are two', async () => {
+  const answer = await answerTo(`${POST}content-length: 2\r\n\r\n{}${SECOND}`)
+  expect(
+    answer
+      .split('HTTP/1.1 ')
+      .slice(1)
+      .map((one) => one.slice(0, 3)),
+  ).toEqual(['400', '200'])
+  expect(answer).toContain('siteName')
+})
