@@ -14,6 +14,7 @@ import type { Member, TokenReader } from '../viewer.ts'
 import { limitTokens, openToOtherSites } from './access-tokens.ts'
 import { admitRequests } from './admission.ts'
 import { acceptEmptyBodies } from './bodies.ts'
+import { tagAnswers } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
@@ -102,6 +103,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   if (options.trustProxy === 0) boundConnections(app.server)
   openToOtherSites(app)
   keepPrivateAnswersOut(app)
+  tagAnswers(app)
   app.addHook('onRequest', async (request, reply) => {
     // As in the log, so that an operator finds what somebody reports.
     reply.header('x-request-id', request.id)

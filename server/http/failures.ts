@@ -2,6 +2,7 @@ import type { CallShape } from '#contract/call.ts'
 import { ERROR_STATUS, type ErrorCode } from '#contract/errors.ts'
 import { scopeOf } from '#contract/scopes.ts'
 import { UserIdOrName } from '#contract/users.ts'
+import { hasEntityTag } from './entity-tags.ts'
 
 const CURSOR = /^(cursor|last[A-Z]\w*)$/
 
@@ -32,12 +33,13 @@ export function failuresOf(call: CallShape): ErrorCode[] {
   return [...new Set([...codes, ...(call.failures ?? [])])]
 }
 
-/** The response statuses of a call, each with its codes; none for success. */
+/** The response statuses of a call, each with its codes; none for success and for what the client has already. */
 export function answersOf(call: CallShape): Map<number, ErrorCode[]> {
   const answers = new Map<number, ErrorCode[]>([[call.status ?? 200, []]])
   for (const code of failuresOf(call)) {
     const status = ERROR_STATUS[code]
     answers.set(status, [...(answers.get(status) ?? []), code])
   }
+  if (hasEntityTag(call)) answers.set(304, [])
   return new Map([...answers].sort(([a], [b]) => a - b))
 }

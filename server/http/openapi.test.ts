@@ -4,6 +4,7 @@ import type { CallShape } from '#contract/call.ts'
 import { calls } from '#contract/calls.ts'
 import { ERROR_STATUS } from '#contract/errors.ts'
 import { scopeOf } from '#contract/scopes.ts'
+import { hasEntityTag } from './entity-tags.ts'
 import { failuresOf } from './failures.ts'
 import { openApi } from './openapi.ts'
 
@@ -58,7 +59,9 @@ describe('answers', () => {
     for (const { call, operation } of all) {
       const statuses = new Set(failuresOf(call).map((code) => String(ERROR_STATUS[code])))
       const success = String(call.status ?? 200)
-      expect(Object.keys(operation.responses).sort()).toEqual([success, ...statuses].sort())
+      expect(Object.keys(operation.responses).sort()).toEqual(
+        [success, ...(hasEntityTag(call) ? ['304'] : []), ...statuses].sort(),
+      )
       for (const status of statuses) {
         const answer = operation.responses[status]
         expect(answer?.content['application/json']?.schema.$ref).toBe('#/components/schemas/Failure')

@@ -105,22 +105,23 @@ function successOf(call: CallShape, schemas: Schemas): Json {
   }
 }
 
+const NOT_MODIFIED = { description: 'The client has this answer: its ETag is in If-None-Match.' }
+
 function responsesOf(call: CallShape, schemas: Schemas): Json {
   const failure = { 'application/json': { schema: schemas.json(Failure, 'output') } }
   const success = call.status ?? 200
+  const failureOf = (status: number, codes: string[]) => ({
+    description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
+    ...(status === 429 || status === 503
+      ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
+      : {}),
+    content: failure,
+  })
   return Object.fromEntries(
-    [...answersOf(call)].map(([status, codes]) => [
-      status,
-      status === success
-        ? successOf(call, schemas)
-        : {
-            description: `${STATUS_CODES[status]}: ${codes.map((code) => `\`${code}\``).join(', ')}`,
-            ...(status === 429 || status === 503
-              ? { headers: { 'Retry-After': { $ref: '#/components/headers/RetryAfter' } } }
-              : {}),
-            content: failure,
-          },
-    ]),
+    [...answersOf(call)].map(([status, codes]) => {
+      if (status === success) return [status, successOf(call, schemas)]
+      return [status, status === 304 ? NOT_MODIFIED : failureOf(status, codes)]
+    }),
   )
 }
 

@@ -1,0 +1,52 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+
+let app: TestApp
+let member: BuiltMember
+let id: string
+beforeAll(async () => {
+  app = await createTestApp()
+  member = await buildMember(app)
+  id = (await buildMeme(app, { user: member.user, name: 'Tagged' })).id
+})
+afterAll(() => app.stop())
+
+const read = (url: string, tag?: string, token?: string) =>
+  app.call('GET', url, { ...(token ? { token } : {}), headers: tag === undefined ? {} : { 'if-none-match': tag } })
+
+test.each(['/meme/ID', '/trending-memes?period=7d', '/tags', '/meme/recommend/by-image?imageId=ID'])(
+  '%s is answered without its content while nothing changes',
+  async (path) => {
+    const url = path.replace('ID', id)
+    const first = await read(url)
+    expect([first.status, first.headers['cache-control']]).toEqual([200, 'private, no-cache'])
+    const tag = String(first.headers.etag)
+    expect(tag).toMatch(/^W\/"[\w+/]{27}"$/)
+    for (const known of [tag, tag.slice(2), `"other", ${tag}`, '*']) {
+      const again = await read(url, known)
+      expect([again.status, again.body, again.headers.etag], known).toEqual([304, '', tag])
+    }
+    expect((await read(url, '"other"')).status).toBe(200)
+  },
+)
+
+test('a change is a new answer', async () => {
+  const tag = String((await read(`/meme/${id}`)).headers.etag)
+  await app.db.updateTable('memes').set({ name: 'Renamed' }).where('id', '=', id).execute()
+  const changed = await read(`/meme/${id}`, tag)
+  expect([changed.status, changed.body.data.name]).toEqual([200, 'Renamed'])
+})
+
+test('what a member gets is compared with what they had, and kept by no cache', async () => {
+  const tag = String((await read(`/meme/${id}`, undefined, member.token)).headers.etag)
+  const again = await read(`/meme/${id}`, tag, member.token)
+  expect([again.status, again.headers['cache-control']]).toEqual([304, 'no-store'])
+  expect((await read(`/meme/${id}`, tag)).status).toBe(200)
+})
+
+test('errors and feeds have no tag', async () => {
+  expect((await read('/meme/018f0000-0000-7000-8000-000000000000')).headers.etag).toBeUndefined()
+  expect((await read('/recommendation-feed')).headers.etag).toBeUndefined()
+  expect((await read('/recommendation-feed', '*')).status).toBe(200)
+})

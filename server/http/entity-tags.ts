@@ -1,0 +1,33 @@
+import { createHash } from 'node:crypto'
+import type { FastifyInstance } from 'fastify'
+import type { CallShape } from '#contract/call.ts'
+import { getFeed } from '#contract/feed.ts'
+
+const KEPT_BITS_IN_BASE64 = 27
+
+/** Whether the answers of a call are compared with what the client has: every JSON read but feeds, which differ each time. */
+export const hasEntityTag = (call: CallShape): boolean =>
+  call.method === 'GET' && !call.file && !call.stream && call.path !== getFeed.path
+
+/**
+ * Tags the JSON of reads by its content, and answers 304 without it to a client that has it already (RFC 9110, section 13.1.2).
+ * The tags are weak: compression comes afterwards. What visitors get may be kept, and is asked for again each time.
+ */
+export function tagAnswers(app: FastifyInstance): void {
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { call } = request.routeOptions.config as { call?: CallShape }
+    if (!call || !hasEntityTag(call) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
+    const tag = `W/"${createHash('sha1').update(payload).digest('base64').slice(0, KEPT_BITS_IN_BASE64)}"`
+    reply.header('etag', tag)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
+    if (!names(request.headers['if-none-match'], tag)) return payload
+    reply.code(304).removeHeader('content-type')
+    return ''
+  })
+}
+
+/** Whether a list of tags names one, weak or strong. */
+function names(list: string | undefined, tag: string): boolean {
+  const opaque = (one: string) => one.replace(/^W\//, '')
+  return list?.split(/\s*,\s*/).some((one) => one === '*' || opaque(one) === opaque(tag)) ?? false
+}
