@@ -73,8 +73,13 @@ export async function differing(one: Buffer, other: Buffer): Promise<number> {
 export async function preview(page: Page): Promise<Buffer> {
   const data = await page
     .getByTestId('studio-stage')
-    .locator('canvas')
-    .first()
-    .evaluate((canvas) => (canvas as HTMLCanvasElement).toDataURL('image/png'))
+    .locator('.konvajs-content')
+    .evaluate((content) => {
+      const canvases = [...content.querySelectorAll('canvas')]
+      const whole = document.createElement('canvas')
+      Object.assign(whole, { width: canvases[0]?.width, height: canvases[0]?.height })
+      for (const canvas of canvases) whole.getContext('2d')?.drawImage(canvas, 0, 0)
+      return whole.toDataURL('image/png')
+    })
   return Buffer.from(data.slice(data.indexOf(',') + 1), 'base64')
 }

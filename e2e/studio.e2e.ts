@@ -161,6 +161,43 @@ test.describe('on a phone', () => {
     await dragFinger(await context.newCDPSession(page), from, { x: from.x, y: from.y + box.height * 0.3 })
     await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.y).toBeGreaterThan(caption.y + 0.2)
   })
+
+  test('two fingers zoom, and leave alone what the first one touched; the buttons go on from there', async ({
+    page,
+    context,
+  }) => {
+    await openOwnPicture(page, await own())
+    await textField(page).fill('stay here')
+    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('stay here')
+    const [caption] = await savedCaptions(page, 'file')
+    await stage(page).scrollIntoViewIfNeeded()
+    const box = await stage(page).boundingBox()
+    if (!caption || !box) throw new Error('no caption on the stage')
+    const zoomOut = page.getByRole('button', { name: studioEn.zoomOut })
+    await expect(zoomOut).toBeDisabled()
+    const before = await preview(page)
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height * (caption.y + caption.height / 2) }
+    await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 90 })
+    await expect(zoomOut).toBeEnabled()
+    expect(await differing(await preview(page), before)).toBeGreaterThan(0.2)
+    for (let presses = 0; presses < 6 && (await zoomOut.isEnabled()); presses += 1) await zoomOut.click()
+    await expect(zoomOut).toBeDisabled()
+    const [after] = await savedCaptions(page, 'file')
+    expect([after?.x, after?.width]).toEqual([caption.x, caption.width])
+    expect(Math.abs((after?.y ?? 1) - caption.y)).toBeLessThan(0.02)
+  })
+
+  test('two fingers draw no line with the pen', async ({ page, context }) => {
+    await openOwnPicture(page, await own())
+    await page.getByRole('radio', { name: studioEn.tool.pen }).check()
+    await stage(page).scrollIntoViewIfNeeded()
+    const box = await stage(page).boundingBox()
+    if (!box) throw new Error('no stage')
+    const middle = { x: box.x + box.width / 2, y: box.y + box.height / 2 }
+    await spreadFingers(await context.newCDPSession(page), middle, { from: 20, to: 60 })
+    await expect(page.getByRole('button', { name: studioEn.zoomOut })).toBeEnabled()
+    await expect(page.getByRole('button', { name: studioEn.undo })).toBeDisabled()
+  })
 })
 
 /** One finger from here to there, in steps, as a screen reports it. */
@@ -169,6 +206,25 @@ async function dragFinger(session: CDPSession, from: { x: number; y: number }, t
   for (let step = 1; step <= 6; step += 1) {
     const at = { x: from.x + ((to.x - from.x) * step) / 6, y: from.y + ((to.y - from.y) * step) / 6 }
     await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [at] })
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+}
+
+/** Two fingers on both sides of a point, moving apart. */
+async function spreadFingers(
+  session: CDPSession,
+  middle: { x: number; y: number },
+  { from, to }: { from: number; to: number },
+) {
+  const fingers = (apart: number) => [
+    { x: middle.x - apart, y: middle.y, id: 1 },
+    { x: middle.x + apart, y: middle.y, id: 2 },
+  ]
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from).slice(0, 1) })
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: fingers(from) })
+  for (let step = 1; step <= 6; step += 1) {
+    const apart = from + ((to - from) * step) / 6
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: fingers(apart) })
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
 }

@@ -78,7 +78,15 @@ function Studio({ source, onOther }: { source: StudioSource; onOther: () => void
     // biome-ignore lint/a11y/noStaticElementInteractions: undo works from anywhere in the studio
     <div className={styles.studio} onKeyDown={keys}>
       <div className={styles.main}>
-        <StageView loaded={loaded} state={state} assets={assets} tool={tool} zoom={zoom} dispatch={dispatch} />
+        <StageView
+          loaded={loaded}
+          state={state}
+          assets={assets}
+          tool={tool}
+          zoom={zoom}
+          onZoom={setZoom}
+          dispatch={dispatch}
+        />
         <div className={styles.tools}>
           <IconButton
             label={t('studio.undo')}

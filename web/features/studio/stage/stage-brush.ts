@@ -52,6 +52,12 @@ export function createBrush(
   stage.on('pointermove', () => {
     if (points.length > 0) add()
   })
+  stage.on('touchstart', ({ evt }) => {
+    // Two fingers zoom.
+    if (evt.touches.length < 2) return
+    points = []
+    line.hide()
+  })
   stage.on('pointerup pointercancel', end)
   stage.on('pointerleave mouseleave', end)
   return {

@@ -11,8 +11,18 @@ export interface View {
 
 export const ZOOM_MAX = 6
 
-/** Fits the shown part of the picture into its room, zooms with the wheel and two fingers, and pans by dragging the picture. */
-export function createView(stage: Konva.Stage, background: Konva.Shape, picture: ImageBitmap): View {
+/**
+ * Fits the shown part of the picture into its room, zooms with the wheel and two fingers, and pans by dragging the picture.
+ * @param letGo ends what the first of two fingers drags
+ * @param onZoom without it, neither wheel nor fingers zoom
+ */
+export function createView(
+  stage: Konva.Stage,
+  background: Konva.Shape,
+  picture: ImageBitmap,
+  letGo: () => void,
+  onZoom?: (zoom: number) => void,
+): View {
   let room: Size = { width: 1, height: 1 }
   let frame: Frame = { x: 0, y: 0, width: 1, height: 1 }
   let size: Size = picture
@@ -43,6 +53,11 @@ export function createView(stage: Konva.Stage, background: Konva.Shape, picture:
     apply()
   }
 
+  function zoomByHand(next: number): void {
+    zoomTo(next)
+    onZoom?.(zoom)
+  }
+
   function panBy(x: number, y: number): void {
     middle = { x: middle.x - x / (stage.width() * zoom), y: middle.y - y / (stage.height() * zoom) }
     apply()
@@ -50,9 +65,9 @@ export function createView(stage: Konva.Stage, background: Konva.Shape, picture:
 
   stage.on('wheel', ({ evt }) => {
     // Without a key the page scrolls, as everywhere.
-    if (!evt.ctrlKey && !evt.metaKey) return
+    if (!onZoom || !(evt.ctrlKey || evt.metaKey)) return
     evt.preventDefault()
-    zoomTo(zoom * (evt.deltaY < 0 ? 1.15 : 1 / 1.15))
+    zoomByHand(zoom * (evt.deltaY < 0 ? 1.15 : 1 / 1.15))
   })
   background.on('pointerdown', () => {
     last = isPanning && zoom > 1 ? (stage.getPointerPosition() ?? undefined) : undefined
@@ -66,17 +81,20 @@ export function createView(stage: Konva.Stage, background: Konva.Shape, picture:
   stage.on('pointerup pointercancel mouseleave', () => {
     last = undefined
   })
-  stage.on('touchmove', ({ evt }) => {
-    const [one, other] = evt.touches
-    if (!one || !other) return
-    evt.preventDefault()
+  // Konva tells of no fingers while it drags something.
+  stage.content.addEventListener('touchmove', (event) => {
+    const [one, other] = event.touches
+    if (!onZoom || !one || !other) return
+    event.preventDefault()
+    if (!pinch) letGo()
     const distance = Math.hypot(one.clientX - other.clientX, one.clientY - other.clientY)
     pinch ??= { distance, zoom }
-    zoomTo((pinch.zoom * distance) / Math.max(1, pinch.distance))
+    zoomByHand((pinch.zoom * distance) / Math.max(1, pinch.distance))
   })
-  stage.on('touchend touchcancel', ({ evt }) => {
-    if (evt.touches.length < 2) pinch = undefined
-  })
+  for (const end of ['touchend', 'touchcancel'] as const)
+    stage.content.addEventListener(end, ({ touches }) => {
+      if (touches.length < 2) pinch = undefined
+    })
 
   return {
     setFrame(next, nextSize) {

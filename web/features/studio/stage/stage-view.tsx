@@ -16,13 +16,14 @@ interface StageViewProps {
   tool: Tool
   /** 1 fits. */
   zoom: number
+  onZoom: (zoom: number) => void
   dispatch: (action: StudioAction) => void
 }
 
 const HEIGHT_SHARE = 0.68
 
 /** The picture with its layers; arrow keys move the selected one. */
-export function StageView({ loaded, state, assets, tool, zoom, dispatch }: StageViewProps) {
+export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch }: StageViewProps) {
   const { t } = useTranslation()
   const hintId = useId()
   const frameElement = useRef<HTMLDivElement>(null)
@@ -39,6 +40,7 @@ export function StageView({ loaded, state, assets, tool, zoom, dispatch }: Stage
       onPlace: (id: string, change: object, kind: string) => dispatch({ type: 'change', id, change, kind }),
       onFinish: () => dispatch({ type: 'finish' }),
       onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
+      onZoom,
     }
     const made = createStudioStage(container.current, picture, handlers, { isMoving: movingUrl !== undefined })
     stage.current = made
@@ -51,7 +53,7 @@ export function StageView({ loaded, state, assets, tool, zoom, dispatch }: Stage
       made.destroy()
       stage.current = null
     }
-  }, [picture, movingUrl, dispatch])
+  }, [picture, movingUrl, onZoom, dispatch])
 
   useEffect(() => {
     // The picture is a dependency too: a new one has a new stage.

@@ -13,6 +13,8 @@ interface StageHandlers {
   onPlace(id: string, place: StagePlace, kind: 'drag' | 'transform'): void
   onFinish(): void
   onMark(mark: StudioMark): void
+  /** After a change by wheel or two fingers; 1 fits. */
+  onZoom(zoom: number): void
 }
 
 export interface Shown extends StudioDocument {
@@ -50,6 +52,8 @@ export function createStudioStage(
   // Konva empties its container so.
   allowEmptyMarkup()
   const stage = new Konva.Stage({ container, width: 1, height: 1 })
+  // The picture has a canvas of its own, so that a drag draws the layers alone.
+  const backdrop = new Konva.Layer()
   const layer = new Konva.Layer()
   let shown: Shown | undefined
   const background = new Konva.Shape({
@@ -90,9 +94,14 @@ export function createStudioStage(
     rotationSnapTolerance: 4,
     boundBoxFunc: (before, after) => (Math.min(after.width, after.height) < SMALLEST_PX ? before : after),
   })
-  stage.add(layer)
-  layer.add(background, transformer)
-  const view = createView(stage, background, picture)
+  stage.add(backdrop, layer)
+  backdrop.add(background)
+  layer.add(transformer)
+  const letGo = () => {
+    for (const node of nodes.values()) node.stopDrag()
+    if (transformer.isTransforming()) transformer.stopTransform()
+  }
+  const view = createView(stage, background, picture, letGo, isMoving ? undefined : handlers.onZoom)
   const brush = createBrush(stage, layer, picture, handlers.onMark)
   background.on('pointerdown', () => {
     if (!brush.isOn()) handlers.onSelect(null)
@@ -162,6 +171,7 @@ export function createStudioStage(
 
   return {
     show(next) {
+      if (next.marks !== shown?.marks || next.frame !== shown.frame) backdrop.batchDraw()
       shown = next
       layers.clear()
       for (const one of next.layers) layers.set(one.id, one)
