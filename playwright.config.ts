@@ -6,6 +6,8 @@ const executablePath = findChromium()
 export default defineConfig({
   testDir: 'e2e',
   testMatch: '**/*.e2e.ts',
+  // They need the PostgreSQL of TEST_DATABASE_URL, in which each server gets a database of its own.
+  testIgnore: process.env.TEST_DATABASE_URL ? [] : '**/*.postgres.e2e.ts',
   outputDir: 'test-results',
   globalSetup: './test/e2e-setup.ts',
   // Each worker runs a whole application of its own.

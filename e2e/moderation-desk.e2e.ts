@@ -1,118 +1,20 @@
-import { randomUUID } from 'node:crypto'
-import type { Page } from '@playwright/test'
-import type { AppProcess } from '#test/app-process.ts'
-import { cli } from '#test/cli.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { type Session, signUp } from '#test/sign-up.ts'
-import { post, signInAs, uploadMeme } from './people.ts'
-
-const MEMES = 50
-const REPORTERS = 4
-const REASONS = ['spam', 'hate', 'sexual', 'other'] as const
+import { signUp } from '#test/sign-up.ts'
+import { active, decideAtOnce, reportedMemes, withRole, workThroughReports } from './moderators.ts'
+import { signInAs } from './people.ts'
 
 test.use({ serverEnv: { RATE_LIMITS: 'off', OCR: 'off' } })
 
-async function withRole(app: AppProcess, role: 'moderator' | 'admin'): Promise<Session> {
-  const member = await signUp(app)
-  const { code, err } = await cli({ DATA_DIR: app.dataDir }, 'user', 'role', member.username, role)
-  if (code !== 0) throw new Error(err)
-  return { ...member, role }
-}
-
-async function reportedMemes(app: AppProcess, uploader: Session, reporters: Session[], count: number): Promise<void> {
-  for (let index = 0; index < count; index += 1) {
-    const meme = await uploadMeme(app, uploader, { name: `Reported ${index} ${randomUUID()}`, width: 120, height: 90 })
-    for (const [at, reporter] of reporters.entries())
-      await post(
-        app,
-        `/meme/${meme._id}/report`,
-        { reason: REASONS[at % REASONS.length], note: at === 0 ? 'Please look at this' : '' },
-        reporter.authentication.token,
-      )
-  }
-}
-
-const active = (page: Page) => page.locator('article[aria-current="true"]')
-
-/** Its item is gone, so the decision was sent and the list went on. */
-async function decided(page: Page, name: string): Promise<void> {
-  await expect(page.getByRole('article', { name, exact: true })).toHaveCount(0)
-}
-
-async function nameOfActive(page: Page): Promise<string> {
-  return (await active(page).getAttribute('aria-label')) ?? ''
-}
-
 test('a moderator works through 200 reports with the keyboard alone, and undoes a decision', async ({ page, app }) => {
   test.setTimeout(240_000)
-  const [moderator, uploader] = [await withRole(app, 'moderator'), await signUp(app)]
-  const reporters: Session[] = []
-  for (let index = 0; index < REPORTERS; index += 1) reporters.push(await signUp(app))
-  await reportedMemes(app, uploader, reporters, MEMES)
-  await signInAs(page, moderator)
-  await page.goto('/moderation')
-
-  await expect(active(page)).toContainText('Please look at this')
-  await page.keyboard.press('j')
-  const second = await nameOfActive(page)
-  await page.keyboard.press('k')
-  const first = await nameOfActive(page)
-  expect(first).not.toBe(second)
-
-  await page.keyboard.press('a')
-  await decided(page, first)
-  await page.keyboard.press('u')
-  await expect(page.getByRole('article', { name: first, exact: true })).toBeVisible()
-
-  for (let index = 0; index < MEMES - 4; index += 1) {
-    const name = await nameOfActive(page)
-    if (index % 5 === 0) {
-      await page.keyboard.press('r')
-      await expect(page.getByRole('textbox', { name: 'Reason' })).toBeFocused()
-      await page.keyboard.type('Spam')
-      await page.keyboard.press('Control+Enter')
-    } else await page.keyboard.press('a')
-    await decided(page, name)
-  }
-
-  // The last four at once.
-  await expect(page.getByRole('article')).toHaveCount(4)
-  for (let index = 0; index < 4; index += 1) {
-    await page.keyboard.press('x')
-    await page.keyboard.press('j')
-  }
-  await expect(page.getByRole('toolbar', { name: 'Selected memes' })).toContainText('4 selected')
-  await page.keyboard.press('a')
-  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()
-
-  await page.goto('/moderation')
-  await expect(page.getByRole('heading', { name: 'All done' })).toBeVisible()
+  await workThroughReports(page, app)
 })
 
 test.describe(() => {
   test.use({ expectedErrors: [/status of 409/] })
 
   test('of two moderators who decide about one meme at once, the second is told', async ({ page, app, browser }) => {
-    const [anna, bao] = [await withRole(app, 'moderator'), await withRole(app, 'moderator')]
-    await reportedMemes(app, await signUp(app), [await signUp(app)], 1)
-    const other = await browser.newPage({ baseURL: app.url })
-    await signInAs(page, anna)
-    await signInAs(other, bao)
-    await Promise.all([page.goto('/moderation'), other.goto('/moderation')])
-    await expect(active(page)).toBeVisible()
-    await expect(active(other)).toBeVisible()
-    const before = await nameOfActive(page)
-    await Promise.all([page.keyboard.press('a'), other.keyboard.press('a')])
-    await decided(page, before)
-    await decided(other, before)
-    const told = (desk: Page) => desk.getByText('Another moderator has decided this already.').waitFor()
-    await Promise.any([told(page), told(other)])
-    const log = await fetch(`${app.url}/api/moderation/log?limit=10`, {
-      headers: { authorization: `Bearer ${anna.authentication.token}` },
-    })
-    const { data } = (await log.json()) as { data: { targetName: string }[] }
-    expect(data.filter(({ targetName }) => targetName === before)).toHaveLength(1)
-    await other.close()
+    await decideAtOnce(page, app, browser)
   })
 })
 

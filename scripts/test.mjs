@@ -20,8 +20,7 @@ await runScript(async () => {
   const results = [await staticChecks()]
   results.push(await runVitest('unit tests', ['unit', 'web'], environment))
   results.push(await runVitest('API tests on the embedded engine', ['database'], environment))
-  results.push(...(await onPostgres()))
-  results.push(await browserTests())
+  await onDatabases((more) => results.push(...more))
 
   console.log('')
   for (const { name, passed, failed, repeated = [], failures = [] } of results) {
@@ -42,33 +41,43 @@ async function staticChecks() {
   return { name: 'static checks', passed: results.length - failed, failed }
 }
 
-/** @returns {Promise<SuiteResult[]>} empty if PostgreSQL is not available */
-async function onPostgres() {
-  const name = 'API tests on PostgreSQL'
-  if (TEST_DATABASE_URL) return [await runVitest(name, ['database'], { ...environment, TEST_DATABASE_URL })]
-  if (!isProvisioned(defaultFolder)) {
-    console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
-    console.log('  npm run postgres -- --provision    (Linux, as root)')
-    return []
-  }
-  try {
-    const server = await startPostgres(defaultFolder)
-    const own = { TEST_DATABASE_URL: server.url, TEST_POSTGRES_FOLDER: defaultFolder }
-    const result = await runVitest(name, ['database'], { ...environment, ...own })
-    await server.stop()
-    return [result]
-  } catch (error) {
-    console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
-    return [{ name, passed: 0, failed: 1 }]
-  }
+/**
+ * The PostgreSQL that tests run on: the one that TEST_DATABASE_URL names, or the one that is laid in place.
+ * @returns {Promise<{ environment: Record<string, string>, stop(): Promise<void> } | undefined>}
+ */
+async function openPostgres() {
+  if (TEST_DATABASE_URL) return { environment: { TEST_DATABASE_URL }, stop: async () => {} }
+  if (!isProvisioned(defaultFolder)) return undefined
+  const { url, stop } = await startPostgres(defaultFolder)
+  return { environment: { TEST_DATABASE_URL: url, TEST_POSTGRES_FOLDER: defaultFolder }, stop }
 }
 
-async function browserTests() {
+/** @param {(results: SuiteResult[]) => unknown} add takes results as they come */
+async function onDatabases(add) {
+  const name = 'API tests on PostgreSQL'
+  /** @type {Awaited<ReturnType<typeof openPostgres>>} */
+  let postgres
+  try {
+    postgres = await openPostgres()
+    if (!postgres) {
+      console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
+      console.log('  npm run postgres -- --provision    (Linux, as root)')
+    } else add([await runVitest(name, ['database'], { ...environment, ...postgres.environment })])
+  } catch (error) {
+    console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
+    add([{ name, passed: 0, failed: 1 }])
+  }
+  add([await browserTests(postgres?.environment)])
+  await postgres?.stop()
+}
+
+/** @param {Record<string, string>} [postgres] files that need one run only with it */
+async function browserTests(postgres = {}) {
   const name = 'browser tests'
   try {
     ensureWebBuilt()
     if (!findOrInstallChromium()) throw new Error('could not run: no Chromium is here and none could be installed')
-    return await runPlaywright(name, environment)
+    return await runPlaywright(name, { ...environment, ...postgres })
   } catch (error) {
     console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
     return { name, passed: 0, failed: 1 }

@@ -17,6 +17,8 @@ export type AppProcess = {
   port: number
   pid: number
   dataDir: string
+  /** What commands need to reach its data. */
+  environment: Record<string, string>
   /** What the server wrote so far, its end at least. */
   log: () => string
   /** Ends it as Ctrl-C does, removes its data, and answers its exit code. */
@@ -77,7 +79,8 @@ export async function startApp(
     await stop()
     throw new Error(`${String(error)}\n${text.slice(-4000)}`)
   }
-  return { url, port, pid: child.pid ?? 0, dataDir, log: () => text, stop }
+  const environment = { DATA_DIR: dataDir, ...(env.DATABASE_URL ? { DATABASE_URL: env.DATABASE_URL } : {}) }
+  return { url, port, pid: child.pid ?? 0, dataDir, environment, log: () => text, stop }
 }
 
 /** Runs the server until it ends by itself, or has written `until`; all that it wrote. */

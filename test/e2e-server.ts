@@ -1,9 +1,12 @@
 import { test as base, expect } from '@playwright/test'
 import { type AppProcess, startApp } from '#test/app-process.ts'
+import { createServerDatabase } from '#test/server-database.ts'
 
 type WorkerFixtures = {
   /** Overrides of the server's configuration; a file that sets them gets a server of its own. */
   serverEnv: Record<string, string>
+  /** Whether the server uses a database of its own on PostgreSQL; for `*.postgres.e2e.ts`. */
+  onPostgres: boolean
   /** The real application, shared by the tests of one worker: a test makes its own members and memes. */
   app: AppProcess
 }
@@ -18,11 +21,15 @@ type TestFixtures = {
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   serverEnv: [{}, { option: true, scope: 'worker' }],
 
+  onPostgres: [false, { option: true, scope: 'worker' }],
+
   app: [
-    async ({ serverEnv }, use) => {
-      const app = await startApp(serverEnv)
+    async ({ serverEnv, onPostgres }, use) => {
+      const database = onPostgres ? await createServerDatabase() : undefined
+      const app = await startApp({ ...serverEnv, ...(database?.url ? { DATABASE_URL: database.url } : {}) })
       await use(app)
       const code = await app.stop()
+      await database?.drop()
       if (code !== 0) throw new Error(`the server ended with code ${code}\n${app.log().slice(-4000)}`)
     },
     { scope: 'worker', timeout: 90_000 },

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { createApp } from '#server/app.ts'
-import { type Config, readConfig } from '#server/config.ts'
+import { readConfig } from '#server/config.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { listLog, listQueue, listReportedMemes } from '#server/domains/moderation/list-desk.ts'
 import { removeMeme } from '#server/domains/moderation/moderate.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
+import { startApp } from '#test/app-process.ts'
 import { maintain } from '#test/maintain.ts'
 import { machine, median } from '../helpers/machine.ts'
 
@@ -22,15 +22,14 @@ const reports = Number(process.argv[3] ?? 10_000)
 
 const DECISIONS = 20
 
-/** Milliseconds until a visitor of a second node no longer sees what a moderator of the first removed, list and page. */
-async function measureTwoNodes(deps: Deps, own: Config): Promise<void> {
-  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
-  const second = await openDeps({ ...own, dataDir })
-  const app = await createApp(second.deps, { isDraining: () => false, checks: () => second.checks(), webRoot: null })
+/** Milliseconds until a visitor of a node in another process no longer sees what a moderator removed on this one, list and page. */
+async function measureTwoNodes(deps: Deps, databaseUrl: string): Promise<void> {
+  const second = await startApp({ DATABASE_URL: databaseUrl, AUTH_SECRET: deps.config.authSecret, OCR: 'off' })
   try {
     const list = async () => {
-      const answer = await app.inject({ url: '/api/recommendation-feed' })
-      return answer.json().data.recommendations.map(({ _id }: { _id: string }) => _id) as string[]
+      const answer = await fetch(`${second.url}/api/recommendation-feed`)
+      const { data } = (await answer.json()) as { data: { recommendations: { _id: string }[] } }
+      return data.recommendations.map(({ _id }) => _id)
     }
     const times: number[] = []
     for (let round = 0; round < DECISIONS; round += 1) {
@@ -38,8 +37,8 @@ async function measureTwoNodes(deps: Deps, own: Config): Promise<void> {
       const began = performance.now()
       await removeMeme(deps, null, id, 'Benchmark')
       for (;;) {
-        const { statusCode } = await app.inject({ url: `/api/meme/${id}` })
-        if (statusCode === 410 && !(await list()).includes(id)) break
+        const { status } = await fetch(`${second.url}/api/meme/${id}`)
+        if (status === 410 && !(await list()).includes(id)) break
         await setTimeout(5)
       }
       times.push(performance.now() - began)
@@ -49,9 +48,7 @@ async function measureTwoNodes(deps: Deps, own: Config): Promise<void> {
       `a removal seen on a second node    median ${median(times).toFixed(0)} ms, longest ${longest} ms of ${DECISIONS} (goal 1,000)`,
     )
   } finally {
-    await app.close()
-    await closeDeps(second)
-    await rm(dataDir, { recursive: true, force: true })
+    await second.stop()
   }
 }
 
@@ -115,7 +112,7 @@ try {
   await measure('page 21 of reports', () => listReportedMemes(deps, deep))
   await measure('first page of the review queue', () => listQueue(deps, { limit: LIMIT }))
   await measure('first page of the log', () => listLog(deps, { limit: LIMIT }))
-  if (databaseUrl) await measureTwoNodes(deps, config)
+  if (databaseUrl) await measureTwoNodes(deps, databaseUrl)
 } finally {
   await closeDeps(opened)
   await rm(dataDir, { recursive: true, force: true })
