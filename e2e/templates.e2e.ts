@@ -9,7 +9,7 @@ import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
 import templatesEn from '#web/locales/en/templates.json' with { type: 'json' }
 import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
 import templatesVi from '#web/locales/vi/templates.json' with { type: 'json' }
-import { signInAs, uploadMeme } from './people.ts'
+import { post, signInAs, uploadMeme } from './people.ts'
 import { stage, textField } from './studio-page.ts'
 
 /** Uploads captions on one picture and answers the memes with their template, as soon as the server has found it. */
@@ -28,7 +28,7 @@ async function makeTemplate(app: AppProcess, member: Session, seed: string, name
 }
 
 async function becomeModerator(app: AppProcess, member: Session): Promise<Session> {
-  const { code, err } = await cli({ DATA_DIR: app.dataDir }, 'user', 'role', member.username, 'moderator')
+  const { code, err } = await cli(app.environment, 'user', 'role', member.username, 'moderator')
   if (code !== 0) throw new Error(err)
   return { ...member, role: 'moderator' }
 }
@@ -71,17 +71,21 @@ test('the list and a template fit narrow and wide windows, in both languages and
 })
 
 test('the template’s best liked captions are what a new one suggests', async ({ page, app }) => {
+  test.setTimeout(180_000)
   const member = await signUp(app)
-  const { id } = await makeTemplate(app, member, 'said heron', 'Said heron', ['FIRST', 'SECOND'])
-  const template = await fetch(`${app.url}/api/template/${id}`)
-  const { data } = (await template.json()) as { data: object }
-  const box = { x: 0.1, y: 0.1, width: 0.8, height: 0.2, text: 'What everybody liked' }
-  await page.route(`**/api/template/${id}`, (route) =>
-    route.fulfill({ json: { status: 200, message: '', data: { ...data, captionBoxes: [box] } } }),
-  )
+  const { id, memes } = await makeTemplate(app, member, 'said heron', 'Said heron', ['SELDOM SAID', 'EVERYBODY LIKED'])
+  const fan = (await signUp(app)).authentication.token
+  await post(app, '/user-action', { memeId: memes[1]?._id, action: 'like', active: true }, fan)
+  const said = async () => {
+    const answer = await fetch(`${app.url}/api/template/${id}`)
+    const { data } = (await answer.json()) as { data: { captionBoxes: { text?: string }[] } }
+    return data.captionBoxes.map(({ text }) => text?.toUpperCase())
+  }
+  // Its memes are read meanwhile.
+  await expect.poll(said, { timeout: 120_000 }).toEqual(['EVERYBODY LIKED'])
   await page.goto(`/create?template=${id}`)
   await expect(stage(page)).toBeVisible()
-  await expect(textField(page)).toHaveAttribute('placeholder', 'What everybody liked')
+  await expect(textField(page)).toHaveAttribute('placeholder', /^everybody liked$/i)
   await expect(textField(page)).toHaveValue('')
   await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
 })
