@@ -38,6 +38,9 @@ export interface ReportRow {
   dismissed: number
 }
 
+/** Reports that a reporter's record is counted from: the limit also has it read by index, whatever the number of all reports. */
+const RECORD_MAX = 1000
+
 /** The oldest open reports of each meme, with how often each member among the reporters was right before. */
 export async function findReportsOf(db: Db, memeIds: string[], perMeme: number): Promise<ReportRow[]> {
   if (memeIds.length === 0) return []
@@ -46,9 +49,11 @@ export async function findReportsOf(db: Db, memeIds: string[], perMeme: number):
       select r.* from unnest(${memeIds}::uuid[]) m (id), lateral (
         select * from reports where meme_id = m.id and status = 'open' order by created_at, id limit ${perMeme}) r
     ), records as (
-      select reporter_id, count(*) filter (where status = 'upheld')::int as upheld,
-        count(*) filter (where status = 'dismissed')::int as dismissed
-      from reports where reporter_id in (select reporter_id from shown) group by reporter_id
+      select p.reporter_id, c.upheld, c.dismissed
+      from (select distinct reporter_id from shown where reporter_id is not null) p, lateral (
+        select count(*) filter (where status = 'upheld')::int as upheld,
+          count(*) filter (where status = 'dismissed')::int as dismissed
+        from (select status from reports r where r.reporter_id = p.reporter_id limit ${RECORD_MAX}) r) c
     )
     select s.id, s.meme_id, s.reason, s.note, s.created_at, s.reporter_id, u.username,
       coalesce(c.upheld, 0) as upheld, coalesce(c.dismissed, 0) as dismissed
