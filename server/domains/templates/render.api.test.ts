@@ -131,6 +131,15 @@ test('a character that the font lacks is named', async () => {
   }
 })
 
+test('tone marks that are typed apart from their letters are drawn as one, and heaps of marks do no harm', async () => {
+  const draw = (text: string) => inject('POST', 'render', { captions: [caption({ text })] })
+  const [together, apart] = [await draw('Tiếng Việt'.normalize('NFC')), await draw('Tiếng Việt'.normalize('NFD'))]
+  expect([together.statusCode, apart.statusCode]).toEqual([200, 200])
+  expect(apart.rawPayload.equals(together.rawPayload)).toBe(true)
+  const heap = await draw(`a${'\u0301\u0323\u0335'.repeat(160)}`)
+  expect([200, 422]).toContain(heap.statusCode)
+})
+
 test.each([
   ['too many captions', { captions: Array.from({ length: 21 }, () => caption()) }],
   ['a text that is too long', { captions: [caption({ text: 'x'.repeat(501) })] }],
