@@ -6,6 +6,7 @@ import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
@@ -69,7 +70,7 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
     }
   }
   return (
-    <article className={styles.item} aria-label={appeal.meme?.name ?? appeal.user.username}>
+    <article className={classNames(styles.item, styles.single)} aria-label={appeal.meme?.name ?? appeal.user.username}>
       {appeal.meme && <p className={styles.name}>{appeal.meme.name}</p>}
       <div className={styles.facts}>
         <p className={styles.quiet}>

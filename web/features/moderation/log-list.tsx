@@ -1,13 +1,21 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
-import { formatMoment } from '../../lib/format.ts'
-import { useLanguage } from '../../lib/i18n.ts'
+import type { Language } from '#contract/languages.ts'
+import { formatDay, formatMoment } from '../../lib/format.ts'
+import { translate, useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import styles from './desk.module.css'
 import { type LogFilter, logQuery } from './desk-query.ts'
+
+/** What was logged of a new invite, `5 × 2026-11-30T04:10:50.882Z`, as a sentence. */
+function inviteText(reason: string, language: Language): string {
+  const [, uses, end] = /^(\d+) × (\S+)$/.exec(reason) ?? []
+  if (!uses || !end) return reason
+  return translate('desk.invite.madeFor', { count: Number(uses), day: formatDay(end, language) })
+}
 
 /** Who did what and why; a press on a name or a meme narrows it. */
 export function LogList() {
@@ -60,7 +68,7 @@ export function LogList() {
                   {targetName}
                 </button>
               )}
-              <span>{entry.reason}</span>
+              <span>{entry.action === 'invite' ? inviteText(entry.reason, language) : entry.reason}</span>
             </li>
           )
         })}

@@ -28,7 +28,7 @@ export function CoveredPicture({ meme, className, labelled = false }: CoveredPic
     >
       <EyeOff size={labelled ? 28 : 20} aria-hidden="true" />
       {labelled && (
-        <span aria-hidden="true">
+        <span aria-hidden="true" className={styles.words}>
           {t('memes.sensitive')}
           {reason && <span className={styles.reason}>{reason}</span>}
         </span>
