@@ -32,6 +32,7 @@ test('where everything has details, a quarter of it unchanged is enough at a mid
   expect(isSameTemplate(0.7, FLOOR, cells(1), cells(1, 5, 2 * BLOCK))).toBe(true)
   expect(isSameTemplate(0.7, FLOOR, cells(1), cells(1, 5, BLOCK))).toBe(false)
   expect(isSameTemplate(0.66, FLOOR, cells(1), cells(1, 5, 2 * BLOCK))).toBe(false)
-  const screen = (words: number) => cells(1, words, 4 * BLOCK).map((value, at) => (at % CELLS < 2 * BLOCK ? 255 : value))
+  const screen = (words: number) =>
+    cells(1, words, 4 * BLOCK).map((value, at) => (at % CELLS < 2 * BLOCK ? 255 : value))
   expect(isSameTemplate(0.7, FLOOR, screen(5), screen(7))).toBe(false)
 })
