@@ -15,8 +15,6 @@ export interface PublicFile {
   content?: Buffer
 }
 
-export type PublicFiles = ReturnType<typeof createPublicFiles>
-
 /**
  * Which stored files are public, in memory: the 20,000 asked for last, and of the small ones 48 MiB of content. Everything is
  * forgotten when some file was hidden, blocked or deleted on any node, and nothing is kept while this node cannot hear of that.
