@@ -5,6 +5,7 @@ import { ConfigError } from './config-error.ts'
 export const SECRET_VARIABLES = [
   'AUTH_SECRET',
   'DATABASE_URL',
+  'DATABASE_READ_URL',
   'STORAGE_URL',
   'SMTP_URL',
   'FACEBOOK_APP_SECRET',

@@ -4,6 +4,7 @@ import { parseStorageUrl } from './adapters/blobs/storage-url.ts'
 export interface Connections {
   PUBLIC_URL?: string | undefined
   DATABASE_URL?: string | undefined
+  DATABASE_READ_URL?: string | undefined
   STORAGE_URL?: string | undefined
   SMTP_URL?: string | undefined
   MEDIA_URL?: string | undefined
@@ -13,6 +14,7 @@ export interface Connections {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined
 }
 
+const DATABASES = ['DATABASE_URL', 'DATABASE_READ_URL'] as const
 const WEB = [
   'MEDIA_URL',
   'MEDIA_PURGE_URL',
@@ -24,8 +26,8 @@ const WEB = [
 /** The rule that the first connection without checked TLS breaks, as "NAME must …"; null if all leave this machine encrypted. */
 export function plainConnection(urls: Connections): string | null {
   if (new URL(urls.PUBLIC_URL ?? 'http://localhost').protocol !== 'https:') return 'PUBLIC_URL must begin with https://'
-  if (urls.DATABASE_URL && !isDatabaseSafe(new URL(urls.DATABASE_URL)))
-    return 'DATABASE_URL must have sslmode=verify-full'
+  const database = DATABASES.find((name) => urls[name] && !isDatabaseSafe(new URL(urls[name])))
+  if (database) return `${database} must have sslmode=verify-full`
   if (urls.SMTP_URL && !isMailSafe(new URL(urls.SMTP_URL)))
     return 'SMTP_URL must begin with smtps:// or have requireTLS=true'
   const endpoint = urls.STORAGE_URL ? parseStorageUrl(urls.STORAGE_URL).endpoint : undefined

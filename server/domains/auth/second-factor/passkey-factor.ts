@@ -4,7 +4,7 @@ import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'
-import { countPasskeysLocked } from '../passkeys/passkey-queries.ts'
+import { countPasskeysLocked, findPasskeys } from '../passkeys/passkey-queries.ts'
 import { deletePasskeyFactor, putPasskeyFactor } from './passkey-factor-queries.ts'
 import { makeRecoveryCodes } from './recovery-codes.ts'
 import { countRecoveryCodes, deleteRecoveryCodes, findTotp, replaceRecoveryCodes } from './second-factor-queries.ts'
@@ -17,6 +17,7 @@ type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
  */
 export async function requirePasskeys(deps: OwnDeps, viewer: Member): Promise<string[]> {
   const me = await getMe(deps, viewer)
+  if ((await findPasskeys(deps.db, me.id)).length === 0) throw new AppError('auth.secondFactorMissing')
   const recovery = (await countRecoveryCodes(deps.db, me.id)) === 0 ? await makeRecoveryCodes() : undefined
   return withTransaction(deps.db, async (tx) => {
     if ((await countPasskeysLocked(tx, me.id)) === 0) throw new AppError('auth.secondFactorMissing')

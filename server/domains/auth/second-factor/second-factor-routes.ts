@@ -26,9 +26,12 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps, rate: { per
     await removeTotp(deps, viewer)
     return { message: messageText('secondFactorRemoved', viewer.language) }
   })
-  registerCall(app, contract.requirePasskeys, async ({ viewer }) => ({
-    data: { recoveryCodes: await requirePasskeys(deps, viewer) },
-  }))
+  registerCall(
+    app,
+    contract.requirePasskeys,
+    async ({ viewer }) => ({ data: { recoveryCodes: await requirePasskeys(deps, viewer) } }),
+    rate,
+  )
   registerCall(app, contract.stopRequiringPasskeys, async ({ viewer }) => {
     await stopRequiringPasskeys(deps, viewer)
     return { message: messageText('secondFactorRemoved', viewer.language) }
