@@ -1,25 +1,11 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { holdScripts } from './hold-scripts.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 // Memes of its own, so that what the grid shows is known.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
-
-/** Holds every script file back until it is let through, and notes what is requested meanwhile. */
-async function holdScripts(page: Page) {
-  const requested: string[] = []
-  page.on('request', (request) => requested.push(request.url().slice(new URL(request.url()).origin.length)))
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/assets/*.js', async (route) => {
-    await held
-    await route.continue()
-  })
-  return { requested, letThrough, pictures: () => requested.filter((path) => path.startsWith('/media/')) }
-}
 
 test('the first pictures are fetched before the scripts, which come together, and each once', async ({ page, app }) => {
   const member = await signUp(app)

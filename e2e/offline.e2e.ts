@@ -4,6 +4,7 @@ import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
+import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import { type FrontProxy, test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
@@ -84,8 +85,38 @@ test('a screen that was never opened starts without a connection, and says that 
   await goOffline(page, front)
   await page.goto('/trending')
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
+  await expect(page.getByRole('heading', { name: commonEn.offline.title }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: commonEn.retry }).first()).toBeVisible()
 })
+
+for (const [language, { offline }] of [
+  ['en', commonEn],
+  ['vi', commonVi],
+] as const) {
+  test(`each screen says what it can do without a connection, in ${language}`, async ({ page, app, front }) => {
+    const member = await signUp(app)
+    await signInAs(page, { ...member, preferences: { ...member.preferences, contentLanguage: language } })
+    await page.goto('/')
+    await controlled(page)
+    await goOffline(page, front)
+    for (const [address, text] of [
+      ['/', offline.banner],
+      ['/trending', offline.banner],
+      ['/?search=cat', offline.screen.search],
+      ['/my-meme?tab=album', offline.screen.saved],
+      ['/bulk-upload', offline.screen.upload],
+      ['/create', offline.screen.create],
+      ['/account?tab=password', offline.screen.account],
+      ['/notifications', offline.screen.account],
+      ['/login', offline.screen.enter],
+      ['/privacy-policy', offline.screen.legal],
+    ] as const) {
+      await page.goto(address)
+      await expect(page.getByText(text), address).toBeVisible()
+    }
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}
 
 test('answers of a member are gone once somebody else uses the browser', async ({ page, app }) => {
   const member = await signUp(app)

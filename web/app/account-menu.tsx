@@ -2,7 +2,7 @@ import { CircleUserRound, Keyboard, LogIn, LogOut, UserPlus, UserRound } from 'l
 import { useTranslation } from 'react-i18next'
 import type { Language } from '#contract/languages.ts'
 import { logOut } from '../features/auth/login/log-out.ts'
-import { showShortcutHelp } from '../features/shortcuts/shortcuts.tsx'
+import { showShortcutHelp } from '../features/shortcuts/shortcut-help-state.ts'
 import { chooseLanguage } from '../features/users/choose-language.ts'
 import { LANGUAGE_NAMES, THEME_KEYS } from '../lib/choices.ts'
 import { useLanguage } from '../lib/i18n.ts'

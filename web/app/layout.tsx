@@ -1,7 +1,6 @@
-import { Suspense } from 'react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Outlet } from 'react-router'
-import { Shortcuts } from '../features/shortcuts/shortcuts.tsx'
 import { BottomBar } from './bottom-bar.tsx'
 import { Footer } from './footer.tsx'
 import styles from './layout.module.css'
@@ -10,6 +9,10 @@ import { ScreenLoading } from './screen-loading.tsx'
 import { TopBar } from './top-bar.tsx'
 
 const CONTENT = 'content'
+
+const Shortcuts = lazy(() =>
+  import('../features/shortcuts/shortcuts.tsx').then((module) => ({ default: module.Shortcuts })),
+)
 
 export function Layout() {
   const { t } = useTranslation()
@@ -27,7 +30,9 @@ export function Layout() {
       </main>
       <Footer />
       <BottomBar />
-      <Shortcuts />
+      <Suspense>
+        <Shortcuts />
+      </Suspense>
     </div>
   )
 }

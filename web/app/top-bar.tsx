@@ -1,8 +1,8 @@
 import { ChevronDown, Compass, ImagePlus } from 'lucide-react'
+import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink } from 'react-router'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
-import { Bell } from '../features/notifications/bell.tsx'
 import { SearchBox } from '../features/search/search-box.tsx'
 import { paths } from '../lib/paths.ts'
 import { useSession } from '../lib/session.ts'
@@ -12,6 +12,9 @@ import { Menu } from '../ui/menu.tsx'
 import { AccountMenu } from './account-menu.tsx'
 import { exploreEntries, memberEntries } from './nav-entries.ts'
 import styles from './top-bar.module.css'
+
+/** Only members have one. */
+const Bell = lazy(() => import('../features/notifications/bell.tsx').then((module) => ({ default: module.Bell })))
 
 export function TopBar() {
   const { t } = useTranslation()
@@ -33,7 +36,11 @@ export function TopBar() {
               <span className={styles.label}>{t(labelKey)}</span>
             </NavLink>
           ))}
-        {user && <Bell userId={user.userId} />}
+        {user && (
+          <Suspense fallback={<span className={styles.bell} />}>
+            <Bell userId={user.userId} />
+          </Suspense>
+        )}
         <ExploreMenu member={user !== null} />
         {!user && (
           <>

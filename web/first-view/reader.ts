@@ -1,14 +1,13 @@
 import { type Language, toLanguage } from '#contract/languages.ts'
-import { readItem } from '../lib/storage.ts'
+import { askedLanguages } from '../lib/asked-languages.ts'
 import { readStored, type Session } from '../lib/stored-session.ts'
 
 /** Who reads, as the application will find it. */
 export const reader: Session = readStored()
 
-/** The language that the application will choose, as web/lib/i18n.ts does; cheaper, and wrong for none but old cookies. */
+/** The language that the application will choose, as web/lib/i18n.ts does. */
 export function readerLanguage(): Language {
-  const asked = new URLSearchParams(location.search).get('lng')
-  for (const tag of [reader.user?.preferences.contentLanguage, asked, readItem('i18nextLng'), ...navigator.languages]) {
+  for (const tag of [reader.user?.preferences.contentLanguage, ...askedLanguages()]) {
     const language = toLanguage(tag)
     if (language) return language
   }

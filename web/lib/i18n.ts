@@ -1,7 +1,7 @@
 import i18next, { type ResourceLanguage } from 'i18next'
-import LanguageDetector from 'i18next-browser-languagedetector'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
+import { askedLanguages, keepLanguage } from './asked-languages.ts'
 import { site } from './site.ts'
 import { byFile } from './texts.ts'
 
@@ -24,16 +24,11 @@ const lazyFiles = import.meta.glob<ResourceLanguage>(
   { import: 'default' },
 )
 
-const detector = new LanguageDetector(null, {
-  order: ['querystring', 'cookie', 'localStorage', 'navigator', 'htmlTag'],
-  lookupQuerystring: 'lng',
-  caches: ['localStorage'],
-})
 const loadedFiles = new Set<string>()
 
 function detect(): Language {
   const offered = site.get().languages
-  for (const tag of [detector.detect()].flat()) {
+  for (const tag of askedLanguages()) {
     const language = toLanguage(tag)
     if (language && offered.includes(language)) return language
   }
@@ -78,7 +73,7 @@ export async function changeLanguage(language: Language): Promise<void> {
 }
 
 function settle(language: Language): void {
-  detector.cacheUserLanguage(language)
+  keepLanguage(language)
   document.documentElement.lang = language
 }
 

@@ -69,7 +69,7 @@ function Loaded({ album }: { album: Album }) {
         sourceType="other"
         moreActions={
           album.isOwn
-            ? (meme, { tabIndex }) => <AlbumMemeMenu albumId={album._id} memeId={meme._id} tabIndex={tabIndex} />
+            ? (meme, context) => <AlbumMemeMenu albumId={album._id} memeId={meme._id} {...context} />
             : undefined
         }
         empty={

@@ -11,10 +11,12 @@ interface AlbumMemeMenuProps {
   albumId: string
   memeId: string
   tabIndex?: number | undefined
+  /** Else in the caption below. */
+  isOverPicture: boolean
 }
 
 /** What the owner of an album can do with a meme in it. */
-export function AlbumMemeMenu({ albumId, memeId, tabIndex }: AlbumMemeMenuProps) {
+export function AlbumMemeMenu({ albumId, memeId, tabIndex, isOverPicture }: AlbumMemeMenuProps) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const params = { id: albumId, memeId }
@@ -52,7 +54,7 @@ export function AlbumMemeMenu({ albumId, memeId, tabIndex }: AlbumMemeMenuProps)
     >
       {(trigger) => (
         <IconButton
-          variant="shade"
+          variant={isOverPicture ? 'shade' : 'plain'}
           label={t('albums.more')}
           icon={<EllipsisVertical size={20} />}
           tabIndex={tabIndex}

@@ -2,16 +2,14 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { announce } from '../../lib/announce.ts'
 import { loadTexts, translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
-import { createStore, useStore } from '../../lib/store.ts'
+import { useStore } from '../../lib/store.ts'
 import { toast } from '../../ui/toast.ts'
+import { shortcutHelp, showShortcutHelp } from './shortcut-help-state.ts'
 
 const ShortcutHelp = lazy(async () => {
   const [{ ShortcutHelp }] = await Promise.all([import('./shortcut-help.tsx'), loadTexts('help')])
   return { default: ShortcutHelp }
 })
-
-const helpOpen = createStore(false)
-export const showShortcutHelp = (): void => helpOpen.set(true)
 
 /** Keys that press the button which names them in its `aria-keyshortcuts`. */
 const LIKE_KEY = 'l'
@@ -21,7 +19,7 @@ const TYPING = 'input:not([type="checkbox"], [type="radio"]), textarea, select, 
 
 /** Keys that work wherever one is not typing: "?" lists them all. */
 export function Shortcuts() {
-  const open = useStore(helpOpen)
+  const open = useStore(shortcutHelp)
   // Once opened it stays mounted, so that the closing animation is visible.
   const [wasOpen, setWasOpen] = useState(false)
   if (open && !wasOpen) setWasOpen(true)
@@ -32,7 +30,7 @@ export function Shortcuts() {
   if (!wasOpen) return null
   return (
     <Suspense>
-      <ShortcutHelp open={open} onClose={() => helpOpen.set(false)} />
+      <ShortcutHelp open={open} onClose={() => shortcutHelp.set(false)} />
     </Suspense>
   )
 }

@@ -25,7 +25,7 @@ export function Remixes({ memeId }: { memeId: string }) {
     <>
       {(madeFrom || template) && (
         <section className={styles.remixes} aria-label={t('memes.madeFrom')}>
-          <h3 className={styles.title}>
+          <h2 className={styles.title}>
             {t('memes.madeFrom')}
             {template && (
               <>
@@ -33,13 +33,13 @@ export function Remixes({ memeId }: { memeId: string }) {
                 <Link to={paths.template(template._id)}>{template.name || t('memes.template')}</Link>
               </>
             )}
-          </h3>
+          </h2>
           {madeFrom && <Row memes={[madeFrom]} />}
         </section>
       )}
       {made.length > 0 && (
         <section className={styles.remixes} aria-label={t('memes.madeOfIt', { count: madeCount })}>
-          <h3 className={styles.title}>{t('memes.madeOfIt', { count: madeCount })}</h3>
+          <h2 className={styles.title}>{t('memes.madeOfIt', { count: madeCount })}</h2>
           <Row memes={made} />
         </section>
       )}

@@ -4,7 +4,8 @@ import type { Meme } from '#contract/memes.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import styles from './covered-picture.module.css'
 import { SENSITIVE_BY_KEYS } from './sensitive-reason.ts'
-import { blurredPicture } from './thumbhash.ts'
+import { averageColor } from './thumbhash.ts'
+import { useBlurredPicture } from './use-blurred-picture.ts'
 
 interface CoveredPictureProps {
   meme: Meme
@@ -17,6 +18,7 @@ interface CoveredPictureProps {
 export function CoveredPicture({ meme, className, labelled = false }: CoveredPictureProps) {
   const { t } = useTranslation()
   const { width, height, thumbhash } = meme.image
+  const blur = useBlurredPicture(thumbhash, true)
   const reason = meme.sensitiveBy && t(SENSITIVE_BY_KEYS[meme.sensitiveBy])
   return (
     <span
@@ -24,7 +26,11 @@ export function CoveredPicture({ meme, className, labelled = false }: CoveredPic
       aria-label={[t('memes.sensitive'), reason].filter(Boolean).join('. ')}
       data-covered
       className={classNames(styles.cover, className)}
-      style={{ aspectRatio: `${width} / ${height}`, backgroundImage: `url("${blurredPicture(thumbhash)}")` }}
+      style={{
+        aspectRatio: `${width} / ${height}`,
+        backgroundColor: averageColor(thumbhash),
+        ...(blur && { backgroundImage: `url("${blur}")` }),
+      }}
     >
       <EyeOff size={labelled ? 28 : 20} aria-hidden="true" />
       {labelled && (

@@ -1,25 +1,25 @@
-import { thumbHashToAverageRGBA, thumbHashToDataURL } from 'thumbhash'
-
 const KEPT_MAX = 3000
 const colors = new Map<string, string>()
-const urls = new Map<string, string>()
 
 /** The colour that a picture is on the whole: an array read, cheap enough for every tile. Empty for a damaged hash. */
 export function averageColor(hash: string): string {
   return remember(colors, hash, () => {
-    const { r, g, b } = thumbHashToAverageRGBA(toBytes(hash))
-    return `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})`
+    const [first, second, third] = hashBytes(hash)
+    if (first === undefined || second === undefined || third === undefined) return ''
+    // As the package `thumbhash` decodes them, which is fetched later: three means of six bits each.
+    const header = first | (second << 8) | (third << 16)
+    const luminance = (header & 63) / 63
+    const yellowBlue = ((header >> 6) & 63) / 31.5 - 1
+    const redGreen = ((header >> 12) & 63) / 31.5 - 1
+    const blue = luminance - (2 / 3) * yellowBlue
+    const red = (3 * luminance - blue + redGreen) / 2
+    const parts = [red, red - redGreen, blue].map((part) => Math.round(Math.min(1, Math.max(0, part)) * 255))
+    return `rgb(${parts.join(' ')})`
   })
 }
 
-/** The blurred picture as a data URL; some tenths of a millisecond of work, so after the first paint. */
-export function blurredPicture(hash: string): string {
-  return remember(urls, hash, () => thumbHashToDataURL(toBytes(hash)))
-}
-
-export const knownBlurredPicture = (hash: string): string | undefined => urls.get(hash)
-
-function remember(kept: Map<string, string>, hash: string, make: () => string): string {
+/** What `make` made of a hash, once; empty where it failed. */
+export function remember(kept: Map<string, string>, hash: string, make: () => string): string {
   const known = kept.get(hash)
   if (known !== undefined) return known
   let made = ''
@@ -33,4 +33,4 @@ function remember(kept: Map<string, string>, hash: string, make: () => string): 
   return made
 }
 
-const toBytes = (hash: string): Uint8Array => Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0))
+export const hashBytes = (hash: string): Uint8Array => Uint8Array.from(atob(hash), (letter) => letter.charCodeAt(0))

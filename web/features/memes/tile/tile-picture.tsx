@@ -1,5 +1,5 @@
 import { ImageOff } from 'lucide-react'
-import { type SyntheticEvent, useEffect, useState } from 'react'
+import { type SyntheticEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
@@ -7,7 +7,8 @@ import { listedSources } from '#contract/picture-sources.ts'
 import type { FoundMeme } from '#contract/search.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
-import { averageColor, blurredPicture, knownBlurredPicture } from '../picture/thumbhash.ts'
+import { averageColor } from '../picture/thumbhash.ts'
+import { useBlurredPicture } from '../picture/use-blurred-picture.ts'
 import styles from './tile-picture.module.css'
 
 /** Pictures that were shown already come back without fading in again. */
@@ -27,7 +28,7 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
   const { image } = meme
   const wasShown = shownBefore.has(image.imageSmall)
   const [state, setState] = useState<'loading' | 'shown' | 'failed'>(wasShown ? 'shown' : 'loading')
-  const blur = useBlur(image.thumbhash, state === 'loading')
+  const blur = useBlurredPicture(image.thumbhash, state === 'loading')
   const shown = () => {
     shownBefore.add(image.imageSmall)
     setState('shown')
@@ -99,20 +100,4 @@ const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 /** A picture out of the browser's cache may have finished before React listened. */
 function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {
   if (element?.complete && element.naturalWidth > 0 && !element.dataset.shown) shown()
-}
-
-/** The blurred picture, drawn in a quiet moment; until then its average colour stands there. */
-function useBlur(hash: string, wanted: boolean): string | undefined {
-  const [blur, setBlur] = useState(() => knownBlurredPicture(hash))
-  useEffect(() => {
-    if (!wanted || blur !== undefined) return
-    const draw = () => setBlur(blurredPicture(hash))
-    if (typeof requestIdleCallback !== 'function') {
-      const timer = setTimeout(draw, 50)
-      return () => clearTimeout(timer)
-    }
-    const idle = requestIdleCallback(draw, { timeout: 300 })
-    return () => cancelIdleCallback(idle)
-  }, [hash, wanted, blur])
-  return blur
 }

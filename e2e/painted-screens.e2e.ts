@@ -1,0 +1,70 @@
+import { expect, test } from '#test/e2e-server.ts'
+import { signUp } from '#test/sign-up.ts'
+import accountEn from '#web/locales/en/account.json' with { type: 'json' }
+import accountVi from '#web/locales/vi/account.json' with { type: 'json' }
+import { holdScripts } from './hold-scripts.ts'
+import { uploadMeme } from './people.ts'
+
+// Memes of its own, so that what lies behind is known.
+test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
+
+for (const [width, height] of [
+  [360, 740],
+  [1280, 800],
+] as const) {
+  test(`a meme over another page is painted where its modal opens, and the page behind it waits, at ${width} pixels`, async ({
+    page,
+    app,
+  }) => {
+    const member = await signUp(app)
+    const shared = await uploadMeme(app, member, { width: 1600, height: 1200 })
+    const other = await uploadMeme(app, member, { width: 700, height: 500 })
+    await page.setViewportSize({ width, height })
+    const { letThrough, pictures } = await holdScripts(page)
+    await page.goto(`/?view=${shared._id}`, { waitUntil: 'commit' })
+    const painted = page.locator('.first-over img')
+    await expect.poll(() => painted.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+    expect(new Set(pictures()).size).toBe(1)
+    const before = await painted.boundingBox()
+
+    letThrough()
+    const dialog = page.getByRole('dialog', { name: shared.name })
+    const figure = dialog.locator('figure img')
+    await expect(figure).toBeVisible()
+    await expect(painted).toHaveCount(0)
+    const after = await figure.boundingBox()
+    const middle = (box: typeof before) => (box ? box.y + box.height / 2 : Number.NaN)
+    expect(Math.abs(middle(after) - middle(before))).toBeLessThan(4)
+    const first = pictures()[0] ?? ''
+    expect(pictures().filter((path) => path === first)).toHaveLength(1)
+    const tile = page.locator('[data-tile]')
+    // A phone's modal covers all of the list.
+    if (width < 640) await expect(tile).toHaveCount(0)
+    else await expect(tile.first()).toBeAttached()
+
+    await page.keyboard.press('Escape')
+    await expect(dialog).toBeHidden()
+    await expect(page.getByRole('article', { name: other.name })).toBeVisible()
+    await expect(tile.first()).toBeVisible()
+  })
+}
+
+for (const [language, texts] of [
+  ['en', accountEn],
+  ['vi', accountVi],
+] as const) {
+  test(`the login form is painted before any script, where the application will show it, in ${language}`, async ({
+    page,
+  }) => {
+    const { letThrough } = await holdScripts(page)
+    await page.goto(`/login?lng=${language}`, { waitUntil: 'commit' })
+    const title = page.getByRole('heading', { name: texts.login.title })
+    await expect(title).toBeVisible()
+    await expect(page.getByRole('textbox')).toHaveCount(0)
+    await expect.poll(() => page.evaluate(() => document.fonts.status)).toBe('loaded')
+    const before = await title.boundingBox()
+    letThrough()
+    await expect(page.getByRole('textbox', { name: texts.email })).toBeVisible()
+    await expect.poll(async () => Math.abs(((await title.boundingBox())?.y ?? 0) - (before?.y ?? 0))).toBeLessThan(4)
+  })
+}
