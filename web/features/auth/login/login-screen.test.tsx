@@ -3,6 +3,8 @@ import { signedIn } from '#test/signed-in.ts'
 import { alerts, button, field, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
 import { setNavigation } from '../../../lib/navigation.ts'
 import { currentSession } from '../../../lib/session.ts'
+// The form fetches them with its first check; they are not what is waited for here.
+import './login-rules.ts'
 import { LoginScreen } from './login-screen.tsx'
 
 const config = { 'GET /config': { body: { success: true, data: { googleClientId: null, facebookAppId: null } } } }
