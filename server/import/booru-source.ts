@@ -1,41 +1,16 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import * as z from 'zod'
 import type { ImportItem, ImportSource } from './import-item.ts'
+import { PostList, readPost } from './post-formats.ts'
 
 /** Fetches a picture of the public internet. */
 export type FetchPicture = (url: string) => Promise<Buffer>
 
 const JSON_MAX_BYTES = 256 * 1024 * 1024
-const NAMED_TAGS = 3
-
-const Tag = z.union([z.string(), z.looseObject({ names: z.array(z.string()).min(1) })])
-
-/** What posts of szurubooru, Danbooru and Gelbooru have in common; each has its own names for it. */
-const Post = z.looseObject({
-  id: z.union([z.number(), z.string()]).optional(),
-  tags: z.union([z.array(Tag), z.string()]).optional(),
-  tag_string: z.string().optional(),
-  contentUrl: z.string().optional(),
-  file_url: z.string().optional(),
-  large_file_url: z.string().optional(),
-  creationTime: z.string().optional(),
-  created_at: z.string().optional(),
-  title: z.string().nullish(),
-  description: z.string().nullish(),
-})
-type Post = z.infer<typeof Post>
-
-const Export = z.union([
-  z.array(z.unknown()),
-  z.looseObject({ results: z.array(z.unknown()) }).transform(({ results }) => results),
-  z.looseObject({ posts: z.array(z.unknown()) }).transform(({ posts }) => posts),
-  z.looseObject({ post: z.array(z.unknown()) }).transform(({ post }) => post),
-])
-
 /**
- * Posts as the API of szurubooru (`{"results": […]}`) or Danbooru (`[…]`) lists them. Pictures are files beside the JSON file,
+ * Posts as the API of szurubooru (`{"results": […]}`) or Danbooru (`[…]`) lists them, statuses of Pixelfed, an outbox of
+ * ActivityPub, or rows of Chevereto's images. Pictures are files beside the JSON file,
  * or fetched from their addresses.
  * @throws an error with one line if it is none of these
  */
@@ -48,10 +23,11 @@ export async function booruSource(file: string, fetchPicture: FetchPicture): Pro
   } catch {
     throw new Error(`${file} is not JSON`)
   }
-  const posts = Export.safeParse(content)
-  if (!posts.success) throw new Error(`${file} has no list of posts, as szurubooru and Danbooru export it`)
+  const posts = PostList.safeParse(content)
+  if (!posts.success)
+    throw new Error(`${file} has no list of posts, as szurubooru, Danbooru, Pixelfed and Chevereto export it`)
   return {
-    kind: 'booru export',
+    kind: 'list of posts',
     items: () => itemsOf(posts.data, path.dirname(file), fetchPicture),
     close: async () => {},
   }
@@ -59,26 +35,24 @@ export async function booruSource(file: string, fetchPicture: FetchPicture): Pro
 
 async function* itemsOf(posts: unknown[], folder: string, fetchPicture: FetchPicture): AsyncGenerator<ImportItem> {
   for (const [index, raw] of posts.entries()) {
-    const parsed = Post.safeParse(raw)
-    const post: Post = parsed.success ? parsed.data : {}
-    const address = post.contentUrl ?? post.file_url ?? post.large_file_url
-    const tags = tagsOf(post)
-    yield {
-      label: `post ${post.id ?? index + 1}`,
-      fileName: path.posix.basename(address?.split(/[?#]/)[0] ?? ''),
-      name: post.title ?? tags.slice(0, NAMED_TAGS).join(' ').replaceAll('_', ' '),
-      description: post.description ?? '',
-      tags,
-      createdAt: dateOf(post.creationTime ?? post.created_at),
-      open: () => openPost(address, folder, fetchPicture),
-    }
+    const post = readPost(raw)
+    const pictures = post.pictures.length > 0 ? post.pictures : [{ address: undefined, altText: undefined }]
+    for (const [at, { address, altText }] of pictures.entries())
+      yield {
+        label: `post ${post.id ?? index + 1}${pictures.length > 1 ? `, picture ${at + 1}` : ''}`,
+        fileName: path.posix.basename(address?.split(/[?#]/)[0] ?? ''),
+        name: post.name,
+        description: post.description,
+        altText,
+        tags: post.tags,
+        createdAt: dateOf(post.createdAt),
+        isSensitive: post.isSensitive,
+        async open() {
+          if (post.refusal) throw new Error(post.refusal)
+          return openPost(address, folder, fetchPicture)
+        },
+      }
   }
-}
-
-function tagsOf(post: Post): string[] {
-  const tags = post.tags ?? post.tag_string ?? ''
-  if (typeof tags === 'string') return tags.split(/\s+/).filter(Boolean)
-  return tags.flatMap((tag) => (typeof tag === 'string' ? tag : (tag.names[0] ?? [])))
 }
 
 function dateOf(text: string | undefined): Date | undefined {

@@ -9,6 +9,7 @@ export interface ImportItem {
   /** Added to the description as hashtags, where it does not have them. */
   tags: string[]
   createdAt?: Date | undefined
+  isSensitive?: boolean | undefined
   /** @throws if it cannot be read */
   open(): Promise<AsyncIterable<Buffer>>
 }

@@ -109,6 +109,7 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
     await addMeme(deps, {
       userId,
       words: wordsOf(item),
+      sensitive: item.isSensitive === true,
       fileName: item.fileName,
       location: 'bulk',
       picture,

@@ -126,6 +126,96 @@ test('posts of szurubooru and Danbooru with files beside them; none from elsewhe
   })
 })
 
+test('statuses of Pixelfed and an outbox: every public picture with its words, none of what few may see', async () => {
+  for (const name of ['cat', 'dog', 'bird', 'fish']) await put(`pixelfed/media/${name}.png`, await picture(name))
+  const media = (name: string, description: string | null = null) => ({
+    id: name,
+    type: 'image',
+    url: `media/${name}.png`,
+    description,
+  })
+  await put(
+    'pixelfed/pixelfed-statuses.json',
+    JSON.stringify([
+      {
+        id: '1',
+        content: '<p>Two of them &amp; more</p><p>second <a href="x">#pets</a></p>',
+        created_at: '2021-02-03T04:05:06.000Z',
+        sensitive: true,
+        visibility: 'public',
+        tags: [{ name: 'pets', url: 'x' }],
+        media_attachments: [media('cat', 'a cat'), media('dog'), { id: 'film', type: 'video', url: 'media/film.mp4' }],
+      },
+      { id: '2', content: 'for friends', visibility: 'private', tags: [], media_attachments: [media('bird')] },
+    ]),
+  )
+  const statuses = await run('pixelfed/pixelfed-statuses.json')
+  expect(statuses.lines.at(-1)).toContain('Imported 2 memes')
+  expect(statuses.lines.join('\n')).toContain('post 2: is not public')
+  const note = {
+    type: 'Note',
+    content: 'swims',
+    published: '2022-02-03T04:05:06Z',
+    to: ['https://www.w3.org/ns/activitystreams#Public'],
+    attachment: [{ type: 'Document', mediaType: 'image/png', url: '/media/fish.png', name: 'a fish' }],
+  }
+  const outbox = { type: 'OrderedCollection', orderedItems: [{ type: 'Create', object: note }, { type: 'Announce' }] }
+  await put('pixelfed/outbox.json', JSON.stringify(outbox))
+  expect((await run('pixelfed/outbox.json')).lines.at(-1)).toContain('Imported 1 memes')
+  const memes = await app.db
+    .selectFrom('memes')
+    .select(['description', 'alt_text', 'tags', 'sensitive', 'created_at'])
+    .where('user_id', '=', member.user.id)
+    .orderBy('created_at')
+    .orderBy('alt_text')
+    .execute()
+  const pets = { description: 'Two of them & more\nsecond #pets', tags: ['pets'], sensitive: true }
+  expect(memes).toEqual([
+    { ...pets, alt_text: '', created_at: new Date('2021-02-03T04:05:06Z') },
+    { ...pets, alt_text: 'a cat', created_at: new Date('2021-02-03T04:05:06Z') },
+    {
+      description: 'swims',
+      tags: [],
+      sensitive: false,
+      alt_text: 'a fish',
+      created_at: new Date('2022-02-03T04:05:06Z'),
+    },
+  ])
+})
+
+test('rows of images of Chevereto, beside the folder with their files', async () => {
+  await put('chevereto/images/2019/05/06/funny.png', await picture('funny'))
+  await put('chevereto/images/flat.png', await picture('flat'))
+  const row = { image_id: '7', image_extension: 'png', image_date: '2019-05-06 07:08:09', image_nsfw: '0' }
+  const rows = [
+    {
+      ...row,
+      image_name: 'funny',
+      image_title: 'A title',
+      image_description: 'Words',
+      image_storage_mode: 'datefolder',
+    },
+    { ...row, image_name: 'flat', image_title: null, image_storage_mode: 'direct', image_nsfw: '1' },
+    { ...row, image_name: '../../secret', image_storage_mode: 'direct' },
+  ]
+  // As phpMyAdmin exports a table.
+  const table = { type: 'table', name: 'chv_images', database: 'chevereto', data: rows }
+  await put('chevereto/chv_images.json', JSON.stringify([{ type: 'header' }, { type: 'database', name: 'x' }, table]))
+  await put('secret.png', await picture('secret'))
+  const { lines } = await run('chevereto/chv_images.json')
+  expect(lines.at(-1)).toContain('Imported 2 memes')
+  expect(lines.join('\n')).toContain('lies outside of the export')
+  expect(await memesOf()).toEqual(
+    expect.arrayContaining([
+      expect.objectContaining({
+        name: 'A title',
+        description: 'Words',
+        created_at: new Date('2019-05-06T07:08:09Z'),
+      }),
+    ]),
+  )
+})
+
 test('the copy of data that a member downloaded, into another account', async () => {
   const former = await buildMember(app)
   const bytes = await picture('own')

@@ -1,0 +1,181 @@
+import * as z from 'zod'
+
+/** One post of another site with its pictures, whatever its export looked like. */
+export interface ImportedPost {
+  id: string | undefined
+  name: string
+  description: string
+  tags: string[]
+  createdAt: string | undefined
+  isSensitive: boolean
+  /** Paths in the export, or addresses on the internet. */
+  pictures: { address: string; altText?: string | undefined }[]
+  /** Why it is left out. */
+  refusal?: string
+}
+
+const NAMED_TAGS = 3
+
+const Tag = z.union([z.string(), z.looseObject({ names: z.array(z.string()).min(1) })])
+const Text = z.string().nullish()
+const Id = z.union([z.number(), z.string()]).optional()
+
+/** What posts of szurubooru, Danbooru and Gelbooru have in common; each has its own names for it. */
+const BooruPost = z.looseObject({
+  id: Id,
+  tags: z.union([z.array(Tag), z.string()]).optional(),
+  tag_string: z.string().optional(),
+  contentUrl: z.string().optional(),
+  file_url: z.string().optional(),
+  large_file_url: z.string().optional(),
+  creationTime: z.string().optional(),
+  created_at: z.string().optional(),
+  title: Text,
+  description: Text,
+})
+
+function readBooruPost(raw: unknown): ImportedPost {
+  const post = BooruPost.safeParse(raw).data ?? {}
+  const given = post.tags ?? post.tag_string ?? ''
+  const tags =
+    typeof given === 'string'
+      ? given.split(/\s+/).filter(Boolean)
+      : given.flatMap((tag) => (typeof tag === 'string' ? tag : (tag.names[0] ?? [])))
+  const address = post.contentUrl ?? post.file_url ?? post.large_file_url
+  return {
+    id: post.id === undefined ? undefined : String(post.id),
+    name: post.title ?? tags.slice(0, NAMED_TAGS).join(' ').replaceAll('_', ' '),
+    description: post.description ?? '',
+    tags,
+    createdAt: post.creationTime ?? post.created_at,
+    isSensitive: false,
+    pictures: address === undefined ? [] : [{ address }],
+  }
+}
+
+/** A status as Pixelfed exports it, which is how the API of Mastodon shows one. */
+const Status = z.looseObject({
+  id: Id,
+  content: Text,
+  content_text: Text,
+  created_at: Text,
+  sensitive: z.boolean().nullish(),
+  visibility: Text,
+  tags: z.array(z.looseObject({ name: z.string() })).nullish(),
+  media_attachments: z.array(z.looseObject({ url: Text, type: Text, description: Text })),
+})
+
+const SEEN_BY_ALL = new Set(['public', 'unlisted'])
+
+function readStatus(raw: unknown): ImportedPost | null {
+  const { data } = Status.safeParse(raw)
+  if (!data) return null
+  const isForAll = !data.visibility || SEEN_BY_ALL.has(data.visibility)
+  return {
+    id: data.id === undefined ? undefined : String(data.id),
+    name: '',
+    description: data.content_text ?? textOf(data.content ?? ''),
+    tags: (data.tags ?? []).map(({ name }) => name),
+    createdAt: data.created_at ?? undefined,
+    isSensitive: data.sensitive === true,
+    pictures: data.media_attachments.flatMap(({ url, type, description }) =>
+      url && type !== 'video' && type !== 'audio' ? [{ address: url, altText: description ?? undefined }] : [],
+    ),
+    ...(isForAll ? {} : { refusal: 'is not public' }),
+  }
+}
+
+/** A note of ActivityPub, as it lies in an outbox, alone or in the activity that made it. */
+const Note = z.looseObject({
+  id: Id,
+  content: Text,
+  published: Text,
+  sensitive: z.boolean().nullish(),
+  to: z.union([z.string(), z.array(z.string())]).optional(),
+  cc: z.union([z.string(), z.array(z.string())]).optional(),
+  tag: z.array(z.looseObject({ type: z.string().optional(), name: z.string().optional() })).nullish(),
+  attachment: z.array(z.looseObject({ mediaType: Text, url: Text, name: Text })),
+})
+const Activity = z.looseObject({ type: z.literal('Create'), object: z.unknown() })
+
+const PUBLIC = /(^|#|:)Public$/
+
+function readNote(raw: unknown): ImportedPost | null {
+  const activity = Activity.safeParse(raw)
+  const { data } = Note.safeParse(activity.success ? activity.data.object : raw)
+  if (!data) return null
+  const isForAll = [data.to ?? [], data.cc ?? []].flat().some((to) => PUBLIC.test(to))
+  return {
+    id: data.id === undefined ? undefined : String(data.id),
+    name: '',
+    description: textOf(data.content ?? ''),
+    tags: (data.tag ?? []).flatMap(({ type, name }) => (type === 'Hashtag' && name ? name.replace(/^#/, '') : [])),
+    createdAt: data.published ?? undefined,
+    isSensitive: data.sensitive === true,
+    pictures: data.attachment.flatMap(({ mediaType, url, name }) =>
+      url && (!mediaType || mediaType.startsWith('image/')) ? [{ address: url, altText: name ?? undefined }] : [],
+    ),
+    ...(isForAll ? {} : { refusal: 'is not public' }),
+  }
+}
+
+/** A row of Chevereto's table of images; its file lies in the folder of its day, unless storage was set to one folder. */
+const CheveretoRow = z.looseObject({
+  image_id: Id,
+  image_name: z.string().min(1),
+  image_extension: z.string().min(1),
+  image_date: z.string(),
+  image_title: Text,
+  image_description: Text,
+  image_nsfw: z.union([z.number(), z.string(), z.boolean()]).nullish(),
+  image_storage_mode: Text,
+  image_path: Text,
+})
+
+function readCheveretoRow(raw: unknown): ImportedPost | null {
+  const { data } = CheveretoRow.safeParse(raw)
+  if (!data) return null
+  const [day = ''] = data.image_date.split(/[ T]/)
+  const isByDay = (data.image_storage_mode ?? 'datefolder') === 'datefolder'
+  const folder = data.image_path?.replace(/^\/+|\/+$/g, '') || (isByDay ? day.replaceAll('-', '/') : '')
+  return {
+    id: data.image_id === undefined ? undefined : String(data.image_id),
+    name: data.image_title ?? '',
+    description: data.image_description ?? '',
+    tags: [],
+    createdAt: `${data.image_date.replace(' ', 'T')}Z`,
+    isSensitive: ['1', 'true'].includes(String(data.image_nsfw)),
+    pictures: [{ address: ['images', folder, `${data.image_name}.${data.image_extension}`].filter(Boolean).join('/') }],
+  }
+}
+
+/** What it is, by what it has. */
+export const readPost = (raw: unknown): ImportedPost =>
+  readStatus(raw) ?? readNote(raw) ?? readCheveretoRow(raw) ?? readBooruPost(raw)
+
+/** The list in an export; a table that phpMyAdmin exported is the one that has rows of images. */
+export const PostList = z.union([
+  z
+    .array(z.looseObject({ type: z.string(), name: z.string().optional(), data: z.array(z.unknown()).optional() }))
+    .refine((parts) => parts.some(isImageTable))
+    .transform((parts) => parts.find(isImageTable)?.data ?? []),
+  z.array(z.unknown()),
+  ...(['results', 'posts', 'post', 'orderedItems'] as const).map((name) =>
+    z.looseObject({ [name]: z.array(z.unknown()) }).transform((list) => list[name] as unknown[]),
+  ),
+])
+
+function isImageTable({ type, name, data }: { type: string; name?: string | undefined; data?: unknown[] | undefined }) {
+  return type === 'table' && data !== undefined && /(^|_)images$/.test(name ?? '')
+}
+
+const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
+
+/** The words of a status, which is markup. */
+function textOf(markup: string): string {
+  return markup
+    .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/gi, '\n')
+    .replace(/<[^>]*>/g, '')
+    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .trim()
+}
