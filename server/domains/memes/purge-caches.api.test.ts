@@ -4,6 +4,7 @@ import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { operate } from '#test/operator.ts'
 import { startReceiver, type WebhookReceiver } from '#test/webhook-site.ts'
 import { withTransaction } from '../../db/db.ts'
+import { sharePicturePath } from '../sharing/meme-facts.ts'
 import { sweepBlobs } from './jobs.ts'
 import { noteWhetherToPurge, purgeCaches } from './purge-caches.ts'
 import { purgeMeme } from './queries.ts'
@@ -30,8 +31,15 @@ beforeEach(() => {
 const purge = () => purgeCaches(app.deps, new AbortController().signal)
 const purged = () => receiver.received.flatMap(({ text }) => (JSON.parse(text) as { files: string[] }).files).toSorted()
 const picturesOf = async (memeId: string) => {
-  const { image } = (await app.call('GET', `/meme/${memeId}`)).body.data
-  return [...new Set([image.imageOrigin, image.imageMedium, image.imageSmall] as string[])].toSorted()
+  const { data } = (await app.call('GET', `/meme/${memeId}`)).body
+  const { imageOrigin, imageMedium, imageSmall } = data.image
+  return [...new Set<string>([imageOrigin, imageMedium, imageSmall])].toSorted()
+}
+/** Those and the one that previews show. */
+const addressesOf = async (memeId: string) => {
+  const { data } = (await app.call('GET', `/meme/${memeId}`)).body
+  const shared = new URL(sharePicturePath(data), app.deps.config.publicUrl).href
+  return [...(await picturesOf(memeId)), shared].toSorted()
 }
 
 test('pictures are named at the content network, which pages may show, and come from the site', async () => {
@@ -58,7 +66,7 @@ test('pictures are named at the content network, which pages may show, and come 
 
 test('a removed picture leaves the caches, once they take the call', async () => {
   const { id } = await buildMeme(app, { user: member.user })
-  const pictures = await picturesOf(id)
+  const pictures = await addressesOf(id)
   await purge()
   expect(receiver.received).toEqual([])
   expect((await operate(app.deps, 'meme', 'remove', id, 'spam')).code).toBe(0)
@@ -76,18 +84,30 @@ test('a removed picture leaves the caches, once they take the call', async () =>
 
 test('so do pictures of a deleted meme and of a suspended member, thirty in a call', async () => {
   const deleted = await buildMeme(app, { user: member.user })
-  const gone = await picturesOf(deleted.id)
+  const gone = await addressesOf(deleted.id)
   expect((await app.call('DELETE', `/meme/${deleted.id}`, { token: member.token })).status).toBe(200)
   await withTransaction(app.db, (tx) => purgeMeme(tx, deleted.id))
   await sweepBlobs(app.deps)
   const other = await buildMember(app)
   const memes = []
   for (let count = 0; count < 12; count += 1) memes.push(await buildMeme(app, { user: other.user }))
-  const hidden = (await Promise.all(memes.map(({ id }) => picturesOf(id)))).flat()
+  const hidden = (await Promise.all(memes.map(({ id }) => addressesOf(id)))).flat()
   expect((await operate(app.deps, 'user', 'suspend', other.user.username, 'spam')).code).toBe(0)
   await purge()
   expect(purged()).toEqual([...gone, ...hidden].toSorted())
   for (const { text } of receiver.received) expect(JSON.parse(text).files.length).toBeLessThanOrEqual(30)
+})
+
+test('of a meme that becomes sensitive the picture of previews leaves the caches, and no other', async () => {
+  const { id } = await buildMeme(app, { user: member.user })
+  const [pictures, all] = [await picturesOf(id), await addressesOf(id)]
+  await purge()
+  receiver.received.length = 0
+  const body = { sensitive: true }
+  expect((await app.call('PATCH', `/meme/${id}`, { token: member.token, body })).status).toBe(200)
+  await purge()
+  expect(purged()).toEqual(all.filter((address) => !pictures.includes(address)))
+  expect(purged()).toHaveLength(1)
 })
 
 test('without an address to call nothing is noted', async () => {

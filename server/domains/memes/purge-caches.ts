@@ -35,6 +35,9 @@ export async function noteWhetherToPurge({ db, config }: PurgeDeps): Promise<voi
   )
 }
 
+/** A stored file, or what was noted as a path of the site. */
+const pathOf = (key: string): string => (key.startsWith('/') ? key : mediaPath(key))
+
 /** @throws an error with one line when a call fails; what was noted stays then */
 export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal): Promise<void> {
   const { mediaPurgeUrl, mediaPurgeToken } = config
@@ -42,7 +45,7 @@ export async function purgeCaches({ db, config }: PurgeDeps, signal: AbortSignal
   for (let call = 0; call < CALLS_MAX && !signal.aborted; call += 1) {
     const noted = await findPurges(db, ADDRESSES_PER_CALL)
     if (noted.length === 0) return
-    const files = noted.map(({ key }) => new URL(mediaPath(key), config.publicUrl).href)
+    const files = noted.map(({ key }) => new URL(pathOf(key), config.publicUrl).href)
     const answer = await fetch(mediaPurgeUrl, {
       method: 'POST',
       redirect: 'error',
