@@ -154,15 +154,22 @@ export const smtpUrl = rule(
   }).optional(),
 )
 
-export const storageUrl = rule(
+function checkBucket(value: string, context: z.RefinementCtx): void {
+  try {
+    parseStorageUrl(value)
+  } catch (error) {
+    context.addIssue({ code: 'custom', message: (error as Error).message })
+  }
+}
+
+export const storageUrl = rule(z.string().superRefine(checkBucket).optional())
+
+/** A folder, or a bucket. */
+export const backupTarget = rule(
   z
     .string()
     .superRefine((value, context) => {
-      try {
-        parseStorageUrl(value)
-      } catch (error) {
-        context.addIssue({ code: 'custom', message: (error as Error).message })
-      }
+      if (value.startsWith('s3:')) checkBucket(value, context)
     })
     .optional(),
 )

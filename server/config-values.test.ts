@@ -138,7 +138,7 @@ const refused: Record<string, readonly string[]> = {
     '10.0.0.1;10.0.0.2',
   ],
   // Any text is a folder.
-  BACKUP_DIR: [],
+  BACKUP_DIR: ['s3://', 's3://bucket?acl=public', 's3:bucket'],
   BACKUP_KEEP: ['0', '-1', 'all', '1001'],
   LOG_LEVEL: ['loud', 'INFO'],
   RATE_LIMITS: ['sometimes', 'true'],
@@ -185,6 +185,7 @@ const accepted: [name: string, value: string, key: keyof Config, expected: unkno
   ['OCR_LANGUAGES', 'ind+vie', 'ocrLanguages', 'ind+vie'],
   ['WORKERS', '0', 'workers', 0],
   ['LINK_FETCH_ALLOWLIST', '10.0.0.7:80, [FD00:0::7]:8080', 'linkFetchAllowlist', ['10.0.0.7:80', '[fd00::7]:8080']],
+  ['BACKUP_DIR', 's3://bucket/safe?region=eu-west-1', 'backupDir', 's3://bucket/safe?region=eu-west-1'],
   ['BACKUP_DIR', '/srv/backup', 'backupDir', path.resolve('/srv/backup')],
   ['BACKUP_KEEP', '30', 'backupKeep', 30],
   ['METRICS_PORT', '9464', 'metricsPort', 9464],

@@ -68,7 +68,7 @@ const Environment = z.object({
   WORKERS: rules.wholeNumber(0, 64, 1),
   LINK_FETCH_ALLOWLIST: rules.fetchAllowlist,
   TRUST_PROXY: rules.trustedProxies,
-  BACKUP_DIR: rules.optionalText,
+  BACKUP_DIR: rules.backupTarget,
   BACKUP_KEEP: rules.wholeNumber(1, 1000, 7),
   LOG_LEVEL: rules.choice(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'info'),
   RATE_LIMITS: rules.choice(['on', 'off'], 'on'),
@@ -133,7 +133,7 @@ export interface Config {
   linkFetchAllowlist: readonly string[]
   /** Number of proxies in front of the server (0 for none), or their networks. */
   trustProxy: number | readonly string[]
-  /** Folder of the daily backup; undefined for none. */
+  /** Folder or bucket (`s3://…`, with credentials) of the daily backup; undefined for none. */
   backupDir: string | undefined
   /** Days of the daily backup that stay. */
   backupKeep: number
@@ -209,7 +209,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     workers: env.WORKERS,
     linkFetchAllowlist: env.LINK_FETCH_ALLOWLIST,
     trustProxy: env.TRUST_PROXY,
-    backupDir: env.BACKUP_DIR === undefined ? undefined : path.resolve(env.BACKUP_DIR),
+    backupDir: env.BACKUP_DIR?.startsWith('s3://') === false ? path.resolve(env.BACKUP_DIR) : env.BACKUP_DIR,
     backupKeep: env.BACKUP_KEEP,
     logLevel: env.LOG_LEVEL,
     rateLimits: env.RATE_LIMITS === 'on',

@@ -34,7 +34,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
     Backup:
       config.backupDir === undefined
         ? 'off (BACKUP_DIR)'
-        : `every night into ${config.backupDir}, ${config.backupKeep} kept`,
+        : `every night into ${config.backupDir.startsWith('s3://') ? bucketOf(config.backupDir) : config.backupDir}, ${config.backupKeep} kept`,
     Proxies: config.trustProxy === 0 ? 'none (TRUST_PROXY)' : String(config.trustProxy),
     'Rate limits': config.rateLimits ? 'on' : 'off (RATE_LIMITS)',
     'Chat bots': bots.filter(Boolean).join(', ') || 'off',

@@ -3,7 +3,8 @@ import type { Deps } from '../deps.ts'
 import { type Worker, worker } from '../jobs/jobs.ts'
 import { recurringJob } from '../jobs/recurring-job.ts'
 import { noteLastBackup } from './database-queries.ts'
-import { type BackupDeps, makeBackup } from './make-backup.ts'
+import type { BackupDeps } from './make-backup.ts'
+import { backUpTo } from './target.ts'
 import { productVersion } from './version.ts'
 
 /** Once a day into BACKUP_DIR, on one node for all. */
@@ -21,7 +22,7 @@ export const backupWorker = (deps: BackupDeps & Pick<Deps, 'log'>): Worker =>
     const { backupDir, backupKeep } = deps.config
     if (backupDir === undefined) return
     const options = { keep: backupKeep, version: await productVersion(), signal }
-    const manifest = await makeBackup(deps, backupDir, options)
+    const manifest = await backUpTo(deps, backupDir, options)
     await withTransaction(deps.db, (tx) => noteLastBackup(tx, manifest.createdAt))
     const { state, pictures, problems } = manifest
     if (problems.length > 0) deps.log.error({ state, problems }, 'pictures are missing in the storage')

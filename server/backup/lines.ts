@@ -58,13 +58,17 @@ export async function* readLines(file: string): AsyncGenerator<string> {
   }
 }
 
+export async function digestStream(source: Readable): Promise<WrittenFile> {
+  const { stream, result } = digesting()
+  stream.resume()
+  await pipeline(source, stream)
+  return result()
+}
+
 /** Number of bytes and digest of a file; null if it is missing. */
 export async function digestFile(file: string): Promise<WrittenFile | null> {
-  const { stream, result } = digesting()
   try {
-    stream.resume()
-    await pipeline(createReadStream(file), stream)
-    return result()
+    return await digestStream(createReadStream(file))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null
     throw error

@@ -18,7 +18,7 @@ import {
   syncFolder,
   writeWhole,
 } from './manifest.ts'
-import { keepPicture, type ListedPicture } from './store-pictures.ts'
+import { type BackupPictures, folderPictures, keepPicture, type ListedPicture } from './store-pictures.ts'
 
 export type BackupDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'snapshot'>
 
@@ -27,6 +27,8 @@ export interface BackupOptions {
   keep: number
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
+  /** Where pictures are kept; by default in the folder. */
+  pictures?: BackupPictures
   /** Of this code, for the manifest. */
   version: string
 }
@@ -188,7 +190,7 @@ async function keepPictures(
   deps: BackupDeps,
   folder: string,
   state: string,
-  { onProgress, signal }: BackupOptions,
+  { onProgress, signal, pictures = folderPictures(folder) }: BackupOptions,
   isLast: boolean,
 ) {
   const sums = { count: 0, bytes: 0, problems: [] as string[] }
@@ -197,7 +199,7 @@ async function keepPictures(
   await inParallel(listPictures(folder, state), PICTURES_AT_ONCE, async (picture) => {
     if (signal?.aborted) throw new Stopped()
     if (isStale) return
-    const kept = await keepPicture(deps.blobs, folder, picture)
+    const kept = await keepPicture(deps.blobs, pictures, picture)
     done += 1
     if (done % PROGRESS_EVERY === 0) onProgress?.(`${done} pictures`)
     if (kept === 'kept' || kept === 'copied') {
@@ -227,7 +229,5 @@ async function prune(folder: string, keep: number): Promise<void> {
   for (const state of whole.slice(keep)) await rm(path.join(folder, statePath(state)), { recursive: true, force: true })
   const named = new Set<string>()
   for (const state of whole.slice(0, keep)) for await (const { key } of listPictures(folder, state)) named.add(key)
-  for (const fan of await readdir(path.join(folder, 'pictures')).catch(() => [] as string[]))
-    for (const name of await readdir(path.join(folder, 'pictures', fan)))
-      if (!named.has(name)) await rm(path.join(folder, 'pictures', fan, name), { force: true })
+  await folderPictures(folder).removeOthers(named)
 }

@@ -29,10 +29,11 @@ export type Manifest = z.infer<typeof Manifest>
 
 const Signed = Manifest.extend({ checksum: z.string() })
 
-const MANIFEST = 'manifest.json'
+export const MANIFEST = 'manifest.json'
 export const STATES = 'states'
 export const statePath = (state: string, ...rest: string[]) => path.posix.join(STATES, state, ...rest)
-export const picturePath = (key: string) => path.posix.join('pictures', key.slice(0, 2), key)
+export const PICTURES = 'pictures'
+export const picturePath = (key: string) => path.posix.join(PICTURES, key.slice(0, 2), key)
 /** The list of a state's pictures. */
 export const PICTURE_LIST = 'pictures.jsonl.gz'
 

@@ -27,8 +27,9 @@ import type { DumpedTable } from './dump-queries.ts'
 import { inParallel } from './in-parallel.ts'
 import { readLines } from './lines.ts'
 import { listPictures, SECRET_FILE, STAGED_FOLDER } from './make-backup.ts'
-import { type Manifest, picturePath, statePath } from './manifest.ts'
+import { type Manifest, statePath } from './manifest.ts'
 import { restoreSecret } from './restore-secret.ts'
+import { type BackupPictures, folderPictures } from './store-pictures.ts'
 import { verifyBackup } from './verify-backup.ts'
 
 export type RestoreDeps = Pick<Deps, 'config' | 'db' | 'blobs' | 'uploadStore' | 'stagingDir' | 'jobs'>
@@ -39,6 +40,8 @@ export interface RestoreOptions {
   /** Leave damaged and missing pictures out instead of refusing the backup. */
   skipDamaged: boolean
   state?: string | undefined
+  /** Where pictures are kept; by default in the folder. */
+  pictures?: BackupPictures | undefined
   onProgress?: (line: string) => void
   signal?: AbortSignal | undefined
 }
@@ -103,28 +106,25 @@ async function storePictures(
   folder: string,
   manifest: Manifest,
   broken: ReadonlyMap<string, unknown>,
-  { onProgress, signal }: RestoreOptions,
+  { onProgress, signal, pictures = folderPictures(folder) }: RestoreOptions,
 ): Promise<Set<string>> {
   const kept = new Set<string>()
   let done = 0
   await inParallel(listPictures(folder, manifest.state), PICTURES_AT_ONCE, async ({ key, bytes, mime }) => {
     kept.add(key)
     if (signal?.aborted || broken.has(key)) return
-    if ((await deps.blobs.stat(key))?.size !== bytes) await storePicture(deps, folder, key, mime)
+    if ((await deps.blobs.stat(key))?.size !== bytes) await storePicture(deps, pictures, key, mime)
     done += 1
     if (done % PROGRESS_EVERY === 0) onProgress?.(`${done} of ${manifest.pictures.count} pictures stored`)
   })
   return kept
 }
 
-async function storePicture(deps: RestoreDeps, folder: string, key: string, mime: string): Promise<void> {
+async function storePicture(deps: RestoreDeps, pictures: BackupPictures, key: string, mime: string): Promise<void> {
   const staged = await stagingPath(deps.stagingDir, 'restored')
   try {
-    await copyFile(path.join(folder, picturePath(key)), staged)
-    await deps.blobs.put(key, staged, mime)
-  } catch (error) {
     // Not in the backup: announced only, or missing when it was made.
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error
+    if (await pictures.copyTo(key, staged)) await deps.blobs.put(key, staged, mime)
   } finally {
     await rm(staged, { force: true })
   }

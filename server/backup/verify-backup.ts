@@ -2,8 +2,8 @@ import path from 'node:path'
 import { inParallel } from './in-parallel.ts'
 import { digestFile } from './lines.ts'
 import { listPictures } from './make-backup.ts'
-import { type Manifest, picturePath, readManifest } from './manifest.ts'
-import { isContent } from './store-pictures.ts'
+import { type Manifest, readManifest } from './manifest.ts'
+import { type BackupPictures, folderPictures, isContent } from './store-pictures.ts'
 
 export interface Verified {
   manifest: Manifest
@@ -16,14 +16,20 @@ export interface Verified {
 const AT_ONCE = 4
 const PROGRESS_EVERY = 100
 
+export interface VerifyOptions {
+  state?: string | undefined
+  /** Where pictures are kept; by default in the folder. */
+  pictures?: BackupPictures | undefined
+  onProgress?: (line: string) => void
+  signal?: AbortSignal | undefined
+}
+
 /**
  * Reads every byte of a state and compares it with the checksums.
  * @throws an error with one line if there is no whole backup
  */
-export async function verifyBackup(
-  folder: string,
-  options: { state?: string | undefined; onProgress?: (line: string) => void; signal?: AbortSignal | undefined } = {},
-): Promise<Verified> {
+export async function verifyBackup(folder: string, options: VerifyOptions = {}): Promise<Verified> {
+  const { pictures = folderPictures(folder) } = options
   const manifest = await readManifest(folder, options.state)
   const brokenFiles: string[] = []
   for (const file of manifest.files) {
@@ -36,7 +42,7 @@ export async function verifyBackup(
   let done = 0
   await inParallel(listPictures(folder, manifest.state), AT_ONCE, async (picture) => {
     if (options.signal?.aborted) throw new Error('stopped')
-    const found = await digestFile(path.join(folder, picturePath(picture.key)))
+    const found = await pictures.digest(picture.key)
     if (found && !isContent(picture.key, found, picture.bytes)) brokenPictures.set(picture.key, 'damaged')
     if (!found && !picture.isPending && !manifest.problems.some((problem) => problem.includes(picture.key)))
       brokenPictures.set(picture.key, 'missing')

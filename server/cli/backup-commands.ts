@@ -1,8 +1,7 @@
 import path from 'node:path'
+import { isBucket } from '../backup/bucket.ts'
 import { noteLastBackup } from '../backup/database-queries.ts'
-import { makeBackup } from '../backup/make-backup.ts'
-import { restoreBackup } from '../backup/restore-backup.ts'
-import { verifyBackup } from '../backup/verify-backup.ts'
+import { backUpTo, restoreFrom, verifyAt } from '../backup/target.ts'
 import { productVersion } from '../backup/version.ts'
 import { withTransaction } from '../db/db.ts'
 import { jobKinds } from '../worker.ts'
@@ -13,15 +12,15 @@ const MB = 1e6
 const size = (bytes: number) => `${(bytes / MB).toFixed(1)} MB`
 const amount = (count: number) => count.toLocaleString('en')
 
-const BACKUP_USAGE = 'DIR [--keep STATES]'
-const RESTORE_USAGE = 'DIR [--state NAME] [--skip-damaged]'
-const VERIFY_USAGE = 'DIR [--state NAME]'
+const BACKUP_USAGE = 'DIR|s3://… [--keep STATES]'
+const RESTORE_USAGE = 'DIR|s3://… [--state NAME] [--skip-damaged]'
+const VERIFY_USAGE = 'DIR|s3://… [--state NAME]'
 const KEEP_DEFAULT = 7
 const KEEP_MAX = 1000
 
-/** The folder, from where the command was typed; null after complaining about the usage. */
+/** The bucket, or the folder from where the command was typed; null after complaining about the usage. */
 function folderOf({ words: [folder, ...more], isWrong }: ParsedArgs, usage: string, io: CommandIo): string | null {
-  if (folder && more.length === 0 && !isWrong) return path.resolve(io.folder ?? '', folder)
+  if (folder && more.length === 0 && !isWrong) return isBucket(folder) ? folder : path.resolve(io.folder ?? '', folder)
   io.complain(`usage: ${usage}`)
   return null
 }
@@ -43,7 +42,7 @@ export const backupCommands: Record<string, Command> = {
         return 1
       }
       const version = await productVersion()
-      const manifest = await makeBackup(deps, folder, {
+      const manifest = await backUpTo(deps, folder, {
         keep,
         version,
         onProgress: progressOf(io),
@@ -68,7 +67,7 @@ export const backupCommands: Record<string, Command> = {
       const parsed = parseArgs(args, { values: ['--state'], flags: ['--skip-damaged'] })
       const folder = folderOf(parsed, `restore ${RESTORE_USAGE}`, io)
       if (!folder) return 1
-      const restored = await restoreBackup(deps, folder, {
+      const restored = await restoreFrom(deps, folder, {
         jobKinds,
         state: parsed.values.get('--state'),
         skipDamaged: parsed.flags.has('--skip-damaged'),
@@ -87,11 +86,11 @@ export const backupCommands: Record<string, Command> = {
     usage: VERIFY_USAGE,
     what: 'compare every file of the backup in DIR with its checksum',
     isLong: () => true,
-    async run(_opened, args, io) {
+    async run({ deps }, args, io) {
       const parsed = parseArgs(args, { values: ['--state'] })
       const folder = folderOf(parsed, `verify ${VERIFY_USAGE}`, io)
       if (!folder) return 1
-      const { manifest, brokenFiles, brokenPictures } = await verifyBackup(folder, {
+      const { manifest, brokenFiles, brokenPictures } = await verifyAt(deps.config.dataDir, folder, {
         state: parsed.values.get('--state'),
         onProgress: progressOf(io),
         signal: io.signal,

@@ -1,0 +1,77 @@
+import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
+import path from 'node:path'
+import { describeBucket, isBucket, openBackupBucket } from './bucket.ts'
+import { lockBackup } from './lock-backup.ts'
+import { type BackupDeps, type BackupOptions, listPictures, makeBackup } from './make-backup.ts'
+import type { Manifest } from './manifest.ts'
+import { type RestoreDeps, type Restored, type RestoreOptions, restoreBackup } from './restore-backup.ts'
+import { type Verified, type VerifyOptions, verifyBackup } from './verify-backup.ts'
+
+const WORK_PREFIX = 'backup-work-'
+const WORK_OLD_MS = 86_400_000
+
+/** A folder for a state on its way to or from a bucket; pictures are never all in it. */
+async function inWorkFolder<T>(dataDir: string, work: (folder: string) => Promise<T>): Promise<T> {
+  for (const name of await readdir(dataDir)) {
+    const left = path.join(dataDir, name)
+    const isOld = async () => Date.now() - (await stat(left)).mtimeMs > WORK_OLD_MS
+    if (name.startsWith(WORK_PREFIX) && (await isOld().catch(() => false)))
+      await rm(left, { recursive: true, force: true })
+  }
+  const folder = await mkdtemp(path.join(dataDir, WORK_PREFIX))
+  try {
+    return await work(folder)
+  } finally {
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+/** As `makeBackup`, into a folder or a bucket. */
+export async function backUpTo(deps: BackupDeps, target: string, options: BackupOptions): Promise<Manifest> {
+  if (!isBucket(target)) return makeBackup(deps, target, options)
+  const bucket = await openBackupBucket(target)
+  const { dataDir } = deps.config
+  const locks = path.join(dataDir, 'backup-locks', describeBucket(target).replace(/[^\w.-]+/g, '_'))
+  await mkdir(locks, { recursive: true, mode: 0o700 })
+  const lock = lockBackup(locks)
+  try {
+    await bucket.removeLeftovers()
+    return await inWorkFolder(dataDir, async (folder) => {
+      const pictures = bucket.pictures(folder)
+      const manifest = await makeBackup(deps, folder, { ...options, pictures })
+      await bucket.push(folder, manifest)
+      const whole = await bucket.states()
+      for (const state of whole.slice(options.keep)) await bucket.removeState(state)
+      const named = new Set<string>()
+      for (const state of whole.slice(0, options.keep))
+        await inWorkFolder(dataDir, async (other) => {
+          const { state: name } = await bucket.pull(other, state)
+          for await (const { key } of listPictures(other, name)) named.add(key)
+        })
+      await pictures.removeOthers(named)
+      return manifest
+    })
+  } finally {
+    lock.release()
+  }
+}
+
+/** As `verifyBackup`, of a folder or a bucket. */
+export async function verifyAt(dataDir: string, target: string, options: VerifyOptions): Promise<Verified> {
+  if (!isBucket(target)) return verifyBackup(target, options)
+  const bucket = await openBackupBucket(target)
+  return inWorkFolder(dataDir, async (folder) => {
+    const { state } = await bucket.pull(folder, options.state)
+    return verifyBackup(folder, { ...options, state, pictures: bucket.pictures(folder) })
+  })
+}
+
+/** As `restoreBackup`, from a folder or a bucket. */
+export async function restoreFrom(deps: RestoreDeps, target: string, options: RestoreOptions): Promise<Restored> {
+  if (!isBucket(target)) return restoreBackup(deps, target, options)
+  const bucket = await openBackupBucket(target)
+  return inWorkFolder(deps.config.dataDir, async (folder) => {
+    const { state } = await bucket.pull(folder, options.state)
+    return restoreBackup(deps, folder, { ...options, state, pictures: bucket.pictures(folder) })
+  })
+}
