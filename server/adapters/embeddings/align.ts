@@ -15,14 +15,19 @@ const FINE_STEPS = [0.4, 0.2, 0.1]
 const ROUNDS = 3
 
 /**
- * Finds a cropped picture in the whole one: first along rows and columns by their means, which needs one-dimensional searches
- * only, then all four edges together in ever smaller steps.
+ * Finds a cropped picture in the whole one along rows and columns by their means, which needs one-dimensional searches only: right
+ * to about half a cell.
  * @param maxCells how many cells of a side the crop may have removed
  */
-export function align(whole: Float32Array, part: Float32Array, maxCells: number): Cut {
+export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: number): Cut {
   const across = bestSpan(profile(whole, 1, CELLS), profile(part, 1, CELLS), maxCells)
   const down = bestSpan(profile(whole, CELLS, 1), profile(part, CELLS, 1), maxCells)
-  let cut: Cut = { left: across.from, width: across.length, top: down.from, height: down.length }
+  return { left: across.from, width: across.length, top: down.from, height: down.length }
+}
+
+/** Moves the four edges of a cut in ever smaller steps, as long as it becomes more like the part. */
+export function refine(whole: Float32Array, part: Float32Array, from: Cut): Cut {
+  let cut = from
   let least = difference(cutOut(whole, cut), part)
   for (const step of FINE_STEPS) {
     for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,4 +1,4 @@
-import { align, type Cut, cutOut, WHOLE } from './align.ts'
+import { cutOut, nearestCut, refine, WHOLE } from './align.ts'
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
 
 /**
@@ -11,6 +11,10 @@ const CHANGED_FROM = 4.5
  * are above 9.
  */
 const CHANGED_IN_CROP_FROM = 9
+/** A crop of the width, or the height, alone lines up better; thin letters on a light ground are above 6. */
+const CHANGED_IN_ONE_WAY_CROP_FROM = 6
+/** With more changed blocks than this before the crop is aligned exactly, it is none. */
+const HOPELESS_FROM = 32
 /** How many blocks may have changed outside one corner. */
 const CHANGED_MAX = 1
 /** A watermark covers at most this many blocks of a corner, across and down. */
@@ -18,6 +22,8 @@ const CORNER_ACROSS = 3
 const CORNER_DOWN = 1
 /** Crops smaller than this many cells are ignored; recompression shifts edges as much. */
 const CUT_FROM_CELLS = 0.8
+/** …unless it takes off so much of the width, or the height, alone. */
+const ONE_WAY_FROM_CELLS = 1.6
 /** A slight crop removes up to this many cells of a side (7 %). */
 const CROP_MAX_CELLS = 4.5
 /** Whoever evades a ban crops more (22 %). */
@@ -34,13 +40,15 @@ export function isSamePicture(a: Uint8Array, b: Uint8Array, cropMaxCells = CROP_
 }
 
 function isCropOf(whole: Float32Array, part: Float32Array, maxCells: number): boolean {
-  const cut = align(whole, part, maxCells)
-  if (!isCut(cut)) return false
-  return hardlyChanged(differences(cutOut(whole, cut), part), CHANGED_IN_CROP_FROM)
-}
-
-function isCut(cut: Cut): boolean {
-  return WHOLE.width - cut.width >= CUT_FROM_CELLS && WHOLE.height - cut.height >= CUT_FROM_CELLS
+  const near = nearestCut(whole, part, maxCells)
+  const changed = differences(cutOut(whole, near), part).filter((difference) => difference >= CHANGED_IN_CROP_FROM)
+  if (changed.length > HOPELESS_FROM) return false
+  const cut = refine(whole, part, near)
+  const [across, down] = [WHOLE.width - cut.width, WHOLE.height - cut.height]
+  const isBothWays = Math.min(across, down) >= CUT_FROM_CELLS
+  if (!isBothWays && Math.max(across, down) < ONE_WAY_FROM_CELLS) return false
+  const from = isBothWays ? CHANGED_IN_CROP_FROM : CHANGED_IN_ONE_WAY_CROP_FROM
+  return hardlyChanged(differences(cutOut(whole, cut), part), from)
 }
 
 /** Mean difference of each block. */
@@ -54,7 +62,7 @@ function differences(a: ArrayLike<number>, b: ArrayLike<number>): number[] {
 }
 
 /** Whether few blocks have changed, ignoring the corner with the most changes. */
-function hardlyChanged(blocks: number[], from: number): boolean {
+export function hardlyChanged(blocks: number[], from: number): boolean {
   const total = blocks.filter((difference) => difference >= from).length
   const corners = [0, BLOCKS - CORNER_DOWN].flatMap((top) => [0, BLOCKS - CORNER_ACROSS].map((left) => ({ top, left })))
   const excused = corners.map(({ top, left }) => {

@@ -1,5 +1,5 @@
-import { isSamePicture } from '#server/adapters/embeddings/same-picture.ts'
-import { describeImage } from '#server/adapters/embeddings/visual.ts'
+import { isRepost, mirroredCells } from '#server/adapters/embeddings/reposts.ts'
+import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
 import type { PictureInspection } from '../../memes/add-meme.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
@@ -11,9 +11,18 @@ export async function inspectPicture(picture: PreparedPicture): Promise<PictureI
   return {
     lock: lockLikeness,
     async findSame(db, uploaderId) {
-      if (!descriptors.vector) return undefined
-      const alike = await findLookalikeFingerprints(db, uploaderId, descriptors.vector, picture.animated)
-      return alike.find((other) => isSamePicture(descriptors.blocks, other.blocks))?.id
+      const { vector, blocks } = descriptors
+      if (!vector) return undefined
+      const forms = [
+        { vector, blocks },
+        { vector: mirrored(vector), blocks: mirroredCells(blocks) },
+      ]
+      for (const form of forms) {
+        const alike = await findLookalikeFingerprints(db, uploaderId, form.vector, picture.animated)
+        const same = alike.find((other) => isRepost(form.blocks, other.blocks))
+        if (same) return same.id
+      }
+      return undefined
     },
     async findBlocked(db) {
       return descriptors.vector

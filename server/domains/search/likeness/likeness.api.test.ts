@@ -144,6 +144,8 @@ describe('a picture that is there already', () => {
       sharp(original).webp({ quality: 60 }),
       sharp(original).resize(380).jpeg({ quality: 85 }),
       sharp(original).extract({ left: 15, top: 10, width: 570, height: 428 }).png(),
+      sharp(original).flop().jpeg({ quality: 70 }),
+      sharp(original).linear(0.7, 0).jpeg({ quality: 80 }),
     ]
     for (const change of changes) {
       const again = await upload(await change.toBuffer())

@@ -8,8 +8,11 @@ import type { Viewer } from '#server/viewer.ts'
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
-/** Copies of one picture are nearer than this, and so are other captions on its template; fingerprints distinguish them. */
-export const COPY_LIKENESS_FLOOR = 0.9
+/**
+ * Copies of one picture are nearer than this, and so are other captions on its template; fingerprints distinguish them. Measured on
+ * photographs: crops by 5 % are above 0.82, nine in ten grey copies and seven in ten darker ones above 0.7.
+ */
+export const COPY_LIKENESS_FLOOR = 0.7
 /** How many look-alikes are compared cell by cell. */
 const COPIES_COMPARED = 40
 

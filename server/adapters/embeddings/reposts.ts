@@ -1,0 +1,76 @@
+import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
+import { hardlyChanged, isSamePicture } from './same-picture.ts'
+
+/** How much flatter a copy may be as a whole, and how much blocks may differ in this. */
+const SLOPE_MAX = 2.2
+const SLOPE_VARIES = 1.6
+/** The light of a block of a grey copy depends on its colours and may differ by this (of 255)… */
+const BLOCK_TONE_MAX = 45
+/** …but what is drawn in it may not: the mean difference of its cells from which it is another block. */
+const CHANGED_TONE_FROM = 5
+/**
+ * Whether a picture is a copy of another, perhaps changed so that it passes for new: everything that isSamePicture allows, and
+ * darker, lighter, flatter or grey. Other words make another picture.
+ */
+export function isRepost(a: Uint8Array, b: Uint8Array): boolean {
+  return isSamePicture(a, b) || isToned(a, b)
+}
+
+/** The fingerprint of the mirrored picture. */
+export const mirroredCells = (cells: Uint8Array): Uint8Array =>
+  cells.map((_, at) => cells[at - (at % CELLS) + (CELLS - 1 - (at % CELLS))] ?? 0)
+
+/** Whether the light of one is that of the other, block by block, made darker, lighter, flatter or grey. */
+function isToned(a: Uint8Array, b: Uint8Array): boolean {
+  const [flat, full] = deviation(a) < deviation(b) ? [a, b] : [b, a]
+  const whole = fitLine(flat, full, ALL_CELLS)
+  if (!whole || whole.slope > SLOPE_MAX || whole.slope < 1 / SLOPE_MAX) return false
+  return hardlyChanged(
+    BLOCK_CELLS.map((cells) => unlikeIn(cells, flat, full, whole)),
+    CHANGED_TONE_FROM,
+  )
+}
+
+/** Mean difference of the cells of a block once one has the tones of the other; more than any limit where these are far apart. */
+function unlikeIn(cells: readonly number[], flat: Uint8Array, full: Uint8Array, whole: Fit): number {
+  const own = fitLine(flat, full, cells) ?? whole
+  const slope = Math.min(whole.slope * SLOPE_VARIES, Math.max(whole.slope / SLOPE_VARIES, own.slope))
+  const at = (cell: number) => (full[cell] ?? 0) - slope * (flat[cell] ?? 0)
+  const offset = cells.reduce((sum, cell) => sum + at(cell), 0) / cells.length
+  const expected =
+    cells.reduce((sum, cell) => sum + (full[cell] ?? 0) - whole.slope * (flat[cell] ?? 0), 0) / cells.length
+  if (Math.abs(expected - whole.offset) > BLOCK_TONE_MAX) return Number.POSITIVE_INFINITY
+  return cells.reduce((sum, cell) => sum + Math.abs(at(cell) - offset), 0) / cells.length
+}
+
+interface Fit {
+  slope: number
+  offset: number
+}
+
+/** The line that makes one picture's light of another's, by some cells; undefined where these are plain. */
+function fitLine(from: Uint8Array, to: Uint8Array, used: readonly number[]): Fit | undefined {
+  let [sumX, sumY, sumXX, sumXY] = [0, 0, 0, 0]
+  for (const at of used) {
+    const [x, y] = [from[at] ?? 0, to[at] ?? 0]
+    sumX += x
+    sumY += y
+    sumXX += x * x
+    sumXY += x * y
+  }
+  const spread = sumXX * used.length - sumX * sumX
+  if (spread < used.length * used.length) return undefined
+  const slope = (sumXY * used.length - sumX * sumY) / spread
+  return { slope, offset: (sumY - slope * sumX) / used.length }
+}
+
+function deviation(cells: Uint8Array): number {
+  const mean = cells.reduce((sum, value) => sum + value, 0) / cells.length
+  return Math.sqrt(cells.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cells.length)
+}
+
+const ALL_CELLS = Array.from({ length: CELLS * CELLS }, (_, at) => at)
+const BLOCK_CELLS = Array.from({ length: BLOCKS * BLOCKS }, (_, block) => {
+  const first = Math.floor(block / BLOCKS) * BLOCK * CELLS + (block % BLOCKS) * BLOCK
+  return Array.from({ length: BLOCK * BLOCK }, (__, nth) => first + Math.floor(nth / BLOCK) * CELLS + (nth % BLOCK))
+})
