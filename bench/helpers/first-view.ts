@@ -1,6 +1,9 @@
+import { poll } from '#test/poll.ts'
 import { type Browser, chromium } from 'playwright-core'
 import type { Session } from '#test/sign-up.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
+
+const QUIET_MS = 3000
 
 const VIEWPORT = { width: 1280, height: 800 }
 
@@ -43,7 +46,9 @@ export async function firstView(browser: Browser, url: string, session?: Session
   }
   const bytes = new Map<string, number>()
   const sizes: Promise<void>[] = []
+  let lastEnd = Date.now()
   page.on('requestfinished', (request) => {
+    lastEnd = Date.now()
     const count = async () => {
       const { responseBodySize } = await request.sizes()
       const kind = request.resourceType()
@@ -51,7 +56,9 @@ export async function firstView(browser: Browser, url: string, session?: Session
     }
     sizes.push(count())
   })
-  await page.goto(`${url}/`, { waitUntil: 'networkidle' })
+  await page.goto(`${url}/`, { waitUntil: 'load' })
+  // A member's page keeps a stream of events open, so it never has no request under way.
+  await poll(() => Date.now() - lastEnd > QUIET_MS, { withinMs: 60_000, everyMs: 100, missing: 'the page never settles' })
   await Promise.all(sizes)
   const found = await page.evaluate<{ startTime: number; url: string; document: number }>(LARGEST)
   await page.close()

@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { createPreparedRunner } from './embedded-prepared.ts'
 import type { FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
 // PGlite runs in this thread, so that queries do not block HTTP.
@@ -25,11 +26,14 @@ const pglite = new PGlite({
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })
 
+const runPrepared = createPreparedRunner(pglite)
 const unlisteners = new Map<string, () => Promise<void>>()
 
 async function carryOut(message: ToWorker): Promise<unknown> {
   switch (message.kind) {
     case 'query': {
+      const named = await runPrepared(message.sql, message.values)
+      if (named) return named
       const result = await pglite.query<Record<string, unknown>>(message.sql, message.values)
       return { rows: result.rows, affectedRows: result.affectedRows }
     }

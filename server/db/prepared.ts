@@ -7,9 +7,8 @@ const HEAD_LENGTH = 40
 const TEXTS_MAX = 200
 
 /**
- * Marks a statement, at its beginning, for being parsed once per connection of PostgreSQL, which then also stops planning it where
- * a plan for any values is as good. For hot statements whose text does not depend on the number of their values. The embedded
- * engine takes it for a comment.
+ * Marks a statement, at its beginning, for being parsed once per connection, which then also stops planning it where a plan for any
+ * values is as good. For hot statements whose text does not depend on the number of their values.
  */
 export const prepared = sql.raw<never>(MARK)
 

@@ -1,0 +1,86 @@
+import { type PGlite, parse, protocol } from '@electric-sql/pglite'
+import { createStatementNames } from './prepared.ts'
+
+const { serialize } = protocol
+const FEATURE_NOT_SUPPORTED = '0A000'
+
+type Messages = Awaited<ReturnType<PGlite['execProtocolStream']>>
+
+export interface PreparedResult {
+  rows: Record<string, unknown>[]
+  affectedRows: number | undefined
+}
+
+/**
+ * Runs marked statements (`prepared.ts`) by name, as PostgreSQL's extended protocol has it: parsed once, and planned no more once a plan
+ * for any values is as good. PGlite's own `query` parses and plans each time. Undefined for a statement without the mark.
+ */
+export function createPreparedRunner(pglite: PGlite) {
+  const nameOf = createStatementNames()
+  /** The types of the parameters (OIDs) by name. */
+  const known = new Map<string, number[]>()
+  /** A name is used once: a statement whose tables have changed since is prepared anew. */
+  let renewed = 0
+
+  async function send(...messages: Uint8Array[]): Promise<Messages> {
+    const answers = await pglite.execProtocolStream(joined([...messages, serialize.sync()]), {
+      syncToFs: false,
+      throwOnError: false,
+    })
+    const failure = answers.find((answer) => answer.name === 'error')
+    if (failure) throw failure
+    return answers
+  }
+
+  async function typesOf(name: string, text: string): Promise<number[]> {
+    const types = known.get(name)
+    if (types) return types
+    const described = await send(serialize.parse({ name, text }), serialize.describe({ type: 'S', name }))
+    const found = parse.parseDescribeStatementResults(described)
+    known.set(name, found)
+    return found
+  }
+
+  return async function run(text: string, values: readonly unknown[]): Promise<PreparedResult | undefined> {
+    const marked = nameOf(text)
+    if (marked === undefined) return undefined
+    const name = renewed === 0 ? marked : `${marked}_${renewed}`
+    return pglite.runExclusive(async () => {
+      try {
+        const types = await typesOf(name, text)
+        const bound = values.map((value, index) => toText(pglite, value, types[index]))
+        const answers = await send(
+          serialize.bind({ statement: name, values: bound }),
+          serialize.describe({ type: 'P' }),
+          serialize.execute({}),
+        )
+        await pglite.syncToFs()
+        const [result] = parse.parseResults(answers, pglite.parsers)
+        return { rows: (result?.rows ?? []) as Record<string, unknown>[], affectedRows: result?.affectedRows }
+      } catch (error) {
+        // "cached plan must not change result type"
+        if ((error as { code?: string }).code === FEATURE_NOT_SUPPORTED) {
+          known.clear()
+          renewed += 1
+        }
+        throw error
+      }
+    })
+  }
+}
+
+function toText(pglite: PGlite, value: unknown, type: number | undefined): string | null {
+  if (value === null || value === undefined) return null
+  const serializer = type === undefined ? undefined : pglite.serializers[type]
+  return serializer ? serializer(value) : String(value)
+}
+
+function joined(messages: readonly Uint8Array[]): Uint8Array {
+  const whole = new Uint8Array(messages.reduce((sum, one) => sum + one.length, 0))
+  let at = 0
+  for (const one of messages) {
+    whole.set(one, at)
+    at += one.length
+  }
+  return whole
+}
