@@ -49,6 +49,7 @@ export const ROUTE_NAMES = [
   'feeds',
   'fetch-link',
   'file',
+  'fitting',
   'follow',
   'followers',
   'following',

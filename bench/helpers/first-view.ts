@@ -1,5 +1,5 @@
-import { poll } from '#test/poll.ts'
 import { type Browser, chromium } from 'playwright-core'
+import { poll } from '#test/poll.ts'
 import type { Session } from '#test/sign-up.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
 
@@ -58,7 +58,11 @@ export async function firstView(browser: Browser, url: string, session?: Session
   })
   await page.goto(`${url}/`, { waitUntil: 'load' })
   // A member's page keeps a stream of events open, so it never has no request under way.
-  await poll(() => Date.now() - lastEnd > QUIET_MS, { withinMs: 60_000, everyMs: 100, missing: 'the page never settles' })
+  await poll(() => Date.now() - lastEnd > QUIET_MS, {
+    withinMs: 60_000,
+    everyMs: 100,
+    missing: 'the page never settles',
+  })
   await Promise.all(sizes)
   const found = await page.evaluate<{ startTime: number; url: string; document: number }>(LARGEST)
   await page.close()
