@@ -2,11 +2,10 @@ import { lazy, Suspense } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { mayAdminister } from '../../lib/roles.ts'
-import { useSession } from '../../lib/session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { RoleGate } from '../users/role-gate.tsx'
 import { WebhookList } from '../webhooks/webhook-list.tsx'
 import styles from './admin.module.css'
 import { NetworkList } from './network-list.tsx'
@@ -19,9 +18,16 @@ const NumbersPanel = lazy(() => import('./numbers-panel.tsx').then((module) => (
 /** Settings, people and numbers of the site; the open tab stands in the address. */
 export function AdminScreen() {
   const { t } = useTranslation()
-  const { user } = useSession()
+  return (
+    <RoleGate may={mayAdminister} refusal={t('admin.notAllowed')}>
+      <Administration />
+    </RoleGate>
+  )
+}
+
+function Administration() {
+  const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
-  if (!mayAdminister(user)) return <EmptyState isPage title={t('admin.notAllowed')} />
   const tabs = [
     { value: 'settings', label: t('admin.tab.settings'), panel: <SettingsForm /> },
     { value: 'people', label: t('admin.tab.people'), panel: <PeopleList /> },

@@ -1,10 +1,9 @@
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { mayModerate } from '../../lib/roles.ts'
-import { useSession } from '../../lib/session.ts'
 import { PageTitle } from '../../ui/page-title.tsx'
-import { EmptyState } from '../../ui/states.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
+import { RoleGate } from '../users/role-gate.tsx'
 import { AppealList } from './appeal-list.tsx'
 import styles from './desk.module.css'
 import { DeskList } from './desk-list.tsx'
@@ -14,9 +13,16 @@ import { LogList } from './log-list.tsx'
 /** The moderation desk; the open tab stands in the address. */
 export function DeskScreen() {
   const { t } = useTranslation()
-  const { user } = useSession()
+  return (
+    <RoleGate may={mayModerate} refusal={t('desk.notAllowed')}>
+      <Desk />
+    </RoleGate>
+  )
+}
+
+function Desk() {
+  const { t } = useTranslation()
   const [address, setAddress] = useSearchParams()
-  if (!mayModerate(user)) return <EmptyState isPage title={t('desk.notAllowed')} />
   const tabs = [
     { value: 'reports', label: t('desk.tab.reports'), panel: <DeskList key="reports" list="reports" /> },
     { value: 'queue', label: t('desk.tab.queue'), panel: <DeskList key="queue" list="queue" /> },
