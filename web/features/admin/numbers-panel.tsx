@@ -30,21 +30,22 @@ export function NumbersPanel() {
   const { totals, days } = data.data
   const waiting = (since: string | null) =>
     since ? t('admin.numbers.since', { time: formatMoment(since, language) }) : ''
-  const facts = [
+  const facts: [string, string, string?][] = [
     [t('admin.numbers.members'), formatNumber(totals.members, language)],
     [t('admin.numbers.memes'), formatNumber(totals.memes, language)],
     [t('admin.numbers.storage'), formatMegabytes(totals.storageBytes, language)],
-    [t('admin.numbers.openReports'), `${formatNumber(totals.openReports, language)} ${waiting(totals.oldestReportAt)}`],
-    [t('admin.numbers.inReview'), `${formatNumber(totals.inReview, language)} ${waiting(totals.oldestReviewAt)}`],
+    [t('admin.numbers.openReports'), formatNumber(totals.openReports, language), waiting(totals.oldestReportAt)],
+    [t('admin.numbers.inReview'), formatNumber(totals.inReview, language), waiting(totals.oldestReviewAt)],
     [t('admin.numbers.openAppeals'), formatNumber(totals.openAppeals, language)],
   ]
   return (
     <>
       <dl className={styles.facts}>
-        {facts.map(([name, value]) => (
+        {facts.map(([name, value, note]) => (
           <div key={name}>
             <dt className={styles.quiet}>{name}</dt>
             <dd>{value}</dd>
+            {note && <dd className={styles.note}>{note}</dd>}
           </div>
         ))}
       </dl>
