@@ -104,7 +104,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.moderation,
-    ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report'),
+    ...screen(() => import('./routes/moderation.tsx').then((m) => m.ModerationRoute), 'desk', 'report', 'admin'),
     membersOnly: true,
   },
   {

@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import type { Language } from '#contract/languages.ts'
+import { ROLES } from '#contract/roles.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { translate, useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
@@ -15,6 +16,21 @@ function inviteText(reason: string, language: Language): string {
   const [, uses, end] = /^(\d+) × (\S+)$/.exec(reason) ?? []
   if (!uses || !end) return reason
   return translate('desk.invite.madeFor', { count: Number(uses), day: formatDay(end, language) })
+}
+
+const ROLE_NAMES = new Set<string>(ROLES)
+
+/** What was logged of a new role, `member → moderator`, by the names of the roles. */
+function roleText(reason: string): string {
+  const roles = reason.split(' → ')
+  if (!roles.every((role) => ROLE_NAMES.has(role))) return reason
+  // i18n-keys: admin.role.*
+  return roles.map((role) => translate(`admin.role.${role}`)).join(' → ')
+}
+
+function reasonText({ action, reason }: { action: string; reason: string }, language: Language): string {
+  if (action === 'invite') return inviteText(reason, language)
+  return action === 'role' ? roleText(reason) : reason
 }
 
 /** Who did what and why; a press on a name or a meme narrows it. */
@@ -68,7 +84,7 @@ export function LogList() {
                   {targetName}
                 </button>
               )}
-              <span>{entry.action === 'invite' ? inviteText(entry.reason, language) : entry.reason}</span>
+              <span>{reasonText(entry, language)}</span>
             </li>
           )
         })}
