@@ -47,6 +47,8 @@ test('text becomes script or markup by the named policies alone, and the applica
   const policy = (await home?.headerValue('content-security-policy')) ?? ''
   expect(policy.split(';')).toEqual(expect.arrayContaining(["require-trusted-types-for 'script'", POLICIES]))
   await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  // Whatever other tests have left on the site, the newest comes first there.
+  await page.goto('/?tab=new')
   await page.getByRole('article', { name: meme.name }).getByRole('link').first().click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.goto(paths.search('cat'))
