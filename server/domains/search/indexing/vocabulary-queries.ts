@@ -49,7 +49,10 @@ export async function forgetStale(tx: Tx, ids: string[]): Promise<void> {
   await sql`delete from stale_words where id = any(${ids}::bigint[])`.execute(tx)
 }
 
+/** Trigrams in common. Two words of three letters that begin alike share a third of them, and mean nothing alike. */
 const LIKE_FLOOR = 0.3
+const SHORT_LIKE_FLOOR = 0.4
+const SHORT_LETTERS = 4
 
 /** Vocabulary words with similar spelling, nearest first; each occurs in a visible meme. */
 export async function findWordsLike(db: Db, asked: string[], limit: number): Promise<string[]> {
@@ -57,7 +60,9 @@ export async function findWordsLike(db: Db, asked: string[], limit: number): Pro
     with alike as materialized (
       select w.word, max(similarity(w.word, a.word)) as likeness
       from unnest(${asked}::text[]) a (word) join search_words w on w.word % a.word
-      where similarity(w.word, a.word) >= ${LIKE_FLOOR} and w.word <> all(${asked}::text[]) and length(w.word) > 2
+      where similarity(w.word, a.word)
+          >= case when length(a.word) <= ${SHORT_LETTERS}::int then ${SHORT_LIKE_FLOOR}::real else ${LIKE_FLOOR}::real end
+        and w.word <> all(${asked}::text[]) and length(w.word) > 2
       group by w.word order by likeness desc, w.word limit 50
     )
     select a.word from alike a where exists (

@@ -4,6 +4,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { rewriteMemeTexts, storePictureWords } from '../queries.ts'
 import { sweepWords } from './sweep-words.ts'
+import { findWordsLike } from './vocabulary-queries.ts'
 
 let app: TestApp
 let member: BuiltMember
@@ -75,4 +76,11 @@ test('words with signs of their own do no harm', async () => {
   await sweepWords(app.deps)
   expect(await known('ete', 'accord')).toEqual([])
   expect(await stale()).toEqual([])
+})
+
+test('words of similar spelling are found, but no short ones that only begin alike', async () => {
+  for (const word of ['cats', 'cay', 'can', 'dog', 'elephant', 'elegant']) await meme(`${word} plain`)
+  expect(await findWordsLike(app.db, ['cat'], 6)).toEqual(['cats'])
+  expect(await findWordsLike(app.db, ['dogg'], 6)).toEqual(['dog'])
+  expect(await findWordsLike(app.db, ['elefant'], 6)).toEqual(['elegant', 'elephant'])
 })
