@@ -140,9 +140,10 @@ test('who has written reads their own write, on every node, while others read th
   const others = await second.call('GET', `/meme/${memeId}`, { headers: { 'user-agent': 'somebody else' } })
   expect(others.body.data.stats.likeCount).toBe(0)
   await goOn()
-  await catchUp(second)
-  const after = await second.call('GET', `/meme/${memeId}`, { headers: { 'user-agent': 'somebody else' } })
-  expect(after.body.data.stats.likeCount).toBe(1)
+  await until('everybody sees it', async () => {
+    const after = await second.call('GET', `/meme/${memeId}`, { headers: { 'user-agent': 'somebody else' } })
+    return after.body.data.stats.likeCount === 1
+  })
 })
 
 test('a new meme is found by everybody at once, a removed one by nobody, however far the replica is behind', async () => {
