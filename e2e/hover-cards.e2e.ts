@@ -93,7 +93,14 @@ test.describe('for a visitor', () => {
     const meme = await uploadMeme(app, maker)
     await page.goto(`/?view=${meme._id}`)
     const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })
-    await name.hover()
+    // The pointer may rest there before the page listens to it.
+    const restUntilSeen = () =>
+      expect(async () => {
+        await page.mouse.move(0, 0)
+        await name.hover()
+        await expect(card(page)).toBeVisible({ timeout: 3000 })
+      }).toPass()
+    await restUntilSeen()
     await card(page)
       .getByRole('button', { name: `Follow ${maker.profile.displayName}` })
       .click()
@@ -106,7 +113,7 @@ test.describe('for a visitor', () => {
       route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }),
     )
     await page.reload()
-    await name.hover()
+    await restUntilSeen()
     await expect(card(page)).toHaveText("Couldn't load this profile.")
   })
 })
