@@ -4,6 +4,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { animatedGif } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import { withoutEmbeddedAnswers } from './embedded-answers.ts'
+import { holdRequests } from './hold-requests.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
 /** What the page has sent to the server so far. */
@@ -179,14 +180,7 @@ test('of quick taps on like the latest counts: one request is under way, and one
 }) => {
   const meme = await uploadMeme(app, await signUp(app))
   await signInAs(page, await signUp(app))
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/api/user-action', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdRequests(page, '**/api/user-action')
   const actions = recordedActions(page)
   await page.goto(`/?view=${meme._id}`)
   const like = page.getByRole('dialog').getByRole('button', { name: 'Like', exact: true })

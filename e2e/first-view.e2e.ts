@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import { holdScripts } from './hold-scripts.ts'
+import { holdScripts } from './hold-requests.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 // Memes of its own, so that what the grid shows is known.

@@ -3,6 +3,7 @@ import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import { bigFeed } from './big-feed.ts'
+import { holdRequests } from './hold-requests.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 const tiles = (page: Page) => page.getByRole('feed').getByRole('article')
@@ -16,14 +17,7 @@ async function memberWithMemes(app: AppProcess, count: number): Promise<Session>
 
 test('while the feed is loading, placeholders are shown', async ({ page, app }) => {
   await signInAs(page, await memberWithMemes(app, 2))
-  let letThrough = () => {}
-  const held = new Promise<void>((resolve) => {
-    letThrough = resolve
-  })
-  await page.route('**/api/recommendation-feed*', async (route) => {
-    await held
-    await route.continue()
-  })
+  const letThrough = await holdRequests(page, '**/api/recommendation-feed*')
   await page.goto('/')
   await expect(page.getByRole('feed')).toHaveAttribute('aria-busy', 'true')
   await expect(page.getByText('Loading memes')).toBeAttached()

@@ -1,22 +1,11 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import { active, decideAtOnce, reportedMemes, withRole, workThroughReports } from './moderators.ts'
+import { active, reportedMemes, testModeratorsWork, withRole } from './moderators.ts'
 import { signInAs } from './people.ts'
 
 test.use({ serverEnv: { RATE_LIMITS: 'off', OCR: 'off' } })
 
-test('a moderator works through 200 reports with the keyboard alone, and undoes a decision', async ({ page, app }) => {
-  test.setTimeout(240_000)
-  await workThroughReports(page, app)
-})
-
-test.describe(() => {
-  test.use({ expectedErrors: [/status of 409/] })
-
-  test('of two moderators who decide about one meme at once, the second is told', async ({ page, app, browser }) => {
-    await decideAtOnce(page, app, browser)
-  })
-})
+testModeratorsWork()
 
 test('an admin suspends a member, lifts it and deletes the account', async ({ page, app }) => {
   const [admin, member] = [await withRole(app, 'admin'), await signUp(app)]

@@ -2,7 +2,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import accountEn from '#web/locales/en/account.json' with { type: 'json' }
 import accountVi from '#web/locales/vi/account.json' with { type: 'json' }
-import { holdScripts } from './hold-scripts.ts'
+import { holdScripts } from './hold-requests.ts'
 import { uploadMeme } from './people.ts'
 
 // Memes of its own, so that what lies behind is known.
