@@ -2,12 +2,11 @@ import type { Page } from '@playwright/test'
 import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
+import { card, restUntilCard } from './hover-card.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
 
 // Few memes, so that the new one is in sight.
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
-
-const card = (page: Page) => page.locator('[data-person-card]')
 
 const trendingMeme = (meme: Meme) => ({ rank: 1, meme, likeCount: 1, copyCount: 0, viewCount: 1, score: 4 })
 
@@ -32,7 +31,7 @@ test('every name opens its card, with one follow state everywhere', async ({ pag
     await anchor.scrollIntoViewIfNeeded()
     await page.mouse.move(1, 1)
     await expect(card(page)).toBeHidden()
-    await anchor.hover()
+    await restUntilCard(page, anchor)
     await expect(card(page)).toContainText(`@${username}`)
   }
   const follow = (text: 'Follow back' | 'Following') =>
@@ -93,14 +92,7 @@ test.describe('for a visitor', () => {
     const meme = await uploadMeme(app, maker)
     await page.goto(`/?view=${meme._id}`)
     const name = page.getByRole('dialog').getByRole('link', { name: maker.profile.displayName, exact: true })
-    // The pointer may rest there before the page listens to it.
-    const restUntilSeen = () =>
-      expect(async () => {
-        await page.mouse.move(0, 0)
-        await name.hover()
-        await expect(card(page)).toBeVisible({ timeout: 3000 })
-      }).toPass()
-    await restUntilSeen()
+    await restUntilCard(page, name)
     await card(page)
       .getByRole('button', { name: `Follow ${maker.profile.displayName}` })
       .click()
@@ -113,7 +105,7 @@ test.describe('for a visitor', () => {
       route.fulfill({ status: 503, json: { success: false, message: '', code: 'x' } }),
     )
     await page.reload()
-    await restUntilSeen()
+    await restUntilCard(page, name)
     await expect(card(page)).toHaveText("Couldn't load this profile.")
   })
 })

@@ -1,5 +1,6 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { card, restUntilCard } from './hover-card.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
 test('a name shows who it is when the pointer rests on it, and leads to a page with the memes', async ({
@@ -12,8 +13,8 @@ test('a name shows who it is when the pointer rests on it, and leads to a page w
   const name = page
     .getByRole('region', { name: 'Posted by' })
     .getByRole('link', { name: maker.profile.displayName, exact: true })
-  await name.hover()
-  await expect(page.getByText(/^Joined /)).toBeVisible()
+  await restUntilCard(page, name)
+  await expect(card(page).getByText(/^Joined /)).toBeVisible()
   await name.click()
   await expect(page).toHaveURL(`${app.url}/user/${maker.username}`)
   await expect(page.getByRole('heading', { level: 1, name: maker.profile.displayName })).toBeVisible()

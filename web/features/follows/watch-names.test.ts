@@ -30,6 +30,23 @@ it('shows who the pointer rests on, and not whom it only passes', () => {
   expect(show.mock.calls.map(([person]) => person?.username)).toEqual(['mia'])
 })
 
+it('sees that the mouse rests on a name already when it begins, but not where fingers tap', () => {
+  vi.spyOn(document, 'querySelectorAll').mockReturnValue([document.body, element('bo')] as never)
+  for (const [mouse, expected] of [
+    [true, ['bo']],
+    [false, []],
+  ] as const) {
+    stop()
+    show.mockReset()
+    vi.stubGlobal('matchMedia', (query: string) => ({ matches: query === '(hover: none)' && !mouse }))
+    stop = watchNameHover(show)
+    vi.advanceTimersByTime(500)
+    expect(show.mock.calls.map(([person]) => person?.username)).toEqual(expected)
+  }
+  vi.unstubAllGlobals()
+  vi.restoreAllMocks()
+})
+
 it('stays while the pointer is on its way to the card and on it, and goes when it has left both', () => {
   over('mia')
   vi.advanceTimersByTime(500)

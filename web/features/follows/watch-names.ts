@@ -1,9 +1,16 @@
+import { cannotHover } from '../../lib/pointer.ts'
+
 /** Selector of elements for a person; `data-person` is the username. */
 const NAME = '[data-person]'
 const CARD = '[data-person-card]'
 const OPEN_AFTER_MS = 350
 /** Time to cross the gap between name and card. */
 const CLOSE_AFTER_MS = 250
+/**
+ * What the mouse rests on already when the watching begins: no event tells of it. Where fingers tap, what was touched last counts
+ * as hovered, and is none of it.
+ */
+const underMouse = () => (cannotHover().matches ? null : ([...document.querySelectorAll(':hover')].at(-1) ?? null))
 
 export interface NamedPerson {
   anchor: HTMLElement
@@ -54,6 +61,7 @@ export function watchNameHover(show: (person: NamedPerson | null) => void): () =
   for (const [name, listener] of Object.entries(listeners)) {
     window.addEventListener(name, listener as EventListener, { capture: true, passive: true })
   }
+  look(underMouse())
   return () => {
     clearTimeout(timer)
     for (const [name, listener] of Object.entries(listeners)) {

@@ -1,4 +1,5 @@
 import { GRID_COLUMNS, GRID_COLUMNS_DEFAULT, MOBILE_BELOW_PX } from '#contract/limits.ts'
+import { cannotHover } from '../../../lib/pointer.ts'
 
 export interface PictureSize {
   width: number
@@ -56,8 +57,6 @@ const TOUCH_CAPTION_PX = 48
 /** In a narrow tile two buttons would leave nothing of the name, which has a line of its own then. */
 const STACKED_CAPTION_PX = 68
 const STACKED_BELOW_PX = 220
-
-export const cannotHover = () => matchMedia('(hover: none)')
 
 /** The shape of a grid in the element. Members have more buttons than visitors, who only copy. */
 export function shapeIn(container: Element, isMember: boolean): GridShape {

@@ -1,6 +1,7 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { cannotHover } from '../../../lib/pointer.ts'
 import { useSession } from '../../../lib/session.ts'
-import { cannotHover, type GridShape, shapeIn } from './layout.ts'
+import { type GridShape, shapeIn } from './layout.ts'
 import { paintedGrid } from './painted-grid.ts'
 
 /**

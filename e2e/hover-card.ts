@@ -1,0 +1,14 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect } from '#test/e2e-server.ts'
+
+/** The card about a person. */
+export const card = (page: Page) => page.locator('[data-person-card]')
+
+/** Rests the mouse on a name until the card is there. What loads meanwhile may move the name away, or scroll: both end a rest. */
+export async function restUntilCard(page: Page, name: Locator): Promise<void> {
+  await expect(async () => {
+    await page.mouse.move(1, 1)
+    await name.hover()
+    await expect(card(page)).toBeVisible({ timeout: 3000 })
+  }).toPass()
+}
