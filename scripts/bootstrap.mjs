@@ -137,19 +137,32 @@ export function ensureReadyToServe() {
   removeSourceMaps()
 }
 
-/** Folders inside of packages that this machine never reads: libraries for other platforms, and headers for compiling. */
-const FOR_OTHER_PLATFORMS = /^node_modules\/onnxruntime-node\/bin\/napi-v\d+\/(\w+)\/(\w+)$/
+/** Where onnxruntime-node has the libraries of all platforms, by their paths in the package. */
+const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
+
+/**
+ * Whether a file or folder of a package is a library for another platform than this one.
+ * @param {string} path within the package, with a slash before it
+ */
+export function isForOtherPlatform(path) {
+  const [, platform, arch = process.arch] = FOR_A_PLATFORM.exec(path) ?? []
+  return platform !== undefined && (platform !== process.platform || arch !== process.arch)
+}
+
+/** Of a package of Node.js, for compiling against it. */
 const HEADERS = /^node_modules\/node-[\w-]+\/include$/
 
-/** Removes them: some 320 MB. npm counts the packages as installed all the same, and brings them back when it installs anew. */
+/**
+ * Removes what this machine never reads: libraries for other platforms, and headers; some 320 MB. npm counts the packages as
+ * installed all the same, and brings them back when it installs anew.
+ */
 function removeUnusedFiles() {
-  for (const folder of foldersIn('node_modules', 1).filter((path) => HEADERS.test(path)))
-    rmSync(join(root, folder), { recursive: true, force: true })
-  for (const folder of foldersIn('node_modules/onnxruntime-node/bin', 2)) {
-    const [, platform, arch] = FOR_OTHER_PLATFORMS.exec(folder) ?? []
-    if (platform && (platform !== process.platform || arch !== process.arch))
-      rmSync(join(root, folder), { recursive: true, force: true })
-  }
+  const runtime = 'node_modules/onnxruntime-node'
+  const unused = [
+    ...foldersIn('node_modules', 1).filter((path) => HEADERS.test(path)),
+    ...foldersIn(`${runtime}/bin`, 2).filter((path) => isForOtherPlatform(path.slice(runtime.length))),
+  ]
+  for (const path of unused) rmSync(join(root, path), { recursive: true, force: true })
 }
 
 /** Maps to the sources of packages, which only debuggers read: some 40 MB. */

@@ -1,8 +1,9 @@
 // What a release consists of: sources that run on a server, the built client, and the packages that the server loads.
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
-import { root } from './bootstrap.mjs'
+import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { isForOtherPlatform, root } from './bootstrap.mjs'
 import { licenceTable, softwareBill } from './inventory/inventory.mjs'
+import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
 
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
 const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
@@ -10,9 +11,6 @@ const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']
 const LEFT_OUT = /\.test\.tsx?$|(?:^|\/)node_modules(?:\/|$)|^(?:demo\/studio|reader\/(?:bench|training))(?:\/|$)/
 /** Only a CLIP model needs them, and they are larger than all the rest. */
 const CLIP_PACKAGES = ['@huggingface/transformers']
-
-/** Where onnxruntime-node has the libraries of all platforms. */
-const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
 
 /** @typedef {{ dependencies?: Record<string, string>, optionalDependencies?: Record<string, string>, peerDependencies?: Record<string, string> }} LockedPackage */
 
@@ -53,8 +51,7 @@ function copyPackage(path, target) {
       const inside = file.slice(source.length).replaceAll('\\', '/')
       // Packages inside of packages are listed by themselves.
       if (inside.startsWith('/node_modules')) return false
-      const [, platform, arch = process.arch] = FOR_A_PLATFORM.exec(inside) ?? []
-      return platform === undefined || (platform === process.platform && arch === process.arch)
+      return !isForOtherPlatform(inside)
     },
   })
 }
@@ -71,11 +68,10 @@ export function findPackages(withClip) {
   /** @type {Record<string, LockedPackage>} */
   const locked = readJson('package-lock.json').packages
   const { dependencies = {}, optionalDependencies = {} } = readJson('package.json')
-  const sources = FOLDERS.flatMap((folder) => sourcesIn(folder)).join('\n')
+  const isSource = (/** @type {string} */ file) => /\.(ts|mjs)$/.test(file) && !LEFT_OUT.test(file)
+  const sources = FOLDERS.map((folder) => sourcesIn(root, folder, isSource)).join('\n')
   const named = Object.keys({ ...dependencies, ...optionalDependencies }).filter(
-    (name) =>
-      new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources) &&
-      (withClip || !CLIP_PACKAGES.includes(name)),
+    (name) => isNamed(sources, name) && (withClip || !CLIP_PACKAGES.includes(name)),
   )
   /** @type {Set<string>} */
   const found = new Set()
@@ -88,30 +84,4 @@ export function findPackages(withClip) {
       waiting.push(resolvePackage(locked, path, name))
   }
   return [...found].toSorted()
-}
-
-/** @param {string} folder @returns {string[]} */
-function sourcesIn(folder) {
-  return readdirSync(join(root, folder), { recursive: true })
-    .map((name) => join(folder, `${name}`))
-    .filter(
-      (file) =>
-        /\.(ts|mjs)$/.test(file) && !LEFT_OUT.test(file.replaceAll('\\', '/')) && statSync(join(root, file)).isFile(),
-    )
-    .map((file) => readFileSync(join(root, file), 'utf8'))
-}
-
-/**
- * As Node.js looks packages up: in the folder of the one that needs it, then in those around it.
- * @param {Record<string, LockedPackage>} locked
- * @param {string} from
- * @param {string} name
- * @returns {string | undefined}
- */
-function resolvePackage(locked, from, name) {
-  for (let around = from; ; around = dirname(around)) {
-    const path = join(around, 'node_modules', name).replaceAll('\\', '/')
-    if (path in locked) return path
-    if (around === '' || around === '.') return undefined
-  }
 }

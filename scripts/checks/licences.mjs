@@ -1,5 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNamed, resolvePackage, sourcesIn } from '../package-names.mjs'
+import { isProductSource } from './packages.mjs'
 
 /** Licences, by their SPDX names, of packages that a release may contain: none asks for the product's own sources. */
 const ALLOWED = new Set([
@@ -55,29 +57,20 @@ export function listLicences(root) {
  * @returns {Set<string>} their paths in the lock file
  */
 function clientPackages(root, locked) {
-  const folder = join(root, 'web')
-  if (!existsSync(folder)) return new Set()
-  const sources = readdirSync(folder, { recursive: true })
-    .map((name) => join(folder, `${name}`))
-    .filter((file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .map((file) => readFileSync(file, 'utf8'))
-    .join('\n')
-  const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const found = new Set()
+  if (!existsSync(join(root, 'web'))) return found
+  const sources = sourcesIn(root, 'web', isProductSource)
+  const { devDependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   /** @param {string} name @param {string} from */
   const add = (name, from) => {
-    let path = `${from}/node_modules/${name}`.replace(/^\//, '')
-    for (let outer = from; !locked[path] && outer !== ''; path = `${outer}/node_modules/${name}`.replace(/^\//, ''))
-      outer = outer.slice(0, Math.max(0, outer.lastIndexOf('/node_modules/')))
-    const entry = locked[path]
-    if (!entry || found.has(path)) return
+    const path = resolvePackage(locked, from, name)
+    if (path === undefined || found.has(path)) return
     found.add(path)
-    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = entry
+    const { dependencies = {}, peerDependencies = {}, peerDependenciesMeta = {} } = locked[path] ?? {}
     const peers = Object.keys(peerDependencies).filter((peer) => !peerDependenciesMeta[peer]?.optional)
     for (const needed of [...Object.keys(dependencies), ...peers]) add(needed, path)
   }
-  for (const name of Object.keys(devDependencies))
-    if (new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources)) add(name, '')
+  for (const name of Object.keys(devDependencies)) if (isNamed(sources, name)) add(name, '')
   return found
 }
 

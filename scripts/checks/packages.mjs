@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { isNamed, sourcesIn } from '../package-names.mjs'
 
 /**
  * Checks that versions are exact, so that every machine runs the same code, and that the lock file names no host, so that a
@@ -28,6 +29,9 @@ export function checkPackages(root) {
   ]
 }
 
+/** @param {string} file */
+export const isProductSource = (file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file)
+
 /** What runs on a server, without the folders of tools and tests beside it. */
 const RUNTIME = [
   { folder: 'contract', recursive: true },
@@ -46,13 +50,9 @@ const RUNTIME = [
 export function checkRuntimeDependencies(root) {
   const { dependencies = {} } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
   const sources = RUNTIME.filter(({ folder }) => existsSync(join(root, folder)))
-    .flatMap(({ folder, recursive }) =>
-      readdirSync(join(root, folder), { recursive }).map((name) => join(folder, `${name}`)),
-    )
-    .filter((file) => /\.(tsx?|css|html)$/.test(file) && !/\.test\.tsx?$/.test(file))
-    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .map(({ folder, recursive }) => sourcesIn(root, folder, isProductSource, { recursive }))
     .join('\n')
   return Object.keys(dependencies)
-    .filter((name) => !new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources))
+    .filter((name) => !isNamed(sources, name))
     .map((name) => `package.json: nothing on the server names ${name}; it belongs in devDependencies`)
 }

@@ -1,0 +1,41 @@
+// Which packages sources name, and where the lock file has them.
+import { readdirSync, readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+
+/**
+ * The texts of a folder's files, one after another.
+ * @param {string} root absolute
+ * @param {string} folder relative to the root
+ * @param {(file: string) => boolean} isSource gets a path relative to the root, with slashes
+ * @param {{ recursive?: boolean }} [options]
+ * @returns {string}
+ */
+export function sourcesIn(root, folder, isSource, { recursive = true } = {}) {
+  return readdirSync(join(root, folder), { recursive })
+    .map((name) => `${folder}/${name}`.replaceAll('\\', '/'))
+    .filter((file) => isSource(file) && statSync(join(root, file)).isFile())
+    .map((file) => readFileSync(join(root, file), 'utf8'))
+    .join('\n')
+}
+
+/**
+ * Whether sources name a package, or a file of it.
+ * @param {string} sources
+ * @param {string} name
+ */
+export const isNamed = (sources, name) => new RegExp(`['"/]${name.replaceAll('.', '\\.')}['"/]`).test(sources)
+
+/**
+ * As Node.js looks packages up: in the folder of the one that needs it, then in those around it.
+ * @param {Record<string, unknown>} locked the packages of the lock file
+ * @param {string} from the path of the one that needs it; '' for the project
+ * @param {string} name
+ * @returns {string | undefined} a path in the lock file
+ */
+export function resolvePackage(locked, from, name) {
+  for (let around = from; ; around = dirname(around)) {
+    const path = join(around, 'node_modules', name).replaceAll('\\', '/')
+    if (path in locked) return path
+    if (around === '' || around === '.') return undefined
+  }
+}
