@@ -1,5 +1,5 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, mkdir, readFile, writeFile } from 'node:fs/promises'
+import { appendFile, copyFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
@@ -31,7 +31,8 @@ export interface BackupBucket {
   removeLeftovers(): Promise<void>
 }
 
-const nameOf = (state: string) => state.toLowerCase()
+/** A state as a bucket names it. */
+export const nameOf = (state: string) => state.toLowerCase()
 const manifestKey = (state: string) => `${nameOf(state)}.json`
 const partKey = (state: string, part: number) => `${nameOf(state)}-${String(part).padStart(5, '0')}.part`
 const stateOfKey = (key: string) => key.replace(/\.json$|-\d{5}\.part$/, '')
@@ -79,7 +80,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
         await states.put(partKey(manifest.state, part), staged, PART_TYPE)
         part += 1
       }
-      await writeFile(staged, await readFile(path.join(folder, MANIFEST)), { mode: 0o600 })
+      await copyFile(path.join(folder, MANIFEST), staged)
       await states.put(manifestKey(manifest.state), staged, 'application/json')
     },
     async pull(folder, asked) {
@@ -108,10 +109,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
           left -= taken
         }
       }
-      await pipeline(
-        createReadStream(path.join(folder, MANIFEST)),
-        createWriteStream(path.join(folder, statePath(manifest.state, MANIFEST)), { mode: 0o600 }),
-      )
+      await copyFile(path.join(folder, MANIFEST), path.join(folder, statePath(manifest.state, MANIFEST)))
       return manifest
     },
     async removeState(state) {

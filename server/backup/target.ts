@@ -1,6 +1,6 @@
 import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
-import { describeBucket, isBucket, openBackupBucket } from './bucket.ts'
+import { describeBucket, isBucket, nameOf, openBackupBucket } from './bucket.ts'
 import { lockBackup } from './lock-backup.ts'
 import { type BackupDeps, type BackupOptions, listPictures, makeBackup } from './make-backup.ts'
 import type { Manifest } from './manifest.ts'
@@ -43,11 +43,12 @@ export async function backUpTo(deps: BackupDeps, target: string, options: Backup
       const whole = await bucket.states()
       for (const state of whole.slice(options.keep)) await bucket.removeState(state)
       const named = new Set<string>()
-      for (const state of whole.slice(0, options.keep))
-        await inWorkFolder(dataDir, async (other) => {
-          const { state: name } = await bucket.pull(other, state)
-          for await (const { key } of listPictures(other, name)) named.add(key)
-        })
+      const addPictures = async (from: string, state: string) => {
+        for await (const { key } of listPictures(from, state)) named.add(key)
+      }
+      await addPictures(folder, manifest.state)
+      for (const state of whole.slice(0, options.keep).filter((one) => one !== nameOf(manifest.state)))
+        await inWorkFolder(dataDir, async (other) => addPictures(other, (await bucket.pull(other, state)).state))
       await pictures.removeOthers(named)
       return manifest
     })
