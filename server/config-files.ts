@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { closeSync, openSync, readFileSync, readSync } from 'node:fs'
+import path from 'node:path'
 import { ConfigError } from './config-error.ts'
 
 /** Settings that hold a secret. Each can be in a file, as vaults and orchestrators hand secrets over: NAME_FILE names it. */
@@ -40,4 +41,22 @@ function readSecret(name: string, file: string): string {
   if (secret === '' || secret.length > SECRET_MAX_CHARS || /[\r\n\0]/.test(secret))
     throw new ConfigError(`${name}_FILE must name a file with one line: ${file}`)
   return secret
+}
+
+const DIGEST_LINE = /^[\dA-Fa-f]{40}[:\r\n]/
+
+/** The path of a file of breached passwords. Throws ConfigError for any other file. */
+export function findBreached(file: string | undefined): string | undefined {
+  if (file === undefined) return undefined
+  const found = path.resolve(file)
+  try {
+    const head = Buffer.alloc(80)
+    const handle = openSync(found, 'r')
+    readSync(handle, head)
+    closeSync(handle)
+    if (DIGEST_LINE.test(head.toString('latin1'))) return found
+  } catch {
+    // The same rule is broken.
+  }
+  throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
 }

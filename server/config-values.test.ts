@@ -3,7 +3,6 @@ import path from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { type Config, ConfigError, readConfig, VARIABLES } from './config.ts'
-import { SECRET_VARIABLES } from './config-files.ts'
 
 let folder: TemporaryFolder
 beforeAll(async () => {
@@ -232,82 +231,6 @@ test('a setting under its former name is read, with a warning; the present name 
   const both = readConfig({ DATA_DIR, LINK_PRIVATE_PLACES: '10.0.0.7:80', LINK_FETCH_ALLOWLIST: '10.0.0.8:80' })
   expect(both.linkFetchAllowlist).toEqual(['10.0.0.8:80'])
   expect(readConfig({ DATA_DIR }).warnings).toEqual([])
-})
-
-describe('a secret in a file', () => {
-  const inFile = (text: string) => {
-    const file = path.join(folder.path, `secret-${Math.random()}`)
-    writeFileSync(file, text)
-    return file
-  }
-
-  test('is read as if it were the variable, without the line break at its end', () => {
-    const read = (name: string, text: string) => readConfig({ DATA_DIR: folder.path, [`${name}_FILE`]: inFile(text) })
-    expect(read('AUTH_SECRET', `${secret}\n`).authSecret).toBe(secret)
-    expect(read('METRICS_TOKEN', `${'y'.repeat(20)}\r\n`).metricsToken).toBe('y'.repeat(20))
-    const url = 'postgres://user:p%40ss@db/memes'
-    expect(read('DATABASE_URL', url).databaseUrl).toBe(url)
-    for (const name of SECRET_VARIABLES) expect(VARIABLES).toContain(name)
-  })
-
-  test.each(['', '\n', 'one\ntwo', `${secret}\0`, 'x'.repeat(10_001)])('is one line: not %j', (text) => {
-    const environment = { DATA_DIR: folder.path, AUTH_SECRET_FILE: inFile(text) }
-    expect(() => readConfig(environment)).toThrow(/^AUTH_SECRET_FILE must name a file with one line: /)
-  })
-
-  test('is refused where the file cannot be read, the variable is set too, or its value breaks the rule', () => {
-    const DATA_DIR = folder.path
-    expect(() => readConfig({ DATA_DIR, SMTP_URL_FILE: '/nowhere' })).toThrow(/^SMTP_URL_FILE must name a file that/)
-    const twice = { DATA_DIR, AUTH_SECRET: secret, AUTH_SECRET_FILE: inFile(secret) }
-    expect(() => readConfig(twice)).toThrow(/^AUTH_SECRET_FILE must not be set where AUTH_SECRET is$/)
-    const wrong = { DATA_DIR, DATABASE_URL_FILE: inFile('mysql://topsecret') }
-    expect(() => readConfig(wrong)).toThrow(/^DATABASE_URL must (?!.*topsecret)/)
-  })
-})
-
-describe('with REQUIRE_TLS', () => {
-  const safe = {
-    REQUIRE_TLS: 'on',
-    PUBLIC_URL: 'https://memes.example.com',
-    DATABASE_URL: 'postgres://user@db/memes?sslmode=verify-full',
-    SMTP_URL: 'smtp://mail.example.com:587?requireTLS=true',
-    STORAGE_URL: 's3://memes?endpoint=https://s3.example.com',
-    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:4318',
-  }
-  const plain: [string, string][] = [
-    ['PUBLIC_URL', 'http://memes.example.com'],
-    ['PUBLIC_URL', ''],
-    ['DATABASE_URL', 'postgres://user@db/memes'],
-    ['DATABASE_URL', 'postgres://user@db/memes?sslmode=require'],
-    ['DATABASE_URL', 'postgres://user@db/memes?sslmode=no-verify'],
-    ['DATABASE_URL', 'postgres://localhost/memes?host=db.example.com'],
-    ['DATABASE_READ_URL', 'postgres://user@replica/memes'],
-    ['SMTP_URL', 'smtp://mail.example.com:587'],
-    ['SMTP_URL', 'smtps://mail.example.com?tls.rejectUnauthorized=false'],
-    ['STORAGE_URL', 's3://memes?endpoint=http://minio:9000'],
-    ['MEDIA_URL', 'http://cdn.example.com'],
-    ['MEDIA_PURGE_URL', 'http://api.example.com/purge'],
-    ['GOOGLE_ISSUER_URL', 'http://id.example.com'],
-    ['FACEBOOK_GRAPH_URL', 'http://graph.example.com'],
-    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'http://collector:4318'],
-  ]
-  const start = (name: string, value: string) => readConfig({ DATA_DIR: folder.path, ...safe, [name]: value })
-
-  test.each(plain)('%s=%s does not start', (name, value) => {
-    expect(() => start(name, value)).toThrow(new RegExp(`^${name} must .+ while REQUIRE_TLS is on$`))
-    const lenient = { DATA_DIR: folder.path, ...safe, REQUIRE_TLS: 'off', [name]: value }
-    expect(readConfig(lenient).port).toBe(3000)
-  })
-
-  test.each([
-    ['DATABASE_URL', 'postgresql:///memes?host=/var/run/postgresql'],
-    ['DATABASE_URL', 'postgres://user@127.0.0.1/memes'],
-    ['SMTP_URL', 'smtps://mail.example.com'],
-    ['SMTP_URL', 'smtp://localhost:1025'],
-    ['STORAGE_URL', 's3://memes'],
-  ])('%s=%s starts', (name, value) => {
-    expect(start(name, value).publicUrl).toBe('https://memes.example.com')
-  })
 })
 
 test('a kept secret that was cut is refused, an empty file is written anew', () => {

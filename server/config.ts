@@ -1,14 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import {
   accessSync,
-  closeSync,
   constants,
   existsSync,
   linkSync,
   mkdirSync,
-  openSync,
   readFileSync,
-  readSync,
   renameSync,
   rmSync,
   writeFileSync,
@@ -18,7 +15,7 @@ import path from 'node:path'
 import * as z from 'zod'
 import { type ModelFolder, readModelFolder } from './adapters/embeddings/meaning/model-folder.ts'
 import { ConfigError } from './config-error.ts'
-import { withSecretFiles } from './config-files.ts'
+import { findBreached, withSecretFiles } from './config-files.ts'
 import * as rules from './config-rules.ts'
 import { plainConnection } from './config-tls.ts'
 
@@ -248,23 +245,6 @@ function findModel(embeddings: string): ModelFolder | null {
       `EMBEDDINGS must be clip:DIR with a CLIP model in ONNX format in DIR: ${(error as Error).message}`,
     )
   }
-}
-
-const DIGEST_LINE = /^[\dA-Fa-f]{40}[:\r\n]/
-
-function findBreached(file: string | undefined): string | undefined {
-  if (file === undefined) return undefined
-  const found = path.resolve(file)
-  try {
-    const head = Buffer.alloc(80)
-    const handle = openSync(found, 'r')
-    readSync(handle, head)
-    closeSync(handle)
-    if (DIGEST_LINE.test(head.toString('latin1'))) return found
-  } catch {
-    // The same rule is broken.
-  }
-  throw new ConfigError(`BREACHED_PASSWORDS must be a file whose lines begin with SHA-1 digests, in order: ${found}`)
 }
 
 function makeWritable(dataDir: string): void {

@@ -1,0 +1,45 @@
+import { writeFileSync } from 'node:fs'
+import path from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { readConfig, VARIABLES } from './config.ts'
+import { SECRET_VARIABLES } from './config-files.ts'
+
+const secret = 'x'.repeat(32)
+
+let folder: TemporaryFolder
+beforeAll(async () => {
+  folder = await temporaryFolder()
+})
+afterAll(() => folder.remove())
+
+describe('a secret in a file', () => {
+  const inFile = (text: string) => {
+    const file = path.join(folder.path, `secret-${Math.random()}`)
+    writeFileSync(file, text)
+    return file
+  }
+
+  test('is read as if it were the variable, without the line break at its end', () => {
+    const read = (name: string, text: string) => readConfig({ DATA_DIR: folder.path, [`${name}_FILE`]: inFile(text) })
+    expect(read('AUTH_SECRET', `${secret}\n`).authSecret).toBe(secret)
+    expect(read('METRICS_TOKEN', `${'y'.repeat(20)}\r\n`).metricsToken).toBe('y'.repeat(20))
+    const url = 'postgres://user:p%40ss@db/memes'
+    expect(read('DATABASE_URL', url).databaseUrl).toBe(url)
+    for (const name of SECRET_VARIABLES) expect(VARIABLES).toContain(name)
+  })
+
+  test.each(['', '\n', 'one\ntwo', `${secret}\0`, 'x'.repeat(10_001)])('is one line: not %j', (text) => {
+    const environment = { DATA_DIR: folder.path, AUTH_SECRET_FILE: inFile(text) }
+    expect(() => readConfig(environment)).toThrow(/^AUTH_SECRET_FILE must name a file with one line: /)
+  })
+
+  test('is refused where the file cannot be read, the variable is set too, or its value breaks the rule', () => {
+    const DATA_DIR = folder.path
+    expect(() => readConfig({ DATA_DIR, SMTP_URL_FILE: '/nowhere' })).toThrow(/^SMTP_URL_FILE must name a file that/)
+    const twice = { DATA_DIR, AUTH_SECRET: secret, AUTH_SECRET_FILE: inFile(secret) }
+    expect(() => readConfig(twice)).toThrow(/^AUTH_SECRET_FILE must not be set where AUTH_SECRET is$/)
+    const wrong = { DATA_DIR, DATABASE_URL_FILE: inFile('mysql://topsecret') }
+    expect(() => readConfig(wrong)).toThrow(/^DATABASE_URL must (?!.*topsecret)/)
+  })
+})
