@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
 import { getFeed } from '#contract/feed.ts'
 
-const KEPT_BITS_IN_BASE64 = 27
+/** A SHA-1 digest in Base64 without the sign that pads it. */
+const TAG_CHARS = 27
 
 /** Whether the answers of a call are compared with what the client has: every JSON read but feeds, which differ each time. */
 export const hasEntityTag = (call: CallShape): boolean =>
@@ -17,17 +18,17 @@ export function tagAnswers(app: FastifyInstance): void {
   app.addHook('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config as { call?: CallShape }
     if (!call || !hasEntityTag(call) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const tag = `W/"${createHash('sha1').update(payload).digest('base64').slice(0, KEPT_BITS_IN_BASE64)}"`
+    const tag = `W/"${createHash('sha1').update(payload).digest('base64').slice(0, TAG_CHARS)}"`
     reply.header('etag', tag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
-    if (!names(request.headers['if-none-match'], tag)) return payload
+    if (!namesTag(request.headers['if-none-match'], tag)) return payload
     reply.code(304).removeHeader('content-type')
     return ''
   })
 }
 
-/** Whether a list of tags names one, weak or strong. */
-function names(list: string | undefined, tag: string): boolean {
+/** Whether the tags of If-None-Match name one, weak or strong. */
+export function namesTag(list: string | undefined, tag: string): boolean {
   const opaque = (one: string) => one.replace(/^W\//, '')
   return list?.split(/\s*,\s*/).some((one) => one === '*' || opaque(one) === opaque(tag)) ?? false
 }

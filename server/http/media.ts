@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { ByteRange } from '../adapters/blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { namesTag } from './entity-tags.ts'
 
 /** Only picture types: never SVG or anything else that a browser would execute. */
 const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
@@ -66,12 +67,7 @@ export function mediaRoutes(
       'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
       etag,
     })
-    if (
-      request.headers['if-none-match']
-        ?.split(/\s*,\s*/)
-        .some((tag) => tag === etag || tag === `W/${etag}` || tag === '*')
-    )
-      return reply.code(304).send()
+    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
     const range =
       request.headers['if-range'] && request.headers['if-range'] !== etag
         ? undefined
