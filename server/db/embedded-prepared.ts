@@ -23,7 +23,7 @@ export function createPreparedRunner(pglite: PGlite) {
   let renewed = 0
 
   async function send(...messages: Uint8Array[]): Promise<Messages> {
-    const answers = await pglite.execProtocolStream(joined([...messages, serialize.sync()]), {
+    const answers = await pglite.execProtocolStream(Buffer.concat([...messages, serialize.sync()]), {
       syncToFs: false,
       throwOnError: false,
     })
@@ -73,14 +73,4 @@ function toText(pglite: PGlite, value: unknown, type: number | undefined): strin
   if (value === null || value === undefined) return null
   const serializer = type === undefined ? undefined : pglite.serializers[type]
   return serializer ? serializer(value) : String(value)
-}
-
-function joined(messages: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(messages.reduce((sum, one) => sum + one.length, 0))
-  let at = 0
-  for (const one of messages) {
-    whole.set(one, at)
-    at += one.length
-  }
-  return whole
 }
