@@ -21,7 +21,7 @@ export const domains = {
   templates: ['memes', 'search', 'moderation'],
   feed: ['memes', 'search', 'follows', 'tags', 'templates', 'users'],
   moderation: ['memes', 'notifications', 'search', 'users', 'auth', 'mail', 'settings', 'security-log'],
-  webhooks: ['memes', 'sharing', 'mail', 'moderation'],
+  webhooks: ['memes', 'notifications', 'sharing', 'mail', 'moderation'],
   admin: ['moderation', 'auth', 'users', 'settings', 'webhooks'],
   privacy: ['memes', 'notifications', 'users', 'auth', 'mail', 'security-log'],
   // Of the web client alone: what several of the above make together.

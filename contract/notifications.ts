@@ -3,17 +3,21 @@ import { defineCall } from './call.ts'
 import { NOTIFICATIONS_PAGE_SIZE } from './limits.ts'
 import { Count, entryPage, Id, IsoDate, isStorableTime, pageQuery, text, UUID_LIKE } from './primitives.ts'
 
+/** Kinds that every member may switch off. */
 export const NOTIFICATION_KINDS = ['follow', 'like', 'post', 'moderation', 'upload', 'export'] as const
-export const NotificationKind = z.enum(NOTIFICATION_KINDS)
+export type ChosenKind = (typeof NOTIFICATION_KINDS)[number]
+/** A webhook that the site disabled is told to admins, whatever they chose. */
+export const NotificationKind = z.enum([...NOTIFICATION_KINDS, 'webhook'])
 export type NotificationKind = z.infer<typeof NotificationKind>
 
 export const NotificationPerson = z
   .object({ _id: Id, username: z.string(), displayName: z.string(), avatarUrl: z.string().nullable() })
   .meta({ id: 'NotificationPerson' })
 
-/** What only some kinds say: the decision of a moderator, or how a bulk upload ended. */
+/** What only some kinds say: the decision of a moderator, how a bulk upload ended, or why a webhook was disabled. */
 export const NotificationDetail = z.object({
   action: z.string().optional(),
+  host: z.string().optional().meta({ description: 'Of webhook: where it was sent to, without its path' }),
   reason: z.string().optional(),
   memeName: z.string().optional(),
   uploadId: Id.optional(),

@@ -83,7 +83,7 @@ export interface ActionTables {
   notifications: {
     id: string
     user_id: string
-    kind: 'follow' | 'like' | 'moderation' | 'upload' | 'export'
+    kind: 'follow' | 'like' | 'post' | 'moderation' | 'upload' | 'export' | 'webhook'
     gather_key: string
     meme_id: Maybe<string>
     detail: ColumnType<unknown, string | undefined, string>

@@ -88,5 +88,22 @@ export async function notifyOfExport(tx: Tx, userId: string, exportId: string): 
   await upsertNotification(tx, { id: newId(), userId, kind: 'export', gatherKey, memeId: null, detail: {}, people: [] })
 }
 
+/** A webhook that the site disabled by itself; only the host of its address is told, since the rest may be a secret. */
+export async function notifyOfWebhook(
+  tx: Tx,
+  userId: string,
+  { id, url, because }: { id: string; url: string; because: 'gone' | 'failing' },
+): Promise<void> {
+  await upsertNotification(tx, {
+    id: newId(),
+    userId,
+    kind: 'webhook',
+    gatherKey: `webhook ${id}`,
+    memeId: null,
+    detail: { action: because, host: new URL(url).host },
+    people: [],
+  })
+}
+
 /** After a block: neither of two people is named to the other any more. */
 export const forgetNamesBetween = (tx: Tx, a: string, b: string) => deleteNamesBetween(tx, a, b)

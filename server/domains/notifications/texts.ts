@@ -1,4 +1,5 @@
 import type { Language } from '#contract/languages.ts'
+import { PAGES } from '#contract/pages.ts'
 import type { NotificationRow } from './queries.ts'
 
 const TEXTS = {
@@ -10,6 +11,10 @@ const TEXTS = {
     posts: (who: string, count: number) => `${who} posted ${count} new ${count === 1 ? 'meme' : 'memes'}`,
     upload: (done: number, failed: number) => `Bulk upload finished: ${done} done, ${failed} failed`,
     export: 'The copy of your data is ready',
+    webhook: {
+      gone: (host: string) => `The webhook to ${host} was disabled: its receiver answered that it is gone`,
+      failing: (host: string) => `The webhook to ${host} was disabled: no delivery succeeded for three days`,
+    },
     moderation: 'A moderator made a decision about your account or one of your memes',
     checked: (meme: string) => `Your meme “${meme}” was automatically marked as sensitive`,
   },
@@ -21,6 +26,10 @@ const TEXTS = {
     posts: (who: string, count: number) => `${who} đã đăng ${count} meme mới`,
     upload: (done: number, failed: number) => `Đăng nhiều ảnh đã xong: ${done} thành công, ${failed} thất bại`,
     export: 'Bản sao dữ liệu của bạn đã sẵn sàng',
+    webhook: {
+      gone: (host: string) => `Webhook gửi tới ${host} đã bị tắt: bên nhận trả lời là không còn tồn tại`,
+      failing: (host: string) => `Webhook gửi tới ${host} đã bị tắt: suốt ba ngày không gửi được lần nào`,
+    },
     moderation: 'Người kiểm duyệt đã ra quyết định về tài khoản hoặc một meme của bạn',
     checked: (meme: string) => `Meme “${meme}” của bạn được tự động đánh dấu là nhạy cảm`,
   },
@@ -34,7 +43,7 @@ export function textOf(row: NotificationRow, language: Language): string {
   const others = Math.max(0, row.people_count - 1)
   const who = others > 0 ? texts.others(name, others) : name
   const meme = oneLine(row.meme?.name ?? row.detail.memeName ?? '')
-  const { count = 1, done = 0, failed = 0, action } = row.detail
+  const { count = 1, done = 0, failed = 0, action, host = '' } = row.detail
   switch (row.kind) {
     case 'follow':
       return texts.follow(who)
@@ -46,13 +55,17 @@ export function textOf(row: NotificationRow, language: Language): string {
       return texts.upload(done, failed)
     case 'export':
       return texts.export
+    case 'webhook':
+      return texts.webhook[action === 'gone' ? 'gone' : 'failing'](host)
     case 'moderation':
       return action?.startsWith('auto') ? texts.checked(meme) : texts.moderation
   }
 }
 
 /** The page that it leads to. */
-export const pathOf = (row: NotificationRow): string =>
-  row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1 ? `/meme/${row.meme.id}` : '/notifications'
+export function pathOf(row: NotificationRow): string {
+  if (row.kind === 'webhook') return `${PAGES.admin}?tab=webhooks`
+  return row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1 ? `/meme/${row.meme.id}` : '/notifications'
+}
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

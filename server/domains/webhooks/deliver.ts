@@ -2,7 +2,6 @@ import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { bodyOf } from './body.ts'
-import { disabledMails } from './disabled-mail.ts'
 import {
   claimDelivery,
   type DeliveryRow,
@@ -18,6 +17,7 @@ import {
 import { DISABLE_AFTER_MS, LEASE_MS, nextAttempt } from './rules.ts'
 import { type Sent, send } from './send.ts'
 import { signedHeaders } from './signature.ts'
+import { tellDisabled } from './tell-disabled.ts'
 
 export type DeliverDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'log'>
 
@@ -94,7 +94,7 @@ async function record(
     const because = problem === 'gone' ? 'gone' : 'failing'
     await updateWebhook(tx, webhook.id, { disabled_at: now, disabled_because: because })
     await failWaiting(tx, webhook.id)
-    await disabledMails(deps, tx, webhook.url, because)
+    await tellDisabled(deps, tx, { id: webhook.id, url: webhook.url, because })
     deps.log.warn({ webhook: webhook.id, because }, 'a webhook was disabled')
   })
 }

@@ -1,6 +1,6 @@
 import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildMeme } from '#test/factories.ts'
+import { buildMeme, buildMember } from '#test/factories.ts'
 import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver, type WebhookSite } from '#test/webhook-site.ts'
 import { RETRY_WAITS } from './rules.ts'
 
@@ -17,6 +17,7 @@ beforeAll(async () => {
 })
 afterAll(() => site.stop())
 afterEach(() => site.clear())
+const bellOf = async ({ token }: { token: string }) => (await app.call('GET', '/notifications', { token })).body.data
 
 describe('receivers that fail', () => {
   test('a delivery waits longer after each failure, keeps its id, and has failed after the last', async () => {
@@ -43,6 +44,8 @@ describe('receivers that fail', () => {
     const mail = await app.mailTo(admin.user.email ?? '')
     expect(mail.text).toContain(receiver.base)
     expect(mail.text).toContain('/admin?tab=webhooks')
+    const told = { kind: 'webhook', isRead: false, detail: { action: 'failing', host: new URL(receiver.base).host } }
+    expect(await bellOf(admin)).toMatchObject([told])
     await buildMeme(app, { user: member.user })
     expect(await site.deliveriesOf(hook._id)).toHaveLength(1)
 
@@ -94,10 +97,20 @@ describe('receivers that fail', () => {
     receiver.answer = (response) => response.writeHead(410).end()
     const hook = await site.add()
     const mails = app.mails.length
+    // No mail reaches one whose address is not verified, and a bell that wants nothing else rings all the same.
+    const { user, token } = await buildMember(app, { role: 'admin' })
+    await app.db.updateTable('users').set({ email_verified_at: null }).where('id', '=', user.id).execute()
+    const off = { follow: false, like: false, post: false, moderation: false, upload: false, export: false }
+    await app.call('POST', '/users/me/preferences', { token, body: { notifications: off } })
     await site.asAdmin('POST', `/${hook._id}/test-event`)
     await site.settled(hook._id, 'failed')
     expect((await site.asAdmin('GET', '')).body.data).toMatchObject([{ disabledBecause: 'gone' }])
     await vi.waitFor(() => expect(app.mails.slice(mails).map(({ to }) => to)).toContain(admin.user.email), WEBHOOK_WAIT)
+    expect(app.mails.slice(mails).map(({ to }) => to)).not.toContain(user.email)
+    const [told] = await bellOf({ token })
+    expect(told).toMatchObject({ kind: 'webhook', detail: { action: 'gone', host: new URL(receiver.base).host } })
+    expect(JSON.stringify(told)).not.toContain('/hook')
+    expect(await bellOf(member)).toEqual([])
     expect((await site.asAdmin('POST', `/${hook._id}/test-event`)).body.code).toBe('webhook.disabled')
   })
 

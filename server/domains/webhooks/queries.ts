@@ -179,15 +179,17 @@ export async function deleteOldDeliveries(tx: Tx, before: Date, kept: number, li
   return gone.rows.length
 }
 
-/** The verified addresses of all admins, with their language. */
-export async function findAdminAddresses(db: Db): Promise<{ email: string; language: 'en' | 'vi' }[]> {
+/** All admins, with their language and their address where it is verified. */
+export async function findAdmins(db: Db): Promise<{ id: string; email: string | null; language: 'en' | 'vi' }[]> {
   const rows = await db
     .selectFrom('users')
-    .select(['email', 'content_language as language'])
+    .select(['id', 'email', 'email_verified_at', 'content_language as language'])
     .where('role', '=', 'admin')
-    .where('email', 'is not', null)
-    .where('email_verified_at', 'is not', null)
     .where('suspended_at', 'is', null)
     .execute()
-  return rows.flatMap(({ email, language }) => (email ? [{ email, language }] : []))
+  return rows.map(({ id, email, email_verified_at, language }) => ({
+    id,
+    email: email_verified_at ? email : null,
+    language,
+  }))
 }

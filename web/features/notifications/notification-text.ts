@@ -15,6 +15,11 @@ const MODERATION_KEYS: Record<string, string> = {
   autoReview: 'notifications.moderation.autoReview',
 }
 
+const WEBHOOK_KEYS = {
+  gone: 'notifications.webhook.gone',
+  failing: 'notifications.webhook.failing',
+} as const
+
 /** What happened, in one sentence: "An and 12 others liked …". */
 export function textOf(item: Notification, t: TFunction): string {
   const [first] = item.people
@@ -35,6 +40,8 @@ export function textOf(item: Notification, t: TFunction): string {
       return t('notifications.upload', { done: item.detail.done ?? 0, failed: item.detail.failed ?? 0 })
     case 'export':
       return t('notifications.export')
+    case 'webhook':
+      return t(WEBHOOK_KEYS[item.detail.action === 'gone' ? 'gone' : 'failing'], { host: item.detail.host ?? '' })
     case 'moderation':
       return t(MODERATION_KEYS[item.detail.action ?? ''] ?? 'notifications.moderation.other', { meme })
   }
@@ -48,5 +55,6 @@ export function linkOf(item: Notification): string | null {
   if (item.kind === 'follow')
     return item.peopleCount > 1 || !first ? paths.account('followers') : paths.user(first.username)
   if (item.kind === 'upload') return item.detail.uploadId ? paths.bulkProgress(item.detail.uploadId) : null
+  if (item.kind === 'webhook') return `${paths.admin}?tab=webhooks`
   return item.kind === 'export' ? paths.account('preferences') : null
 }

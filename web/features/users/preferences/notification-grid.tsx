@@ -1,12 +1,12 @@
 import { useTranslation } from 'react-i18next'
-import { NOTIFICATION_KINDS, type NotificationKind } from '#contract/notifications.ts'
+import { type ChosenKind, NOTIFICATION_KINDS } from '#contract/notifications.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import styles from './preferences-panel.module.css'
 import { usePush } from './push.ts'
 import { useSaved } from './use-saved.ts'
 
-const KIND_KEYS: Record<NotificationKind, string> = {
+const KIND_KEYS: Record<ChosenKind, string> = {
   follow: 'account.preferences.kind.follow',
   like: 'account.preferences.kind.like',
   post: 'account.preferences.kind.post',
@@ -22,19 +22,19 @@ const CHANNEL_KEYS = {
 type Channel = keyof typeof CHANNEL_KEYS
 
 /** What a session that was stored before there were choices has. */
-const isOnAtFirst = (channel: Channel, kind: NotificationKind) =>
+const isOnAtFirst = (channel: Channel, kind: ChosenKind) =>
   kind !== 'post' && (channel !== 'mails' || (kind !== 'like' && kind !== 'upload'))
 
 /** Of what a member hears, and how: kinds down, channels across. Channels that there are not have no column. */
 export function NotificationGrid({ user }: { user: SessionUser }) {
   const { t } = useTranslation()
-  const [wanted, save] = useSaved<{ channel: Channel; kind: NotificationKind; isOn: boolean }>()
+  const [wanted, save] = useSaved<{ channel: Channel; kind: ChosenKind; isOn: boolean }>()
   const { data } = usePush()
   const channels = (['notifications', 'mails', 'pushes'] as const).filter(
     (channel) =>
       channel === 'notifications' || (channel === 'mails' ? Boolean(user.email) : Boolean(data?.data.publicKey)),
   )
-  const isOn = (channel: Channel, kind: NotificationKind) =>
+  const isOn = (channel: Channel, kind: ChosenKind) =>
     wanted?.channel === channel && wanted.kind === kind
       ? wanted.isOn
       : (user.preferences[channel]?.[kind] ?? isOnAtFirst(channel, kind))

@@ -5,7 +5,8 @@ import { escapeHtml } from '#server/markup.ts'
 import { SITE_NAME } from '#server/texts/site-marks.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { mailPage } from '../mail/mail-page.ts'
-import { findAdminAddresses } from './queries.ts'
+import { notifyOfWebhook } from '../notifications/notify.ts'
+import { findAdmins } from './queries.ts'
 
 const TEXTS = {
   en: {
@@ -26,18 +27,19 @@ const TEXTS = {
   },
 } as const
 
-/** Tells every admin that a webhook was disabled, in the transaction that disables it. */
-export async function disabledMails(
+/** Tells every admin that a webhook was disabled, by bell and mail, in the transaction that disables it. */
+export async function tellDisabled(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
-  url: string,
-  because: 'gone' | 'failing',
+  webhook: { id: string; url: string; because: 'gone' | 'failing' },
 ): Promise<void> {
   const { publicUrl } = deps.config
   const page = `${publicUrl}${PAGES.admin}?tab=webhooks`
-  for (const { email, language } of await findAdminAddresses(tx)) {
+  for (const { id, email, language } of await findAdmins(tx)) {
+    await notifyOfWebhook(tx, id, webhook)
+    if (!email) continue
     const texts = TEXTS[language]
-    const lead = texts[because](url)
+    const lead = texts[webhook.because](webhook.url)
     await enqueueMail(deps, tx, {
       to: email,
       subject: texts.subject,
