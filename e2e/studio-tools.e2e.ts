@@ -1,8 +1,7 @@
-import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expect, test } from '#test/e2e-server.ts'
-import { animatedGif, captionedPicture } from '#test/pictures.ts'
+import { animatedGif, animatedWebp, captionedPicture } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
@@ -72,23 +71,39 @@ test('a sticker comes from the album, and zooming changes nothing in the picture
   expect(await differing(await downloaded(page), picture)).toBe(0)
 })
 
-test('captions are drawn on every frame of a moving picture', async ({ page, app }) => {
-  await signInAs(page, await signUp(app))
+test('captions are drawn on every frame of an own GIF and of a meme in WebP, exported as either', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  const member = await signUp(app)
+  await signInAs(page, member)
+  const gif = await animatedGif({ width: 320, height: 240 })
   await page.goto('/create')
-  const file = { name: 'own.gif', mimeType: 'image/gif', buffer: await animatedGif({ width: 320, height: 240 }) }
-  await page.getByLabel(studioEn.ownPicture).setInputFiles(file)
-  await textField(page).fill('moving')
-  const download = page.waitForEvent('download')
-  await page.getByRole('button', { name: studioEn.download }).click()
-  const drawn = await readFile(await (await download).path())
-  const { pages } = await sharp(drawn).metadata()
-  expect(pages).toBe((await sharp(file.buffer).metadata()).pages)
-  const last = (bytes: Buffer) =>
-    sharp(bytes, { page: (pages ?? 1) - 1 })
-      .png()
-      .toBuffer()
-  expect(await differing(await last(drawn), await last(file.buffer))).toBeGreaterThan(0.01)
+  await page.getByLabel(studioEn.ownPicture).setInputFiles({ name: 'own.gif', mimeType: 'image/gif', buffer: gif })
+  await expectCaptionsOnEveryFrame(page, gif)
+  const webp = await animatedWebp({ width: 300, height: 200, frames: 4, delay: [80, 120, 160, 200] })
+  const meme = await uploadMeme(app, member, { name: 'Moving', file: { bytes: webp, type: 'image/webp' } })
+  await page.goto(`/create?meme=${meme._id}`)
+  await expectCaptionsOnEveryFrame(page, webp)
 })
+
+/** Writes a caption and compares each frame of what is downloaded, in both moving formats, with the source. */
+async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<void> {
+  await textField(page).fill('moving')
+  const before = await sharp(source).metadata()
+  for (const format of ['GIF', 'WEBP']) {
+    await page.getByLabel(studioEn.format).selectOption({ label: format })
+    const drawn = await downloaded(page)
+    const after = await sharp(drawn).metadata()
+    const whole = [format.toLowerCase(), before.pages, before.width, before.pageHeight, before.delay]
+    expect([after.format, after.pages, after.width, after.pageHeight, after.delay]).toEqual(whole)
+    for (let frame = 0; frame < (before.pages ?? 0); frame += 1) {
+      const share = await differing(await frameOf(source, frame), await frameOf(drawn, frame))
+      expect([format, frame, share > 0.01 && share < 0.5]).toEqual([format, frame, true])
+    }
+  }
+}
+
+/** One frame of a moving picture as a PNG. */
+const frameOf = (bytes: Buffer, page: number) => sharp(bytes, { page }).png().toBuffer()
 
 test('what was published is found by its words at once, and names what it was made from', async ({ page, app }) => {
   const member = await signUp(app)

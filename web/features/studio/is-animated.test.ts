@@ -1,10 +1,16 @@
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { animatedGif, animatedWebp, handmadeGif, plainPng } from '#test/pictures.ts'
 import { isAnimated } from './is-animated.ts'
 
+const withProfile = (bytes: Buffer) => sharp(bytes, { animated: true }).withIccProfile('p3').webp().toBuffer()
+const stillWithProfile = async () => withProfile(await plainPng())
+
 test.each([
   ['a GIF of some frames', animatedGif, true],
   ['a WebP of some frames', animatedWebp, true],
+  ['a WebP of some frames behind a colour profile', async () => withProfile(await animatedWebp()), true],
+  ['a still WebP with a colour profile', stillWithProfile, false],
   ['a GIF of one frame', () => handmadeGif({ frames: 1 }), false],
   ['a PNG', plainPng, false],
   ['a GIF that ends early', async () => (await animatedGif()).subarray(0, 30), false],

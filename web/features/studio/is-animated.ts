@@ -1,10 +1,14 @@
-const WEBP_HEAD_BYTES = 64
+/** The chunk `VP8X` comes first; a colour profile of any length may stand between it and the frames. */
+const WEBP_HEAD_BYTES = 21
+const WEBP_FLAGS_AT = 20
+const WEBP_ANIMATION = 0x02
 
 /** Whether a GIF or a WebP has more than one frame; other pictures count as still. */
 export async function isAnimated(blob: Blob): Promise<boolean> {
   const head = new Uint8Array(await blob.slice(0, WEBP_HEAD_BYTES).arrayBuffer())
   const text = String.fromCharCode(...head)
-  if (text.startsWith('RIFF')) return text.includes('ANIM')
+  if (text.startsWith('RIFF'))
+    return text.slice(8, 16) === 'WEBPVP8X' && ((head[WEBP_FLAGS_AT] ?? 0) & WEBP_ANIMATION) !== 0
   return text.startsWith('GIF8') && countGifFrames(new Uint8Array(await blob.arrayBuffer()), 2) > 1
 }
 
