@@ -6,7 +6,7 @@ import type { MemeRow } from '#server/domains/memes/queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { readHead, WEB_PAGE } from '#test/head.ts'
-import { animatedGif, captionedPicture } from '#test/pictures.ts'
+import { animatedGif, animatedWebp, captionedPicture } from '#test/pictures.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
 import { compareNewMemes } from '../feed/relate-memes.ts'
 import { refreshTrending } from '../trending/refresh-trending.ts'
@@ -20,6 +20,7 @@ let templateId: string
 let albumId: string
 let still: MemeRow
 let animated: MemeRow
+let animatedInWebp: MemeRow
 let sensitive: MemeRow
 
 beforeAll(async () => {
@@ -32,6 +33,8 @@ beforeAll(async () => {
   still = await buildMeme(app, { user, name: 'Monday otter', description: '#monday', bytes: await draw('ON MONDAY') })
   await buildMeme(app, { user, name: 'Friday otter', description: '#friday', bytes: await draw('AND ON FRIDAY') })
   animated = await buildMeme(app, { user, name: 'Walking bar', description: '#bar', bytes: await animatedGif() })
+  const walking = { user, name: 'Walking too', description: '#bar', bytes: await animatedWebp() }
+  animatedInWebp = await buildMeme(app, walking)
   sensitive = await buildMeme(app, { user, name: 'Hidden thing', description: '#hidden', altText: 'A hidden thing' })
   await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', '=', sensitive.id).execute()
   await compareNewMemes(app.deps)
@@ -119,6 +122,16 @@ const PAGES: [string, Expected][] = [
       url: () => `/meme/${animated.id}`,
       titles: ['Walking bar', 'Walking bar'],
       pictures: ['image/jpeg', 'image/gif'],
+      types: ['BreadcrumbList', 'ImageObject'],
+    },
+  ],
+  [
+    // Few chat apps take WebP: what moves stands still in their previews.
+    'a meme animated in WebP',
+    {
+      url: () => `/meme/${animatedInWebp.id}`,
+      titles: ['Walking too', 'Walking too'],
+      pictures: ['image/jpeg'],
       types: ['BreadcrumbList', 'ImageObject'],
     },
   ],
