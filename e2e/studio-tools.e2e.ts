@@ -71,7 +71,10 @@ test('a sticker comes from the album, and zooming changes nothing in the picture
   expect(await differing(await downloaded(page), picture)).toBe(0)
 })
 
-test('captions are drawn on every frame of an own GIF and of a meme in WebP, exported as either', async ({ page, app }) => {
+test('captions are drawn on every frame of an own GIF and of a meme in WebP, exported as either', async ({
+  page,
+  app,
+}) => {
   test.setTimeout(120_000)
   const member = await signUp(app)
   await signInAs(page, member)

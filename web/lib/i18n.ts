@@ -1,7 +1,7 @@
 import i18next, { type ResourceLanguage } from 'i18next'
 import { initReactI18next, useTranslation } from 'react-i18next'
 import { LANGUAGES, type Language, toLanguage } from '#contract/languages.ts'
-import { askedLanguages, keepLanguage } from './asked-languages.ts'
+import { detectLanguage, keepLanguage } from './detect-language.ts'
 import { site } from './site.ts'
 import { byFile } from './texts.ts'
 
@@ -26,15 +26,6 @@ const lazyFiles = import.meta.glob<ResourceLanguage>(
 
 const loadedFiles = new Set<string>()
 
-function detect(): Language {
-  const offered = site.get().languages
-  for (const tag of askedLanguages()) {
-    const language = toLanguage(tag)
-    if (language && offered.includes(language)) return language
-  }
-  return offered[0] ?? 'en'
-}
-
 async function addFile(language: Language, file: string): Promise<void> {
   const load = lazyFiles[`../locales/${language}/${file}.json`]
   if (!load) throw new Error(`No texts ${file} in ${language}`)
@@ -43,8 +34,7 @@ async function addFile(language: Language, file: string): Promise<void> {
 
 /** Before the first render. A member's stored language goes before everything that is detected. */
 export async function startTexts(preferred?: Language): Promise<void> {
-  const isOffered = preferred && site.get().languages.includes(preferred)
-  const language = isOffered ? preferred : detect()
+  const language = detectLanguage(site.get().languages, preferred)
   const texts = await core[language]()
   await i18next.use(initReactI18next).init({
     lng: language,

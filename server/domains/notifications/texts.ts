@@ -65,7 +65,9 @@ export function textOf(row: NotificationRow, language: Language): string {
 /** The page that it leads to. */
 export function pathOf(row: NotificationRow): string {
   if (row.kind === 'webhook') return `${PAGES.admin}?tab=webhooks`
-  return row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1 ? `/meme/${row.meme.id}` : '/notifications'
+  return row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1
+    ? `/meme/${row.meme.id}`
+    : '/notifications'
 }
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()

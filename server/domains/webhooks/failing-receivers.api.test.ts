@@ -1,6 +1,6 @@
 import type http from 'node:http'
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest'
-import { buildMeme, buildMember } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
 import { createWebhookSite, WEBHOOK_WAIT, type WebhookReceiver, type WebhookSite } from '#test/webhook-site.ts'
 import { RETRY_WAITS } from './rules.ts'
 

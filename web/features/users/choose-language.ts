@@ -1,15 +1,22 @@
 import type { Language } from '#contract/languages.ts'
 import { api } from '../../lib/api.ts'
+import { pathWithoutLanguage } from '../../lib/detect-language.ts'
 import { changeLanguage, currentLanguage } from '../../lib/i18n.ts'
+import { navigateTo } from '../../lib/navigation.ts'
 import { currentSession, updateUser } from '../../lib/session.ts'
 import { toast } from '../../ui/toast.ts'
 
-/** Changes the language of the page, and for members the stored preference; where that fails, the page goes back. */
+/**
+ * Changes the language of the page, and for members the stored preference; where that fails, the page goes back. What the address
+ * asked for is taken out of it: a reload would bring it back.
+ */
 export async function chooseLanguage(language: Language): Promise<void> {
   const before = currentLanguage()
   if (language === before) return
   try {
     await changeLanguage(language)
+    const path = pathWithoutLanguage()
+    if (path) navigateTo(path, { replace: true })
     if (!currentSession().user) return
     const { preferences } = await api('PUT /users/me/preferences', { body: { contentLanguage: language } })
     updateUser({ preferences })

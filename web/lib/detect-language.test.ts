@@ -1,0 +1,88 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { LANGUAGES } from '#contract/languages.ts'
+import { detectLanguage, keepLanguage, pathWithoutLanguage } from './detect-language.ts'
+
+const CLEARED = 'i18next=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
+
+/** Each makes one of the places ask for a language; those before it go before it. */
+const PLACES = {
+  address: (tag: string) => history.replaceState(null, '', `/?lng=${tag}`),
+  cookie: (tag: string) => {
+    document.cookie = `i18next=${tag}`
+  },
+  'earlier choice': (tag: string) => localStorage.setItem('i18nextLng', tag),
+  browser: (tag: string) => vi.stubGlobal('navigator', { languages: [tag] }),
+  document: (tag: string) => {
+    document.documentElement.lang = tag
+  },
+}
+const NAMES = Object.keys(PLACES) as (keyof typeof PLACES)[]
+
+/** No place asks for anything. */
+function forgetAll(): void {
+  history.replaceState(null, '', '/')
+  // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way
+  document.cookie = CLEARED
+  localStorage.clear()
+  vi.stubGlobal('navigator', { languages: [] })
+  document.documentElement.lang = ''
+}
+afterEach(() => {
+  forgetAll()
+  vi.unstubAllGlobals()
+})
+
+const pairs = NAMES.flatMap((first, at) => NAMES.slice(at + 1).map((second) => [first, second] as const))
+
+test.each(pairs)('what the %s asks for goes before what the %s does', (first, second) => {
+  for (const [wanted, other] of [
+    ['vi', 'en'],
+    ['en', 'vi'],
+  ] as const) {
+    forgetAll()
+    PLACES[second](other)
+    expect(detectLanguage(LANGUAGES)).toBe(other)
+    PLACES[first](wanted)
+    expect(detectLanguage(LANGUAGES)).toBe(wanted)
+  }
+})
+
+test.each(NAMES)(
+  'what the %s asks for is passed over where the site has it not, and understood with a region',
+  (name) => {
+    forgetAll()
+    PLACES.document('vi')
+    PLACES[name]('fr')
+    expect(detectLanguage(LANGUAGES)).toBe(name === 'document' ? 'en' : 'vi')
+    PLACES[name]('vi-VN')
+    expect(detectLanguage(LANGUAGES)).toBe('vi')
+    expect(detectLanguage(['en'])).toBe('en')
+  },
+)
+
+test('of the browser’s languages the first that the site has counts', () => {
+  forgetAll()
+  vi.stubGlobal('navigator', { languages: ['fr-FR', 'vi', 'en'] })
+  expect(detectLanguage(LANGUAGES)).toBe('vi')
+})
+
+test('a member’s own language goes before all, unless the site is not offered in it', () => {
+  forgetAll()
+  PLACES.address('en')
+  expect(detectLanguage(LANGUAGES, 'vi')).toBe('vi')
+  expect(detectLanguage(['en'], 'vi')).toBe('en')
+})
+
+test('where nothing asks, the site’s first language is shown; what is kept is asked for next time', () => {
+  forgetAll()
+  expect(detectLanguage(['vi', 'en'])).toBe('vi')
+  keepLanguage('en')
+  expect(detectLanguage(['vi', 'en'])).toBe('en')
+})
+
+test('the path of a page without its language keeps the rest', () => {
+  forgetAll()
+  expect(pathWithoutLanguage()).toBe(null)
+  history.replaceState(null, '', '/user/a%20b?search=cat&lng=en#top')
+  expect(pathWithoutLanguage()).toBe('/user/a%20b?search=cat#top')
+})
