@@ -18,6 +18,8 @@ const secondsMax = Number(process.argv[4] ?? 600)
 const EACH = 6
 const INSERTED_AT_ONCE = 1500
 const NEW_MEMES = 20
+/** Progress is printed as often. */
+const SLICE_MS = 30_000
 /** How far the vectors of one template are from each other, in lengths of a vector: their likeness is about 0.86. */
 const SPREAD = 0.4
 const INDEX = sql`create index meme_vectors_visual on meme_vectors using hnsw (visual vector_cosine_ops)`
@@ -67,7 +69,7 @@ const began = performance.now()
 let done = 0
 while (done < memes && performance.now() - began < secondsMax * 1000) {
   const from = performance.now()
-  await compareNewMemes(app.deps)
+  await compareNewMemes(app.deps, { signal: AbortSignal.timeout(SLICE_MS) })
   const now = await grouped()
   console.log(`${now} grouped, ${((performance.now() - from) / Math.max(1, now - done)).toFixed(1)} ms each`)
   done = now
@@ -76,10 +78,11 @@ const seconds = (performance.now() - began) / 1000
 console.log(`${done} memes in ${seconds.toFixed(0)} s: ${((seconds * 1000) / done).toFixed(1)} ms each`)
 if (done >= memes) {
   const times: number[] = []
+  const since = new Date(Date.now() - 60_000)
   for (let nth = 0; nth < NEW_MEMES; nth += 1) {
     await insert([nth])
     const from = performance.now()
-    await compareNewMemes(app.deps)
+    await compareNewMemes(app.deps, { since })
     times.push(performance.now() - from)
   }
   const sizes = await sql<{ right: string; all: string }>`

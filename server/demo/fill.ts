@@ -182,7 +182,7 @@ async function fillMeme(
             at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
           })),
         )
-        await queueComparison(deps, tx)
+        await queueComparison(deps, tx, row)
         await writeProgress(tx, index + 1)
       },
     })

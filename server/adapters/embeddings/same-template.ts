@@ -40,13 +40,17 @@ export function isSameTemplate(
   a: Uint8Array | undefined,
   b: Uint8Array | undefined,
 ): boolean {
-  if (likeness >= Math.max(floor, CERTAIN_LIKENESS)) return true
-  if (likeness < DETAILED_LIKENESS || !a || !b) return false
+  if (!isDecidedByBlocks(likeness, floor)) return likeness >= DETAILED_LIKENESS
+  if (!a || !b) return false
   const { unchanged, detailed, unchangedDetailed } = compareBlocks(a, b)
   if (likeness >= floor && unchanged / BLOCKS ** 2 >= UNCHANGED_SHARE) return true
   if (likeness >= FULL_LIKENESS && detailed >= FULL_DETAILED && unchangedDetailed >= FULL_UNCHANGED) return true
   return unchangedDetailed >= DETAILED_MIN && unchangedDetailed / detailed >= DETAILED_SHARE
 }
+
+/** Whether `isSameTemplate` looks at fingerprints at such a likeness. */
+export const isDecidedByBlocks = (likeness: number, floor: number): boolean =>
+  likeness >= DETAILED_LIKENESS && likeness < Math.max(floor, CERTAIN_LIKENESS)
 
 /** How many blocks are unchanged, and how many have details in either picture. */
 function compareBlocks(

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { type Tx, withTransaction } from '#server/db/db.ts'
+import { timeOf } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
-import { type JobKind, worker } from '#server/jobs/jobs.ts'
+import { endingInTime, type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import type { Making } from '../memes/upload-meme.ts'
 import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
@@ -34,6 +35,9 @@ export const sweepFeedPagesWorker = (deps: Pick<Deps, 'db'>) =>
     }),
   )
 
+/** Most of a run's time; the rest is for neighbours by taste. A library that was measured anew takes some runs. */
+const COMPARING_MAX_MS = 180_000
+
 /** Maintains the feed's relations between memes: lookalikes, and neighbours by shared taste. */
 export const relateMemesJob = recurringJob({
   name: 'relate-memes',
@@ -44,26 +48,35 @@ export const relateMemesJob = recurringJob({
 })
 
 export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
-  worker(relateMemesJob, async () => {
-    await compareNewMemes(deps)
+  worker(relateMemesJob, async (_, signal) => {
+    await compareNewMemes(deps, { signal: AbortSignal.any([signal, AbortSignal.timeout(COMPARING_MAX_MS)]) })
     await relateByTaste(deps, new Date(Date.now() - RELATED_SINCE_MS))
     await refreshTemplateCounts(deps)
   })
 
 /** Finds lookalikes and template of new memes at once, instead of with the next run of `relate-memes`. */
-export const compareMemesJob: JobKind = {
+export const compareMemesJob: JobKind<{ all?: boolean | undefined }> = {
   name: 'compare-memes',
-  schema: z.object({}),
+  /** `all`: also memes that say they were made more than a day ago, as imported ones do. */
+  schema: z.object({ all: z.boolean().optional() }),
   retryLimit: 1,
   retryDelaySeconds: 30,
   timeLimitSeconds: 280,
   concurrency: 1,
 }
 
-export const compareMemesWorker = (deps: Pick<Deps, 'db'>) => worker(compareMemesJob, () => compareNewMemes(deps))
+export const compareMemesWorker = (deps: Pick<Deps, 'db'>) =>
+  worker(compareMemesJob, ({ all }, signal) =>
+    compareNewMemes(deps, {
+      since: new Date(all ? 0 : Date.now() - DAY_MS),
+      signal: endingInTime(signal, compareMemesJob),
+    }),
+  )
 
-export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>
-  deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
+export function queueComparison(deps: Pick<Deps, 'jobs'>, tx: Tx, meme: { id: string }): Promise<void> {
+  const all = timeOf(meme.id) < Date.now() - DAY_MS / 2
+  return deps.jobs.enqueue(tx, compareMemesJob, { all }, { key: all ? 'all memes' : 'new memes' })
+}
 
 /** Hook for memes made in the studio: keeps their typed captions, where pictures are read to check them, and their origin. */
 export function keepMaking(deps: Pick<Deps, 'config'>) {
@@ -78,7 +91,7 @@ export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)
-    await queueComparison(deps, tx)
+    await queueComparison(deps, tx, meme)
     await tellOfWritten(tx)
   }
 }

@@ -1,4 +1,5 @@
 import { withTransaction } from '#server/db/db.ts'
+import { lowestId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
 import {
@@ -15,17 +16,25 @@ import {
 } from './relate-queries.ts'
 
 const COMPARED_AT_ONCE = 50
-const COMPARED_MAX = 5000
+const COMPARED_MAX = 100_000
 const RELATED_AT_ONCE = 20
 const RELATED_MAX = 2000
 const TAGS_AT_ONCE = 20
 const DAY_MS = 86_400_000
 const FIRST_RUN_DAYS = 30
 
-/** For newly measured memes, finds lookalikes, templates, and their creators' usual tags. */
-export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
-  for (let done = 0; done < COMPARED_MAX; done += COMPARED_AT_ONCE) {
-    const memes = await findUncompared(deps.db, COMPARED_AT_ONCE)
+/**
+ * For newly measured memes, finds lookalikes, templates, and their creators' usual tags.
+ * @param since leaves out memes made before: to find the uncompared among all costs a walk through the library
+ * @param signal ends it between batches; what is left is found by the next run
+ */
+export async function compareNewMemes(
+  deps: Pick<Deps, 'db'>,
+  { since = new Date(0), signal }: { since?: Date; signal?: AbortSignal } = {},
+): Promise<void> {
+  let from = lowestId(since.getTime())
+  for (let done = 0; done < COMPARED_MAX && !signal?.aborted; done += COMPARED_AT_ONCE) {
+    const memes = await findUncompared(deps.db, from, COMPARED_AT_ONCE)
     if (memes.length === 0) return
     const alike = await findAlike(
       deps.db,
@@ -43,6 +52,8 @@ export async function compareNewMemes(deps: Pick<Deps, 'db'>): Promise<void> {
         memes.map((meme) => meme.id),
       )
     })
+    if (memes.length < COMPARED_AT_ONCE) return
+    from = memes.at(-1)?.id ?? from
   }
 }
 

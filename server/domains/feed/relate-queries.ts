@@ -21,11 +21,12 @@ export interface Alike {
   likeness: number
 }
 
-/** Memes whose picture was measured since they were last compared, oldest first. */
-export async function findUncompared(db: Db, limit: number): Promise<{ id: string; version: number }[]> {
+/** Memes whose picture was measured since they were last compared, oldest first; those from the id `from` on. */
+export async function findUncompared(db: Db, from: string, limit: number): Promise<{ id: string; version: number }[]> {
   const found = await sql<{ id: string; version: number }>`
-    select v.meme_id as id, v.visual_version as version from meme_vectors v left join meme_templates t on t.meme_id = v.meme_id
-    where v.visual is not null and t.visual_version is distinct from v.visual_version
+    select v.meme_id as id, v.visual_version as version from meme_vectors v
+    where v.meme_id >= ${from}::uuid and v.visual is not null
+      and v.visual_version is distinct from (select t.visual_version from meme_templates t where t.meme_id = v.meme_id)
     order by v.meme_id limit ${limit}`.execute(db)
   return found.rows
 }

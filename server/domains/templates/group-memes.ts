@@ -1,4 +1,4 @@
-import { isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
+import { isDecidedByBlocks, isSameTemplate } from '#server/adapters/embeddings/same-template.ts'
 import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { TEMPLATE_LIKENESS_FLOOR } from '../search/rules.ts'
@@ -7,7 +7,7 @@ import {
   findFingerprints,
   findSplits,
   findTemplateIds,
-  insertTemplate,
+  insertTemplates,
   lockTemplates,
   mergeTemplates,
   saveTemplates,
@@ -32,17 +32,26 @@ export async function assignTemplates(
 ): Promise<void> {
   await lockTemplates(tx)
   const ids = [...new Set([...memes.map(({ id }) => id), ...pairs.map(({ otherId }) => otherId)])]
-  const fingerprints = await findFingerprints(tx, ids)
+  const unsure = pairs.filter(({ likeness }) => isDecidedByBlocks(likeness, TEMPLATE_LIKENESS_FLOOR))
+  const fingerprints = await findFingerprints(tx, [
+    ...new Set(unsure.flatMap(({ memeId, otherId }) => [memeId, otherId])),
+  ])
   const templateOf = await findTemplateIds(tx, ids)
   const pairsOf = Map.groupBy(pairs, ({ memeId }) => memeId)
   const left = new Set<string>()
+  const fresh: string[] = []
+  const add = (id: string) => {
+    fresh.push(id)
+    return id
+  }
   for (const { id } of memes) {
     const near = (pairsOf.get(id) ?? []).filter(({ otherId, likeness }) =>
       isSameTemplate(likeness, TEMPLATE_LIKENESS_FLOOR, fingerprints.get(id), fingerprints.get(otherId)),
     )
     const former = templateOf.get(id)
     const shared = await joinable(tx, [...new Set(near.flatMap(({ otherId }) => templateOf.get(otherId) ?? []))])
-    const [template = former ?? (await insertTemplate(tx, newId())), ...others] = shared
+    const [template = former ?? add(newId()), ...others] = shared
+    if (others.length > 0) await insertTemplates(tx, fresh.splice(0))
     for (const other of others) {
       await mergeTemplates(tx, other, template)
       for (const [meme, its] of templateOf) if (its === other) templateOf.set(meme, template)
@@ -51,6 +60,7 @@ export async function assignTemplates(
     templateOf.set(id, template)
   }
   const rows = memes.map(({ id, version }) => ({ id, version, templateId: templateOf.get(id) ?? '' }))
+  await insertTemplates(tx, fresh)
   await saveTemplates(tx, rows)
   await countMemes(tx, [...new Set([...rows.map(({ templateId }) => templateId), ...left])])
 }

@@ -52,9 +52,9 @@ export async function splitTemplate(
   return { moved: Number(moved.numAffectedRows ?? 0), left: left.rows[0]?.count ?? 0 }
 }
 
-export async function insertTemplate(tx: Tx, id: string): Promise<string> {
-  await tx.insertInto('templates').values({ id }).execute()
-  return id
+export async function insertTemplates(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
+  await sql`insert into templates (id) select unnest(${[...ids]}::uuid[])`.execute(tx)
 }
 
 /** Moves the memes of one template to another; links to the first, and to those merged into it, lead to the other. */
