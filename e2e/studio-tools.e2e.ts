@@ -91,11 +91,11 @@ test('captions are drawn on every frame of an own GIF and of a meme in WebP, exp
 /** Writes a caption and compares each frame of what is downloaded, in both moving formats, with the source. */
 async function expectCaptionsOnEveryFrame(page: Page, source: Buffer): Promise<void> {
   await textField(page).fill('moving')
-  const before = await sharp(source).metadata()
+  const before = await sharp(source, { animated: true }).metadata()
   for (const format of ['GIF', 'WEBP']) {
     await page.getByLabel(studioEn.format).selectOption({ label: format })
     const drawn = await downloaded(page)
-    const after = await sharp(drawn).metadata()
+    const after = await sharp(drawn, { animated: true }).metadata()
     const whole = [format.toLowerCase(), before.pages, before.width, before.pageHeight, before.delay]
     expect([after.format, after.pages, after.width, after.pageHeight, after.delay]).toEqual(whole)
     for (let frame = 0; frame < (before.pages ?? 0); frame += 1) {

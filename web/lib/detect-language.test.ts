@@ -8,6 +8,7 @@ const CLEARED = 'i18next=; expires=Thu, 01 Jan 1970 00:00:00 GMT'
 const PLACES = {
   address: (tag: string) => history.replaceState(null, '', `/?lng=${tag}`),
   cookie: (tag: string) => {
+    // biome-ignore lint/suspicious/noDocumentCookie: the browser's own way
     document.cookie = `i18next=${tag}`
   },
   'earlier choice': (tag: string) => localStorage.setItem('i18nextLng', tag),
