@@ -7,7 +7,8 @@ import { bundledNode, root, serverMemory, withoutConfiguration } from '../script
 import { freePort } from '../scripts/free-port.mjs'
 import { poll } from './poll.ts'
 
-const READY_SECONDS = 60
+/** A start takes a second or two; on a machine that does much else, a minute and more. */
+const READY_SECONDS = 150
 const STOP_SECONDS = 15
 const LOG_CHARACTERS = 200_000
 

@@ -32,7 +32,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       await database?.drop()
       if (code !== 0) throw new Error(`the server ended with code ${code}\n${app.log().slice(-4000)}`)
     },
-    { scope: 'worker', timeout: 90_000 },
+    { scope: 'worker', timeout: 180_000 },
   ],
 
   baseURL: async ({ app }, use) => use(app.url),
