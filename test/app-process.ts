@@ -9,7 +9,7 @@ import { poll } from './poll.ts'
 
 /** A start takes a second or two; on a machine that does much else, a minute and more. */
 const READY_SECONDS = 150
-const STOP_SECONDS = 15
+const STOP_SECONDS = 30
 const LOG_CHARACTERS = 200_000
 
 export type AppProcess = {
@@ -32,12 +32,14 @@ export type AppProcess = {
  *   which is no variable of the server, is the host of its address (127.0.0.1)
  * @param onOutput hears all that the server has written, while it starts as well
  * @param logFile a file that the server writes its log to instead of a pipe; `log()` and `onOutput` are empty then
- * @throws when it is not ready within a minute, with the end of its log
+ * @param sources where its code is, when not here: another version of the product
+ * @throws when it is not ready within two and a half minutes, with the end of its log
  */
 export async function startApp(
   env: Record<string, string> = {},
   onOutput: (text: string) => void = () => {},
   logFile?: string,
+  sources = root,
 ): Promise<AppProcess> {
   const port = env.PORT === undefined ? await freePort() : Number(env.PORT)
   const ownData = env.DATA_DIR === undefined
@@ -47,7 +49,7 @@ export async function startApp(
   const file = logFile === undefined ? undefined : openSync(logFile, 'w')
   const output = file ?? 'pipe'
   const child = spawn(bundledNode(), ['server/main.ts'], {
-    cwd: root,
+    cwd: sources,
     stdio: ['ignore', output, output],
     env: {
       ...withoutConfiguration(process.env),

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -39,6 +40,21 @@ test('compose.yaml sets only variables that the server reads, and its parts are 
     for (const file of sources.filter((source) => source.startsWith('.')))
       expect(existsSync(path.join(root, 'deploy', file))).toBe(true)
   }
+})
+
+test('docker-compose takes compose.yaml, and asks for what has no default', { timeout: 300_000 }, async () => {
+  const asked = [...new Set((await read('compose.yaml')).match(/(?<=\$\{)\w+(?=:\?\})/g))]
+  expect(asked.toSorted()).toEqual(['AUTH_SECRET', 'POSTGRES_PASSWORD', 'S3_KEY', 'S3_SECRET', 'SITE'])
+  const config = (names: string[]) =>
+    spawnSync('docker-compose', ['-f', path.join(root, 'deploy', 'compose.yaml'), 'config', '--quiet'], {
+      encoding: 'utf8',
+      env: { PATH: process.env.PATH, ...Object.fromEntries(names.map((name) => [name, 'given'])) },
+    })
+  const { error, status, stderr } = config(asked)
+  // Debian has it in a package of that name.
+  if ((error as NodeJS.ErrnoException | undefined)?.code === 'ENOENT') return
+  expect([status, stderr]).toEqual([0, ''])
+  expect(config(asked.slice(1)).status).not.toBe(0)
 })
 
 interface Container {
@@ -107,10 +123,20 @@ test('the container runs as an account of its own, with the port and health chec
   const text = (await read('Containerfile')).replace(/\\\n/g, ' ')
   const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'))
   expect(
-    lines.filter((line) => !/^(?:FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD) /.test(line)),
+    lines.filter(
+      (line) => !/^(?:ARG|FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|CMD) /.test(line),
+    ),
   ).toEqual([])
   const last = (word: string) => lines.findLast((line) => line.startsWith(`${word} `))
   expect(last('USER')).toBe('USER node')
+  // A new volume belongs to the account that its folder belongs to in the image.
+  const { services } = load(await read('compose.yaml'), { schema: YAML11_SCHEMA }) as {
+    services: Record<string, Service>
+  }
+  const ownVolumes = Object.values(services)
+    .filter(({ image }) => image === 'memeroom')
+    .flatMap(({ volumes = [] }) => volumes.map((volume) => volume.split(':')[1]))
+  expect(last('RUN')?.split('&& chown node:node ')[1]?.split(' ')).toEqual(['/data', ...ownVolumes])
   expect(last('CMD')).toBe('CMD ["node", "--no-warnings", "server"]')
   expect(last('HEALTHCHECK')).toContain('/api/health')
   const variables = [...(last('ENV') ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)

@@ -6,17 +6,23 @@ import { cli } from '#test/cli.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import { machine, median } from '../helpers/machine.ts'
+import { fillWithPictures } from '../helpers/pictured-library.ts'
+import { processorMsOf } from '../helpers/process-figures.ts'
 
-// Import, backup, verify and restore of a site that is running: `npm run bench -- backup [MEMES]`, on the embedded engine.
+// Import, backup, verify and restore of a site that is running: `npm run bench -- backup [MEMES [IMPORTED]]`, on the embedded
+// engine.
 
 const MEMES = Number(process.argv[3] ?? 20_000)
+const IMPORTED = Number(process.argv[4] ?? 300)
 const SIZE = { width: 800, height: 600 }
 const PAUSE_MS = 50
+const MINUTE_MS = 60_000
 
 const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-'))
 const [pictures, backup, dataDir, restored] = ['pictures', 'backup', 'data', 'restored'].map((name) =>
   path.join(folder, name),
 ) as [string, string, string, string]
+const here = { DATA_DIR: dataDir }
 
 async function timed(environment: Record<string, string>, ...words: string[]): Promise<number> {
   const began = performance.now()
@@ -34,13 +40,14 @@ async function sizeOf(folder: string): Promise<number> {
   return bytes / 1e6
 }
 
-/** Times of one reader's feed pages until `work` is done, or ten without it. */
+/** Times of one reader's feed pages until `work` is done, or twenty without it. */
 async function feedTimes(url: string, work?: Promise<unknown>): Promise<number[]> {
   const times: number[] = []
   let isDone = false
-  work?.finally(() => {
+  const end = () => {
     isDone = true
-  })
+  }
+  work?.then(end, end)
   while (work ? !isDone : times.length < 20) {
     const began = performance.now()
     await (await fetch(`${url}/api/recommendation-feed`)).arrayBuffer()
@@ -51,30 +58,41 @@ async function feedTimes(url: string, work?: Promise<unknown>): Promise<number[]
 }
 
 const show = (times: number[]) => `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`
+const start = () => startApp({ ...here, OCR: 'off', LOG_LEVEL: 'silent' })
 
 console.log(machine())
-await mkdir(pictures)
-for (let at = 0; at < MEMES; at += 1)
-  await writeFile(path.join(pictures, `picture ${at}.png`), await randomPicture(`bench ${at}`, SIZE))
-const app = await startApp({ DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'silent' })
 try {
-  const { username } = await signUp(app)
-  const here = { DATA_DIR: dataDir }
+  await mkdir(pictures)
+  for (let at = 0; at < IMPORTED; at += 1)
+    await writeFile(path.join(pictures, `picture ${at}.png`), await randomPicture(`bench ${at}`, SIZE))
+  const first = await start()
+  const { username } = await signUp(first)
+  const before = processorMsOf(first.pid)
   const imported = await timed(here, 'import', pictures, '--as', username)
+  const each = (processorMsOf(first.pid) - before) / IMPORTED
   console.log(
-    `import of ${MEMES} pictures: ${imported.toFixed(0)} s, ${((MEMES / imported) * 60).toFixed(0)} memes a minute`,
+    `import of ${IMPORTED} pictures of ${SIZE.width} × ${SIZE.height}: ${((IMPORTED / imported) * 60).toFixed(0)} memes a minute; ${each.toFixed(0)} ms of processor each: ${(MINUTE_MS / each).toFixed(0)} a minute and processor`,
   )
-  const quiet = await feedTimes(app.url)
-  const making = timed(here, 'backup', backup)
-  const busy = await feedTimes(app.url, making)
-  console.log(`backup: ${(await making).toFixed(1)} s, ${(await sizeOf(backup)).toFixed(0)} MB`)
-  console.log(`  a feed page meanwhile: ${show(busy)}; without it ${show(quiet)}`)
-  console.log(`second backup: ${(await timed(here, 'backup', backup)).toFixed(1)} s`)
-  console.log(`verify: ${(await timed(here, 'verify', backup)).toFixed(1)} s`)
-  console.log(
-    `restore into an empty embedded site: ${(await timed({ DATA_DIR: restored }, 'restore', backup)).toFixed(1)} s`,
-  )
+  await first.stop()
+  await fillWithPictures(here, MEMES)
+  const app = await start()
+  try {
+    const quiet = await feedTimes(app.url)
+    const used = processorMsOf(app.pid)
+    const making = timed(here, 'backup', backup)
+    const busy = await feedTimes(app.url, making)
+    console.log(
+      `backup of ${MEMES} memes: ${(await making).toFixed(1)} s, ${((processorMsOf(app.pid) - used) / 1000).toFixed(1)} s of processor with the readers, ${(await sizeOf(backup)).toFixed(0)} MB`,
+    )
+    console.log(`  a feed page meanwhile: ${show(busy)}; without it ${show(quiet)}`)
+    console.log(`second backup: ${(await timed(here, 'backup', backup)).toFixed(1)} s`)
+    console.log(`verify: ${(await timed(here, 'verify', backup)).toFixed(1)} s`)
+    console.log(
+      `restore into an empty embedded site: ${(await timed({ DATA_DIR: restored }, 'restore', backup)).toFixed(1)} s`,
+    )
+  } finally {
+    await app.stop()
+  }
 } finally {
-  await app.stop()
   await rm(folder, { recursive: true, force: true })
 }

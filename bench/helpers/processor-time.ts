@@ -1,9 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-
-/** Ticks of a second in /proc. */
-const TICKS_PER_SECOND = 100
+import { processorMsOf } from './process-figures.ts'
 
 /**
  * Milliseconds of processor that this process and the backends of its database have used until now. Backends are counted where
@@ -16,14 +13,5 @@ export async function processorMs(db: Db, engine: 'postgres' | 'embedded'): Prom
   const found = await sql<{
     pid: number
   }>`select pid from pg_stat_activity where datname = current_database()`.execute(db)
-  return own + found.rows.reduce((sum, { pid }) => sum + backendMs(pid), 0)
-}
-
-function backendMs(pid: number): number {
-  try {
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ') ?? []
-    return ((Number(fields[11]) + Number(fields[12])) / TICKS_PER_SECOND) * 1000
-  } catch {
-    return 0
-  }
+  return own + found.rows.reduce((sum, { pid }) => sum + processorMsOf(pid), 0)
 }

@@ -14,44 +14,79 @@ export interface Fault {
 
 const RECOVERED_WITHIN_MS = 60_000
 
+type Which = 'webs' | 'workers'
+
+/** Ends nodes as a crash or an update does, and starts them again with the code that is here. */
+function restarted(site: ClusterSite, which: Which, kind: 'kill' | 'drain', as: string): Fault[] {
+  return site[which].map((node) => ({
+    name: `${node.name} ${as}`,
+    async begin() {
+      const code = await node[kind]()
+      if (kind === 'drain' && code !== 0) throw new Error(`${node.name} ended with ${code}: ${node.now().log()}`)
+    },
+    end: () => node.start(),
+    fails: which === 'webs' ? 'all' : 'none',
+  }))
+}
+
+const stopped = ({ postgres }: ClusterSite, mode: 'immediate' | 'fast'): Fault => ({
+  name: `PostgreSQL stopped (${mode})`,
+  begin: () => postgres.halt(mode),
+  end: () => postgres.resume(),
+  fails: 'all',
+})
+
+const storageFails = ({ bucket }: ClusterSite): Fault => ({
+  name: 'half of all calls to S3 fail',
+  begin: async () => bucket.failShare(0.5),
+  end: async () => bucket.failShare(0),
+  fails: 'writes',
+})
+
+const mailFails = ({ mails }: ClusterSite): Fault => ({
+  name: 'mail server down',
+  begin: () => mails.halt(),
+  end: () => mails.resume(),
+  fails: 'none',
+})
+
 /** Each in its turn, over and over. */
 export function faultsOf(site: ClusterSite): Fault[] {
-  const { webs, workers, postgres, bucket, mails } = site
-  const restarted = (kind: 'kill' | 'drain', nodes: ClusterSite['webs'], fails: Fault['fails']) =>
-    nodes.map(
-      (node): Fault => ({
-        name: `${node.name} ${kind === 'kill' ? 'killed' : 'drained and started again'}`,
-        async begin() {
-          const code = await node[kind]()
-          if (kind === 'drain' && code !== 0) throw new Error(`${node.name} ended with ${code}: ${node.now().log()}`)
-        },
-        end: () => node.start(),
-        fails,
-      }),
-    )
-  const [killedWebs, drainedWebs] = [restarted('kill', webs, 'all'), restarted('drain', webs, 'all')]
-  const [killedWorkers, drainedWorkers] = [restarted('kill', workers, 'none'), restarted('drain', workers, 'none')]
-  const stopped = (mode: 'immediate' | 'fast'): Fault => ({
-    name: `PostgreSQL stopped (${mode})`,
-    begin: () => postgres.halt(mode),
-    end: () => postgres.resume(),
-    fails: 'all',
-  })
-  const storage: Fault = {
-    name: 'half of all calls to S3 fail',
-    begin: async () => bucket.failShare(0.5),
-    end: async () => bucket.failShare(0),
-    fails: 'writes',
+  const again = 'drained and started again'
+  const killed = {
+    webs: restarted(site, 'webs', 'kill', 'killed'),
+    workers: restarted(site, 'workers', 'kill', 'killed'),
   }
-  const mail: Fault = {
-    name: 'mail server down',
-    begin: () => mails.halt(),
-    end: () => mails.resume(),
-    fails: 'none',
-  }
-  const mixed = [0, 1].map((at) => [killedWebs[at], stopped(at === 0 ? 'immediate' : 'fast'), killedWorkers[at]])
-  const calm = [0, 1].map((at) => [storage, drainedWebs[at], mail, drainedWorkers[at]])
-  return [mixed[0], calm[0], mixed[1], calm[1]].flatMap((some) => some ?? []).filter((fault) => fault !== undefined)
+  const drained = { webs: restarted(site, 'webs', 'drain', again), workers: restarted(site, 'workers', 'drain', again) }
+  return [0, 1]
+    .flatMap((at) => [
+      killed.webs[at],
+      stopped(site, at === 0 ? 'immediate' : 'fast'),
+      killed.workers[at],
+      storageFails(site),
+      drained.webs[at],
+      mailFails(site),
+      drained.workers[at],
+    ])
+    .filter((fault) => fault !== undefined)
+}
+
+/**
+ * One node after another is brought from an older version to the one that is here, the first of which migrates; between them, while
+ * both versions run, everything fails that no node has to be started for.
+ */
+export function updatesOf(site: ClusterSite): Fault[] {
+  const [webs, workers] = (['webs', 'workers'] as const).map((which) => restarted(site, which, 'drain', 'updated'))
+  return [
+    webs?.[0],
+    storageFails(site),
+    workers?.[0],
+    stopped(site, 'fast'),
+    mailFails(site),
+    webs?.[1],
+    stopped(site, 'immediate'),
+    workers?.[1],
+  ].filter((fault) => fault !== undefined)
 }
 
 export interface Suffered {

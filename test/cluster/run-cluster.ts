@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { poll } from '../poll.ts'
 import { withDeps } from '../with-deps.ts'
-import { faultsOf, type Suffered, suffer } from './faults.ts'
+import { faultsOf, type Suffered, suffer, updatesOf } from './faults.ts'
 import { startClusterSite } from './site.ts'
 import { type Failed, startTraffic } from './traffic.ts'
 
@@ -23,17 +23,19 @@ export interface ClusterReport {
 
 /**
  * Two nodes that serve and two that work behind nginx under mixed traffic, while one thing after another goes wrong, for at least
- * `seconds` and at least one round of all faults.
+ * `seconds` and at least one round of all faults. With `older`, the folder of an older version, nodes begin with that one and are
+ * updated one after another first.
  */
 export async function runCluster(options: {
   postgresFolder: string
   seconds: number
   faultMs: number
   pauseMs: number
+  older?: string | undefined
   say?: (line: string) => void
 }): Promise<ClusterReport> {
   const { say = () => {}, faultMs } = options
-  const site = await startClusterSite(options.postgresFolder)
+  const site = await startClusterSite(options.postgresFolder, options.older)
   let report: ClusterReport | undefined
   try {
     const traffic = startTraffic(site, options.pauseMs)
@@ -51,11 +53,14 @@ export async function runCluster(options: {
       return Boolean(page?.ok && write?.ok)
     }
     const suffered: Suffered[] = []
-    const faults = faultsOf(site)
     const began = performance.now()
     await sleep(faultMs)
-    for (let at = 0; at < faults.length || performance.now() - began < options.seconds * 1000; at += 1) {
-      const fault = faults[at % faults.length]
+    const updates = options.older === undefined ? [] : updatesOf(site)
+    const faults = faultsOf(site)
+    const isOver = (count: number) =>
+      count >= updates.length + faults.length && performance.now() - began >= options.seconds * 1000
+    for (let at = 0; !isOver(at); at += 1) {
+      const fault = updates[at] ?? faults[(at - updates.length) % faults.length]
       if (!fault) break
       suffered.push(await suffer(fault, faultMs, works))
       say(`${fault.name}: works again after ${Math.round(suffered.at(-1)?.recoveredMs ?? 0)} ms`)

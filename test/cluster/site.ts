@@ -1,15 +1,17 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { freePort } from '../../scripts/free-port.mjs'
 import { type Cluster, startPostgres } from '../../scripts/postgres.mjs'
 import type { TestApp } from '../app.ts'
 import { type AppProcess, startApp } from '../app-process.ts'
-import { type BuiltMember, buildMember, buildMeme } from '../factories.ts'
+import type { BuiltMember } from '../factories.ts'
+import * as factories from '../factories.ts'
 import { type MailServer, startMailServer } from '../mail-server.ts'
 import { startNginx } from '../nginx.ts'
 import { type S3Server, startS3Server } from '../s3-server.ts'
-import { withDeps } from '../with-deps.ts'
+import * as dataOfServers from '../with-deps.ts'
 
 const MEMBERS = 6
 
@@ -21,7 +23,7 @@ export interface Node {
   kill(): Promise<void>
   /** Ends it as an update does; its exit code. */
   drain(): Promise<number | null>
-  /** Starts it again; answers once it is ready. */
+  /** Starts it again, with the code that is here; answers once it is ready. */
   start(): Promise<void>
 }
 
@@ -62,9 +64,9 @@ server {
   }
 }`
 
-async function startNode(name: string, environment: Record<string, string>): Promise<Node> {
+async function startNode(name: string, environment: Record<string, string>, older?: string): Promise<Node> {
   const own = { ...environment, PORT: String(await freePort()) }
-  let running = await startApp(own)
+  let running = await startApp(own, undefined, undefined, older)
   return {
     name,
     now: () => running,
@@ -79,8 +81,30 @@ async function startNode(name: string, environment: Record<string, string>): Pro
   }
 }
 
-/** @param postgresFolder absolute, provisioned */
-export async function startClusterSite(postgresFolder: string): Promise<ClusterSite> {
+/** Members, and memes one of which is looked at, made with the code of the nodes. */
+async function fill(environment: Record<string, string>, older: string | undefined) {
+  const [{ withDeps }, { buildMember, buildMeme }] =
+    older === undefined ? [dataOfServers, factories] : await buildersOf(older)
+  return withDeps(environment, async (deps) => {
+    const factory = { deps, db: deps.db } as TestApp
+    const members: BuiltMember[] = []
+    for (let at = 0; at < MEMBERS; at += 1) members.push(await buildMember(factory))
+    for (let at = 1; at < 10; at += 1) await buildMeme(factory, { name: `meme ${at}` })
+    return { members, meme: await buildMeme(factory, { name: 'looked at' }) }
+  })
+}
+
+/** What fills a site in an older version, which is to have these names as well. */
+function buildersOf(older: string): Promise<[typeof dataOfServers, typeof factories]> {
+  const load = (file: string) => import(pathToFileURL(path.join(older, 'test', file)).href)
+  return Promise.all([load('with-deps.ts'), load('factories.ts')])
+}
+
+/**
+ * @param postgresFolder absolute, provisioned
+ * @param older folder of an older version, which fills the site and which all nodes are started with
+ */
+export async function startClusterSite(postgresFolder: string, older?: string): Promise<ClusterSite> {
   // What is acknowledged must have left the server when that is stopped the hard way.
   const postgres = await startPostgres(postgresFolder, { synchronous_commit: 'on' })
   const [bucket, mails, dataDir, port] = await Promise.all([
@@ -99,14 +123,8 @@ export async function startClusterSite(postgresFolder: string): Promise<ClusterS
     OCR: 'off',
     LOG_LEVEL: 'error',
   }
-  const built = await withDeps({ ...environment, DATA_DIR: dataDir }, async (deps) => {
-    const factory = { deps, db: deps.db } as TestApp
-    const members: BuiltMember[] = []
-    for (let at = 0; at < MEMBERS; at += 1) members.push(await buildMember(factory))
-    for (let at = 1; at < 10; at += 1) await buildMeme(factory, { name: `meme ${at}` })
-    return { members, meme: await buildMeme(factory, { name: 'looked at' }) }
-  })
-  const start = (name: string, workers: string) => startNode(name, { ...environment, WORKERS: workers })
+  const built = await fill({ ...environment, DATA_DIR: dataDir }, older)
+  const start = (name: string, workers: string) => startNode(name, { ...environment, WORKERS: workers }, older)
   const webs: [Node, Node] = [await start('web 1', '0'), await start('web 2', '0')]
   const workers: [Node, Node] = [await start('worker 1', '1'), await start('worker 2', '1')]
   const nginx = await startNginx(
