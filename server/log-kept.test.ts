@@ -16,12 +16,21 @@ test('a file keeps what is printed', async () => {
   expect(isLogKept(999, undefined)).toBe(true)
 })
 
-test('a pipe keeps nothing, unless it is the journal', () => {
+/** Of a process whose output is a pipe. */
+function isPipeKept(args: string): [string, number | null] {
   const module = JSON.stringify(fileURLToPath(new URL('./log-kept.ts', import.meta.url)))
-  const script = `const { isLogKept } = await import(${module}); console.log(isLogKept())`
+  const script = `const { isLogKept } = await import(${module}); console.log(isLogKept(${args}))`
   const node = ['--input-type=module', '--eval', script]
   const said = spawnSync(process.execPath, node, { encoding: 'utf8', env: {} })
-  expect([said.stdout.trim(), said.status]).toEqual(['false', 0])
+  return [said.stdout.trim(), said.status]
+}
+
+test('a pipe keeps nothing, unless it is the journal', () => {
+  expect(isPipeKept('')).toEqual(['false', 0])
   const { dev, ino } = fstatSync(0)
   expect(isLogKept(0, `${dev}:${ino}`)).toBe(true)
+})
+
+test('what the first process of a container prints is kept by its engine', () => {
+  expect(isPipeKept('1, undefined, 1')).toEqual(['true', 0])
 })

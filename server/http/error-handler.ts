@@ -4,7 +4,8 @@ import { AppError, errorText, fieldText } from '../errors.ts'
 import { isUnavailable, lineOf } from '../unavailable.ts'
 import { languageOf } from '../viewer.ts'
 
-const BUSY_RETRY_SECONDS = 5
+/** What a 503 says about when to come back, where nothing better is known. */
+export const BUSY_RETRY_SECONDS = 5
 /** Expected responses of a busy or stopping server, which are not logged as errors. */
 const EXPECTED = new Set<ErrorCode>(['server.draining', 'server.busy', 'image.busy', 'follow.busy'])
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { callAddress } from '#contract/call-address.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { PAGES, PRIVATE_PAGES } from '#contract/pages.ts'
+import { ServiceDownError } from '#server/unavailable.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
@@ -229,6 +230,20 @@ test('pages that ask the database are counted, and no others', async () => {
   expect(await ask('/')).toBe(200)
   expect(await ask('/login')).toBe(200)
   await limited.stop()
+})
+
+test('while the database is away, a page with content is a 503 that says when to come back, with the application', async () => {
+  const { reads } = app.deps
+  const isAway = () => Promise.reject(new ServiceDownError('the database is away'))
+  Object.assign(app.deps, { reads: { ...reads, hasReplica: true, read: isAway } })
+  try {
+    const { status, headers, isPage } = await get(`/meme/${memes.shown}`)
+    expect([status, headers['retry-after'], isPage]).toEqual([503, '5', true])
+    expect((await get('/')).status).toBe(200)
+  } finally {
+    Object.assign(app.deps, { reads })
+  }
+  expect((await get(`/meme/${memes.shown}`)).status).toBe(200)
 })
 
 test('what an admin sets of the site stands in every page: name, description, colours, languages', async () => {

@@ -8,8 +8,9 @@ import { AppError } from '../errors.ts'
 import { scriptJson } from '../markup.ts'
 import type { PageDocument, PageRequest, SiteFace } from '../page-document.ts'
 import { withSiteInMarkup } from '../texts/site-marks.ts'
+import { isUnavailable } from '../unavailable.ts'
 import type { Visitor } from '../viewer.ts'
-import { sendNotFound } from './error-handler.ts'
+import { BUSY_RETRY_SECONDS, sendNotFound } from './error-handler.ts'
 import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
@@ -157,8 +158,8 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
   }
 
   /**
-   * 404 or 410 if the page's content is gone, otherwise 200; also 200 if that is unknown, since the application then shows the
-   * error.
+   * 404 or 410 if the page's content is gone, 503 while the database is away, otherwise 200; also 200 if something else fails,
+   * since the application then shows the error.
    */
   async function contentOf(asked: PageRequest, request: FastifyRequest, reply: FastifyReply) {
     const without = (status: number) => ({ status, document: options.describeAddress(asked, status) })
@@ -178,7 +179,10 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
       // A malformed id matches nothing.
       if (error instanceof AppError && error.status < 500) return without(error.status === 410 ? 410 : 404)
       request.log.warn({ err: error }, 'serving a page without its content')
-      return without(200)
+      if (!isUnavailable(error)) return without(200)
+      // Search engines come back then, and keep what they know.
+      reply.header('retry-after', String(BUSY_RETRY_SECONDS))
+      return without(503)
     }
   }
 }

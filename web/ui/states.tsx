@@ -42,7 +42,8 @@ export function ErrorState({ error, title, onRetry, retrying = false }: ErrorSta
   const isOnline = useIsOnline()
   if (!isOnline && error instanceof NetworkError)
     return <OfflineState {...(onRetry && { onRetry })} retrying={retrying} />
-  const said = error instanceof ApiError && error.status < 500 ? error.message : ''
+  // Of the server's own failures, only "busy" and "not available" tell more than the hint, which would blame the connection.
+  const said = error instanceof ApiError && (error.status < 500 || error.status === 503) ? error.message : ''
   return (
     <div className={styles.state} role="alert">
       <FrameFace mood="puzzled" className={styles.picture} />

@@ -18,3 +18,18 @@ it('names the failed request, which the operator finds in the log', async () => 
   await showScreen(<ErrorState error={error} />)
   expect(document.body.textContent).toContain('Error ID: 0190-request')
 })
+
+it('says in the words of the server that it is not available, and does not blame the connection', async () => {
+  const away = {
+    success: false,
+    code: 'server.unavailable',
+    message: 'Please try again shortly.',
+    requestId: '0190-away',
+  }
+  await showScreen(<p>before</p>, { replies: { 'GET /config': { status: 503, body: away } } })
+  const error = await api('GET /config').catch((thrown: unknown) => thrown)
+  leaveScreen()
+  await showScreen(<ErrorState error={error} />)
+  expect(document.body.textContent).toContain('Please try again shortly.')
+  expect(document.body.textContent).not.toContain('Check your connection')
+})
