@@ -1,12 +1,16 @@
 // Finding other captions of a template among other pictures, and telling copies from captions, by the product itself.
-// Arguments: how many other pictures (20,000 by default), how many templates (40). Run again until all pictures are drawn.
+// Arguments: how many other pictures (20,000 by default), or `copies` to tell copies alone; how many templates (40). Run again until
+// all pictures are drawn.
 
+import type { Sharp } from 'sharp'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { CHANGES, crop, drawBar, drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
+import { drawBusyPhotograph } from '#reader/samples/grounds.ts'
 import { isRepost, mirroredCells } from '#server/adapters/embeddings/reposts.ts'
-import { describeImage } from '#server/adapters/embeddings/visual.ts'
+import { describeImage, likeness, mirrored, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import { newId } from '#server/db/id.ts'
+import { COPY_LIKENESS_FLOOR } from '#server/domains/search/likeness/queries.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
@@ -33,11 +37,35 @@ const darken = async (picture: Buffer) =>
     .jpeg({ quality: 85 })
     .toBuffer()
 
+const save = (picture: Sharp) => picture.jpeg({ quality: 85 }).toBuffer()
+const cropEachSide = async (picture: Buffer, share: number) => {
+  const { width, height } = await sharp(picture).metadata()
+  const [left, top] = [Math.round(width * share), Math.round(height * share)]
+  return save(sharp(picture).extract({ left, top, width: width - 2 * left, height: height - 2 * top }))
+}
+const heightOf = async (picture: Buffer) => (await sharp(picture).metadata()).height
+
 /** What people do to a picture so that it passes for new. */
 const REPOSTS: typeof CHANGES = {
   ...CHANGES,
-  mirrored: (picture) => sharp(picture).flop().jpeg({ quality: 85 }).toBuffer(),
-  darker: (picture) => sharp(picture).linear(0.7, 0).jpeg({ quality: 85 }).toBuffer(),
+  'cropped 5 % a side': (picture) => cropEachSide(picture, 0.05),
+  'plain white bar': async (picture) =>
+    save(sharp(picture).extend({ top: Math.round((await heightOf(picture)) * 0.2), background: '#fff' })),
+  'black at the sides': async (picture) => {
+    const bar = Math.round((await heightOf(picture)) * 0.2)
+    return save(sharp(picture).extend({ left: bar, right: bar, background: '#000' }))
+  },
+  mirrored: (picture) => save(sharp(picture).flop()),
+  darker: (picture) => save(sharp(picture).linear(0.7, 0)),
+  'darker, cropped5': async (picture, seed) => save(sharp(await crop(picture, 0.05, seed)).linear(0.7, 0)),
+  grey: (picture) => save(sharp(picture).greyscale()),
+  'grey and darker': darken,
+}
+/** What may be done to a meme with other words; it stays another meme. */
+const DISGUISES: typeof CHANGES = {
+  'as it is': (picture) => Promise.resolve(picture),
+  mirrored: (picture) => save(sharp(picture).flop()),
+  'cropped 5 %': (picture, seed) => crop(picture, 0.05, seed),
   'grey and darker': darken,
 }
 
@@ -64,25 +92,47 @@ const print = (title: string) => {
   console.log(title)
   for (const [name, values] of shares) {
     const share = values.reduce((sum, value) => sum + value, 0) / values.length
-    console.log(`  ${name.padEnd(18)} ${share.toFixed(3)}  (${values.length})`)
+    console.log(`  ${name.padEnd(30)} ${share.toFixed(3)}  (${values.length})`)
   }
   shares.clear()
 }
 
+/** Whether an upload is told as a copy: near enough to be compared, and the same cell by cell. */
+function isTold(copy: VisualDescriptor, { vector, blocks }: VisualDescriptor): boolean {
+  if (!copy.vector || !vector) return false
+  const forms = [
+    { vector: copy.vector, blocks: copy.blocks },
+    { vector: mirrored(copy.vector), blocks: mirroredCells(copy.blocks) },
+  ]
+  return forms.some((form) => likeness(form.vector, vector) >= COPY_LIKENESS_FLOOR && isRepost(form.blocks, blocks))
+}
+
+/** As uploads are compared: by their small version. */
+const describeSmall = async (picture: Buffer) =>
+  describeImage(await sharp(picture).resize({ width: 480, withoutEnlargement: true }).webp({ quality: 80 }).toBuffer())
+
 async function tellCopies(): Promise<void> {
+  const before: VisualDescriptor[] = []
   for (let template = 0; template < templates; template += 1) {
-    const scene = await drawScene(`template ${template}`)
+    const isBusy = template % 2 === 1
+    const scene = isBusy
+      ? await drawBusyPhotograph(`template ${template}`, 600, 480)
+      : await drawScene(`template ${template}`)
     const source = await captioned(scene, template * 40)
-    const { blocks } = await describeImage(source)
-    const isKnown = (other: Uint8Array) => isRepost(other, blocks) || isRepost(mirroredCells(other), blocks)
-    for (const [name, change] of Object.entries(REPOSTS)) {
-      note(name, isKnown((await describeImage(await change(source, `${template}`))).blocks))
-    }
+    const own = await describeSmall(source)
+    for (const [name, change] of Object.entries(REPOSTS))
+      note(name, isTold(await describeSmall(await change(source, `${template}`)), own))
     const chosen = STYLES[(template * 40) % STYLES.length]
-    for (let index = 30; index < 35 && chosen; index += 1) {
+    for (let index = 30; index < 33 && chosen; index += 1) {
       const other = await drawCaption(scene, caption(template * 40 + index), chosen)
-      note('other words', isKnown((await describeImage(other)).blocks))
+      for (const [name, change] of Object.entries(DISGUISES))
+        note(`OTHER words, ${name}`, isTold(await describeSmall(await change(other, `${template}`)), own))
     }
+    const barred = await describeSmall(await drawBar(source, caption(template * 40 + 33), 'be-vietnam-pro-700'))
+    note('OTHER words in a bar added', isTold(barred, own))
+    note('OTHER, without words', isTold(await describeSmall(scene), own))
+    for (const stranger of before) note('OTHER picture', isTold(stranger, own))
+    before.push(own)
   }
   print('taken for the same picture')
 }
@@ -142,12 +192,9 @@ async function findTemplates(crowd: number[][]): Promise<void> {
 }
 
 console.log(machine())
-const crowd = await drawnVectors(
-  others,
-  async (index) => captioned(await drawScene(`other ${index}`), index),
-  SECONDS_DRAWING,
-)
-if (crowd) {
-  await findTemplates(crowd)
-  await tellCopies()
-}
+const isCopiesOnly = process.argv[3] === 'copies'
+const crowd = isCopiesOnly
+  ? undefined
+  : await drawnVectors(others, async (index) => captioned(await drawScene(`other ${index}`), index), SECONDS_DRAWING)
+if (crowd) await findTemplates(crowd)
+if (crowd || isCopiesOnly) await tellCopies()

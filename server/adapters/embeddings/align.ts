@@ -11,7 +11,6 @@ export interface Cut {
 export const WHOLE: Cut = { left: 0, width: CELLS, top: 0, height: CELLS }
 
 const COARSE_STEP = 0.4
-const FINE_STEPS = [0.4, 0.2, 0.1]
 const ROUNDS = 3
 
 /**
@@ -25,15 +24,18 @@ export function nearestCut(whole: Float32Array, part: Float32Array, maxCells: nu
   return { left: across.from, width: across.length, top: down.from, height: down.length }
 }
 
-/** Moves the four edges of a cut in ever smaller steps, as long as it becomes more like the part. */
-export function refine(whole: Float32Array, part: Float32Array, from: Cut): Cut {
+/**
+ * Moves the four edges of a cut in ever smaller steps, as long as it becomes more like the part.
+ * @param unlike how much the whole differs from the part at a cut
+ */
+export function refine(from: Cut, steps: readonly number[], unlike: (cut: Cut) => number): Cut {
   let cut = from
-  let least = difference(cutOut(whole, cut), part)
-  for (const step of FINE_STEPS) {
+  let least = unlike(cut)
+  for (const step of steps) {
     for (let round = 0; round < ROUNDS; round += 1) {
       let moved = false
       for (const next of neighbours(cut, step)) {
-        const value = difference(cutOut(whole, next), part)
+        const value = unlike(next)
         if (value >= least) continue
         least = value
         cut = next
@@ -106,7 +108,8 @@ export function cutOut(whole: Float32Array, cut: Cut): Float32Array {
   return result
 }
 
-function difference(a: Float32Array, b: Float32Array): number {
+/** Sum of what differs. */
+export function difference(a: Float32Array, b: Float32Array): number {
   let total = 0
   for (let index = 0; index < a.length; index += 1) total += Math.abs((a[index] ?? 0) - (b[index] ?? 0))
   return total

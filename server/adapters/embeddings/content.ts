@@ -37,7 +37,8 @@ const CONTENT_LIGHT_MIN = 4
 /** A bar above may be outside or inside of bars at the sides. */
 const ROUNDS = 2
 
-const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
+/** A picture without bars. */
+export const WHOLE: Content = { top: 0, bottom: SIDE, left: 0, right: SIDE }
 
 /** Finds plain bars, with or without words, at the four sides of a picture. A picture of words only is kept. */
 export function findContent(pixels: Pixels): Content {

@@ -2,7 +2,7 @@ import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { captionedPicture } from '#test/pictures.ts'
 import { isRepost, mirroredCells } from './reposts.ts'
-import { describeImage } from './visual.ts'
+import { describeImage, likeness } from './visual.ts'
 
 const cellsOf = async (picture: Buffer | Sharp) =>
   (await describeImage(Buffer.isBuffer(picture) ? picture : await picture.jpeg({ quality: 80 }).toBuffer())).blocks
@@ -24,6 +24,49 @@ describe('a copy that was changed to pass for new', () => {
     const known: boolean[] = []
     for (const change of changes) known.push(isRepost(await cellsOf(change), cells))
     expect(known).toEqual([true, true, true])
+  })
+
+  test('looks like the picture itself when it is darker', async () => {
+    const looks = await describeImage(original)
+    for (const share of [0.85, 0.7, 0.55]) {
+      const darker = await describeImage(await sharp(original).linear(share, 0).jpeg({ quality: 80 }).toBuffer())
+      expect(likeness(darker.vector ?? [], looks.vector ?? [])).toBeGreaterThan(0.95)
+    }
+  })
+
+  test('is known when it is cropped on each side, and darker as well', async () => {
+    const { width = 0, height = 0 } = await sharp(original).metadata()
+    const [left, top] = [Math.round(width * 0.05), Math.round(height * 0.05)]
+    const cropped = await sharp(original)
+      .extract({ left, top, width: width - 2 * left, height: height - 2 * top })
+      .png()
+      .toBuffer()
+    expect(isRepost(await cellsOf(cropped), cells)).toBe(true)
+    expect(isRepost(await cellsOf(sharp(cropped).linear(0.7, 0)), cells)).toBe(true)
+  })
+
+  test('is known between plain bars, whichever of the two has them', async () => {
+    for (const bars of [
+      { top: 90, background: '#fff' },
+      { bottom: 40, background: '#2266cc' },
+      { left: 120, right: 120, background: '#000' },
+      { top: 60, bottom: 60, background: '#111' },
+    ]) {
+      const barred = await cellsOf(sharp(original).extend(bars))
+      expect(isRepost(barred, cells)).toBe(true)
+      expect(isRepost(cells, barred)).toBe(true)
+    }
+  })
+
+  test('is another meme with words on the bar', async () => {
+    const { width = 0, height = 0 } = await sharp(original).metadata()
+    const letters = Array.from({ length: 12 }, (_, nth) => `<path d="M${30 + nth * 40} 30h20v8h-12v30h-8z"/>`).join('')
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="90">${letters}</svg>`
+    const barred = sharp(await sharp(original).extend({ top: 90, background: '#fff' }).png().toBuffer()).composite([
+      { input: Buffer.from(svg), left: 0, top: 0 },
+    ])
+    expect(height).toBeGreaterThan(90)
+    expect(isRepost(await cellsOf(barred), cells)).toBe(false)
   })
 
   test('is known when it is mirrored', async () => {

@@ -1,10 +1,11 @@
 import { maskCaption } from './caption-mask.ts'
 import { type Content, findContent } from './content.ts'
 import { fingerprintOf } from './fingerprint.ts'
+import { lightened } from './levels.ts'
 import { type Pixels, readPixels, SIDE } from './pixels.ts'
 
 /** Raise this whenever the same picture would get another vector or fingerprint. */
-export const VISUAL_VERSION = 2
+export const VISUAL_VERSION = 3
 /** Length of a vector, as in the database column; unused values are 0. */
 export const VISUAL_DIMENSIONS = 256
 
@@ -39,8 +40,9 @@ export async function describeImage(source: string | Buffer): Promise<VisualDesc
   return { vector: vectorOf(pixels), blocks: fingerprintOf(pixels.light) }
 }
 
-function vectorOf(pixels: Pixels): number[] | null {
-  const content = findContent(pixels)
+function vectorOf(seen: Pixels): number[] | null {
+  const content = findContent(lightened(seen))
+  const pixels = lightened(seen, content)
   const mask = maskCaption(pixels.light)
   const light = normalised(centred(grid(pixels.light, mask, content, LIGHT_GRID)).map(byRow), SHARES.light)
   const edges = normalised(edgesOf(pixels.light, mask, content), SHARES.edges)

@@ -146,6 +146,7 @@ describe('a picture that is there already', () => {
       sharp(original).extract({ left: 15, top: 10, width: 570, height: 428 }).png(),
       sharp(original).flop().jpeg({ quality: 70 }),
       sharp(original).linear(0.7, 0).jpeg({ quality: 80 }),
+      sharp(original).extend({ top: 90, background: '#fff' }).jpeg({ quality: 80 }),
     ]
     for (const change of changes) {
       const again = await upload(await change.toBuffer())

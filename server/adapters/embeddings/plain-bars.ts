@@ -1,0 +1,55 @@
+import { type Cut, WHOLE } from './align.ts'
+import { CELLS } from './fingerprint.ts'
+
+/** The cells of a plain bar differ by this much at most (of 255): JPEG noise. */
+const PLAIN_RANGE = 12
+/** The least cells of a bar, and of what is between bars. */
+const BAR_MIN = 2
+const CONTENT_MIN = CELLS * 0.35
+
+/** What a fingerprint shows between plain bars, in whole cells. With words on it, a bar is not plain. */
+export function withoutPlainBars(cells: Uint8Array): Cut {
+  const across = between((line) => Array.from({ length: CELLS }, (_, at) => cells[at * CELLS + line] ?? 0))
+  const down = between((line) => Array.from({ length: CELLS }, (_, at) => cells[line * CELLS + at] ?? 0))
+  if (Math.min(across.length, down.length) < CONTENT_MIN) return WHOLE
+  return { left: across.from, width: across.length, top: down.from, height: down.length }
+}
+
+/**
+ * Where a part may lie in the whole if bars were added to it: between all the bars of the whole, or, where it has bars of its own in the
+ * same colour, with these.
+ */
+export function cutsBetweenBars(inWhole: Cut, inPart: Cut): Cut[] {
+  return [WHOLE, inPart].flatMap((shown, nth) => {
+    if (nth > 0 && isWhole(inPart)) return []
+    const [across, down] = [inWhole.width / shown.width, inWhole.height / shown.height]
+    if (Math.max(across, down) > 1 || (across === 1 && down === 1)) return []
+    const cut = {
+      left: inWhole.left - shown.left * across,
+      width: CELLS * across,
+      top: inWhole.top - shown.top * down,
+      height: CELLS * down,
+    }
+    return Math.min(cut.left, cut.top) > -1 ? [cut] : []
+  })
+}
+
+const isWhole = ({ width, height }: Cut) => width === CELLS && height === CELLS
+
+function between(lineAt: (line: number) => number[]): { from: number; length: number } {
+  const before = barLength(lineAt)
+  const behind = barLength((line) => lineAt(CELLS - 1 - line))
+  return { from: before, length: CELLS - before - behind }
+}
+
+function barLength(lineAt: (line: number) => number[]): number {
+  let [low, high, length] = [255, 0, 0]
+  while (length < CELLS) {
+    const line = lineAt(length)
+    low = Math.min(low, ...line)
+    high = Math.max(high, ...line)
+    if (high - low > PLAIN_RANGE) break
+    length += 1
+  }
+  return length < BAR_MIN ? 0 : length
+}
