@@ -24,6 +24,19 @@ const FIELDS_AFTER_NAME = 3
  * "rare". A few thousand at a time.
  */
 export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]): Promise<void> {
+  const ids = memes.map(({ id }) => id)
+  // Each has a file of its own by name: memes of one file count as copies of each other.
+  await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
+  await sql`insert into memes (id, user_id, name, location, animated, tags, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
+    select r.id, ${user}, r.name, 'bulk', r.nth % 100 = 0, case when r.nth % 50 = 0 then '{rare}'::text[] else '{}' end, r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
+    from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) with ordinality r (id, name, nth)`.execute(db)
+  await sql`insert into meme_stats (meme_id) select unnest(${ids}::uuid[])`.execute(db)
+  await insertWordsAndVectors(db, memes)
+}
+
+/** What search reads of memes that are there already. */
+export async function insertWordsAndVectors(db: Db, memes: LibraryMeme[]): Promise<void> {
+  const ids = memes.map(({ id }) => id)
   const alternatives = memes.map(({ picture = [] }) => encodeAlternatives(picture))
   const words = memes.map(({ name, picture = [] }) => ({ name: wordsOf(name), picture: wordsOf(textOf(picture)) }))
   const lines = (change: (word: string) => string) =>
@@ -32,7 +45,6 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
         .map((field) => field.map(change).join(' '))
         .join('\n'),
     )
-  const ids = memes.map(({ id }) => id)
   const exact = lines((word) => word).map((line, index) =>
     alternatives[index] ? `${line}\n${alternatives[index]}` : line,
   )
@@ -43,12 +55,6 @@ export async function insertLibrary(db: Db, user: string, memes: LibraryMeme[]):
         .map(fold)
         .join(' ')}`,
   )
-  // Each has a file of its own by name: memes of one file count as copies of each other.
-  await sql`insert into blobs (key, bytes, mime) select id, 1, 'image/webp' from unnest(${ids}::text[]) id`.execute(db)
-  await sql`insert into memes (id, user_id, name, location, animated, tags, blob_origin, blob_medium, blob_small, width, height, thumbhash, mime, source_hash)
-    select r.id, ${user}, r.name, 'bulk', r.nth % 100 = 0, case when r.nth % 50 = 0 then '{rare}'::text[] else '{}' end, r.id::text, r.id::text, r.id::text, 480, 400, '', 'image/webp', r.id::text
-    from unnest(${ids}::uuid[], ${memes.map(({ name }) => name)}::text[]) with ordinality r (id, name, nth)`.execute(db)
-  await sql`insert into meme_stats (meme_id) select unnest(${ids}::uuid[])`.execute(db)
   await sql`insert into meme_texts (meme_id, exact_text, folded_text, picture_text, folded, named)
     select r.id, r.exact, r.folded, r.picture, array_to_tsvector(array_remove(regexp_split_to_array(r.found, '\\s+'), '')),
       array_to_tsvector(array_remove(regexp_split_to_array(split_part(r.folded, e'\n', 1), '\\s+'), ''))

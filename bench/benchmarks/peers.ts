@@ -1,0 +1,92 @@
+import autocannon, { type Request } from 'autocannon'
+import { makeCaptions } from '#reader/samples/captions.ts'
+import { photoLike } from '#test/pictures.ts'
+import { machine } from '../helpers/machine.ts'
+import { openBare } from '../peers/bare.ts'
+import { openMemeroom } from '../peers/memeroom.ts'
+import { type OpenPeer, type Peer, type Picture, ROWS } from '../peers/peer.ts'
+import { openPiwigo } from '../peers/piwigo.ts'
+import { openSzurubooru } from '../peers/szurubooru.ts'
+
+// The same pictures and requests with this product and with what people run instead: `npm run bench -- peers [PICTURES [SECONDS]]`, see
+// bench/peers/README.md. Ten connections, best of three turns in which all programs are asked one after the other.
+
+const [count = 100, seconds = 3] = process.argv.slice(3).map(Number)
+const CONNECTIONS = 10
+const TURNS = 3
+/** Pictures sent at a time. */
+const AT_ONCE = 2
+
+const databaseUrl = process.env.DATABASE_URL
+const openers: [string, OpenPeer][] = [
+  ['Memeroom, embedded', openMemeroom('')],
+  [
+    'Memeroom, PostgreSQL',
+    databaseUrl ? openMemeroom(databaseUrl) : async () => 'DATABASE_URL names no empty database',
+  ],
+  ['Fastify, sharp, MiniSearch', openBare],
+  ['szurubooru', openSzurubooru],
+  ['Piwigo', openPiwigo],
+]
+
+console.log(`${machine()}; ${count} pictures`)
+const pictures = await makePictures()
+const peers: { name: string; peer: Peer; asked: Awaited<ReturnType<Peer['requests']>>; uploads: number }[] = []
+try {
+  for (const [name, open] of openers) {
+    const peer = await open()
+    if (typeof peer === 'string') {
+      console.log(`${name} is left out: ${peer}`)
+      continue
+    }
+    const began = performance.now()
+    try {
+      await uploadAll(peer)
+      const uploads = (performance.now() - began) / 1000
+      peers.push({ name, peer, uploads, asked: await peer.requests(pictures) })
+    } catch (error) {
+      await peer.close()
+      throw error
+    }
+  }
+  console.log(
+    `\n| requests a second | ${peers.map(({ name }) => name).join(' | ')} |\n|${'---|'.repeat(peers.length + 1)}`,
+  )
+  for (const row of ROWS) {
+    const best = peers.map(() => 0)
+    for (let turn = 0; turn < TURNS; turn += 1)
+      for (const [index, { peer, asked }] of peers.entries())
+        best[index] = Math.max(best[index] ?? 0, await perSecond(peer, asked[row]))
+    console.log(`| ${row} | ${best.map((figure) => (figure === 0 ? '–' : figure.toFixed(0))).join(' | ')} |`)
+  }
+  console.log(`| ${count} uploads, s | ${peers.map(({ uploads }) => uploads.toFixed(1)).join(' | ')} |`)
+} finally {
+  for (const { peer } of peers) await peer.close()
+}
+
+async function makePictures(): Promise<Picture[]> {
+  const captions = makeCaptions(count, 'peers')
+  const made: Picture[] = []
+  for (const [at, { text }] of captions.entries()) {
+    const bytes = await photoLike('jpeg', { width: 900 + at, height: 700 })
+    made.push({ caption: `${text.toLowerCase()} rare${at}`, bytes })
+  }
+  return made
+}
+
+async function uploadAll({ upload }: Peer): Promise<void> {
+  const waiting = [...pictures]
+  const lane = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) await upload?.(next)
+  }
+  await Promise.all(Array.from({ length: AT_ONCE }, lane))
+}
+
+/** 0 where there is nothing to ask. */
+async function perSecond({ url }: Peer, requests: Request[] | undefined): Promise<number> {
+  if (!requests || requests.length === 0) return 0
+  const result = await autocannon({ url, connections: CONNECTIONS, duration: seconds, requests })
+  if (result.non2xx > 0 || result.errors > 0)
+    throw new Error(`${result.non2xx} bad answers and ${result.errors} errors from ${url}${requests[0]?.path ?? ''}`)
+  return result.requests.average
+}

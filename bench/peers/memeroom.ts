@@ -1,0 +1,63 @@
+import type { Request } from 'autocannon'
+import { startApp } from '#test/app-process.ts'
+import { multipart } from '#test/multipart.ts'
+import { signUp } from '#test/sign-up.ts'
+import { type OpenPeer, type Peer, searches } from './peer.ts'
+
+interface FeedAnswer {
+  data: { recommendations: { _id: string; image: { imageSmall: string } }[] }
+  nextCursor: string | null
+}
+
+/** This product, with nothing but reading the words in pictures turned off. @param databaseUrl an empty database; '': embedded */
+export const openMemeroom =
+  (databaseUrl: string): OpenPeer =>
+  async (): Promise<Peer> => {
+    const app = await startApp({ OCR: 'off', LOG_LEVEL: 'error', DATABASE_URL: databaseUrl })
+    const authorization = `Bearer ${(await signUp(app)).authentication.token}`
+    return {
+      url: app.url,
+      close: async () => {
+        await app.stop()
+      },
+      async upload({ caption, bytes }) {
+        const form = multipart([
+          { name: 'image', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' },
+          { name: 'name', value: caption },
+          { name: 'allowDuplicate', value: 'true' },
+        ])
+        const answer = await fetch(`${app.url}/api/meme`, {
+          method: 'POST',
+          headers: { ...form.headers, authorization },
+          body: new Uint8Array(form.payload),
+        })
+        if (!answer.ok) throw new Error(`upload: ${answer.status} ${await answer.text()}`)
+      },
+      async requests(pictures) {
+        const get = (path: string, headers: Record<string, string> = {}): Request => ({ method: 'GET', path, headers })
+        const first = (await (await fetch(`${app.url}/api/recommendation-feed?limit=50`)).json()) as FeedAnswer
+        const memes = first.data.recommendations
+        const { common, rare } = searches(pictures)
+        const search = (q: string) => get(`/api/vector-search/text?q=${encodeURIComponent(q)}`)
+        const like = (memeId: string, active: boolean): Request => ({
+          method: 'POST',
+          path: '/api/user-action',
+          headers: { authorization, 'content-type': 'application/json' },
+          body: JSON.stringify({ memeId, action: 'like', active }),
+        })
+        return {
+          'visitor’s first page': [get('/api/recommendation-feed')],
+          'member’s first page': [get('/api/recommendation-feed', { authorization })],
+          ...(first.nextCursor
+            ? {
+                'a page further down': [get(`/api/recommendation-feed?cursor=${encodeURIComponent(first.nextCursor)}`)],
+              }
+            : {}),
+          'a picture': memes.slice(0, 20).map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
+          'search, common words': common.map(search),
+          'search, rare words': rare.map(search),
+          likes: [true, false].flatMap((active) => memes.map(({ _id }) => like(_id, active))),
+        }
+      },
+    }
+  }
