@@ -1,4 +1,0 @@
--- A webhook that the site disabled, for its admins.
-alter table notifications drop constraint notifications_kind_check;
-alter table notifications add constraint notifications_kind_check
-  check (kind in ('follow', 'like', 'post', 'moderation', 'upload', 'export', 'webhook'));
