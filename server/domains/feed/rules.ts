@@ -79,8 +79,10 @@ const UNKNOWN_SHARE = 0.1
 
 /** A number from 0 to 1 that is the same for one visit and meme: chance without a state. */
 export function chance(seed: string, id: string): number {
-  return mix(hash(id, hash(seed))) / 2 ** 32
+  return fraction(hash(id, hash(seed)))
 }
+
+const fraction = (value: number) => mix(value) / 2 ** 32
 
 /** FNV-1a: thousands of draws are made for a page, none of them for secrecy. */
 function hash(text: string, start = 0x811c9dc5): number {
@@ -122,10 +124,10 @@ function belief(candidate: Candidate, usual: number): { mean: number; deviation:
   return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (views + 1)) }
 }
 
-/** A standard normal number, fixed for a visit and meme (Box and Muller 1958). */
-function sampleBelief(seed: string, id: string): number {
-  const radius = Math.sqrt(-2 * Math.log(1 - chance(seed, `${id} radius`)))
-  return radius * Math.cos(2 * Math.PI * chance(seed, `${id} angle`))
+/** A standard normal number, fixed for a visit and meme, of which this is the hash (Box and Muller 1958). */
+function sampleBelief(drawn: number): number {
+  const radius = Math.sqrt(-2 * Math.log(1 - fraction(hash(' radius', drawn))))
+  return radius * Math.cos(2 * Math.PI * fraction(hash(' angle', drawn)))
 }
 
 /** Tiers shown only after the previous one is used up: own memes, disliked ones, and finally seen ones. */
@@ -145,42 +147,61 @@ interface Scored {
   /** The score with a sampled approval rate (Thompson 1933), so that uncertain memes vary. */
   tried: number
   reason: FeedReason
-  group: string
   freshness: number
 }
 
 const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
 
+/** What is the same for all candidates of a page. */
+interface Scale {
+  /** The usual approval rate. */
+  usual: number
+  logUsual: number
+  seed: number
+}
+
+const scaleOf = (usual: number, seed: string): Scale => ({ usual, logUsual: logShare(usual), seed: hash(seed) })
+
 /** A candidate's score and its strongest source; `usual` is the usual approval rate. */
-export function score(candidate: Candidate, options: RankOptions, usual: number): Scored {
+export const score = (candidate: Candidate, options: RankOptions, usual: number): Scored =>
+  scored(candidate, options, scaleOf(usual, options.seed))
+
+/** Hundreds are scored for a page, so this makes nothing but its result. */
+function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, seed }: Scale): Scored {
   const { taste } = options
   const fresh = freshness(candidate.createdAt, options.now)
   const { mean, deviation } = belief(candidate, usual)
   const proven = logShare(mean - deviation)
-  const similarity =
+  const drawn = hash(candidate.id, seed)
+  let sum = 0
+  let most = Number.NEGATIVE_INFINITY
+  let reason: FeedReason = 'popular'
+  const add = (source: FeedReason, part: number) => {
+    sum += part
+    if (part <= most) return
+    most = part
+    reason = source
+  }
+  add('popular', proven - logUsual)
+  add('taste', Math.log(1 + WEIGHTS.taste * candidate.taste))
+  add(
+    'similar',
     taste.topics(candidate.topics) +
-    taste.creator(candidate.creatorId) +
-    taste.template(candidate.templateId) +
-    Math.log(1 + WEIGHTS.alike * candidate.alike)
-  const parts: [FeedReason, number][] = [
-    ['popular', proven - logShare(usual)],
-    ['taste', Math.log(1 + WEIGHTS.taste * candidate.taste)],
-    ['similar', similarity],
-    ['following', candidate.isFollowed ? WEIGHTS.followed : 0],
-    ['fresh', WEIGHTS.fresh * fresh],
-    ['explore', WEIGHTS.luck * chance(options.seed, candidate.id)],
-  ]
-  const isForeign = candidate.language !== null && candidate.language !== options.language
-  const best = parts.reduce((most, part) => (part[1] > most[1] ? part : most))
-  const malus = (isForeign ? WEIGHTS.otherLanguage : 0) + (candidate.isServed ? WEIGHTS.served : 0)
-  const sum = parts.reduce((total, part) => total + part[1], malus)
+      taste.creator(candidate.creatorId) +
+      taste.template(candidate.templateId) +
+      Math.log(1 + WEIGHTS.alike * candidate.alike),
+  )
+  add('following', candidate.isFollowed ? WEIGHTS.followed : 0)
+  add('fresh', WEIGHTS.fresh * fresh)
+  add('explore', WEIGHTS.luck * fraction(drawn))
+  if (candidate.language !== null && candidate.language !== options.language) sum += WEIGHTS.otherLanguage
+  if (candidate.isServed) sum += WEIGHTS.served
   return {
     candidate,
     tier: tierOf(candidate, options),
     score: sum,
-    tried: sum - proven + logShare(mean + deviation * sampleBelief(options.seed, candidate.id)),
-    reason: best[0],
-    group: groupOf(candidate),
+    tried: sum - proven + logShare(mean + deviation * sampleBelief(drawn)),
+    reason,
     freshness: fresh,
   }
 }
@@ -191,30 +212,31 @@ export function score(candidate: Candidate, options: RankOptions, usual: number)
  * all others of the page, even before seen ones: nobody comes to look at what they have just uploaded.
  */
 export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] {
-  const usual = usualShare(candidates)
-  const scored = candidates
-    .map((candidate) => score(candidate, options, usual))
+  const scale = scaleOf(usualShare(candidates), options.seed)
+  const ranked = candidates
+    .map((candidate) => scored(candidate, options, scale))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const explored = scored.filter((entry) => entry.tier === 0).sort((a, b) => b.tried - a.tried)
+  const explored = ranked.filter((entry) => entry.tier === 0).sort((a, b) => b.tried - a.tried)
   const fresh = explored.filter((entry) => entry.freshness >= FRESH_FLOOR)
   const taken = new Set<string>()
   const row = createRow(options.before.slice(1 - FEED_PAGE_SIZE))
   const page: Pick[] = []
   let hasOwn = false
-  while (page.length < options.limit && taken.size < scored.length) {
+  while (page.length < options.limit && taken.size < ranked.length) {
     const exploration = explorationAt(page.length, options)
     const tries = exploration === 'fresh' ? fresh : exploration === 'explore' ? explored : []
     const free = (entry: Scored) => !taken.has(entry.candidate.id)
     const welcome = (entry: Scored) => free(entry) && !(hasOwn && isOwn(entry.candidate, options))
     const allowed = (entry: Scored) => welcome(entry) && row.fits(entry.candidate)
     const chosen = tries.find(allowed)
-    const first = scored.find(welcome) ?? scored.find(free)
-    const next = chosen ?? scored.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
+    const first = ranked.find(welcome) ?? ranked.find(free)
+    const next = chosen ?? ranked.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
     if (!next) break
+    const group = groupOf(next.candidate)
     taken.add(next.candidate.id)
     hasOwn ||= isOwn(next.candidate, options)
-    row.add(next.group)
-    page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group: next.group })
+    row.add(group)
+    page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group })
   }
   return page
 }

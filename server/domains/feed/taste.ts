@@ -72,43 +72,60 @@ interface Tally {
 export function learnTaste(evidence: Evidence[]): Taste {
   const pieces = weigh(evidence)
   const rate = usualRate(pieces)
-  const tallies = new Map<string, Tally>()
-  const lift = (mark: string, prior: number) => {
-    const tally = tallies.get(mark)
-    return tally ? Math.log((prior + tally.approved) / (prior + tally.expected)) : 0
-  }
-  const topics = (of: Topic[]) =>
-    of
-      .map(({ tag, weight }) => Math.log(1 - weight + weight * Math.exp(lift(topicMark(tag), PRIOR.topic))))
-      .reduce((most, one) => (Math.abs(one) > Math.abs(most) ? one : most), 0)
-  const creator = (id: string | null) => (id === null ? 0 : lift(creatorMark(id), PRIOR.creator))
-  const template = (id: string | null) => (id === null ? 0 : lift(templateMark(id), PRIOR.template))
-  const note = (marksOf: (piece: Piece) => Share[], known: (piece: Piece) => number) => {
+  const tallies: Record<Kind, Map<string, Tally>> = { topic: new Map(), creator: new Map(), template: new Map() }
+  const note = (kind: Kind, marksOf: (piece: Piece) => Share[], known: (piece: Piece) => number) => {
     const expected = pieces.map((piece) => piece.weight * rate * piece.appeal * Math.exp(known(piece)))
     for (const [index, piece] of pieces.entries())
       for (const { mark, share } of marksOf(piece))
-        add(tallies, mark, share * piece.weight * piece.approval, share * (expected[index] ?? 0))
+        add(tallies[kind], mark, share * piece.weight * piece.approval, share * (expected[index] ?? 0))
+    return liftsOf(kind, tallies[kind])
   }
-  note(topicMarks, () => 0)
-  note(
-    ({ creatorId }) => (creatorId === null ? [] : [{ mark: creatorMark(creatorId), share: 1 }]),
+  const topicLifts = note('topic', topicMarks, () => 0)
+  const topics = (of: Topic[]) => strongest(topicLifts, of)
+  const creatorLifts = note(
+    'creator',
+    ({ creatorId }) => (creatorId === null ? [] : [{ mark: creatorId, share: 1 }]),
     (piece) => topics(piece.topics),
   )
-  note(
-    ({ templateId }) => (templateId === null ? [] : [{ mark: templateMark(templateId), share: 1 }]),
+  const creator = (id: string | null) => (id === null ? 0 : (creatorLifts.get(id) ?? 0))
+  const templateLifts = note(
+    'template',
+    ({ templateId }) => (templateId === null ? [] : [{ mark: templateId, share: 1 }]),
     (piece) => topics(piece.topics) + creator(piece.creatorId),
   )
   const disliked = countDisliked(evidence)
   return {
     topics,
     creator,
-    template,
+    template: (id) => (id === null ? 0 : (templateLifts.get(id) ?? 0)),
     isDisliked: (creatorId, templateId) =>
       (templateId !== null && disliked.templates.has(templateId)) ||
       (creatorId !== null &&
-        (disliked.creators.get(creatorId) ?? 0) > (tallies.get(creatorMark(creatorId))?.approved ?? 0) / 2),
+        (disliked.creators.get(creatorId) ?? 0) > (tallies.creator.get(creatorId)?.approved ?? 0) / 2),
     isKnown: pieces.some((piece) => piece.approval > 0),
   }
+}
+
+type Kind = keyof typeof PRIOR
+
+/** The lift of each mark that was met: hundreds of memes of a page ask for them. */
+const liftsOf = (kind: Kind, tallies: Map<string, Tally>): Map<string, number> =>
+  new Map(
+    [...tallies].map(([mark, { approved, expected }]) => [
+      mark,
+      Math.log((PRIOR[kind] + approved) / (PRIOR[kind] + expected)),
+    ]),
+  )
+
+/** The lift that says most, for or against. */
+function strongest(lifts: Map<string, number>, topics: Topic[]): number {
+  let most = 0
+  for (const { tag, weight } of topics) {
+    const lift = lifts.get(tag) ?? 0
+    const felt = weight === 1 ? lift : Math.log(1 - weight + weight * Math.exp(lift))
+    if (Math.abs(felt) > Math.abs(most)) most = felt
+  }
+  return most
 }
 
 function weigh(evidence: Evidence[]): Piece[] {
@@ -146,8 +163,8 @@ function appealsOf(evidence: Evidence[]): number[] {
 function usualRate(pieces: Piece[]): number {
   const tallies = new Map<string, Tally>()
   for (const piece of pieces) {
-    const marks = topicMarks(piece)
-    if (marks.length === 0 && piece.creatorId !== null) marks.push({ mark: creatorMark(piece.creatorId), share: 1 })
+    const marks = topicMarks(piece).map(({ mark, share }) => ({ mark: `#${mark}`, share }))
+    if (marks.length === 0 && piece.creatorId !== null) marks.push({ mark: `by ${piece.creatorId}`, share: 1 })
     for (const { mark, share } of marks) add(tallies, mark, share * piece.weight * piece.approval, share * piece.weight)
   }
   let approved = USUAL_TOPICS * USUAL_RATE
@@ -172,11 +189,7 @@ function add(tallies: Map<string, Tally>, mark: string, approved: number, expect
   tallies.set(mark, tally)
 }
 
-const creatorMark = (id: string) => `by ${id}`
-const templateMark = (id: string) => `from ${id}`
-const topicMark = (tag: string) => `#${tag}`
-const topicMarks = ({ topics }: Evidence): Share[] =>
-  topics.map(({ tag, weight }) => ({ mark: topicMark(tag), share: weight }))
+const topicMarks = ({ topics }: Evidence): Share[] => topics.map(({ tag, weight }) => ({ mark: tag, share: weight }))
 
 function countDisliked(evidence: Evidence[]): { creators: Map<string, number>; templates: Set<string> } {
   const creators = new Map<string, number>()
