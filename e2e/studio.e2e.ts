@@ -36,6 +36,13 @@ test('fits narrow and wide windows, in both languages and themes', async ({ brow
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(width)
     const beyond = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
     expect([width, locale, beyond]).toEqual([width, locale, 0])
+    // The tools below the picture take two rows at most.
+    const tops = await page
+      .getByRole('button', { name: texts.download })
+      .locator('..')
+      .evaluate((tools) => [...tools.children].map((tool) => tool.getBoundingClientRect()))
+    const [first, last] = [tops[0], tops.at(-1)]
+    expect((last?.top ?? 0) - (first?.bottom ?? 0)).toBeLessThan(20)
     const background = await page.evaluate(() => getComputedStyle(document.body).backgroundColor)
     const light = Number(/\d+/.exec(background)?.[0])
     expect(light > 128).toBe(colorScheme === 'light')

@@ -76,7 +76,7 @@ const insideLayout: readonly Screen[] = [
   },
   {
     path: PAGES.create,
-    ...screen(() => import('./routes/create.tsx').then((m) => m.CreateRoute), 'studio'),
+    ...screen(() => import('./routes/create.tsx').then((m) => m.CreateRoute), 'studio', 'templates'),
   },
   {
     path: PAGES.trendingUsers,

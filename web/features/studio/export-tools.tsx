@@ -8,6 +8,7 @@ import { Button } from '../../ui/button.tsx'
 import { Select } from '../../ui/select.tsx'
 import { toast } from '../../ui/toast.ts'
 import { type Making, quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
+import styles from './export-tools.module.css'
 import type { LoadedSource } from './load-source.ts'
 import { exportPicture, type StudioAssets } from './stage/draw-studio.ts'
 import { captionsOf, isCaption, type StudioState } from './studio-state.ts'
@@ -71,23 +72,38 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
   const isDisabled = !isReady || busy !== null || (isServed && !user)
   return (
     <>
-      <Button icon={<Upload size={18} />} loading={busy === 'upload'} disabled={isDisabled} onClick={upload}>
+      <Button
+        icon={<Upload size={18} />}
+        loading={busy === 'upload'}
+        disabled={isDisabled}
+        className={styles.upload ?? ''}
+        onClick={upload}
+      >
         {t('studio.upload')}
       </Button>
-      <Button variant="secondary" icon={<Copy size={18} />} disabled={!isReady || busy !== null} onClick={copy}>
+      <Button
+        variant="secondary"
+        icon={<Copy size={18} />}
+        disabled={!isReady || busy !== null}
+        className={styles.other ?? ''}
+        onClick={copy}
+      >
         {t('studio.copy')}
       </Button>
-      <Select
-        label={t('studio.format')}
-        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
-        value={format}
-        onChange={setFormat}
-      />
+      <span className={styles.format}>
+        <Select
+          label={t('studio.format')}
+          options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+          value={format}
+          onChange={setFormat}
+        />
+      </span>
       <Button
         variant="secondary"
         icon={<Download size={18} />}
         loading={busy === 'download'}
         disabled={isDisabled}
+        className={styles.other ?? ''}
         onClick={download}
       >
         {t('studio.download')}

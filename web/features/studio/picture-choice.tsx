@@ -6,6 +6,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { FileButton } from '../../ui/file-button.tsx'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import styles from './picture-choice.module.css'
+import { PopularTemplates } from './popular-templates.tsx'
 
 /** Where a meme starts: a template, or an own picture that is chosen, dropped or pasted. */
 export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
@@ -32,17 +33,20 @@ export function PictureChoice({ onFile }: { onFile: (file: File) => void }) {
     }
   }, [onFile])
   return (
-    <div className={styles.choice}>
-      <ImagePlus size={40} aria-hidden="true" />
-      <p>{t('studio.start')}</p>
-      <div className={styles.buttons}>
-        <FileButton label={t('studio.ownPicture')} accept="image/*" onFile={onFile}>
-          {t('studio.ownPicture')}
-        </FileButton>
-        <ButtonLink variant="secondary" to={paths.templates}>
-          {t('studio.chooseTemplate')}
-        </ButtonLink>
+    <>
+      <div className={styles.choice}>
+        <ImagePlus size={40} aria-hidden="true" />
+        <p>{t('studio.start')}</p>
+        <div className={styles.buttons}>
+          <FileButton label={t('studio.ownPicture')} accept="image/*" onFile={onFile}>
+            {t('studio.ownPicture')}
+          </FileButton>
+          <ButtonLink variant="secondary" to={paths.templates}>
+            {t('studio.chooseTemplate')}
+          </ButtonLink>
+        </div>
       </div>
-    </div>
+      <PopularTemplates />
+    </>
   )
 }

@@ -1,0 +1,33 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useTranslation } from 'react-i18next'
+import { paths } from '../../lib/paths.ts'
+import { PictureCard } from '../memes/picture/picture-card.tsx'
+import { templatesQuery } from '../templates/template-queries.ts'
+import styles from './picture-choice.module.css'
+
+const SHOWN = 18
+
+/** The templates that most memes are made on, each of which opens in the studio; nothing without any. */
+export function PopularTemplates() {
+  const { t } = useTranslation()
+  const { data } = useInfiniteQuery(templatesQuery('all', ''))
+  const templates = data?.pages[0]?.templates.slice(0, SHOWN) ?? []
+  if (templates.length === 0) return null
+  return (
+    <section className={styles.popular}>
+      <h2 className={styles.heading}>{t('studio.popular')}</h2>
+      <ul className={styles.list} aria-label={t('studio.popular')}>
+        {templates.map(({ _id, name, image, counts }) => (
+          <li key={_id}>
+            <PictureCard
+              to={paths.create({ template: _id })}
+              image={image}
+              name={name || t('templates.unnamed')}
+              note={t('templates.count', { count: counts.all })}
+            />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
