@@ -53,23 +53,29 @@ export function PersonRow({ person }: { person: Person }) {
           </span>
         )}
       </div>
-      {person._id !== user?.userId && (
-        <div className={styles.line}>
-          <Button size="sm" variant="secondary" onClick={() => setAsked(person.isSuspended ? 'unsuspend' : 'suspend')}>
-            {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
-          </Button>
-          <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
-            {t('admin.people.delete')}
-          </Button>
-        </div>
-      )}
-      <Select
-        label={t('admin.people.role')}
-        /* i18n-keys: admin.role.* */
-        options={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
-        value={person.role}
-        onChange={(role) => void changeRole(role)}
-      />
+      <div className={styles.controls}>
+        {person._id !== user?.userId && (
+          <>
+            <Button
+              size="sm"
+              variant="secondary"
+              onClick={() => setAsked(person.isSuspended ? 'unsuspend' : 'suspend')}
+            >
+              {person.isSuspended ? t('admin.people.unsuspend') : t('admin.people.suspend')}
+            </Button>
+            <Button size="sm" variant="ghost" onClick={() => setAsked('delete')}>
+              {t('admin.people.delete')}
+            </Button>
+          </>
+        )}
+        <Select
+          label={t('admin.people.role')}
+          /* i18n-keys: admin.role.* */
+          options={ROLES.map((value) => ({ value, label: t(`admin.role.${value}`) }))}
+          value={person.role}
+          onChange={(role) => void changeRole(role)}
+        />
+      </div>
       {asked && <PersonDialog person={person} decision={asked} onClose={() => setAsked(null)} />}
     </div>
   )
