@@ -158,7 +158,7 @@ function PlayBadge({ isPlaying, tabIndex, onToggle }: PlayBadgeProps) {
     >
       <span className={styles.badge}>
         {isPlaying ? <Pause size={12} fill="currentcolor" /> : <Play size={12} fill="currentcolor" />}
-        GIF
+        <span className={styles.badgeWord}>GIF</span>
       </span>
     </button>
   )
