@@ -42,7 +42,8 @@ export async function startTexts(preferred?: Language): Promise<void> {
     supportedLngs: LANGUAGES,
     resources: { [language]: { [NAMESPACE]: texts } },
     interpolation: { escapeValue: false, defaultVariables: variables },
-    react: { useSuspense: false, bindI18nStore: 'added' },
+    // Texts that are added later belong to screens that wait for them: nothing shown has to be drawn again.
+    react: { useSuspense: false },
   })
   settle(language)
 }

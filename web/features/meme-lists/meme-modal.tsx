@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, startTransition, useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Dialog } from '../../ui/dialog.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
@@ -65,24 +65,33 @@ export function MemeModal({ memeId, list, onClose, onShow, returnFocus }: MemeMo
     >
       {memeId && <PageTitle>{title}</PageTitle>}
       <div ref={content} className={styles.content} tabIndex={-1}>
-        <PaintedMemeEnds />
-        {error && !isMissing(error) && !known ? (
-          <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
-        ) : error && isMissing(error) ? (
-          <MemeMissing removed={isRemoved(error)} onBack={onClose} />
-        ) : (
-          <ShownMeme
-            memeId={shownId}
-            known={known}
-            similar={<SimilarMemes key={shownId} memeId={shownId} onChoose={(id) => onShow(id, 'similar')} />}
-            onPrevious={stepFrom(list.memes, shownId, -1) && (() => step(-1))}
-            onNext={stepFrom(list.memes, shownId, 1) && (() => step(1))}
-            onClose={onClose}
-          />
-        )}
+        <AfterPainted>
+          <PaintedMemeEnds />
+          {error && !isMissing(error) && !known ? (
+            <ErrorState error={error} onRetry={() => void refetch()} retrying={isRefetching} />
+          ) : error && isMissing(error) ? (
+            <MemeMissing removed={isRemoved(error)} onBack={onClose} />
+          ) : (
+            <ShownMeme
+              memeId={shownId}
+              known={known}
+              similar={<SimilarMemes key={shownId} memeId={shownId} onChoose={(id) => onShow(id, 'similar')} />}
+              onPrevious={stepFrom(list.memes, shownId, -1) && (() => step(-1))}
+              onNext={stepFrom(list.memes, shownId, 1) && (() => step(1))}
+              onClose={onClose}
+            />
+          )}
+        </AfterPainted>
       </div>
     </Dialog>
   )
+}
+
+/** Under what the document painted in this place, the modal's content is drawn in slices, so that the page answers meanwhile. */
+function AfterPainted({ children }: { children: ReactNode }) {
+  const [isDrawn, setDrawn] = useState(() => !paintedOver())
+  useEffect(() => startTransition(() => setDrawn(true)), [])
+  return isDrawn && children
 }
 
 const STEPS_AHEAD = 5

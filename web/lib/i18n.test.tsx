@@ -1,0 +1,21 @@
+import { useTranslation } from 'react-i18next'
+import { afterEach, expect, it, vi } from 'vitest'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { loadTexts, translate } from './i18n.ts'
+
+afterEach(leaveScreen)
+
+it('texts that are loaded later draw nothing again that is shown', async () => {
+  let drawn = 0
+  function Shown() {
+    drawn += 1
+    return <p>{useTranslation().t('common.close')}</p>
+  }
+  await showScreen(<Shown />)
+  await vi.waitFor(() => expect(document.body.textContent).toContain('Close'))
+  const before = drawn
+  await loadTexts('help', 'history')
+  await new Promise((resolve) => setTimeout(resolve))
+  expect(drawn).toBe(before)
+  expect(translate('help.title')).toBe('Keyboard shortcuts')
+})
