@@ -8,8 +8,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { ensureInstalled, ensureWebBuilt, root, runScript } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
-import { ofMembers, ofVisitors } from './screens/list.mjs'
-import { drawOwnMemes, fillMember, speaking } from './screens/people.mjs'
+import { ofAdmins, ofMembers, ofVisitors } from './screens/list.mjs'
+import { drawOwnMemes, fillAdmin, fillAlbum, fillMember, speaking } from './screens/people.mjs'
 
 const SIZES = [
   { width: 360, height: 740, touch: true },
@@ -45,6 +45,17 @@ async function filled(app) {
     await sleep(1000)
   }
   throw new Error(`the demo was not filled within ${FILLING_SECONDS} s`)
+}
+
+/** The template that most memes are made on, once there is one. @param {App} app */
+async function firstTemplate(app) {
+  for (let waited = 0; waited < FILLING_SECONDS; waited += 1) {
+    const answer = await fetch(`${app.url}/api/templates?sort=all`)
+    const { data } = /** @type {any} */ (await answer.json())
+    if (data.length > 0) return /** @type {string} */ (data[0]._id)
+    await sleep(1000)
+  }
+  throw new Error(`no templates within ${FILLING_SECONDS} s`)
 }
 
 /** The text of a key such as `common.nav.upload`. @param {string} language */
@@ -143,11 +154,20 @@ async function take(folder) {
     const memes = await feed(app)
     const pictures = await drawOwnMemes()
     const member = await fillMember(app, memes, pictures)
+    const admin = await fillAdmin(app, memes, member)
+    const [templateId, albumId] = [await firstTemplate(app), await fillAlbum(app, member, memes)]
+    const content = { memes, pictures, templateId, albumId }
     const wanted = process.env.SCREENS?.split(',')
+    /** @type {[Member | null, Screen[]][]} */
+    const walks = [
+      [null, ofVisitors(content)],
+      [member, ofMembers(content)],
+      [admin, ofAdmins()],
+    ]
     for (const language of LANGUAGES) {
-      for (const who of [null, member]) {
+      for (const [who, screens] of walks) {
         const page = await openPage(browser, app, language, who && (await speaking(app, who, language)))
-        for (const screen of who ? ofMembers(memes, pictures) : ofVisitors(memes)) {
+        for (const screen of screens) {
           if (wanted && !wanted.includes(screen.name)) continue
           // A failing screen must not stop the others.
           await takeScreen(page, language, screen, folder).catch((error) => {

@@ -8,6 +8,7 @@
  *   Promise<unknown> }} Screen `each` runs again at every width
  */
 /** @typedef {{ _id: string, name: string, image: { animated: boolean }, creator: { username: string } | null }} Meme */
+/** @typedef {{ memes: Meme[], pictures: Picture[], templateId: string, albumId: string }} Content what the site shows */
 
 /** @param {Page} page */
 async function upload(page) {
@@ -23,11 +24,15 @@ async function menu(page, name) {
 }
 /** @param {Page} page */
 const opened = (page) => page.getByRole('dialog').last().waitFor()
+/** In the meme that is open. @param {Page} page @param {string} name */
+const pressInside = (page, name) => page.getByRole('dialog').getByRole('button', { name, exact: true }).first().click()
+/** @param {Page} page */
+const studio = (page) => page.getByRole('application').waitFor()
 /** @param {Page} page */
 const tile = (page) => page.getByRole('article').first().getByRole('link')
 
-/** @param {Meme[]} memes @returns {Screen[]} */
-export function ofVisitors(memes) {
+/** @param {Content} content @returns {Screen[]} */
+export function ofVisitors({ memes, templateId, albumId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const moving = memes.find(({ image }) => image.animated)
   return [
@@ -70,6 +75,12 @@ export function ofVisitors(memes) {
     { name: 'profile-missing', path: '/user/nobody-by-this-name' },
     { name: 'trending', path: '/trending' },
     { name: 'trending-users', path: '/trending-users' },
+    { name: 'templates', path: '/templates' },
+    { name: 'template', path: `/template/${templateId}` },
+    { name: 'album', path: `/album/${albumId}` },
+    { name: 'studio-start', path: '/create' },
+    { name: 'studio', path: `/create?template=${templateId}`, act: studio },
+    { name: 'studio-moving', path: `/create?meme=${moving?._id}`, act: studio },
     { name: 'login', path: '/login' },
     { name: 'login-errors', path: '/login', act: (page) => page.locator('form [type=submit]').click() },
     { name: 'register', path: '/register' },
@@ -97,8 +108,8 @@ export function ofVisitors(memes) {
   ]
 }
 
-/** @param {Meme[]} memes @param {Picture[]} pictures @returns {Screen[]} */
-export function ofMembers(memes, pictures) {
+/** @param {Content} content @returns {Screen[]} */
+export function ofMembers({ memes, pictures, albumId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const files = pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer }))
   /** @param {Page} page */
@@ -135,6 +146,24 @@ export function ofMembers(memes, pictures) {
         await page.getByRole('dialog').getByRole('textbox').nth(1).waitFor()
       },
     },
+    { name: 'album-own', path: `/album/${albumId}` },
+    {
+      name: 'save-to-album',
+      path: `/?view=${meme?._id}`,
+      act: async (page, text) => {
+        await pressInside(page, text('memes.saveTo'))
+        await page.getByRole('dialog').getByRole('checkbox').first().waitFor()
+      },
+    },
+    {
+      name: 'share',
+      path: `/?view=${meme?._id}`,
+      act: async (page, text) => {
+        await pressInside(page, text('memes.share'))
+        await page.getByRole('menu').waitFor()
+      },
+    },
+    { name: 'notifications', path: '/notifications' },
     { name: 'history', path: '/history' },
     { name: 'account', path: '/account' },
     { name: 'account-password', path: '/account?tab=password' },
@@ -189,5 +218,19 @@ export function ofMembers(memes, pictures) {
         await opened(page)
       },
     },
+  ]
+}
+
+/** @returns {Screen[]} */
+export function ofAdmins() {
+  return [
+    ...['reports', 'queue', 'appeals', 'invites', 'log'].map((tab) => ({
+      name: `moderation-${tab}`,
+      path: `/moderation?tab=${tab}`,
+    })),
+    ...['settings', 'people', 'numbers', 'networks', 'webhooks'].map((tab) => ({
+      name: `admin-${tab}`,
+      path: `/admin?tab=${tab}`,
+    })),
   ]
 }

@@ -14,6 +14,14 @@ const BROWSER = 'Mozilla/5.0 (X11; Linux x64) AppleWebKit/537.36 (KHTML, like Ge
 const FOLLOWERS = ['phuong.uyen', 'old.bean', 'minhkhoa']
 const LIKED = 14
 const FOLLOWED = 5
+const ALBUM = { name: 'Cats & deadlines', visibility: 'public' }
+const IN_ALBUM = 8
+const ADMIN = 'site.keeper'
+const REPORTED = [
+  { reason: 'spam', note: 'The same picture was posted three times today.' },
+  { reason: 'copyright', note: 'Bức này là của mình vẽ.' },
+  { reason: 'other', note: '' },
+]
 
 /** @type {{ like: string, name: string, description: string, captions: string[] }[]} */
 const OWN_MEMES = [
@@ -118,6 +126,32 @@ export async function fillMember(app, memes, pictures) {
   }
   const stats = { followersCount: FOLLOWERS.length, followingCount: FOLLOWED, memesCount: pictures.length }
   return { token, user: { ...member.user, profile, stats } }
+}
+
+/** The member's album. @param {App} app @param {Member} member @param {{ _id: string }[]} memes @returns {Promise<string>} its id */
+export async function fillAlbum(app, { token }, memes) {
+  const { data } = await send(app, '/albums', ALBUM, token)
+  for (const { _id } of memes.slice(0, IN_ALBUM)) await send(app, `/albums/${data._id}/memes/${_id}`, {}, token, 'PUT')
+  return data._id
+}
+
+/**
+ * An administrator, and what waits for them.
+ * @param {App & { environment: Record<string, string> }} app
+ * @param {{ _id: string }[]} memes
+ * @param {Member} reporter
+ * @returns {Promise<Member>}
+ */
+export async function fillAdmin(app, memes, reporter) {
+  const admin = await signUpAs(app, ADMIN)
+  const { cli } = await import('../../test/cli.ts')
+  const { code, err } = await cli(app.environment, 'user', 'role', ADMIN, 'admin')
+  if (code !== 0) throw new Error(err)
+  for (const [index, report] of REPORTED.entries()) {
+    await send(app, `/meme/${memes[index]?._id}/report`, report, reporter.token)
+  }
+  await send(app, '/admin/invites', { uses: 5, days: 7 }, admin.token)
+  return { token: admin.token, user: { ...admin.user, role: 'admin' } }
 }
 
 /** Sets the member's language. @param {App} app @param {Member} member @param {string} language */
