@@ -1,3 +1,9 @@
+/**
+ * Files copied or read at once while the site is up. Node.js has four threads for files, digests and compressing (libuv); a
+ * request must find one free to have its token checked.
+ */
+export const FILES_AT_ONCE = 2
+
 /** Runs `work` for each item, so many at once. After an error no further item begins; the first error is thrown when all have ended. */
 export async function inParallel<T>(
   items: Iterable<T> | AsyncIterable<T>,

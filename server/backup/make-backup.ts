@@ -6,7 +6,7 @@ import type { Snapshot } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { findFile } from './database-queries.ts'
 import { HAS_JOBS, JOBS, MIGRATIONS, PICTURES, readAll, readTable, rowsOf, STAGED, TABLES } from './dump-queries.ts'
-import { inParallel } from './in-parallel.ts'
+import { FILES_AT_ONCE, inParallel } from './in-parallel.ts'
 import { digestFile, readLines, writeLines } from './lines.ts'
 import { lockBackup } from './lock-backup.ts'
 import {
@@ -33,7 +33,6 @@ export interface BackupOptions {
   version: string
 }
 
-const PICTURES_AT_ONCE = 8
 const SNAPSHOTS_MAX = 3
 const PROBLEMS_MAX = 1000
 const PROGRESS_EVERY = 100
@@ -196,7 +195,7 @@ async function keepPictures(
   const sums = { count: 0, bytes: 0, problems: [] as string[] }
   let isStale = false
   let done = 0
-  await inParallel(listPictures(folder, state), PICTURES_AT_ONCE, async (picture) => {
+  await inParallel(listPictures(folder, state), FILES_AT_ONCE, async (picture) => {
     if (signal?.aborted) throw new Stopped()
     if (isStale) return
     const kept = await keepPicture(deps.blobs, pictures, picture)

@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { inParallel } from './in-parallel.ts'
+import { FILES_AT_ONCE, inParallel } from './in-parallel.ts'
 import { digestFile } from './lines.ts'
 import { listPictures } from './make-backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'
@@ -13,7 +13,6 @@ export interface Verified {
   brokenPictures: Map<string, 'missing' | 'damaged'>
 }
 
-const AT_ONCE = 4
 const PROGRESS_EVERY = 100
 
 export interface VerifyOptions {
@@ -40,7 +39,7 @@ export async function verifyBackup(folder: string, options: VerifyOptions = {}):
   const brokenPictures = new Map<string, 'missing' | 'damaged'>()
   if (brokenFiles.length > 0) return { manifest, brokenFiles, brokenPictures }
   let done = 0
-  await inParallel(listPictures(folder, manifest.state), AT_ONCE, async (picture) => {
+  await inParallel(listPictures(folder, manifest.state), FILES_AT_ONCE, async (picture) => {
     if (options.signal?.aborted) throw new Error('stopped')
     const found = await pictures.digest(picture.key)
     if (found && !isContent(picture.key, found, picture.bytes)) brokenPictures.set(picture.key, 'damaged')
