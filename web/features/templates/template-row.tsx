@@ -28,9 +28,9 @@ export function TemplateRow({ meme }: { meme: Meme }) {
   if (others.length === 0) return null
   return (
     <section className={styles.remixes} aria-label={t('memes.sameTemplate')}>
-      <h3 className={styles.title}>
+      <h2 className={styles.title}>
         <Link to={paths.template(id)}>{t('memes.sameTemplate')}</Link>
-      </h3>
+      </h2>
       <ul className={styles.row}>
         {others.map((other) => (
           <li key={other._id}>
