@@ -13,6 +13,7 @@ import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
+import { WordMarks } from '../memes/picture/word-marks.tsx'
 import { FeedReason } from '../memes/tile/feed-reason.tsx'
 import { MarkSensitive } from '../moderation/mark-sensitive.tsx'
 import { ReportMeme } from '../moderation/report-meme.tsx'
@@ -46,6 +47,7 @@ export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose 
   return (
     <MemeDetail
       meme={meme}
+      marks={known && <WordMarks meme={known} />}
       actions={
         meme && (
           <>

@@ -17,6 +17,8 @@ import { useSwipe } from './use-swipe.ts'
 interface MemeDetailProps {
   /** Undefined while loading. */
   meme: Meme | undefined
+  /** Over the picture: the words that a search found in it. */
+  marks?: ReactNode
   actions: ReactNode
   counts: ReactNode
   /** Beside the creator: the follow button. */
@@ -35,6 +37,7 @@ interface MemeDetailProps {
 /** The detail view of a meme, with similar memes. Fills its container, which scrolls on small screens. */
 export function MemeDetail({
   meme,
+  marks,
   actions,
   counts,
   creatorAction,
@@ -50,7 +53,7 @@ export function MemeDetail({
   return (
     <div className={styles.detail}>
       <div className={styles.stage} style={stageStyle(meme)} {...swipe}>
-        {meme && <MemeFigure key={meme._id} meme={meme} />}
+        {meme && <MemeFigure key={meme._id} meme={meme} marks={marks} />}
         {onPrevious && (
           <IconButton
             variant="shade"

@@ -1,5 +1,5 @@
 import { EyeOff, ImageOff, Pause, Play, ZoomIn, ZoomOut } from 'lucide-react'
-import { type CSSProperties, useState } from 'react'
+import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
@@ -14,8 +14,14 @@ import { averageColor } from '../picture/thumbhash.ts'
 import styles from './meme-figure.module.css'
 import { useZoom } from './use-zoom.ts'
 
+interface MemeFigureProps {
+  meme: Meme
+  /** Over the picture, in its size. */
+  marks?: ReactNode
+}
+
 /** The picture as large as its container allows, over its small form, which the grid has fetched already. */
-export function MemeFigure({ meme }: { meme: Meme }) {
+export function MemeFigure({ meme, marks }: MemeFigureProps) {
   const { t } = useTranslation()
   const { image } = meme
   const [isPlaying, setPlaying] = useState(() => !prefersLessMotion())
@@ -79,6 +85,7 @@ export function MemeFigure({ meme }: { meme: Meme }) {
               onError={events.onFailed}
             />
           )}
+          {state === 'shown' && marks}
         </figure>
       </div>
       <div className={styles.tools}>

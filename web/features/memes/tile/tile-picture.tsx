@@ -4,11 +4,11 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { listedSources } from '#contract/picture-sources.ts'
-import type { FoundMeme } from '#contract/search.ts'
 import { classNames } from '../../../ui/class-names.ts'
 import { StillPicture } from '../picture/still-picture.tsx'
 import { averageColor } from '../picture/thumbhash.ts'
 import { useBlurredPicture } from '../picture/use-blurred-picture.ts'
+import { WordMarks } from '../picture/word-marks.tsx'
 import styles from './tile-picture.module.css'
 
 /** Pictures that were shown already come back without fading in again. */
@@ -73,29 +73,6 @@ export function TilePicture({ meme, width, height, isFirst, isPlaying }: TilePic
     </span>
   )
 }
-
-/** Marks the words that a search found in the picture, where they stand; the picture is aligned to its upper edge. */
-function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
-  if (!meme.boxes || meme.boxes.length === 0) return null
-  return (
-    <span
-      aria-hidden="true"
-      className={styles.marks}
-      style={{ aspectRatio: `${meme.image.width} / ${meme.image.height}` }}
-    >
-      {meme.boxes.map(({ x, y, width, height }) => (
-        <span
-          key={`${x} ${y} ${width}`}
-          className={styles.mark}
-          data-word-mark
-          style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
-        />
-      ))}
-    </span>
-  )
-}
-
-const percent = (share: number) => `${(share * 100).toFixed(2)}%`
 
 /** A picture out of the browser's cache may have finished before React listened. */
 function takeFinished(element: HTMLImageElement | null, shown: (event?: SyntheticEvent) => void): void {

@@ -1,0 +1,26 @@
+import type { Meme } from '#contract/memes.ts'
+import type { FoundMeme } from '#contract/search.ts'
+import styles from './word-marks.module.css'
+
+/** Marks the words that a search found in the picture, where they stand; the picture begins at the upper edge of what holds both. */
+export function WordMarks({ meme }: { meme: Meme & Partial<Pick<FoundMeme, 'boxes'>> }) {
+  if (!meme.boxes || meme.boxes.length === 0) return null
+  return (
+    <span
+      aria-hidden="true"
+      className={styles.marks}
+      style={{ aspectRatio: `${meme.image.width} / ${meme.image.height}` }}
+    >
+      {meme.boxes.map(({ x, y, width, height }) => (
+        <span
+          key={`${x} ${y} ${width}`}
+          className={styles.mark}
+          data-word-mark
+          style={{ left: percent(x), top: percent(y), width: percent(width), height: percent(height) }}
+        />
+      ))}
+    </span>
+  )
+}
+
+const percent = (share: number) => `${(share * 100).toFixed(2)}%`
