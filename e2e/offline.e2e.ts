@@ -8,7 +8,12 @@ import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
 import { type FrontProxy, test } from './front-proxy.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/] })
+// A server of its own with few memes, so that the new one is in sight.
+test.use({
+  serverEnv: { LOG_LEVEL: 'warn' },
+  serviceWorkers: 'allow',
+  expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
+})
 
 /** Until the worker controls the page, which it does soon after it was installed. */
 async function controlled(page: Page): Promise<void> {
