@@ -1,0 +1,59 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from '#test/e2e-server.ts'
+import { signUp } from '#test/sign-up.ts'
+import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import tagsEn from '#web/locales/en/tags.json' with { type: 'json' }
+import uploadEn from '#web/locales/en/upload.json' with { type: 'json' }
+import commonVi from '#web/locales/vi/common.json' with { type: 'json' }
+import tagsVi from '#web/locales/vi/tags.json' with { type: 'json' }
+import uploadVi from '#web/locales/vi/upload.json' with { type: 'json' }
+import { signInAs, uploadMeme } from './people.ts'
+
+const TAG = 'zebra'
+const RELATED = 'stripes'
+const READERS = [
+  ['en', { nav: commonEn.nav, tags: tagsEn, upload: uploadEn }],
+  ['vi', { nav: commonVi.nav, tags: tagsVi, upload: uploadVi }],
+] as const
+
+test('a tag’s page counts its memes, leads to related tags and is followed; uploading completes tags in use', async ({
+  browser,
+  app,
+}) => {
+  const maker = await signUp(app)
+  await uploadMeme(app, maker, { name: 'In the zoo', description: `#${TAG} #${RELATED}` })
+  await uploadMeme(app, maker, { name: 'Running', description: `#${TAG}` })
+  for (const [language, texts] of READERS) {
+    const reader = await signUp(app)
+    const page = await browser.newPage({ baseURL: app.url, serviceWorkers: 'block' })
+    await signInAs(page, { ...reader, preferences: { ...reader.preferences, contentLanguage: language } })
+    await useTags(page, texts)
+    await page.close()
+  }
+})
+
+async function useTags(page: Page, { nav, tags, upload }: (typeof READERS)[number][1]): Promise<void> {
+  const follow = page.getByRole('button', { name: tags.follow, exact: true })
+  const following = page.getByRole('button', { name: tags.following, exact: true })
+  await page.goto(`/tag/${TAG}`)
+  await expect(page.getByRole('heading', { level: 1, name: `#${TAG}` })).toBeVisible()
+  await expect(page.getByText(tags.count_other.replace('{{number}}', '2'), { exact: true })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(2)
+  await follow.click()
+  await expect(following).toHaveAttribute('aria-pressed', 'true')
+  await page.reload()
+  await expect(following).toBeVisible()
+  await page.getByRole('link', { name: `#${RELATED}` }).click()
+  await expect(page.getByRole('heading', { level: 1, name: `#${RELATED}` })).toBeVisible()
+  await expect(page.getByRole('article')).toHaveCount(1)
+  await page.goBack()
+  await following.click()
+  await expect(follow).toBeVisible()
+
+  await page.getByRole('banner').getByRole('button', { name: nav.upload, exact: true }).click()
+  const description = page.getByLabel(upload.description, { exact: true })
+  await description.fill(`At noon #${TAG.slice(0, -1)}`)
+  const suggested = page.getByRole('list', { name: upload.tagSuggestions })
+  await suggested.getByRole('button', { name: `#${TAG}`, exact: true }).click()
+  await expect(description).toHaveValue(`At noon #${TAG} `)
+}
