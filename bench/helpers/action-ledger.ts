@@ -6,7 +6,8 @@ const CHUNK = 100_000
 
 const id = (number: string, kind: string) => sql.raw(`('${kind}' || lpad(to_hex(${number}), 12, '0'))::uuid`)
 const memeId = id('n', '00000000-0000-7000-8000-')
-const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
+/** In SQL, the id of the person whose number an expression gives: what `filledUserId` is in code. */
+export const userId = (number: string) => id(number, '00000000-0000-7000-9000-')
 
 /**
  * Everything in sets, without statistics, see test/maintain.ts: as many rows as requested, a few memes with most of the actions, over the last 30 days.

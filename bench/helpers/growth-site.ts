@@ -4,7 +4,7 @@ import { makeCaptions } from '#reader/samples/captions.ts'
 import { random } from '#reader/samples/draw.ts'
 import { relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import type { TestApp } from '#test/app.ts'
-import { filledMemeId, filledUserId, fillSite } from './action-ledger.ts'
+import { filledMemeId, filledUserId, fillSite, userId } from './action-ledger.ts'
 import { insertVocabulary, insertWordsAndVectors } from './library.ts'
 
 const BATCH = 5000
@@ -98,10 +98,9 @@ export async function growSite(app: TestApp, memes: number): Promise<GrownSite> 
 
 /** Everybody follows twenty others, the first of them one in ten; over the last sixty days. */
 async function fillFollows(db: TestApp['db'], people: number): Promise<void> {
-  const id = (nth: string) => sql.raw(`('00000000-0000-7000-9000-' || lpad(to_hex(${nth}), 12, '0'))::uuid`)
   await sql`
     insert into follows (follower_id, followed_id, created_at)
-    select ${id('a')}, ${id('b')}, now() - random() * interval '60 days' from (
+    select ${userId('a')}, ${userId('b')}, now() - random() * interval '60 days' from (
       select a, 2 + (a * 31 + k * k * 17) % ${people - 1}::int as b from generate_series(1, ${people}::int) a, generate_series(1, ${FOLLOWS_EACH}::int) k
       union select a, 1 from generate_series(10, ${people}::int, 10) a
     ) x where a <> b and b <= ${people}::int on conflict do nothing`.execute(db)
