@@ -9,7 +9,12 @@ export function matchTones(cells: Float32Array, like: Float32Array): (cells: Flo
   return (changed) => changed.map((value) => other.mean + (value - own.mean) * slope)
 }
 
-function spreadOf(cells: Float32Array): { mean: number; deviation: number } {
-  const mean = cells.reduce((sum, value) => sum + value, 0) / cells.length
-  return { mean, deviation: Math.sqrt(cells.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cells.length) }
+/** Mean and standard deviation. */
+export function spreadOf(cells: Uint8Array | Float32Array): { mean: number; deviation: number } {
+  let sum = 0
+  for (const value of cells) sum += value
+  const mean = sum / cells.length
+  let squares = 0
+  for (const value of cells) squares += (value - mean) ** 2
+  return { mean, deviation: Math.sqrt(squares / cells.length) }
 }

@@ -1,4 +1,5 @@
 import { BLOCK, BLOCKS, CELLS } from './fingerprint.ts'
+import { spreadOf } from './match-tones.ts'
 import { hardlyChanged, isSamePicture } from './same-picture.ts'
 
 /** How much flatter a copy may be as a whole, and how much blocks may differ in this. */
@@ -22,7 +23,7 @@ export const mirroredCells = (cells: Uint8Array): Uint8Array =>
 
 /** Whether the light of one is that of the other, block by block, made darker, lighter, flatter or grey. */
 function isToned(a: Uint8Array, b: Uint8Array): boolean {
-  const [flat, full] = deviation(a) < deviation(b) ? [a, b] : [b, a]
+  const [flat, full] = spreadOf(a).deviation < spreadOf(b).deviation ? [a, b] : [b, a]
   const whole = fitLine(flat, full, ALL_CELLS)
   if (!whole || whole.slope > SLOPE_MAX || whole.slope < 1 / SLOPE_MAX) return false
   return hardlyChanged(
@@ -62,11 +63,6 @@ function fitLine(from: Uint8Array, to: Uint8Array, used: readonly number[]): Fit
   if (spread < used.length * used.length) return undefined
   const slope = (sumXY * used.length - sumX * sumY) / spread
   return { slope, offset: (sumY - slope * sumX) / used.length }
-}
-
-function deviation(cells: Uint8Array): number {
-  const mean = cells.reduce((sum, value) => sum + value, 0) / cells.length
-  return Math.sqrt(cells.reduce((sum, value) => sum + (value - mean) ** 2, 0) / cells.length)
 }
 
 const ALL_CELLS = Array.from({ length: CELLS * CELLS }, (_, at) => at)
