@@ -36,6 +36,9 @@ export const PAGES = {
   serverError: '/sever-error',
 } as const
 
+/** Where admins see the webhooks, and which of them were disabled. */
+export const WEBHOOKS_PAGE = `${PAGES.admin}?tab=webhooks`
+
 /** Not for search engines: personal pages and steps of signing up. */
 export const PRIVATE_PAGES = [
   PAGES.myMemes,

@@ -1,5 +1,5 @@
 import type { Language } from '#contract/languages.ts'
-import { PAGES } from '#contract/pages.ts'
+import { WEBHOOKS_PAGE } from '#contract/pages.ts'
 import type { NotificationRow } from './queries.ts'
 
 const TEXTS = {
@@ -64,7 +64,7 @@ export function textOf(row: NotificationRow, language: Language): string {
 
 /** The page that it leads to. */
 export function pathOf(row: NotificationRow): string {
-  if (row.kind === 'webhook') return `${PAGES.admin}?tab=webhooks`
+  if (row.kind === 'webhook') return WEBHOOKS_PAGE
   return row.meme && row.kind !== 'moderation' && (row.detail.count ?? 1) === 1
     ? `/meme/${row.meme.id}`
     : '/notifications'

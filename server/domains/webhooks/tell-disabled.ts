@@ -1,4 +1,4 @@
-import { PAGES } from '#contract/pages.ts'
+import { WEBHOOKS_PAGE } from '#contract/pages.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { escapeHtml } from '#server/markup.ts'
@@ -34,7 +34,7 @@ export async function tellDisabled(
   webhook: { id: string; url: string; because: 'gone' | 'failing' },
 ): Promise<void> {
   const { publicUrl } = deps.config
-  const page = `${publicUrl}${PAGES.admin}?tab=webhooks`
+  const page = `${publicUrl}${WEBHOOKS_PAGE}`
   for (const { id, email, language } of await findAdmins(tx)) {
     await notifyOfWebhook(tx, id, webhook)
     if (!email) continue

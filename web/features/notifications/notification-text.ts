@@ -1,5 +1,6 @@
 import type { TFunction } from 'i18next'
 import type { Notification } from '#contract/notifications.ts'
+import { WEBHOOKS_PAGE } from '#contract/pages.ts'
 import { paths } from '../../lib/paths.ts'
 
 const MODERATION_KEYS: Record<string, string> = {
@@ -55,6 +56,6 @@ export function linkOf(item: Notification): string | null {
   if (item.kind === 'follow')
     return item.peopleCount > 1 || !first ? paths.account('followers') : paths.user(first.username)
   if (item.kind === 'upload') return item.detail.uploadId ? paths.bulkProgress(item.detail.uploadId) : null
-  if (item.kind === 'webhook') return `${paths.admin}?tab=webhooks`
+  if (item.kind === 'webhook') return WEBHOOKS_PAGE
   return item.kind === 'export' ? paths.account('preferences') : null
 }
