@@ -4,10 +4,14 @@ import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { signInAs, uploadMeme } from './people.ts'
 
-/** Lists of ids that the page tells to have stood in view, as they are sent. */
+// Few memes, none of another test: all of them fit on one page of the feed.
+test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
+
+/** Lists of ids that the page told to have stood in view, once the server has answered. */
 function listenForSeen(page: Page): string[][] {
   const reported: string[][] = []
-  page.on('request', (request) => {
+  page.on('response', (response) => {
+    const request = response.request()
     if (!request.url().endsWith('/api/user-action')) return
     const { action, memeIds } = request.postDataJSON() as ActionInput
     if (action === 'seen') reported.push(memeIds ?? [])

@@ -125,8 +125,9 @@ describe('what is told', () => {
     const hook = await site.add()
     const meme = await buildMeme(app, { user: member.user })
     await site.settled(hook._id, 'waiting')
-    await app.call('DELETE', `/meme/${meme.id}`, { token: member.token })
     receiver.answer = (response) => response.writeHead(200).end()
+    await app.call('DELETE', `/meme/${meme.id}`, { token: member.token })
+    await site.settled(hook._id, 'delivered', 'waiting')
     await site.deliverAt(Date.now() + HOUR)
     expect((await site.deliveriesOf(hook._id)).map(({ event, state }) => [event, state])).toEqual([
       ['meme.removed', 'delivered'],
