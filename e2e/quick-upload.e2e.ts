@@ -1,6 +1,7 @@
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { expect } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
+import { holdRequests } from './hold-requests.ts'
 import { test } from './other-site.ts'
 import { signInAs, uploadMeme } from './people.ts'
 import { drag, form, paste, picture, preview, save } from './quick-upload.ts'
@@ -25,6 +26,16 @@ test('whatever is dragged onto any screen opens the form, and so does a picture 
     await page.keyboard.press('Escape')
     await expect(form(page)).toBeHidden()
   }
+})
+
+test('a picture that is pasted while the application is still loading is not lost', async ({ page, app }) => {
+  await signInAs(page, await signUp(app))
+  const letThrough = await holdRequests(page, '**/assets/later-parts-*.js')
+  await page.goto('/trending')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await paste(page, { files: [await picture()] })
+  letThrough()
+  await expect(preview(page)).toBeVisible()
 })
 
 test('a picture that is pasted over an open meme comes into the form, its words are counted, and what is too long is said', async ({

@@ -7,6 +7,7 @@ import { readTimeFrame } from '#contract/time-frames.ts'
 import { layoutTiles } from '../features/memes/grid/layout.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
 import type { Answer } from '../lib/api.ts'
+import { keepEarlyFiles } from '../lib/early-files.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { element } from './element.ts'
 import './first-memes.ts'
@@ -17,6 +18,7 @@ import { paintTrending } from './paint-trending.ts'
 import { reader, readerLanguage } from './reader.ts'
 import { startApplication } from './start.ts'
 
+keepEarlyFiles()
 const root = document.getElementById('root')
 /** A meme over the page. */
 const over = document.querySelector('.first-over')

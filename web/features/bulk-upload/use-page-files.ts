@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { isInTextField } from '../../lib/dropped.ts'
+import { takeEarlyFiles } from '../../lib/early-files.ts'
 import { toast } from '../../ui/toast.ts'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { droppedFiles } from './dropped-files.ts'
@@ -8,6 +9,8 @@ import { droppedFiles } from './dropped-files.ts'
 export function usePageFiles(onFiles: ((files: File[]) => void) | null): void {
   useEffect(() => quickUpload.enterUploadScreen(), [])
   useEffect(() => {
+    const early = onFiles ? takeEarlyFiles() : []
+    if (early.length > 0) onFiles?.(early)
     const hasFiles = (event: DragEvent) => event.dataTransfer?.types.includes('Files') ?? false
     const mark = (isDragging: boolean) => document.documentElement.toggleAttribute('data-dragging', isDragging)
     const over = (event: DragEvent) => {

@@ -1,5 +1,6 @@
 import { useEffect } from 'react'
 import { carriedBy, isInTextField, pastedBy } from '../../../lib/dropped.ts'
+import { takeEarlyFiles } from '../../../lib/early-files.ts'
 import { quickUpload } from './quick-upload-modal-state.ts'
 
 /**
@@ -9,6 +10,8 @@ import { quickUpload } from './quick-upload-modal-state.ts'
  */
 export function usePageDrops(onLink: (link: string) => void): void {
   useEffect(() => {
+    const early = quickUpload.current().mode === 'upload' ? [] : takeEarlyFiles()
+    if (early.length > 0) quickUpload.open(early)
     const listeners = createListeners(onLink)
     for (const [name, listener] of Object.entries(listeners)) window.addEventListener(name, listener as EventListener)
     return () => {

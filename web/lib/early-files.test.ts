@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { keepEarlyFiles, takeEarlyFiles } from './early-files.ts'
+
+const picture = new File(['x'], 'early.png', { type: 'image/png' })
+
+/** An event with what a drag or paste carries, which the test's browser has no constructor for. */
+function carrying(name: string, field: 'dataTransfer' | 'clipboardData', files: File[], types: string[]): Event {
+  return Object.assign(new Event(name, { bubbles: true, cancelable: true }), { [field]: { files, types } })
+}
+
+test('a picture that is pasted before anybody listens is handed over once', () => {
+  keepEarlyFiles()
+  document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/html', 'Files']))
+  expect(takeEarlyFiles()).toEqual([picture])
+  expect(takeEarlyFiles()).toEqual([])
+  document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/html', 'Files']))
+  expect(takeEarlyFiles()).toEqual([])
+})
+
+test('a drop of files does not leave the page, a drop of text is left alone', () => {
+  keepEarlyFiles()
+  const drop = carrying('drop', 'dataTransfer', [picture], ['Files'])
+  document.body.dispatchEvent(drop)
+  expect(drop.defaultPrevented).toBe(true)
+  const text = carrying('drop', 'dataTransfer', [], ['text/plain'])
+  document.body.dispatchEvent(text)
+  expect(text.defaultPrevented).toBe(false)
+  expect(takeEarlyFiles()).toEqual([picture])
+})
+
+test('a copied paragraph, which brings a picture of itself along, is no picture', () => {
+  keepEarlyFiles()
+  document.body.dispatchEvent(carrying('paste', 'clipboardData', [picture], ['text/plain', 'Files']))
+  expect(takeEarlyFiles()).toEqual([])
+})
