@@ -12,6 +12,8 @@ import { startTheme } from './lib/theme.ts'
 // that would load zod with the first view.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 
+const SCREEN_WAIT_MS = 500
+
 startTheme()
 await startTexts(currentSession().user?.preferences.contentLanguage)
 
@@ -20,7 +22,12 @@ if (root) {
   // What the server painted stays until its screen is there to take its place.
   const over = paintedOver()
   if (over) await loadDetail().catch(() => over.remove())
-  if (over || root.hasChildNodes()) await loadScreen(location.pathname)
+  // Where it painted nothing, a screen that is almost there is waited for as well: React shows what takes the place of a loading
+  // screen 300 ms later at the earliest.
+  const loaded = loadScreen(location.pathname)
+  await (over || root.hasChildNodes()
+    ? loaded
+    : Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, SCREEN_WAIT_MS))]))
   // In slices, so that the page answers while it is built.
   startTransition(() =>
     createRoot(root).render(

@@ -4,12 +4,23 @@ import type { Frame } from '../studio-state.ts'
 
 export interface View {
   setFrame(frame: Frame, size: Size): void
-  resize(width: number, height: number): void
+  resize(room: Size): void
   zoomTo(zoom: number): void
   setPanning(isOn: boolean): void
 }
 
 export const ZOOM_MAX = 6
+/** In picture pixels to a CSS pixel, whatever the room. */
+const SCALE_MIN = 0.01
+
+/** A size as large as a room holds, in its own proportions. */
+export function fitted(size: Size, room: Size): Size {
+  const scale = fittingScale(size, room)
+  return { width: size.width * scale, height: size.height * scale }
+}
+
+const fittingScale = (size: Size, room: Size) =>
+  Math.max(SCALE_MIN, Math.min(room.width / size.width, room.height / size.height))
 
 /**
  * Fits the shown part of the picture into its room, zooms with the wheel and two fingers, and pans by dragging the picture.
@@ -20,10 +31,11 @@ export function createView(
   stage: Konva.Stage,
   background: Konva.Shape,
   picture: ImageBitmap,
+  firstRoom: Size,
   letGo: () => void,
   onZoom?: (zoom: number) => void,
 ): View {
-  let room: Size = { width: 1, height: 1 }
+  let room = firstRoom
   let frame: Frame = { x: 0, y: 0, width: 1, height: 1 }
   let size: Size = picture
   let zoom = 1
@@ -34,12 +46,11 @@ export function createView(
   let last: { x: number; y: number } | undefined
 
   function apply(): void {
-    const fit = Math.max(0.01, Math.min(room.width / size.width, room.height / size.height))
-    stage.size({ width: size.width * fit, height: size.height * fit })
+    stage.size(fitted(size, room))
     const half = 0.5 / zoom
     const within = (value: number) => Math.max(half, Math.min(1 - half, value))
     middle = { x: within(middle.x), y: within(middle.y) }
-    const scale = fit * zoom
+    const scale = fittingScale(size, room) * zoom
     stage.scale({ x: scale, y: scale })
     stage.position({
       x: stage.width() / 2 - (frame.x * picture.width + middle.x * size.width) * scale,
@@ -103,8 +114,8 @@ export function createView(
       size = nextSize
       apply()
     },
-    resize(width, height) {
-      room = { width, height }
+    resize(next) {
+      room = next
       apply()
     },
     zoomTo,

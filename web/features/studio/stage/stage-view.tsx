@@ -42,12 +42,13 @@ export function StageView({ loaded, state, assets, tool, zoom, onZoom, dispatch 
       onMark: (mark: StudioState['marks'][number]) => dispatch({ type: 'mark', mark }),
       onZoom,
     }
-    const made = createStudioStage(container.current, picture, handlers, { isMoving: movingUrl !== undefined })
+    const room = () => ({ width: outer.clientWidth, height: window.innerHeight * HEIGHT_SHARE })
+    const options = { isMoving: movingUrl !== undefined }
+    const made = createStudioStage(container.current, picture, room(), handlers, options)
     stage.current = made
-    const fitStage = () => made.resize(outer.clientWidth, window.innerHeight * HEIGHT_SHARE)
+    const fitStage = () => made.resize(room())
     const observer = new ResizeObserver(fitStage)
     observer.observe(outer)
-    fitStage()
     return () => {
       observer.disconnect()
       made.destroy()

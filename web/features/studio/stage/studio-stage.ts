@@ -1,10 +1,11 @@
 import Konva from 'konva'
+import type { Size } from '#contract/caption-layout.ts'
 import type { Caption } from '#contract/captions.ts'
 import { allowEmptyMarkup } from '../../../lib/trusted-types.ts'
 import { isCaption, type StudioDocument, type StudioLayer, type StudioMark } from '../studio-state.ts'
 import { frameSize, paintCaption, paintMarks, paintSticker, type StudioAssets } from './draw-studio.ts'
 import { createBrush, type Tool } from './stage-brush.ts'
-import { createView } from './stage-view-port.ts'
+import { createView, fitted } from './stage-view-port.ts'
 
 export type StagePlace = Pick<Caption, 'x' | 'y' | 'width' | 'height' | 'rotation'>
 
@@ -25,8 +26,8 @@ export interface Shown extends StudioDocument {
 export interface StudioStage {
   show(shown: Shown): void
   setTool(tool: Tool): void
-  /** Fits what is shown into a width and height in CSS pixels. */
-  resize(width: number, height: number): void
+  /** Fits what is shown into a room in CSS pixels. */
+  resize(room: Size): void
   /** 1 fits; about the middle of what is in sight. */
   zoomTo(zoom: number): void
   destroy(): void
@@ -35,23 +36,27 @@ export interface StudioStage {
 /** Edges and centres closer than this to those of the picture snap to them, in CSS pixels. */
 const SNAP_PX = 8
 const SMALLEST_PX = 24
+/** A bitmap of what is dragged has at most as many pixels; larger ones are drawn anew with each frame. */
+const MOVED_PIXELS_MAX = 8_000_000
 const ANCHOR_PX = matchMedia('(pointer: coarse)').matches ? 20 : 12
 const FOCUS_COLOR = '#1748c9'
 const ROTATION_STEPS = [0, 45, 90, 135, 180, 225, 270, 315]
 
 /**
  * A picture with layers that can be dragged, resized and turned by mouse and touch.
+ * @param room what it is fitted into at first, in CSS pixels: every later size costs new canvases
  * @param isMoving the picture moves below the stage, which leaves it out
  */
 export function createStudioStage(
   container: HTMLDivElement,
   picture: ImageBitmap,
+  room: Size,
   handlers: StageHandlers,
   { isMoving = false } = {},
 ): StudioStage {
   // Konva empties its container so.
   allowEmptyMarkup()
-  const stage = new Konva.Stage({ container, width: 1, height: 1 })
+  const stage = new Konva.Stage({ container, ...fitted(picture, room) })
   // The picture has a canvas of its own, so that a drag draws the layers alone.
   const backdrop = new Konva.Layer()
   const layer = new Konva.Layer()
@@ -101,7 +106,7 @@ export function createStudioStage(
     for (const node of nodes.values()) node.stopDrag()
     if (transformer.isTransforming()) transformer.stopTransform()
   }
-  const view = createView(stage, background, picture, letGo, isMoving ? undefined : handlers.onZoom)
+  const view = createView(stage, background, picture, room, letGo, isMoving ? undefined : handlers.onZoom)
   const brush = createBrush(stage, layer, picture, handlers.onMark)
   background.on('pointerdown', () => {
     if (!brush.isOn()) handlers.onSelect(null)
@@ -140,6 +145,13 @@ export function createStudioStage(
       fill: 'black',
     })
     node.on('pointerdown', () => handlers.onSelect(id))
+    // Moved as a bitmap: outlines drawn anew would take most of a frame.
+    node.on('dragstart', () => {
+      const [pixelRatio, margin] = [stage.scaleX() * devicePixelRatio, node.height() / 4]
+      const pixels = (node.width() + 2 * margin) * (node.height() + 2 * margin) * pixelRatio ** 2
+      if (pixels <= MOVED_PIXELS_MAX) node.cache({ offset: margin, pixelRatio })
+    })
+    node.on('dragend', () => node.clearCache())
     // Only its end is told: what moves is drawn from the node, and nothing else of the screen is drawn again meanwhile.
     node.on('dragmove', () => snap(node))
     node.on('transform', () => {
