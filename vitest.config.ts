@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 
@@ -15,6 +16,8 @@ const patience = {
 
 export default defineConfig({
   test: {
+    // Vitest would leave one processor to itself: on two, half of the machine. Its own process hardly works.
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
