@@ -1,15 +1,19 @@
 import { createActionRecorder } from '#server/domains/actions/record-action.ts'
 import type { Visitor } from '#server/viewer.ts'
 import { createTestApp } from '#test/app.ts'
-import { buildMeme } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { filledMemeId, fillSite } from '../helpers/action-ledger.ts'
 import { machine } from '../helpers/machine.ts'
+import { processorMs } from '../helpers/processor-time.ts'
 
-// Actions a second on one hot meme and over many memes, and what others wait meanwhile: `npm run bench -- actions [ACTIONS]`;
-// on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
+// Actions a second on one hot meme and over many memes, and what others wait meanwhile; then likes by HTTP of members over many memes,
+// with the processor time of one: `npm run bench -- actions [ACTIONS]`; on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
 
 const [actions = 2000] = process.argv.slice(3).map(Number)
 const AT_ONCE = 100
 const MEMES = 20
+const LIKERS = 50
+const LIKED_MEMES = 1000
 
 const app = await createTestApp()
 const record = createActionRecorder(app.deps)
@@ -30,6 +34,41 @@ console.log(
 const stats = await app.db.selectFrom('meme_stats').selectAll().where('meme_id', '=', hot.id).executeTakeFirstOrThrow()
 console.log(`views of the hot meme counted: ${stats.view_count} of ${actions + actions / MEMES}`)
 await app.stop()
+await likes()
+
+/** Each member likes meme after meme, all of them at once. */
+async function likes(): Promise<void> {
+  const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
+  const app = await createTestApp()
+  await fillSite(app.db, LIKED_MEMES, 1, 1)
+  await app.maintain()
+  const tokens = (await Promise.all(Array.from({ length: LIKERS }, () => buildMember(app)))).map(({ token }) => token)
+  const round = async (first: number, each: number) => {
+    await Promise.all(
+      tokens.map(async (token, at) => {
+        for (let nth = 0; nth < each; nth += 1) {
+          const memeId = filledMemeId(1 + ((first + nth + at * 17) % LIKED_MEMES))
+          const answer = await app.call('POST', '/user-action', {
+            token,
+            body: { memeId, action: 'like', active: true },
+          })
+          if (answer.status !== 200) throw new Error(`a like: ${answer.status}`)
+        }
+      }),
+    )
+  }
+  await round(0, 10)
+  const each = Math.max(1, Math.round(actions / LIKERS))
+  const before = await processorMs(app.db, engine)
+  const began = performance.now()
+  await round(10, each)
+  const seconds = (performance.now() - began) / 1000
+  const ms = ((await processorMs(app.db, engine)) - before) / (each * LIKERS)
+  console.log(
+    `likes of ${LIKERS} members over ${LIKED_MEMES} memes: ${((each * LIKERS) / seconds).toFixed(0)} a second, ${ms.toFixed(2)} ms of processor each, database included`,
+  )
+  await app.stop()
+}
 
 async function views(memeOf: (index: number) => string): Promise<void> {
   let next = 0

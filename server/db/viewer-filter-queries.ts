@@ -28,12 +28,19 @@ export function isPersonShown(viewer: Viewer, person: string, scope: Scope): Raw
   return isShownTo(viewer.userId, person, scope)
 }
 
+const reasonsOf = (scope: Scope) => (scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``)
+
 /** The same for a member of whom only the id is known. */
 export function isShownTo(userId: string, person: string, scope: Scope): RawBuilder<SqlBool> {
   const id = sql.ref(person)
-  const reasons = scope === 'everywhere' ? sql`and reason <> 'mute'` : sql``
   // Not correlated: read once for a statement.
-  return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${userId}::uuid ${reasons}))`
+  return sql`(${id} is null or ${id} not in (select person_id from hidden_people where user_id = ${userId}::uuid ${reasonsOf(scope)}))`
+}
+
+/** The same for a statement about several members: `member` is the column with their ids. */
+export function isShownToEach(member: string, person: string, scope: Scope): RawBuilder<SqlBool> {
+  return sql`(not exists (select from hidden_people
+    where user_id = ${sql.ref(member)} and person_id = ${sql.ref(person)} ${reasonsOf(scope)}))`
 }
 
 /** Whether a list may offer the meme `m` to a viewer: nobody hidden made it, and it is not of a kind that they hide. */

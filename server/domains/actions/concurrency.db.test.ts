@@ -94,6 +94,52 @@ test('likes, dislikes and views of several memes of one creator at once end exac
   expect(hours.reduce((sum, row) => sum + row.views, 0)).toBe(crowd.length * memes.length)
 }, 60_000)
 
+test('likes of many memes at once share a few transactions, and each is answered with its own meme', async () => {
+  const memes = await Promise.all(Array.from({ length: 10 }, () => buildMeme(app)))
+  let transactions = 0
+  const counting = new Proxy(app.db, {
+    get(db, name) {
+      if (name === 'transaction') transactions += 1
+      const value = Reflect.get(db, name)
+      return typeof value === 'function' ? value.bind(db) : value
+    },
+  })
+  const record = createActionRecorder({ ...app.deps, db: counting })
+  const crowd = members.slice(0, 30)
+  const answers = await Promise.all(
+    memes.flatMap((meme) => crowd.map((member) => record(member, { memeId: meme.id, action: 'like', active: true }))),
+  )
+  expect(answers.map(({ memeId }) => memeId)).toEqual(memes.flatMap(({ id }) => crowd.map(() => id)))
+  expect(transactions).toBeLessThan(memes.length)
+  for (const meme of memes) {
+    const { counted, ledgered, hourly } = await sums(meme.id)
+    expect(counted).toEqual({ likes: crowd.length, dislikes: 0, views: 0 })
+    expect([ledgered, hourly]).toEqual([counted, { likes: crowd.length, views: 0 }])
+  }
+})
+
+test('a meme of somebody who blocked the member is not liked, and others in the same moment are', async () => {
+  const [first, second] = [await buildMeme(app), await buildMeme(app)]
+  const [, , blocked, free] = members
+  if (!blocked || !free || !first.user_id) throw new Error('two members')
+  await app.db
+    .insertInto('hidden_people')
+    .values({ user_id: blocked.userId, person_id: first.user_id, reason: 'blocked-by' })
+    .execute()
+  const record = createActionRecorder(app.deps)
+  const viewer = { ...blocked, filters: { ...NO_FILTERS, hidesPeople: true } }
+  const like = (member: Member, memeId: string) => record(member, { memeId, action: 'like', active: true })
+  const settled = await Promise.allSettled([
+    like(viewer, first.id),
+    like(free, first.id),
+    like(viewer, second.id),
+    like(free, newId()),
+  ])
+  expect(settled.map(({ status }) => status)).toEqual(['rejected', 'fulfilled', 'fulfilled', 'rejected'])
+  expect((await sums(first.id)).counted.likes).toBe(1)
+  expect((await sums(second.id)).counted.likes).toBe(1)
+})
+
 test('one action that cannot be written does not take others with it', async () => {
   const meme = await buildMeme(app)
   const record = createActionRecorder(app.deps)

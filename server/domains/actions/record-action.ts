@@ -5,7 +5,8 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { addressKey, viewerKey } from '#server/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { type AppliedAction, applyActions, type WantedAction } from './apply-actions.ts'
+import { applyActions } from './apply-actions.ts'
+import type { AppliedAction, WantedAction } from './changes.ts'
 import { createGroupCommit } from './group-commit.ts'
 import { isWindowed } from './rules.ts'
 
@@ -16,26 +17,38 @@ export interface MemeAction extends Pick<ActionInput, 'active' | 'metadata'> {
 }
 
 const TOGETHER_MAX = 200
+/** Batches that a node writes at the same time. The embedded engine has one connection; two keep PostgreSQL and the node busy. */
+const LANES_MAX = 2
 
 /**
- * Records views, likes, dislikes, copies and album changes: state, exact counters, hourly sums and ledger in one transaction,
- * shared by concurrent actions on the same meme. Throws meme.notFound, and auth.required for a visitor's like, dislike or album
- * change.
+ * Records views, likes, dislikes, copies and album changes: state, exact counters, hourly sums and ledger in one transaction.
+ * Those that arrive while others are written share the next transaction, whatever their memes; a meme that somebody else is
+ * changing is passed over and written by itself, so that nobody waits for it but who acts on it. Throws meme.notFound, and
+ * auth.required for a visitor's like, dislike or album change.
  */
-export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
-  const commit = createGroupCommit<WantedAction, AppliedAction>(
-    (memeId, actions) => withTransaction(deps.db, (tx) => applyActions(tx, memeId, actions)),
+export function createActionRecorder(deps: Pick<Deps, 'config' | 'db' | 'connections'>) {
+  const apply = (actions: WantedAction[], locking: 'waits' | 'passes') =>
+    withTransaction(deps.db, (tx) => applyActions(tx, actions, locking))
+  const commitTogether = createGroupCommit<WantedAction, AppliedAction | null>(
+    (_lane, actions) => apply(actions, 'passes'),
     TOGETHER_MAX,
   )
+  const commitAlone = createGroupCommit<WantedAction, AppliedAction | null>(
+    (_memeId, actions) => apply(actions, 'waits'),
+    TOGETHER_MAX,
+  )
+  const lanes = Math.min(LANES_MAX, deps.connections.most)
+  /** All actions on one meme take the same lane: their order stays. */
+  const laneOf = (memeId: string) => `${Number.parseInt(memeId.slice(-4), 16) % lanes}`
 
   return async function recordAction(viewer: Viewer, input: MemeAction): Promise<ActionResult> {
     if (viewer.kind === 'visitor' && !isWindowed(input.action)) throw new AppError('auth.required')
     if (viewer.kind === 'member' && viewer.suspended && !isWindowed(input.action))
       throw new AppError('auth.accountSuspended')
-    // A visitor's response only needs the counters, so that a crowd on a hot meme costs no query each.
-    const meme = viewer.kind === 'member' ? await getMeme(deps, viewer, input.memeId) : null
     const now = new Date()
-    const result = await commit(input.memeId, {
+    const memeId = input.memeId.toLowerCase()
+    const wanted: WantedAction = {
+      memeId,
       userId: viewer.kind === 'member' ? viewer.userId : null,
       viewerKey: viewerKey(deps.config.authSecret, viewer, now),
       addressKey: addressKey(deps.config.authSecret, viewer, now),
@@ -44,15 +57,13 @@ export function createActionRecorder(deps: Pick<Deps, 'config' | 'db'>) {
       source: input.metadata?.sourceType ?? null,
       device: input.metadata?.deviceType ?? null,
       language: input.metadata?.userPreferences?.language ?? null,
-    }).catch(async (error: unknown) => {
-      // Throws meme.notFound or meme.removed, whichever applies.
-      if (error instanceof AppError && error.code === 'meme.notFound') await getMeme(deps, viewer, input.memeId)
-      throw error
-    })
-    return {
-      memeId: input.memeId,
-      stats: result.stats,
-      ...(meme?.viewer ? { viewer: { ...meme.viewer, ...result.viewer } } : {}),
     }
+    const result = (await commitTogether(laneOf(memeId), wanted)) ?? (await commitAlone(memeId, wanted))
+    if (!result) {
+      // Throws meme.notFound or meme.removed, whichever applies.
+      await getMeme(deps, viewer, memeId)
+      throw new AppError('meme.notFound')
+    }
+    return { memeId: input.memeId, stats: result.stats, ...(result.viewer ? { viewer: result.viewer } : {}) }
   }
 }

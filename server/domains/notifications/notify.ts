@@ -1,7 +1,7 @@
 import type { NotificationDetail } from '#contract/notifications.ts'
 import type { Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
-import { deleteByKey, deleteNamesBetween, upsertNotification } from './queries.ts'
+import { deleteByKey, deleteNamesBetween, upsertNotification, upsertNotifications } from './queries.ts'
 
 /** What a member is notified of. All run in the caller's transaction; the open streams hear of it when that commits. */
 
@@ -11,18 +11,23 @@ export async function notifyOfFollower(tx: Tx, userId: string, followerId: strin
 }
 
 /** Likes of one meme are gathered; its creator's own is none. */
-export async function notifyOfLikes(tx: Tx, meme: { id: string; creatorId: string }, likers: string[]): Promise<void> {
-  const people = likers.filter((id) => id !== meme.creatorId)
-  if (people.length === 0) return
-  await upsertNotification(tx, {
+export async function notifyOfLikes(
+  tx: Tx,
+  liked: { id: string; creatorId: string; likers: string[] }[],
+): Promise<void> {
+  const given = liked.map(({ id, creatorId, likers }) => ({
     id: newId(),
-    userId: meme.creatorId,
-    kind: 'like',
-    gatherKey: `like ${meme.id}`,
-    memeId: meme.id,
+    userId: creatorId,
+    kind: 'like' as const,
+    gatherKey: `like ${id}`,
+    memeId: id,
     detail: {},
-    people,
-  })
+    people: likers.filter((liker) => liker !== creatorId),
+  }))
+  await upsertNotifications(
+    tx,
+    given.filter(({ people }) => people.length > 0),
+  )
 }
 
 export type ModerationAction =

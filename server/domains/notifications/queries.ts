@@ -3,6 +3,8 @@ import type { Language } from '#contract/languages.ts'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { isShownToEach } from '#server/db/viewer-filter-queries.ts'
 
 /** Every node hears of it, with the ids of the members concerned. */
 export const NOTIFICATIONS_CHANNEL = 'notifications'
@@ -19,32 +21,42 @@ export interface NewNotification {
 }
 
 /**
- * Adds a notification, or to the unread one with its key, unless the member switched its kind off. Nobody is notified of
- * themselves, of hidden people, or of somebody again whom an earlier notification with the key named.
+ * Adds notifications, or to the unread ones with their keys, unless the member switched their kind off. Nobody is notified of
+ * themselves, of hidden people, or of somebody again whom an earlier notification with the key named. Each member and key once.
  */
-export async function upsertNotification(tx: Tx, one: NewNotification): Promise<void> {
-  const hasPeople = one.people.length > 0
-  await sql`
-    with wanted as (
-      select id from users where id = ${one.userId}::uuid and not (${one.kind} = any(notifications_off))
-    ), people as (
-      select p.id from unnest(${one.people}::uuid[]) p (id) where p.id <> ${one.userId}::uuid
-        and p.id not in (select person_id from hidden_people where user_id = ${one.userId}::uuid)
+export async function upsertNotifications(tx: Tx, given: NewNotification[]): Promise<void> {
+  if (given.length === 0) return
+  const rows = given.map(({ id, userId, kind, gatherKey, memeId, detail, people }) => {
+    return { id, user_id: userId, kind, gather_key: gatherKey, meme_id: memeId, detail, people }
+  })
+  // Written in one order, in which markRead locks them too.
+  await sql`${prepared}
+    with wanted as materialized (
+      select g.* from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+        as g (id uuid, user_id uuid, kind text, gather_key text, meme_id uuid, detail jsonb, people uuid[])
+      join users u on u.id = g.user_id where not (g.kind = any(u.notifications_off))
+    ), people as materialized (
+      select w.user_id, w.gather_key, p.id from wanted w, unnest(w.people) p (id)
+      where p.id <> w.user_id and ${isShownToEach('w.user_id', 'p.id', 'lists')}
         and not exists (select from notifications n join notification_people np on np.notification_id = n.id
-          where n.user_id = ${one.userId}::uuid and n.gather_key = ${one.gatherKey} and np.person_id = p.id)
+          where n.user_id = w.user_id and n.gather_key = w.gather_key and np.person_id = p.id)
     ), made as (
       insert into notifications (id, user_id, kind, gather_key, meme_id, detail)
-      select ${one.id}, id, ${one.kind}, ${one.gatherKey}, ${one.memeId}::uuid, ${JSON.stringify(one.detail)}::jsonb from wanted
-      where ${hasPeople ? sql`exists (select from people)` : sql`true`}
+      select w.id, w.user_id, w.kind, w.gather_key, w.meme_id, w.detail from wanted w
+      where cardinality(w.people) = 0 or exists (select from people p where p.user_id = w.user_id and p.gather_key = w.gather_key)
+      order by w.user_id, w.gather_key
       on conflict (user_id, gather_key) where read_at is null do update
         set updated_at = clock_timestamp(), meme_id = excluded.meme_id, detail = excluded.detail
-      returning id, user_id
+      returning id, user_id, gather_key
     ), named as (
-      insert into notification_people (notification_id, person_id) select made.id, people.id from made, people
+      insert into notification_people (notification_id, person_id)
+      select made.id, people.id from made join people using (user_id, gather_key)
       on conflict do nothing
     )
-    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from made`.execute(tx)
+    select pg_notify(${NOTIFICATIONS_CHANNEL}, user_id::text) from (select distinct user_id from made) told`.execute(tx)
 }
+
+export const upsertNotification = (tx: Tx, one: NewNotification) => upsertNotifications(tx, [one])
 
 /** Whom a notification names: nobody suspended, nobody hidden. */
 const namedPeople = (userId: RawBuilder<unknown>): RawBuilder<unknown> => sql`
@@ -127,8 +139,11 @@ export async function markRead(tx: Tx, userId: string, until: { time: string } |
       ? sql`${until.time}::timestamptz`
       : sql`(select updated_at from notifications where id = ${until.id}::uuid and user_id = ${userId}::uuid)`
   await sql`
-    with read as (
-      update notifications set read_at = now() where user_id = ${userId} and read_at is null and updated_at <= ${time} returning 1
+    with unread as materialized (
+      select id from notifications where user_id = ${userId} and read_at is null and updated_at <= ${time}
+      order by gather_key for no key update
+    ), read as (
+      update notifications set read_at = now() where id in (select id from unread) and read_at is null returning 1
     )
     select pg_notify(${NOTIFICATIONS_CHANNEL}, ${userId}) where exists (select from read)`.execute(tx)
 }

@@ -1,0 +1,177 @@
+import type { ActionName } from '#contract/actions.ts'
+import type { MemeStats, MemeViewer } from '#contract/memes.ts'
+import { AppError } from '#server/errors.ts'
+import type { HeldState } from './queries.ts'
+import type { LedgerEntry } from './record-queries.ts'
+import {
+  type Deltas,
+  FORGOTTEN_VIEWER,
+  NO_DELTAS,
+  NO_WEIGHT,
+  nextReaction,
+  reactionDeltas,
+  scaledPoint,
+  type Weight,
+} from './rules.ts'
+
+export interface WantedAction {
+  memeId: string
+  /** A member's id; null for visitors. */
+  userId: string | null
+  viewerKey: string
+  addressKey: string
+  action: ActionName
+  active: boolean | undefined
+  source: string | null
+  device: string | null
+  language: string | null
+}
+
+export interface AppliedAction {
+  stats: MemeStats
+  /** Undefined for visitors. */
+  viewer: MemeViewer | undefined
+}
+
+export interface Change {
+  wanted: WantedAction
+  /** What the member held and has now; undefined for visitors. */
+  state: HeldState | undefined
+  delta: -1 | 0 | 1
+  deltas: Deltas
+  viewer: MemeViewer | undefined
+  /** The other reaction, if this one replaced it; the ledger then records its removal as well. */
+  ended: 'like' | 'dislike' | null
+  /** What the action adds to the weight; set after the voters are loaded. */
+  gain: Weight
+  /** Counted as any other, but recorded without the member's name; set after the voters are loaded. */
+  isUnnamed?: boolean
+  /** What the ended state had added to the weight. */
+  removedWeight: Weight
+}
+
+export const distinct = (values: string[]) => [...new Set(values)]
+export const pairOf = (userId: string | null, memeId: string) => `${userId} ${memeId}`
+export const windowKey = ({ viewerKey, memeId, action }: { viewerKey: string; memeId: string; action: ActionName }) =>
+  `${viewerKey} ${memeId} ${action}`
+
+export const likersIn = (counted: Change[]) =>
+  distinct(
+    counted.flatMap(({ wanted, delta }) =>
+      wanted.action === 'like' && delta > 0 && wanted.userId ? [wanted.userId] : [],
+    ),
+  )
+
+/** A view or copy counts if its window opened; only the first of several in a batch does. */
+export function countOncePerWindow(wanted: WantedAction, open: Set<string>, state: HeldState | undefined): Change {
+  const counts = open.delete(windowKey(wanted))
+  const deltas = wanted.action === 'view' ? { ...NO_DELTAS, views: 1 } : { ...NO_DELTAS, copies: 1 }
+  return {
+    wanted,
+    state,
+    delta: counts ? 1 : 0,
+    deltas,
+    viewer: viewerOf(state),
+    ended: null,
+    gain: NO_WEIGHT,
+    removedWeight: NO_WEIGHT,
+  }
+}
+
+/** The member's view of the meme, as it is now. */
+function viewerOf(state: HeldState | undefined): MemeViewer | undefined {
+  return (
+    state && {
+      isLiked: state.reaction === 'like',
+      isDisliked: state.reaction === 'dislike',
+      isInAlbum: state.isInAlbum,
+      isFollowingCreator: state.followsCreator,
+      isOwner: state.isOwner,
+    }
+  )
+}
+
+/** Updates the in-memory state, so that later actions of the batch see the effect of earlier ones. */
+export function changeState(wanted: WantedAction, state: HeldState | undefined): Change {
+  if (!state) throw new AppError('auth.required')
+  if (wanted.action === 'add-to-album') {
+    const before = state.isInAlbum
+    state.isInAlbum = wanted.active ?? !before
+    const delta = (Number(state.isInAlbum) - Number(before)) as -1 | 0 | 1
+    const removedWeight = delta < 0 ? state.albumWeight : NO_WEIGHT
+    if (delta < 0) state.albumWeight = NO_WEIGHT
+    return {
+      wanted,
+      state,
+      delta,
+      deltas: NO_DELTAS,
+      viewer: viewerOf(state),
+      ended: null,
+      gain: NO_WEIGHT,
+      removedWeight,
+    }
+  }
+  const action = wanted.action as 'like' | 'dislike'
+  const before = state.reaction
+  const after = nextReaction(before, action, wanted.active)
+  state.reaction = after
+  const removedWeight = before !== null && after !== before ? state.reactionWeight : NO_WEIGHT
+  if (after !== before) state.reactionWeight = NO_WEIGHT
+  return {
+    wanted,
+    state,
+    delta: (Number(after === action) - Number(before === action)) as -1 | 0 | 1,
+    deltas: reactionDeltas(before, after),
+    viewer: viewerOf(state),
+    ended: before !== null && after !== null && before !== after ? before : null,
+    gain: NO_WEIGHT,
+    removedWeight,
+  }
+}
+
+/** The states of these kinds that changed in the batch, each once. */
+export function touched(counted: Change[], kinds: ActionName[]): HeldState[] {
+  return [...new Set(counted.flatMap(({ wanted, state }) => (state && kinds.includes(wanted.action) ? [state] : [])))]
+}
+
+export const toReaction = ({ userId, memeId, reaction, reactionWeight }: HeldState) => {
+  return { userId, memeId, reaction, weight: reactionWeight }
+}
+export const toAlbumItem = ({ userId, memeId, isInAlbum, albumWeight }: HeldState) => {
+  return { userId, memeId, isInAlbum, weight: albumWeight }
+}
+
+export function toEntries({ wanted: given, isUnnamed, delta, ended, gain, removedWeight }: Change): LedgerEntry[] {
+  const wanted = isUnnamed ? { ...given, userId: null, viewerKey: FORGOTTEN_VIEWER } : given
+  const back = { weight: -removedWeight.weight, young: -removedWeight.young }
+  if (ended)
+    return [
+      { ...wanted, ...back, action: ended, delta: -1 },
+      { ...wanted, ...gain, delta },
+    ]
+  return [{ ...wanted, ...(delta < 0 ? back : gain), delta }]
+}
+
+export function sumDeltas(counted: Change[]): Deltas {
+  return counted.reduce(
+    (sum, { deltas }) => ({
+      views: sum.views + deltas.views,
+      likes: sum.likes + deltas.likes,
+      dislikes: sum.dislikes + deltas.dislikes,
+      copies: sum.copies + deltas.copies,
+    }),
+    NO_DELTAS,
+  )
+}
+
+export function sumUses(counted: Change[]): { userId: string; memeId: string; scaled: number }[] {
+  const now = new Date()
+  const uses = new Map<string, { userId: string; memeId: string; scaled: number }>()
+  for (const { userId, memeId, action, delta } of counted.flatMap(toEntries)) {
+    const scaled = scaledPoint(action, now) * delta
+    if (!userId || scaled === 0) continue
+    const before = uses.get(pairOf(userId, memeId))?.scaled ?? 0
+    uses.set(pairOf(userId, memeId), { userId, memeId, scaled: before + scaled })
+  }
+  return [...uses.values()]
+}
