@@ -1,13 +1,16 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
+import { beginsWith } from '#server/db/begins-with.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import { deletesOf } from '#server/one-off.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { shorten } from './elongation.ts'
 import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
 import { shareVocabulary } from './indexing/vocabulary-queries.ts'
+import { quoteLexeme } from './query/lexeme.ts'
 
 const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
 
@@ -80,7 +83,7 @@ export async function findVocabulary(
   misspelt: string[],
   beginning: string | undefined,
 ): Promise<VocabularyAnswer> {
-  const found = await sql<{ kind: 'stem' | 'near' | 'beginning'; asked: string; word: string }>`
+  const found = await sql<{ kind: 'stem' | 'near' | 'beginning'; asked: string; word: string }>`${prepared}
     select 'stem' as kind, a.word as asked, w.word
     from unnest(${asked}::text[], ${asked.map(shorten)}::text[]) a (word, said)
     join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.said))[1], a.said)
@@ -89,7 +92,7 @@ export async function findVocabulary(
       cross join lateral (select word from search_words where deletes @> array[d.part]) w
     union all
     (select 'beginning', '', w.word from search_words w
-      where ${beginning ?? ''} <> '' and w.word like ${`${beginning ?? ''}%`} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
+      where ${beginning ?? ''} <> '' and ${beginsWith('w.word', beginning ?? '')} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
     db,
   )
   const wordsOfKind = (kind: string) => found.rows.filter((row) => row.kind === kind).map(({ word }) => word)
@@ -113,22 +116,21 @@ export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
   return found.rows.map(({ word }) => word)
 }
 
-/** Memes with similar texts: same tags, or some of the same words in name, tags and picture. */
+/**
+ * The newest memes with one of some tags, and those with one of some folded words. Both stand in the statement, so that it is planned
+ * by how common they are: common ones are met within a few memes, rare ones are found by the index.
+ */
 export async function findSharing(
   db: Db,
   viewer: Viewer,
-  memeId: string,
+  { tags, words }: { tags: string[]; words: string[] },
   limit: number,
 ): Promise<(MemeWords & { id: string })[]> {
   const found = await sql<MemeWords & { id: string }>`
-    with source as (
-      select m.tags, array(select l.lexeme from unnest(t.folded) l where length(l.lexeme) > 2) as words
-      from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}
-    ), candidates as (
-      (select m.id from source s, memes m where m.tags && s.tags order by m.id desc limit ${limit})
+    with candidates as (
+      (select m.id from memes m where m.tags && ${tags}::text[] order by m.id desc limit ${limit})
       union
-      (select t.meme_id from meme_texts t
-        where t.folded @@ coalesce((select string_agg(quote_literal(w), ' | ') from source s, unnest(s.words) w), '')::tsquery
+      (select t.meme_id from meme_texts t where t.folded @@ ${words.map(quoteLexeme).join(' | ')}::tsquery
         order by t.meme_id desc limit ${limit})
     )
     select m.id, m.tags, t.folded_text as folded from candidates c
@@ -160,17 +162,14 @@ export interface PictureWord extends ReadWordText {
 /** The words read in pictures, with their boxes as fractions of the picture. */
 export async function findPictureWords(db: Db, ids: string[]): Promise<Map<string, PictureWord[]>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('meme_texts')
-    .select(['meme_id', 'picture_words'])
-    .where('meme_id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.meme_id, row.picture_words as PictureWord[]]))
+  const found = await sql<{ meme_id: string; picture_words: PictureWord[] }>`${prepared}
+    select meme_id, picture_words from meme_texts where meme_id = any(${ids}::uuid[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.meme_id, row.picture_words]))
 }
 
 export async function findVectors(db: Db, ids: string[]): Promise<Map<string, number[]>> {
   if (ids.length === 0) return new Map()
-  const found = await sql<{ id: string; vector: string }>`
+  const found = await sql<{ id: string; vector: string }>`${prepared}
     select meme_id as id, visual::text as vector from meme_vectors where meme_id = any(${ids}::uuid[]) and visual is not null`.execute(
     db,
   )

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
-import { quoteLexeme } from '../search/query/expand-query.ts'
+import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Names, words and tags are taken from this many memes of a template, the best liked ones. */
 const ASKED_MEMES = 60

@@ -1,5 +1,7 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { beginsWith } from '#server/db/begins-with.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -68,7 +70,7 @@ export async function findNamed(
       ${words.length > 1 ? sql`together as materialized (select user_id from person_words where words @@ ${asked}::tsquery),` : sql``}
       named as materialized (
         (select user_id, name, case when name <> ${typed} then 2 when is_whole then 0 else 1 end as fit
-          from person_names where name like ${`${typed}%`} order by name using ~<~ limit ${READ.begun})
+          from person_names where ${beginsWith('name', typed)} order by name using ~<~ limit ${READ.begun})
         ${words.length > 1 ? several : sql``}
       )`,
     viewer,
@@ -94,7 +96,7 @@ export async function findMisspelt(db: Db, deletes: string[], viewer: Viewer, li
 
 async function people(db: Db, named: RawBuilder<unknown>, viewer: Viewer, limit: number): Promise<FoundPerson[]> {
   const readerId = viewer.kind === 'member' ? viewer.userId : null
-  const found = await sql<FoundPerson>`
+  const found = await sql<FoundPerson>`${prepared}
     with ${named}, best as (select distinct on (user_id) user_id, name, fit from named order by user_id, fit, name)
     select u.*, b.name, (${[...FITS]}::text[])[b.fit + 1] as fit,
       exists (select from follows f where f.follower_id = ${readerId} and f.followed_id = u.id) as is_following,

@@ -13,6 +13,8 @@ import { findByTaste, findNearest, findPictureKeys, findSimilarSource, type Simi
 /** Maximum pictures of one template. */
 const NEAREST = 60
 const BY_WORDS = 100
+/** Shorter words are in too many memes to ask for. */
+const ASKED_ABOVE_CHARS = 2
 /** One shared word of many is meaningless. */
 const SHARED_WORDS_FLOOR = 0.15
 
@@ -47,7 +49,8 @@ async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Prom
     }
   }
   const own = await findMemeWords(db, source.id)
-  for (const other of own ? await findSharing(db, viewer, source.id, BY_WORDS) : []) {
+  const asked = own && { tags: own.tags, words: [...saying(own)].filter((word) => word.length > ASKED_ABOVE_CHARS) }
+  for (const other of asked ? await findSharing(db, viewer, asked, BY_WORDS) : []) {
     const share = own ? sharedWords(own, other) : 0
     if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))
   }
@@ -57,11 +60,13 @@ async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Prom
   return scores
 }
 
+/** The words that say something. */
+const saying = ({ folded }: MemeWords) =>
+  new Set(folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))
+
 /** Text similarity of two memes, 0 to 1: a shared tag counts like half-shared text. */
 function sharedWords(a: MemeWords, b: MemeWords): number {
-  const words = (meme: MemeWords) =>
-    new Set(meme.folded.split(/\s+/).filter((word) => word.length > 1 && !isStopWord(word)))
-  const [own, other] = [words(a), words(b)]
+  const [own, other] = [saying(a), saying(b)]
   const shared = [...own].filter((word) => other.has(word)).length
   const tags = a.tags.filter((tag) => b.tags.includes(tag)).length
   return (tags > 0 ? 0.5 : 0) + (shared / Math.max(1, Math.min(own.size, other.size))) * 0.5

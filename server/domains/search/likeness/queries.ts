@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { VISUAL_VERSION, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed, isListedById, isPersonShown, isShownTo } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -77,7 +78,7 @@ export async function findNearestOf(
   newest: string,
 ): Promise<Nearest[]> {
   if (vectors.length === 0) return []
-  const found = await sql<Nearest>`
+  const found = await sql<Nearest>`${prepared}
     select n.meme_id as id, n.likeness
     from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
     where ${isOfLiveMeme(sql.ref('n.meme_id'))} and ${isListedById(viewer, 'n.meme_id')}

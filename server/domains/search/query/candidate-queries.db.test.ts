@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { findCandidates } from './candidate-queries.ts'
+import { planFor, readCommonWords } from './common-words-queries.ts'
 import { exactQueries } from './expand-query.ts'
 import { parseQuery } from './query.ts'
 
@@ -33,38 +34,54 @@ const isWalked = async (...groups: string[][]) => {
 const pretendSo = (many: number) =>
   sql`update pg_class set reltuples = ${many} where oid = 'meme_texts'::regclass`.execute(app.db)
 
+const planOf = async (...groups: string[][]) => planFor(await readCommonWords(app.db), { of: 'folded', groups }, 10)
+
 test('a word that most memes have is walked to, a rare or unknown one never', async () => {
-  expect(await isWalked(['common'])).toBe(true)
-  expect(await isWalked(['rare'])).toBe(false)
-  expect(await isWalked(['unheard'])).toBe(false)
+  for (const [word, walks] of [
+    ['common', true],
+    ['rare', false],
+    ['unheard', false],
+  ] as const) {
+    expect(await isWalked([word])).toBe(walks)
+    expect(await planOf([word])).toBe(walks ? 'newest' : 'index')
+  }
 })
 
 test('several words are walked to in a large library, where they are common together', async () => {
   expect(await isWalked(['common'], ['shared'])).toBe(false)
+  expect(await planOf(['common'], ['shared'])).toBe('index')
   await pretendSo(1_000_000)
   expect(await isWalked(['common'], ['shared'])).toBe(true)
   expect(await isWalked(['common'], ['even', 'odd'])).toBe(true)
   expect(await isWalked(['even'], ['odd'])).toBe(false)
   expect(await isWalked(['common'], ['unheard'])).toBe(false)
+  expect(await planOf(['common'], ['shared'])).toBe('unknown')
+  expect(await planOf(['common'], ['unheard'])).toBe('index')
 })
 
-test('both ways bring the same memes, and none that are hidden', async () => {
+test('each plan brings the same memes, and none that are hidden', async () => {
   const newest = await app.db.selectFrom('memes').select('id').orderBy('id', 'desc').executeTakeFirstOrThrow()
   await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', newest.id).execute()
-  const found = async (walks: boolean, text: string) => {
-    await sql`
+  const pretendCheaper = (walks: boolean) =>
+    sql`
       create or replace function newest_scan_is_cheaper(attribute name, groups jsonb, asked tsquery, wanted integer) returns boolean
       language sql as ${sql.lit(`select ${walks}`)}`.execute(app.db)
-    return (await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL, VISITOR)).map(({ id }) => id).sort()
+  const found = async (plan: ReturnType<typeof planFor>, text: string) => {
+    const rows = await findCandidates(app.db, exactQueries(parseQuery(text)), ABOVE_ALL, VISITOR, [], () => plan)
+    return rows.map(({ id }) => id).sort()
   }
   for (const [text, count] of [
     ['common', MEMES - 1],
     ['odd shared', MEMES / 2 - 1],
     ['rare common', 1],
   ] as const) {
-    const walked = await found(true, text)
+    const walked = await found('newest', text)
     expect(walked).toHaveLength(count)
     expect(walked).not.toContain(newest.id)
-    expect(await found(false, text)).toEqual(walked)
+    expect(await found('index', text)).toEqual(walked)
+    for (const walks of [true, false]) {
+      await pretendCheaper(walks)
+      expect(await found('unknown', text)).toEqual(walked)
+    }
   }
 })

@@ -1,9 +1,11 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed, isListedById } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { MemeTexts } from '../rules.ts'
+import { commonWords, planFor } from './common-words-queries.ts'
 import { isNarrow, meets } from './filter-queries.ts'
 import type { Condition } from './operators.ts'
 
@@ -23,10 +25,12 @@ export interface CandidateQuery {
 
 /** A scan by id passes more memes where conditions leave some out; how many more is not known beforehand. */
 const SPARSER = 8
+const PREPARED_UP_TO = 3
 
 /**
  * Live memes that may match, meet the conditions and are not hidden from the viewer, not above `newest`, with the texts that the
  * score is made of; each once.
+ * @param choose how each query is answered
  */
 export async function findCandidates(
   db: Db,
@@ -34,23 +38,32 @@ export async function findCandidates(
   newest: string,
   viewer: Viewer,
   conditions: readonly Condition[] = [],
+  choose: typeof planFor = planFor,
 ): Promise<CandidateRow[]> {
   if (queries.length === 0) return []
   if (isNarrow(conditions)) return distinct(await findNarrowed(db, queries, newest, viewer, conditions))
   const wanted = (bound: number) => (conditions.length === 0 ? bound : bound * SPARSER)
-  const plans = queries.map(({ of, groups, query, bound }, nth) => {
-    const isShorter = groups
-      ? sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${wanted(bound)})`
-      : sql`false`
-    return sql`${isShorter} as ${sql.ref(planColumn(nth))}`
-  })
+  const common = await commonWords(db)
+  const meeting = meetsById(conditions, viewer)
+  const undecided: RawBuilder<unknown>[] = []
   const parts = queries.flatMap((one, nth) => {
-    const scope = { nth, newest, meeting: meetsById(conditions, viewer) }
-    return [...(one.groups ? [byIdScan(one, scope)] : []), byIndex(one, scope)]
+    const { of, groups, query, bound } = one
+    const plan = groups ? choose(common, { of, groups }, wanted(bound)) : 'index'
+    const scope = { newest, meeting, walks: sql`true`, looksUp: sql`true` }
+    if (plan === 'newest') return [byIdScan(one, scope)]
+    if (plan === 'index') return [byIndex(one, scope)]
+    undecided.push(
+      sql`newest_scan_is_cheaper(${of}, ${JSON.stringify(groups)}::jsonb, ${query}::tsquery, ${wanted(bound)}) as ${sql.ref(planColumn(nth))}`,
+    )
+    const walks = sql`(select ${sql.ref(planColumn(nth))} from plans)`
+    return [byIdScan(one, { ...scope, walks }), byIndex(one, { ...scope, looksUp: sql`not ${walks}` })]
   })
-  // The plan is chosen once for both parts.
-  const found = await sql<CandidateRow>`
-    with plans as materialized (select ${sql.join(plans)})
+  // A text for each number of words and each choice: of searches with conditions and partial matches there would be too many.
+  const mark = conditions.length === 0 && queries.length <= PREPARED_UP_TO && undecided.length === 0 ? prepared : sql``
+  // A plan is chosen once for both parts.
+  const plans = undecided.length === 0 ? sql`` : sql`with plans as materialized (select ${sql.join(undecided)})`
+  const found = await sql<CandidateRow>`${mark}
+    ${plans}
     select f.meme_id as id, f.exact_text as exact, f.folded_text as folded from (${sql.join(parts, sql` union all `)}) f
     where ${isOfLiveMeme(sql.ref('f.meme_id'))} and ${isListedById(viewer, 'f.meme_id')}`.execute(db)
   return distinct(found.rows)
@@ -84,27 +97,28 @@ function meetsById(conditions: readonly Condition[], viewer: Viewer): RawBuilder
 }
 
 interface ScanScope {
-  nth: number
   newest: string
   meeting: RawBuilder<SqlBool>
+  /** Whether a scan by id is the plan, or the index is. */
+  walks: RawBuilder<unknown>
+  looksUp: RawBuilder<unknown>
 }
 
 const planColumn = (nth: number) => `walks_${nth}`
-const scansById = (nth: number) => sql`(select ${sql.ref(planColumn(nth))} from plans)`
 
 /**
  * One of two plans for the newest matches: a scan by id from the newest meme down. `case` keeps the planner from using the word
  * index or choosing a full table scan by its row estimate.
  */
-const byIdScan = ({ of, query, bound }: CandidateQuery, { nth, newest, meeting }: ScanScope) => sql`
+const byIdScan = ({ of, query, bound }: CandidateQuery, { newest, meeting, walks }: ScanScope) => sql`
   (select meme_id, exact_text, folded_text from meme_texts t
-    where ${scansById(nth)} and case when ${sql.ref(of)} @@ ${query}::tsquery then ${meeting} else false end
+    where ${walks} and case when ${sql.ref(of)} @@ ${query}::tsquery then ${meeting} else false end
       and meme_id <= ${newest}::uuid
-    order by meme_id desc limit ${bound})`
+    order by meme_id desc limit ${sql.lit(bound)})`
 
 /** The other plan: by the word index. `offset 0` prevents a scan by id. */
-const byIndex = ({ of, query, bound }: CandidateQuery, { nth, newest, meeting }: ScanScope) => sql`
+const byIndex = ({ of, query, bound }: CandidateQuery, { newest, meeting, looksUp }: ScanScope) => sql`
   (select * from (select meme_id, exact_text, folded_text from meme_texts t
-      where not ${scansById(nth)} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
+      where ${looksUp} and ${sql.ref(of)} @@ ${query}::tsquery and meme_id <= ${newest}::uuid
         and ${meeting} offset 0) hits
-    order by meme_id desc limit ${bound})`
+    order by meme_id desc limit ${sql.lit(bound)})`

@@ -2,6 +2,7 @@ import type { Db } from '#server/db/db.ts'
 import { isOneOff } from '#server/one-off.ts'
 import { findByTrigrams, findVocabulary } from '../queries.ts'
 import type { CandidateQuery } from './candidate-queries.ts'
+import { quoteLexeme } from './lexeme.ts'
 import { RARE_MAX } from './partial-matches.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
 
@@ -99,5 +100,3 @@ function requiredGroups(query: SearchQuery, kinds: VariantKind[]): string[][] {
 }
 
 const allOf = (groups: string[][]) => groups.map((words) => `(${words.map(quoteLexeme).join(' | ')})`).join(' & ')
-/** A lexeme as it stands in a tsquery. */
-export const quoteLexeme = (lexeme: string) => `'${lexeme.replace(/['\\]/g, (sign) => sign + sign)}'`

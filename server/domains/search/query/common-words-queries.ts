@@ -1,0 +1,59 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+
+/** What ANALYZE found last: how many memes there are, and the share of them that has each of the commonest words. */
+export interface CommonWords {
+  memes: number
+  shares: Record<'named' | 'folded', ReadonlyMap<string, number>>
+}
+
+const KEPT_MS = 60_000
+/** What a meme brought by the index costs, in memes passed on a scan by id. */
+const BROUGHT_COSTS = 30
+/** In a smaller library the index is as good for several words. */
+const SAMPLED_FROM_MEMES = 200_000
+
+const known = new WeakMap<Db, { at: number; words: Promise<CommonWords> }>()
+
+/** From the memory of this node, up to a minute old: statistics are made less often. */
+export function commonWords(db: Db): Promise<CommonWords> {
+  const kept = known.get(db)
+  if (kept && Date.now() - kept.at < KEPT_MS) return kept.words
+  const words = readCommonWords(db)
+  known.set(db, { at: Date.now(), words })
+  words.catch(() => known.delete(db))
+  return words
+}
+
+export async function readCommonWords(db: Db): Promise<CommonWords> {
+  const found = await sql<{ memes: number; attribute: 'named' | 'folded' | null; words: string[]; shares: number[] }>`
+    select c.reltuples::float8 as memes, s.attname as attribute, s.most_common_elems::text::text[] as words,
+      s.most_common_elem_freqs::float8[] as shares
+    from pg_class c left join pg_stats s on s.schemaname = any (current_schemas(false)) and s.tablename = 'meme_texts'
+      and s.attname in ('named', 'folded') and s.most_common_elems is not null
+    where c.oid = 'meme_texts'::regclass`.execute(db)
+  const sharesOf = (attribute: 'named' | 'folded') => {
+    const row = found.rows.find((one) => one.attribute === attribute)
+    // Behind the shares of the words stand the lowest and the highest of them.
+    return new Map(row?.words.map((word, at) => [word, row.shares[at] ?? 0]))
+  }
+  return { memes: found.rows[0]?.memes ?? 0, shares: { named: sharesOf('named'), folded: sharesOf('folded') } }
+}
+
+/**
+ * How the newest `wanted` memes with a word of each group are found with the least work: by the index, or by a scan from the newest
+ * meme down. Of several common words it is `unknown` how often they occur together: `newest_scan_is_cheaper` samples that.
+ */
+export function planFor(
+  { memes, shares }: CommonWords,
+  { of, groups }: { of: 'named' | 'folded'; groups: string[][] },
+  wanted: number,
+): 'newest' | 'index' | 'unknown' {
+  const isSeveral = groups.length > 1
+  if (memes <= 0 || (isSeveral && memes < SAMPLED_FROM_MEMES)) return 'index'
+  const even = Math.sqrt(wanted / (BROUGHT_COSTS * memes))
+  const shareOf = (words: string[]) => words.reduce((sum, word) => sum + (shares[of].get(word) ?? 0), 0)
+  const rarest = Math.min(...groups.map(shareOf))
+  if (rarest < even) return 'index'
+  return isSeveral ? 'unknown' : 'newest'
+}
