@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
 import { PAGES } from '#contract/pages.ts'
 import type { Gate, RequestKind } from '../load/gate.ts'
@@ -25,14 +25,14 @@ export function admitRequests(app: FastifyInstance, gate: Gate): void {
   app.addHook('preParsing', async (request, reply) => {
     const kind = kindOf(request)
     if (!kind) return
+    const network = networkOf(request.ip)
+    const atOnce = gate.enterNow(kind, network)
+    if (atOnce) return leaveAtEnd(reply, atOnce)
     const gone = new AbortController()
     const leaveQueue = () => gone.abort()
     reply.raw.once('close', leaveQueue)
     try {
-      const leave = await gate.enter(kind, networkOf(request.ip), gone.signal)
-      // One of both comes, whatever becomes of the connection.
-      reply.raw.once('finish', leave)
-      reply.raw.once('close', leave)
+      leaveAtEnd(reply, await gate.enter(kind, network, gone.signal))
     } catch (error) {
       if (!PAGE_ROUTES.has(request.routeOptions.url ?? '')) throw error
       request.busyForSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 1
@@ -40,6 +40,12 @@ export function admitRequests(app: FastifyInstance, gate: Gate): void {
       reply.raw.off('close', leaveQueue)
     }
   })
+}
+
+/** One of both comes, whatever becomes of the connection. */
+function leaveAtEnd(reply: FastifyReply, leave: () => void): void {
+  reply.raw.once('finish', leave)
+  reply.raw.once('close', leave)
 }
 
 function kindOf(request: FastifyRequest): RequestKind | undefined {

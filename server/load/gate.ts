@@ -79,15 +79,28 @@ class KindGate {
     return this.#queue.size > 0 && this.isFull()
   }
 
+  enterNow(network: string): (() => void) | undefined {
+    if (this.#queue.size > 0 || this.#running >= this.#most() || !this.#mayCome(network)) return undefined
+    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1)
+    this.#running += 1
+    return this.#leaver(network)
+  }
+
   async enter(network: string, signal?: AbortSignal): Promise<() => void> {
-    const present = this.#networks.get(network) ?? 0
-    if (this.#pressure.isOverloaded() || present >= (this.#bounds.perNetwork ?? Number.POSITIVE_INFINITY))
-      throw this.#refusal()
-    const mustWait = this.#queue.size > 0 || this.#running >= this.#most()
-    if (mustWait && this.isFull()) throw this.#refusal()
-    this.#networks.set(network, present + 1)
-    if (mustWait) await this.#wait(network, signal)
-    else this.#running += 1
+    const atOnce = this.enterNow(network)
+    if (atOnce) return atOnce
+    if (!this.#mayCome(network) || this.isFull()) throw this.#refusal()
+    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1)
+    await this.#wait(network, signal)
+    return this.#leaver(network)
+  }
+
+  #mayCome(network: string): boolean {
+    const most = this.#bounds.perNetwork ?? Number.POSITIVE_INFINITY
+    return !this.#pressure.isOverloaded() && (this.#networks.get(network) ?? 0) < most
+  }
+
+  #leaver(network: string): () => void {
     let isInside = true
     return () => {
       if (!isInside) return
@@ -157,6 +170,8 @@ class KindGate {
 
 /** Lets requests of each kind in: so many at once, so many waiting, each for so long. */
 export interface Gate {
+  /** As `enter`, for who neither has to wait nor is refused; undefined for others. */
+  enterNow(kind: RequestKind, network: string): (() => void) | undefined
   /**
    * Resolves when the request may go on, with a function to call when it has ended.
    * @param signal aborted when the client has gone
@@ -173,6 +188,7 @@ export function createGate(bounds: Bounds, pressure: Pick<Pressure, 'isStrained'
     REQUEST_KINDS.map((kind) => [kind, new KindGate(kind, bounds[kind], pressure)]),
   ) as Record<RequestKind, KindGate>
   return {
+    enterNow: (kind, network) => gates[kind].enterNow(network),
     enter: (kind, network, signal) => gates[kind].enter(network, signal),
     isOverloaded: () => pressure.isOverloaded() || gates.read.isJammed(),
     figures: (kind) => gates[kind].figures(),
