@@ -1,7 +1,23 @@
+import { randomFillSync } from 'node:crypto'
 import { v7 } from 'uuid'
 
+/** Random bytes of one id. */
+const EACH = 16
+/** Asking the system for random bytes costs more than the rest of an id, so they are drawn for many ids at once. */
+const drawn = new Uint8Array(EACH * 256)
+let used = drawn.length
+
+function nextRandom(): Uint8Array {
+  if (used === drawn.length) {
+    randomFillSync(drawn)
+    used = 0
+  }
+  used += EACH
+  return drawn.subarray(used - EACH, used)
+}
+
 /** A UUIDv7: sorts by time of making, in Unix milliseconds. */
-export const newId = (now: number = Date.now()): string => v7({ msecs: now })
+export const newId = (now: number = Date.now()): string => v7({ msecs: now, random: nextRandom() })
 
 /** No id that is made from now on is lower. */
 export const lowestId = (now: number): string => {

@@ -1,10 +1,9 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
-import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { type KnownMeme, type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
+import { type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.ts'
 import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Candidate } from './rules.ts'
@@ -34,9 +33,13 @@ export const BRINGS = {
   fresh: 80,
   explore: 48,
 } as const
-const EACH_TAG = { best: 24, newest: 8 } as const
+export const EACH_TAG = { best: 24, newest: 8 } as const
 /** A popular meme is a neighbour of thousands: the strongest of them per liked meme. */
-const BACKWARD_MAX = 20
+export const BACKWARD_MAX = 20
+/** The newest of each liked creator. */
+export const EACH_CREATOR = 8
+/** Whom a member follows, the latest first, and the newest of each. */
+export const FOLLOWED = { people: 100, each: 4 } as const
 const EXPLORE_MOMENTS = 12
 export const SEEN_DAYS = 30
 /** How many recent pages of a member are considered; their memes are ranked slightly lower. */
@@ -73,29 +76,6 @@ export async function findCandidates(db: Db, audience: Audience, search: Search,
     isOrdinary: row.ordinary,
     isSeen: row.seen,
     isServed: row.served,
-  }))
-}
-
-/** A meme that one of the reader's own sources brings. */
-export interface PersonalMeme extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
-  meme: KnownMeme
-}
-
-/** Of the same candidates those that the reader's own sources bring; the others are the same for everybody. */
-export async function findPersonal(db: Db, audience: Audience, search: Search): Promise<PersonalMeme[]> {
-  const found = await sql<PersonalRow>`${audience.viewer.kind === 'member' ? prepared : sql``}
-    with ${reader(audience, search)}, ${unwanted(audience.viewer)} pool as (${ofReader(audience, search)}), merged as (
-      select id, coalesce(sum(worth) filter (where source = 'taste'), 0) as taste, coalesce(sum(worth) filter (where source = 'similar'), 0) as alike,
-        bool_or(source = 'following') as followed
-      from pool group by id
-    )
-    select ${knownMemeColumns}, c.taste, c.alike, c.followed from merged c, ${joinKnownMeme}
-    where ${isLive()} ${isWantedTemplate(audience.viewer)}`.execute(db)
-  return found.rows.map((row) => ({
-    meme: toKnownMeme(row),
-    taste: row.taste,
-    alike: row.alike,
-    isFollowed: row.followed,
   }))
 }
 
@@ -137,11 +117,11 @@ function ofReader(audience: Audience, search: Search): RawBuilder<unknown> {
       lateral (select m.id from memes m where m.tags @> array[g.tag] and ${unseen} order by m.created_at desc, m.id desc limit ${EACH_TAG.newest}) x)
     union all
     (select x.id, 'creators', 0 from unnest(${search.creators}::uuid[]) c (user_id),
-      lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit 8) x
+      lateral (select m.id from memes m where m.user_id = c.user_id and ${unseen} order by m.created_at desc, m.id desc limit ${EACH_CREATOR}) x
       limit ${BRINGS.creators})
     union all
-    (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${audience.userId} order by created_at desc limit 100) f,
-      lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${unseen} order by m.created_at desc, m.id desc limit 4) x
+    (select x.id, 'following', 0 from (select followed_id from follows where follower_id = ${audience.userId} order by created_at desc limit ${FOLLOWED.people}) f,
+      lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${unseen} order by m.created_at desc, m.id desc limit ${FOLLOWED.each}) x
       order by x.created_at desc limit ${BRINGS.following})`
 }
 

@@ -112,11 +112,8 @@ describe('a member', () => {
   })
 
   test('is shown people they follow', async () => {
-    const { user, token } = await buildMember(app)
-    await app.db
-      .insertInto('follows')
-      .values({ follower_id: user.id, followed_id: creators[4]?.user.id ?? '' })
-      .execute()
+    const { token } = await buildMember(app)
+    await app.call('POST', `/users/${creators[4]?.user.id}/follow`, { token })
     const { shown } = await feed({ token })
     expect(shown[0]).toMatchObject({ userId: creators[4]?.user.id, reason: 'following' })
   })

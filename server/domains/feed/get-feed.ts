@@ -58,41 +58,47 @@ interface MadePage {
 export async function getFeed(deps: FeedDeps, viewer: Viewer, input: FeedInput): Promise<FeedPage> {
   if (input.cursor === undefined) {
     const position = { visitId: newId(), page: 1, firstPageId: null }
-    return presentPage(deps, viewer, position, await makePage(deps, viewer, position, input, []))
+    const audience = audienceOf(deps, viewer, position, input)
+    // Of a visitor who just came nothing can be known.
+    const state = viewer.kind === 'visitor' ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
+    return presentPage(deps, viewer, position, await makePage(deps, audience, position, input, { state, before: [] }))
   }
   const position = readCursor(deps, input.cursor)
-  const { fixed, isKnown, groups } = await findVisit(deps.db, position.visitId, position.firstPageId, position.page)
+  const audience = audienceOf(deps, viewer, position, input)
+  const { fixed, isKnown, groups, reader } = await findVisit(deps.db, audience, position.page)
   if (!isKnown) throw new AppError('cursor.invalid')
-  const made = fixed ? { row: fixed, cards: undefined } : await makePage(deps, viewer, position, input, groups)
+  const made = fixed
+    ? { row: fixed, cards: undefined }
+    : await makePage(deps, audience, position, input, { state: reader, before: groups })
   return presentPage(deps, viewer, position, made)
 }
 
-async function makePage(
-  deps: FeedDeps,
-  viewer: Viewer,
-  position: FeedPosition,
-  input: FeedInput,
-  before: string[],
-): Promise<MadePage> {
-  const now = new Date()
+function audienceOf(deps: FeedDeps, viewer: Viewer, position: FeedPosition, input: FeedInput): Audience {
   const userId = viewer.kind === 'member' ? viewer.userId : null
-  const audience = {
+  return {
     visitId: position.visitId,
     firstPageId: position.firstPageId,
     viewer,
     userId,
-    viewerKey: viewerKey(deps.config.authSecret, viewer, now),
+    viewerKey: viewerKey(deps.config.authSecret, viewer, new Date()),
     since: userId === null ? new Date(timeOf(position.visitId)) : new Date(0),
     tags: tagsOf(input),
   }
-  // Of a visitor who just came nothing can be known.
-  const isStranger = userId === null && position.page === 1
-  const state = isStranger ? NOTHING_KNOWN : await findReaderState(deps.db, audience)
+}
+
+async function makePage(
+  deps: FeedDeps,
+  audience: Audience,
+  position: FeedPosition,
+  input: FeedInput,
+  { state, before }: { state: ReaderState; before: string[] },
+): Promise<MadePage> {
+  const { viewer, userId } = audience
   const reader = await deps.memory.readers.know(deps.db, audience, state)
   const candidates = await candidatesFor(deps, audience, state, reader, input.limit + SPARE + 1)
   const picks = rankPage(candidates, {
     seed: position.visitId,
-    now,
+    now: new Date(),
     limit: input.limit + SPARE,
     userId,
     language: viewer.kind === 'member' ? viewer.contentLanguage : viewer.language,
@@ -131,7 +137,7 @@ async function candidatesFor(
     const gathered = gather(catalogue, {
       state,
       met: reader.met,
-      personal: await readers.personalOf(deps.db, audience, reader, state),
+      personal: await readers.personalOf(deps.db, audience, reader, state, catalogue),
       isOffered: (meme) => isOffered(meme) && audience.tags.every((tag) => meme.tags.includes(tag)),
       atLeast,
       seed: `${audience.visitId} ${state.shown.length}`,

@@ -2,7 +2,15 @@ import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { prepared } from '#server/db/prepared.ts'
-import { MEME_WRITTEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import type { Audience } from './candidate-queries.ts'
+import {
+  NOTHING_KNOWN,
+  type ReaderState,
+  type StateRow,
+  stateColumns,
+  toState,
+} from './catalogue/reader-state-queries.ts'
 
 export interface FeedPageRow {
   id: string
@@ -15,22 +23,30 @@ export interface FeedPageRow {
 const GROUPS_BEFORE = FEED_PAGE_SIZE
 const GROUPS_JOINED_BY = ','
 
-/** A visit's data for a page: the page, if already fixed; the start of the visit, if known; and what it showed last. */
-export async function findVisit(
-  db: Db,
-  visitId: string,
-  firstPageId: string,
-  page: number,
-): Promise<{ fixed: FeedPageRow | undefined; isKnown: boolean; groups: string[] }> {
-  const found = await sql<{ is_known: boolean; groups: string | null } & Nullable<VisitRow>>`${prepared}
+/** What a page of a visit begins with. */
+interface VisitState {
+  /** The page, if already fixed. */
+  fixed: FeedPageRow | undefined
+  /** Whether the visit began with the page that its cursor names. */
+  isKnown: boolean
+  /** Of what it showed last. */
+  groups: string[]
+  reader: ReaderState
+}
+
+/** A visit and its reader as they are before a page, in one statement: each costs a page about as much as what it reads. */
+export async function findVisit(db: Db, audience: Audience, page: number): Promise<VisitState> {
+  const { visitId, firstPageId } = audience
+  const found = await sql<{ is_known: boolean; groups: string | null } & Nullable<VisitRow> & StateRow>`${prepared}
     select first.id is not null as is_known, fixed.id, fixed.meme_ids, fixed.reasons, fixed.has_more,
       (select string_agg(name, ${GROUPS_JOINED_BY} order by page, place) from (
         select p.page, g.name, g.place from feed_pages p, unnest(p.groups) with ordinality g (name, place)
-        where (p.id = first.id or p.visit_id = ${visitId}) and p.page < ${page}::int
-        order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups
+        where (p.id = first.id or p.visit_id = ${visitId}::uuid) and p.page < ${page}::int
+        order by p.page desc, g.place desc limit ${GROUPS_BEFORE}) x where fixed.id is null) as groups,
+      ${stateColumns(audience)}
     from (select) one
-      left join feed_pages first on first.id = ${firstPageId}
-      left join feed_pages fixed on fixed.visit_id = ${visitId} and fixed.page = ${page}::int and fixed.id <> ${firstPageId}`.execute(
+      left join feed_pages first on first.id = ${firstPageId}::uuid
+      left join feed_pages fixed on fixed.visit_id = ${visitId}::uuid and fixed.page = ${page}::int and fixed.id <> ${firstPageId}::uuid`.execute(
     db,
   )
   const row = found.rows[0]
@@ -38,6 +54,7 @@ export async function findVisit(
     fixed: row && isWhole(row) ? toPage(row) : undefined,
     isKnown: row?.is_known === true,
     groups: row?.groups?.split(GROUPS_JOINED_BY) ?? [],
+    reader: row ? toState(row) : NOTHING_KNOWN,
   }
 }
 
@@ -93,4 +110,9 @@ export async function deleteSeenBefore(tx: Tx, before: Date): Promise<void> {
 /** Tells every node, once this is committed, that there are new or edited memes. */
 export async function tellOfWritten(tx: Tx): Promise<void> {
   await sql`select pg_notify(${VISIBILITY_CHANNEL}, ${MEME_WRITTEN})`.execute(tx)
+}
+
+/** Tells every node, once this is committed, that relations between memes were computed anew. */
+export async function tellOfRelated(tx: Tx): Promise<void> {
+  await sql`select pg_notify(${VISIBILITY_CHANNEL}, ${MEMES_RELATED})`.execute(tx)
 }

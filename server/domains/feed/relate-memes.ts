@@ -2,6 +2,7 @@ import { withTransaction } from '#server/db/db.ts'
 import { lowestId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
+import { tellOfRelated } from './queries.ts'
 import {
   countApprovals,
   findAlike,
@@ -76,4 +77,5 @@ export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promis
   const tags = await findTagsOf(deps.db, memes)
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
     await withTransaction(deps.db, (tx) => replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE)))
+  if (memes.length > 0) await withTransaction(deps.db, tellOfRelated)
 }

@@ -5,7 +5,7 @@ import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
-import { MEME_WRITTEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { createFirstPages } from './first-page.ts'
@@ -28,6 +28,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
       forget()
       forgetTags()
     },
+    forgetRelated: () => memory.forgetRelated(),
     outdate: () => memory.catalogues.outdate(),
   })
 
@@ -81,9 +82,10 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
 function hearOfChanges(
   app: FastifyInstance,
   deps: Pick<Deps, 'listen' | 'reads'>,
-  { forget, outdate }: { forget(): void; outdate(): void },
+  { forget, forgetRelated, outdate }: { forget(): void; forgetRelated(): void; outdate(): void },
 ): void {
   const hear = (payload: string) => {
+    if (payload === MEMES_RELATED) return forgetRelated()
     deps.reads.noteChange()
     if (payload === MEME_WRITTEN) outdate()
     else forget()

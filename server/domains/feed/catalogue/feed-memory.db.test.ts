@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { readsOf } from '#server/db/replica/reads.ts'
 import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember, buildMeme } from '#test/factories.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
 import { createCatalogues } from './catalogue.ts'
 import { CATALOGUE } from './catalogue-queries.ts'
@@ -28,6 +29,21 @@ function watched() {
   })
   return { db, seen }
 }
+
+const viewerOf = ({ id, username }: BuiltMember['user']): Member => ({
+  kind: 'member',
+  language: 'en',
+  address: '127.0.0.1',
+  userAgent: 'reader',
+  userId: id,
+  username,
+  sessionId: '',
+  confirmedAt: new Date(),
+  contentLanguage: 'en',
+  suspended: false,
+  role: 'member',
+  filters: NO_FILTERS,
+})
 
 describe('the shared candidates', () => {
   test('are read once for requests that come together, and again when they are forgotten', async () => {
@@ -76,21 +92,7 @@ test('a member of a site with more memes than are kept is shown every one of the
     .insertInto('meme_stats')
     .values(ids.map((meme_id, index) => ({ meme_id, view_count: 100, like_count: index % 50 })))
     .execute()
-  const reader = (await buildMember(app)).user
-  const viewer: Member = {
-    kind: 'member',
-    language: 'en',
-    address: '127.0.0.1',
-    userAgent: 'reader',
-    userId: reader.id,
-    username: reader.username,
-    sessionId: '',
-    confirmedAt: new Date(),
-    contentLanguage: 'en',
-    suspended: false,
-    role: 'member',
-    filters: NO_FILTERS,
-  }
+  const viewer = viewerOf((await buildMember(app)).user)
   const deps = {
     config: app.deps.config,
     db: app.db,
@@ -109,4 +111,32 @@ test('a member of a site with more memes than are kept is shown every one of the
   }
   expect(shown).toHaveLength(count + 1)
   expect(new Set(shown).size).toBe(count + 1)
+})
+
+test('what liked memes bring is read once for all readers, and again after relations were computed anew', async () => {
+  const owner = (await buildMember(app)).user
+  const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
+  const { db, seen } = watched()
+  const memory = createFeedMemory({ db }, NEVER_MS)
+  const deps = { config: app.deps.config, db, reads: readsOf(db), memory }
+  await memory.catalogues.current()
+  const like = ({ token }: BuiltMember, memeId: string) =>
+    app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })
+  const statementsOf = async (reader: BuiltMember): Promise<number> => {
+    const before = seen.statements
+    await getFeed(deps, viewerOf(reader.user), { limit: 10 })
+    return seen.statements - before
+  }
+  const [first, second, third] = [await buildMember(app), await buildMember(app), await buildMember(app)]
+  for (const reader of [first, second, third]) await like(reader, one.id)
+  const whole = await statementsOf(first)
+  expect(await statementsOf(second)).toBe(whole - 1)
+  // Neither what was learnt of the reader nor their sources.
+  expect(await statementsOf(second)).toBe(whole - 2)
+  await like(second, two.id)
+  expect(await statementsOf(second)).toBe(whole)
+  await like(first, two.id)
+  expect(await statementsOf(first)).toBe(whole - 1)
+  memory.forgetRelated()
+  expect(await statementsOf(third)).toBe(whole)
 })

@@ -11,6 +11,8 @@ export interface FeedMemory {
   readers: Readers
   /** After memes were hidden or shown again. */
   forget(): void
+  /** After relations between memes were computed anew. */
+  forgetRelated(): void
 }
 
 /** @param freshMs 0: nothing is kept from one page to the next */
@@ -24,5 +26,6 @@ export function createFeedMemory(deps: Pick<Deps, 'db'>, freshMs = FEED_FRESH_MS
       catalogues.forget()
       readers.forget()
     },
+    forgetRelated: () => readers.forgetRelated(),
   }
 }

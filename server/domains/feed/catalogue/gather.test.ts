@@ -6,6 +6,7 @@ import { gather } from './gather.ts'
 import { type KnownMeme, keyOf, keysOf } from './known-meme.ts'
 
 const NONE = new Float64Array()
+const stateOf = (shown = NONE, seen = NONE, served = NONE) => ({ shown, past: new Set([...shown, ...seen]), served })
 
 function knownMeme(index: number): KnownMeme {
   const id = newId(1_700_000_000_000 + index)
@@ -27,7 +28,7 @@ function rowsOf(count: number): CatalogueRow[] {
 
 const ask = (rows: CatalogueRow[], changes: Partial<Parameters<typeof gather>[1]> = {}) =>
   gather(toCatalogue(rows), {
-    state: { shown: NONE, seen: NONE, served: NONE },
+    state: stateOf(),
     met: NONE,
     personal: [],
     isOffered: () => true,
@@ -51,7 +52,7 @@ describe('candidates from memory', () => {
     const [shown, seen, met, refused] = [0, 20, 40, 60].map((from) => rows.slice(from, from + 20))
     const refusedKeys = new Set(keys(refused ?? []))
     const found = ask(rows, {
-      state: { shown: keys(shown ?? []), seen: keys(seen ?? []), served: keys(rows.slice(80, 90)) },
+      state: stateOf(keys(shown ?? []), keys(seen ?? []), keys(rows.slice(80, 90))),
       met: keys(met ?? []),
       isOffered: (meme) => !refusedKeys.has(meme.key),
     })
@@ -64,13 +65,13 @@ describe('candidates from memory', () => {
 
   test('are none where the reader has seen most of the best proven: the database knows others', () => {
     const rows = rowsOf(3000)
-    expect(ask(rows, { state: { shown: NONE, seen: keys(rows.slice(0, 900)), served: NONE } })).not.toBeNull()
-    expect(ask(rows, { state: { shown: NONE, seen: keys(rows.slice(0, 901)), served: NONE } })).toBeNull()
+    expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 900))) })).not.toBeNull()
+    expect(ask(rows, { state: stateOf(NONE, keys(rows.slice(0, 901))) })).toBeNull()
   })
 
   test('of a small site are all there is, what was seen last', () => {
     const rows = rowsOf(50)
-    const state = { shown: keys(rows.slice(0, 5)), seen: keys(rows.slice(5, 15)), served: NONE }
+    const state = stateOf(keys(rows.slice(0, 5)), keys(rows.slice(5, 15)))
     const found = ask(rows, { state }) ?? []
     expect(new Set(found.map((one) => one.id))).toEqual(new Set(rows.slice(5).map(({ meme }) => meme.id)))
     expect(found.filter((one) => one.isSeen).length).toBe(10)

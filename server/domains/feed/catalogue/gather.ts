@@ -1,14 +1,15 @@
-import { BRINGS, type PersonalMeme } from '../candidate-queries.ts'
+import { BRINGS } from '../candidate-queries.ts'
 import { type Candidate, chance } from '../rules.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'
 import type { ReaderState } from './reader-state-queries.ts'
+import type { PersonalMeme } from './readers.ts'
 
 /** A page is made from memory only if so many proven memes are left; readers who saw more of them ask the database for others. */
 const PROVEN_MIN = 100
 
 export interface Gathering {
-  state: Pick<ReaderState, 'shown' | 'seen' | 'served'>
+  state: Pick<ReaderState, 'shown' | 'past' | 'served'>
   /** Memes that the reader acted on or passed over. */
   met: Float64Array
   personal: readonly PersonalMeme[]
@@ -26,7 +27,7 @@ export interface Gathering {
 export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | null {
   const { state, met, personal } = reader
   const shown = new Set(state.shown)
-  const seen = new Set([...state.shown, ...met, ...state.seen])
+  const acted = new Set(met)
   const served = new Set(state.served)
   const found = new Map<number, Candidate>()
   const add = (meme: KnownMeme, isOrdinary: boolean, isSeen = false): void => {
@@ -34,7 +35,8 @@ export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | n
     if (known) known.isOrdinary ||= isOrdinary
     else found.set(meme.key, toCandidate(meme, { isOrdinary, isSeen, isServed: served.has(meme.key) }))
   }
-  const isUnseen = (meme: KnownMeme) => !seen.has(meme.key) && reader.isOffered(meme)
+  const isSeen = ({ key }: KnownMeme) => state.past.has(key) || acted.has(key)
+  const isUnseen = (meme: KnownMeme) => !isSeen(meme) && reader.isOffered(meme)
   const take = (positions: readonly number[], max: number, isOrdinary: boolean, from = 0): number => {
     let count = 0
     for (let step = 0; step < positions.length && count < max; step += 1) {
@@ -60,7 +62,7 @@ export function gather(catalogue: Catalogue, reader: Gathering): Candidate[] | n
   for (const position of catalogue.newest) {
     const meme = catalogue.memes[position]
     if (!meme || shown.has(meme.key) || !reader.isOffered(meme)) continue
-    add(meme, true, seen.has(meme.key))
+    add(meme, true, isSeen(meme))
     left -= 1
     if (left === 0) break
   }

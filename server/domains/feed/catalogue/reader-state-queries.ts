@@ -11,11 +11,14 @@ const LATEST_ACTS = 5
 export interface ReaderState {
   /** By this visit. */
   shown: Float64Array
-  seen: Float64Array
+  /** Shown by this visit, or seen. */
+  past: Set<number>
   /** By recent visits. */
   served: Float64Array
   /** Changes with the reader's actions, follows and followed tags; '' if there are none of these. */
   version: string
+  /** Changes with whom the reader follows; '' if nobody. */
+  follows: string
   /** Latest first. */
   followedTags: string[]
   /** People whom they blocked or muted, or who blocked them. */
@@ -23,12 +26,10 @@ export interface ReaderState {
   notInterested: Record<'meme' | 'user' | 'tag' | 'template', Set<string>>
 }
 
-export async function findReaderState(db: Db, audience: Audience): Promise<ReaderState> {
-  const { visitId, firstPageId, userId, viewerKey, since } = audience
-  const found = await sql<StateRow>`${prepared}
-    select
+/** The columns of a `StateRow`. */
+export const stateColumns = ({ visitId, firstPageId, userId, viewerKey, since }: Audience) => sql`
       (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from feed_pages p, unnest(p.meme_ids) i
-        where p.visit_id = ${visitId} or p.id = ${firstPageId}::uuid) as shown,
+        where p.visit_id = ${visitId}::uuid or p.id = ${firstPageId}::uuid) as shown,
       (select string_agg(right(meme_id::text, ${KEY_DIGITS}::int), '') from feed_seen
         where user_id = ${userId}::uuid and seen_at > now() - make_interval(days => ${SEEN_DAYS})) as seen,
       (select string_agg(right(i::text, ${KEY_DIGITS}::int), '') from (
@@ -39,14 +40,15 @@ export async function findReaderState(db: Db, audience: Audience): Promise<Reade
         from users where id = ${userId}::uuid and following_count > 0) as follows,
       (select array_agg(tag order by created_at desc, tag) from tag_follows where user_id = ${userId}::uuid) as followed_tags,
       (select array_agg(person_id::text) from hidden_people where user_id = ${userId}::uuid) as hidden_people,
-      (select array_agg(kind || ' ' || target) from not_interested where user_id = ${userId}::uuid) as not_interested`.execute(
-    db,
-  )
+      (select array_agg(kind || ' ' || target) from not_interested where user_id = ${userId}::uuid) as not_interested`
+
+export async function findReaderState(db: Db, audience: Audience): Promise<ReaderState> {
+  const found = await sql<StateRow>`${prepared} select ${stateColumns(audience)}`.execute(db)
   const row = found.rows[0]
   return row ? toState(row) : NOTHING_KNOWN
 }
 
-interface StateRow {
+export interface StateRow {
   shown: string | null
   seen: string | null
   served: string | null
@@ -57,7 +59,7 @@ interface StateRow {
   not_interested: string[] | null
 }
 
-function toState(row: StateRow): ReaderState {
+export function toState(row: StateRow): ReaderState {
   const notInterested: ReaderState['notInterested'] = {
     meme: new Set(),
     user: new Set(),
@@ -70,11 +72,15 @@ function toState(row: StateRow): ReaderState {
   }
   const followedTags = row.followed_tags ?? []
   const marks = [row.acts ?? '', row.follows ?? '', ...followedTags]
+  const shown = keysOf(row.shown)
+  const past = new Set(shown)
+  for (const key of keysOf(row.seen)) past.add(key)
   return {
-    shown: keysOf(row.shown),
-    seen: keysOf(row.seen),
+    shown,
+    past,
     served: keysOf(row.served),
     version: marks.some((mark) => mark !== '') ? JSON.stringify(marks) : '',
+    follows: row.follows ?? '',
     followedTags,
     hiddenPeople: new Set(row.hidden_people),
     notInterested,

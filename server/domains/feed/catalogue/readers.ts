@@ -1,10 +1,17 @@
 import type { Db } from '#server/db/db.ts'
-import { type Audience, findPersonal, type PersonalMeme } from '../candidate-queries.ts'
+import { filtersOf } from '#server/viewer.ts'
+import type { Audience } from '../candidate-queries.ts'
 import { withFollowedTags } from '../followed-tags.ts'
 import { findEvidence } from '../reader-queries.ts'
+import type { Candidate } from '../rules.ts'
 import { type Interests, interestsOf, learnTaste, type Taste } from '../taste.ts'
-import { keyOf } from './known-meme.ts'
+import { createBoundedMemory } from './bounded-memory.ts'
+import type { Catalogue } from './catalogue.ts'
+import { choosePersonal } from './choose-personal.ts'
+import { type KnownMeme, keyOf } from './known-meme.ts'
 import type { ReaderState } from './reader-state-queries.ts'
+import type { Brought } from './source-queries.ts'
+import { createSharedSources, NOTHING } from './sources.ts'
 
 /** Followed tags that a page looks for, the latest first; all of them count in its ranking. */
 const FOLLOWED_TAGS_MAX = 10
@@ -13,6 +20,11 @@ const KEPT_MS = 60_000
 /** Memes kept for all readers together, and at least for each. */
 const KEPT_MEMES_MAX = 40_000
 const EACH_AT_LEAST = 100
+
+/** A meme that one of the reader's own sources brings. */
+export interface PersonalMeme extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
+  meme: KnownMeme
+}
 
 /** What is known of a reader, until their next action. */
 export interface Reader {
@@ -25,9 +37,14 @@ export interface Reader {
   personal: PersonalMeme[] | undefined
 }
 
-interface Kept {
+/** New memes of those whom a reader follows, for as long as these are the same. */
+interface Following {
+  follows: string
+  brought: Brought
+}
+
+interface Known {
   version: string
-  until: number
   reader: Reader
 }
 
@@ -35,24 +52,42 @@ export type Readers = ReturnType<typeof createReaders>
 
 /** Keeps what was learnt of the members who read at present; each page compares its version with the database's. */
 export function createReaders(keptMs = KEPT_MS) {
-  const kept = new Map<string, Kept>()
-  let size = 0
+  const sources = createSharedSources(keptMs > 0)
+  const known = createBoundedMemory<Known>({
+    max: KEPT_MEMES_MAX,
+    keptMs,
+    sizeOf: ({ reader }) => EACH_AT_LEAST + (reader.personal?.length ?? 0),
+  })
+  const followings = createBoundedMemory<Following>({
+    max: KEPT_MEMES_MAX,
+    keptMs,
+    sizeOf: ({ brought }) => EACH_AT_LEAST + brought.ids.length,
+  })
 
-  const sizeOf = ({ reader }: Kept) => EACH_AT_LEAST + (reader.personal?.length ?? 0)
-  function drop(userId: string): void {
-    const old = kept.get(userId)
-    if (!old) return
-    kept.delete(userId)
-    size -= sizeOf(old)
-  }
-  function keep(userId: string, entry: Kept): void {
-    drop(userId)
-    kept.set(userId, entry)
-    size += sizeOf(entry)
-    for (const oldest of kept.keys()) {
-      if (size <= KEPT_MEMES_MAX) break
-      drop(oldest)
-    }
+  async function findPersonal(
+    db: Db,
+    audience: Audience,
+    reader: Reader,
+    state: ReaderState,
+    catalogue: Catalogue,
+  ): Promise<PersonalMeme[]> {
+    const { userId, viewer } = audience
+    const followsNobody = userId === null || state.follows === ''
+    const kept = followsNobody ? undefined : followings.get(userId)
+    const news = followsNobody ? NOTHING : kept?.follows === state.follows ? kept.brought : undefined
+    const hidesSensitive = filtersOf(viewer).sensitiveContent === 'hide'
+    const era = followings.era()
+    const brought = await sources.of(db, reader.interests, news || userId === null ? null : { userId, hidesSensitive })
+    if (userId !== null && brought.following)
+      followings.keep(userId, { follows: state.follows, brought: brought.following }, era)
+    const met = new Set(reader.met)
+    const isPast = (key: number) => state.past.has(key) || met.has(key)
+    const chosen = choosePersonal(reader.interests, brought, news ?? brought.following ?? NOTHING, isPast)
+    const memes = await sources.memes(db, catalogue, chosen)
+    return chosen.flatMap(({ id, taste, alike, isFollowed }) => {
+      const meme = memes.get(id)
+      return meme ? [{ meme, taste, alike, isFollowed }] : []
+    })
   }
 
   return {
@@ -60,41 +95,47 @@ export function createReaders(keptMs = KEPT_MS) {
     async know(db: Db, audience: Audience, state: ReaderState): Promise<Reader> {
       const { userId } = audience
       if (userId === null) return state.version === '' ? UNKNOWN : learn(db, audience, state)
-      const known = kept.get(userId)
-      if (known && known.version === state.version && known.until > Date.now()) return known.reader
+      const held = known.get(userId)
+      if (held?.version === state.version) return held.reader
+      const era = known.era()
       const reader = await learn(db, audience, state)
-      if (keptMs > 0) keep(userId, { version: state.version, until: Date.now() + keptMs, reader })
+      known.keep(userId, { version: state.version, reader }, era)
       return reader
     },
 
-    /** What the reader's own sources bring; asked again once half of it is seen. */
-    async personalOf(db: Db, audience: Audience, reader: Reader, state: ReaderState): Promise<PersonalMeme[]> {
+    /** What the reader's own sources bring; chosen again once half of it is seen. */
+    async personalOf(
+      db: Db,
+      audience: Audience,
+      reader: Reader,
+      state: ReaderState,
+      catalogue: Catalogue,
+    ): Promise<PersonalMeme[]> {
       if (reader === UNKNOWN) return []
       if (reader.personal && !isHalfSeen(reader.personal, state)) return reader.personal
-      const found = await findPersonal(db, audience, { ...reader.interests, acted: reader.acted })
+      const era = known.era()
+      reader.personal = await findPersonal(db, audience, reader, state, catalogue)
       const { userId } = audience
-      const known = userId === null ? undefined : kept.get(userId)
-      if (userId === null || known?.reader !== reader) reader.personal = found
-      else {
-        drop(userId)
-        reader.personal = found
-        keep(userId, known)
-      }
-      return found
+      const held = userId === null ? undefined : known.get(userId)
+      if (userId !== null && held?.reader === reader) known.keep(userId, held, era)
+      return reader.personal
     },
 
+    /** After relations between memes were computed anew: readers get theirs with their next action. */
+    forgetRelated: () => sources.forgetRelated(),
+
     forget(): void {
-      kept.clear()
-      size = 0
+      known.forget()
+      followings.forget()
+      sources.forget()
     },
   }
 }
 
-function isHalfSeen(personal: PersonalMeme[], { shown, seen }: ReaderState): boolean {
-  if (personal.length === 0) return false
-  const past = new Set([...shown, ...seen])
-  const left = personal.filter(({ meme }) => !past.has(meme.key))
-  return left.length < personal.length / 2
+function isHalfSeen(personal: PersonalMeme[], { past }: ReaderState): boolean {
+  let seen = 0
+  for (const { meme } of personal) if (past.has(meme.key)) seen += 1
+  return seen > personal.length / 2
 }
 
 async function learn(db: Db, audience: Audience, { followedTags }: ReaderState): Promise<Reader> {

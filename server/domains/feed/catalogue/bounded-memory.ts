@@ -1,0 +1,54 @@
+/** Keeps values for a time; where they are more than fit, those kept first go first. */
+interface BoundedMemory<Value> {
+  get(key: string): Value | undefined
+  /** @param era when the value began to be read: what is older than the last `forget` is not kept */
+  keep(key: string, value: Value, era: number): void
+  /** How often everything was forgotten. */
+  era(): number
+  forget(): void
+}
+
+/**
+ * @param options.max sum of the sizes of all that is kept
+ * @param options.keptMs 0: nothing is kept
+ */
+export function createBoundedMemory<Value>(options: {
+  max: number
+  keptMs: number
+  sizeOf(value: Value): number
+}): BoundedMemory<Value> {
+  const kept = new Map<string, { value: Value; size: number; until: number }>()
+  let size = 0
+  let era = 0
+
+  function drop(key: string): void {
+    const old = kept.get(key)
+    if (!old) return
+    kept.delete(key)
+    size -= old.size
+  }
+
+  return {
+    get(key) {
+      const held = kept.get(key)
+      return held && held.until > Date.now() ? held.value : undefined
+    },
+    keep(key, value, readIn) {
+      if (options.keptMs === 0 || readIn !== era) return
+      drop(key)
+      const added = options.sizeOf(value)
+      kept.set(key, { value, size: added, until: Date.now() + options.keptMs })
+      size += added
+      for (const oldest of kept.keys()) {
+        if (size <= options.max) break
+        drop(oldest)
+      }
+    },
+    era: () => era,
+    forget() {
+      kept.clear()
+      size = 0
+      era += 1
+    },
+  }
+}

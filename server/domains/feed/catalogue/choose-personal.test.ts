@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest'
+import { choosePersonal } from './choose-personal.ts'
+import { keyOf } from './known-meme.ts'
+import type { Brought } from './source-queries.ts'
+import { NOTHING } from './sources.ts'
+
+const idOf = (n: number) => `00000000-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
+const bring = (...numbers: number[]): Brought => {
+  const ids = numbers.map(idOf)
+  return { ids, keys: Float64Array.from(ids, keyOf), worths: new Float64Array() }
+}
+const related = (worths: Record<number, number>): Brought => ({
+  ...bring(...Object.keys(worths).map(Number)),
+  worths: Float64Array.from(Object.values(worths)),
+})
+const from = (brings: Record<string, Brought>) => ({
+  of: (source: string, of: string) => brings[`${source} ${of}`] ?? NOTHING,
+})
+const upTo = (count: number, start = 0) => Array.from({ length: count }, (_, index) => start + index)
+const NOBODY = { liked: [], creators: [], tags: [] }
+
+describe('what a reader’s own sources bring', () => {
+  test('adds up what is related to several liked memes, by how recently each was liked', () => {
+    const sources = from({
+      'taste a': related({ 1: 2, 2: 1 }),
+      'taste b': related({ 1: 4 }),
+      'similar b': related({ 1: 0.5, 3: 0.9 }),
+    })
+    const liked = [
+      { id: 'a', weight: 1 },
+      { id: 'b', weight: 0.5 },
+    ]
+    const chosen = choosePersonal({ ...NOBODY, liked }, sources, NOTHING, () => false)
+    const worths = new Map(chosen.map(({ id, taste, alike }) => [id, [taste, alike]]))
+    expect(worths).toEqual(
+      new Map([
+        [idOf(1), [4, 0.25]],
+        [idOf(2), [1, 0]],
+        [idOf(3), [0, 0.45]],
+      ]),
+    )
+  })
+
+  test('is the strongest of many relations, and none that the reader has seen', () => {
+    const worths = Object.fromEntries(upTo(200, 1).map((n) => [n, n]))
+    const chosen = choosePersonal(
+      { ...NOBODY, liked: [{ id: 'a', weight: 1 }] },
+      from({ 'taste a': related(worths) }),
+      NOTHING,
+      (key) => key === 200,
+    )
+    expect(chosen.map(({ taste }) => taste)).toEqual(upTo(90, 110).reverse())
+  })
+
+  test('is the first unseen ones of tags, creators and whom they follow', () => {
+    const sources = from({
+      'best cats': bring(...upTo(100)),
+      'newest cats': bring(...upTo(40, 200)),
+      'creator x': bring(...upTo(40, 300)),
+    })
+    const chosen = choosePersonal(
+      { liked: [], creators: ['x'], tags: ['cats'] },
+      sources,
+      bring(...upTo(80, 400), 300),
+      (key) => key % 2 === 0,
+    )
+    const numbers = chosen.map(({ key }) => key)
+    expect(numbers).toEqual(
+      [1, 201, 301, 401].flatMap((start, at) => upTo([24, 8, 8, 40][at] ?? 0).map((n) => start + 2 * n)),
+    )
+    expect(chosen.filter(({ isFollowed }) => isFollowed).map(({ key }) => key)).toEqual(numbers.filter((n) => n > 400))
+  })
+
+  test('of many creators is no more than a page needs', () => {
+    const creators = upTo(20).map(String)
+    const sources = from(
+      Object.fromEntries(creators.map((one, at) => [`creator ${one}`, bring(...upTo(40, 100 * at))])),
+    )
+    expect(choosePersonal({ ...NOBODY, creators }, sources, NOTHING, () => false)).toHaveLength(60)
+  })
+})

@@ -1,0 +1,101 @@
+import { sql } from 'kysely'
+import type { Db } from '#server/db/db.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { BACKWARD_MAX, BRINGS, FOLLOWED, SEEN_DAYS } from '../candidate-queries.ts'
+import { type KnownMeme, type KnownMemeRow, keyOf, toKnownMeme } from './known-meme.ts'
+import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
+
+/** The newest memes of a creator and of a tag, of which pages take the first few that their reader has not seen. */
+const NEWEST_MAX = 40
+/** Of a meme its neighbours by taste and its lookalikes, of a tag its best and newest memes, of a creator their newest. */
+export type Source = 'taste' | 'similar' | 'best' | 'newest' | 'creator'
+
+/** The memes that a source brings. */
+export interface Brought {
+  ids: string[]
+  keys: Float64Array
+  /** How strong each relation is; empty where the order says all. */
+  worths: Float64Array
+}
+
+/** What is asked: related memes of some, lists of tags, lists of creators, and news of those whom a member follows. */
+interface Asked {
+  memes: string[]
+  tags: string[]
+  creators: string[]
+  follower: Follower | null
+}
+
+export interface Follower {
+  userId: string
+  hidesSensitive: boolean
+}
+
+interface FoundSource {
+  source: Source | 'following'
+  /** The meme, tag or creator. */
+  of: string
+  brought: Brought
+}
+
+/** What each source brings, the same whoever asks, aside from `following`. Names those as well that bring nothing. */
+export async function findSources(db: Db, { memes, tags, creators, follower }: Asked): Promise<FoundSource[]> {
+  const found = await sql<SourceRow>`${prepared}
+    select 'taste' as source, l.id::text as "of", r.ids, r.worths from unnest(${memes}::uuid[]) l (id), lateral (
+      select string_agg(id::text, ' ') as ids, string_agg(worth::text, ' ') as worths from (
+        select neighbour_id as id, weight as worth from meme_neighbours where meme_id = l.id
+        union all (select meme_id, weight from meme_neighbours where neighbour_id = l.id order by weight desc limit ${BACKWARD_MAX}::int)) x) r
+    union all
+    select 'similar', l.id::text, r.ids, r.worths from unnest(${memes}::uuid[]) l (id), lateral (
+      select string_agg(id::text, ' ') as ids, string_agg(worth::text, ' ') as worths from (
+        select other_id as id, likeness as worth from similar_memes where meme_id = l.id
+        union all (select meme_id, likeness from similar_memes where other_id = l.id order by likeness desc limit ${BACKWARD_MAX}::int)) x) r
+    union all
+    select 'best', g.tag, r.ids, null from unnest(${tags}::text[]) g (tag), lateral (
+      select string_agg(meme_id::text, ' ' order by rank) as ids from top_memes_by_tag where tag = g.tag) r
+    union all
+    select 'newest', g.tag, r.ids, null from unnest(${tags}::text[]) g (tag), lateral (
+      select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
+        select m.id, m.created_at from memes m where m.tags @> array[g.tag] and ${isLive()}
+        order by m.created_at desc, m.id desc limit ${NEWEST_MAX}::int) x) r
+    union all
+    select 'creator', c.id::text, r.ids, null from unnest(${creators}::uuid[]) c (id), lateral (
+      select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
+        select m.id, m.created_at from memes m where m.user_id = c.id and ${isLive()}
+        order by m.created_at desc, m.id desc limit ${NEWEST_MAX}::int) x) r
+    union all
+    select 'following', '', string_agg(y.id::text, ' ' order by y.created_at desc, y.id desc), null from (
+      select x.id, x.created_at from (
+          select followed_id from follows where follower_id = ${follower?.userId ?? null}::uuid order by created_at desc limit ${FOLLOWED.people}::int) f,
+        lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${isLive()}
+          and (${isNotSensitive()} or not ${follower?.hidesSensitive ?? false}::boolean)
+          and m.id not in (select meme_id from feed_seen
+            where user_id = ${follower?.userId ?? null}::uuid and seen_at > now() - make_interval(days => ${SEEN_DAYS}::int))
+          order by m.created_at desc, m.id desc limit ${FOLLOWED.each}::int) x
+      order by x.created_at desc, x.id desc limit ${BRINGS.following}::int) y`.execute(db)
+  return found.rows.map(({ source, of, ids, worths }) => ({ source, of, brought: toBrought(ids, worths) }))
+}
+
+interface SourceRow {
+  source: FoundSource['source']
+  of: string
+  ids: string | null
+  worths: string | null
+}
+
+function toBrought(joined: string | null, worths: string | null): Brought {
+  const ids = joined?.split(' ') ?? []
+  return {
+    ids,
+    keys: Float64Array.from(ids, keyOf),
+    worths: Float64Array.from(worths?.split(' ') ?? [], Number),
+  }
+}
+
+/** Of some memes those that are live, with all that ranking needs. */
+export async function findKnownMemes(db: Db, ids: string[]): Promise<KnownMeme[]> {
+  const found = await sql<KnownMemeRow>`${prepared}
+    select ${knownMemeColumns} from unnest(${ids}::uuid[]) c (id), ${joinKnownMeme} where ${isLive()}`.execute(db)
+  return found.rows.map(toKnownMeme)
+}

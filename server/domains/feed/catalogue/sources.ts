@@ -1,0 +1,99 @@
+import type { Db } from '#server/db/db.ts'
+import type { Interests } from '../taste.ts'
+import { createBoundedMemory } from './bounded-memory.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { KnownMeme } from './known-meme.ts'
+import { type Brought, type Follower, findKnownMemes, findSources, type Source } from './source-queries.ts'
+
+/** How long relations between memes are used, unless a node is told that they were computed anew, and the lists of new memes. */
+const RELATED_MS = 300_000
+const NEWEST_MS = 60_000
+/** Ids kept of all sources of one kind of age, and what a source costs beside its ids. */
+const IDS_MAX = 60_000
+const EACH_AT_LEAST = 10
+/** Memes kept beside the shared candidates, and how long: those with quickly changing counts are among the shared ones. */
+const MEMES_MAX = 20_000
+const MEMES_MS = 300_000
+
+/** What the sources of some interests bring. */
+export interface Sources {
+  of(source: Source, of: string): Brought
+  /** New memes of those whom the reader follows; undefined if they were not asked for. */
+  following: Brought | undefined
+}
+
+/**
+ * What liked memes, tags and creators bring is the same whoever likes them, so that all readers share it: after an action only what
+ * nobody asked for yet is read.
+ * @param isKept false: everything is read for each page
+ */
+export function createSharedSources(isKept: boolean) {
+  const sizeOf = ({ ids }: Brought) => EACH_AT_LEAST + ids.length
+  const keptFor = (ms: number) => (isKept ? ms : 0)
+  const related = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(RELATED_MS), sizeOf })
+  const newest = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(NEWEST_MS), sizeOf })
+  const memes = createBoundedMemory<KnownMeme>({ max: MEMES_MAX, keptMs: keptFor(MEMES_MS), sizeOf: () => 1 })
+  const memoryOf = (source: Source) => (source === 'newest' || source === 'creator' ? newest : related)
+
+  return {
+    /** @param follower asks for news of whom this member follows as well */
+    async of(db: Db, { liked, tags, creators }: Interests, follower: Follower | null): Promise<Sources> {
+      const here = new Map<string, Brought>()
+      const isHere = (source: Source, of: string): boolean => {
+        const name = nameOf(source, of)
+        const brought = memoryOf(source).get(name)
+        if (brought) here.set(name, brought)
+        return brought !== undefined
+      }
+      const lacks = (of: string, ...sources: Source[]) => sources.filter((source) => !isHere(source, of)).length > 0
+      const asked = {
+        memes: liked.map(({ id }) => id).filter((id) => lacks(id, 'taste', 'similar')),
+        tags: tags.filter((tag) => lacks(tag, 'best', 'newest')),
+        creators: creators.filter((creator) => lacks(creator, 'creator')),
+        follower,
+      }
+      let following: Brought | undefined
+      if (follower !== null || asked.memes.length + asked.tags.length + asked.creators.length > 0) {
+        const eras = new Map([related, newest].map((memory) => [memory, memory.era()]))
+        for (const { source, of, brought } of await findSources(db, asked)) {
+          if (source === 'following') {
+            if (follower !== null) following = brought
+            continue
+          }
+          const [name, memory] = [nameOf(source, of), memoryOf(source)]
+          here.set(name, brought)
+          memory.keep(name, brought, eras.get(memory) ?? -1)
+        }
+      }
+      return { of: (source, of) => here.get(nameOf(source, of)) ?? NOTHING, following }
+    },
+
+    /** Of some memes those that are live, by their ids; those that the catalogue knows are its own. */
+    async memes(db: Db, catalogue: Catalogue, wanted: { id: string; key: number }[]): Promise<Map<string, KnownMeme>> {
+      const known = new Map<string, KnownMeme>()
+      const unknown: string[] = []
+      for (const { id, key } of wanted) {
+        const meme = catalogue.memes[catalogue.positions.get(key) ?? -1] ?? memes.get(id)
+        if (meme) known.set(id, meme)
+        else unknown.push(id)
+      }
+      if (unknown.length === 0 || catalogue.isWhole) return known
+      const era = memes.era()
+      for (const meme of await findKnownMemes(db, unknown)) {
+        known.set(meme.id, meme)
+        memes.keep(meme.id, meme, era)
+      }
+      return known
+    },
+
+    /** After relations between memes were computed anew. */
+    forgetRelated: () => related.forget(),
+    forget() {
+      for (const memory of [related, newest, memes]) memory.forget()
+    },
+  }
+}
+
+const nameOf = (source: Source, of: string) => `${source} ${of}`
+
+export const NOTHING: Brought = { ids: [], keys: new Float64Array(), worths: new Float64Array() }
