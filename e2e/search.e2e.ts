@@ -1,8 +1,8 @@
 import type { Locator, Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { AppProcess } from '#test/app-process.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { captionedPicture } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import commonEn from '#web/locales/en/common.json' with { type: 'json' }
 import searchEn from '#web/locales/en/search.json' with { type: 'json' }

@@ -1,7 +1,8 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { animatedGif, animatedWebp, captionedPicture } from '#test/pictures.ts'
+import { animatedGif, animatedWebp } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }

@@ -1,7 +1,7 @@
 import type { CDPSession } from '@playwright/test'
 import type { Meme } from '#contract/memes.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { captionedPicture } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }

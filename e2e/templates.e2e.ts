@@ -1,8 +1,8 @@
 import type { Meme } from '#contract/memes.ts'
 import type { AppProcess } from '#test/app-process.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { cli } from '#test/cli.ts'
 import { expect, test } from '#test/e2e-server.ts'
-import { captionedPicture } from '#test/pictures.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import memesEn from '#web/locales/en/memes.json' with { type: 'json' }
 import studioEn from '#web/locales/en/studio.json' with { type: 'json' }

@@ -1,9 +1,5 @@
-import { readFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { crc32, deflateSync } from 'node:zlib'
-import opentype from 'opentype.js'
 import sharp from 'sharp'
-import { randomPicture } from './random-picture.ts'
 
 /** Picture fixtures made by code: good ones, and each kind of bad one. All of them are file contents. */
 
@@ -99,73 +95,6 @@ export async function animatedGif(options: AnimationOptions = {}): Promise<Buffe
 export async function animatedWebp(options: AnimationOptions = {}): Promise<Buffer> {
   const { image, animation } = walkingBar(options)
   return image.webp({ ...animation, effort: 0 }).toBuffer()
-}
-
-const CAPTION_FONT = ['latin', 'vietnamese', 'latin-ext'].map((part) => {
-  const file = fileURLToPath(import.meta.resolve(`@fontsource/anton/files/anton-${part}-400-normal.woff`))
-  const bytes = readFileSync(file)
-  return opentype.parse(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength))
-})
-
-/** One line as outlines, so that it looks the same on machines without fonts. */
-function outlineText(text: string, size: number): { path: (x: number, y: number) => string; width: number } {
-  const glyphs = [...text.normalize('NFC')].map((character) => {
-    const font = CAPTION_FONT.find((part) => part.charToGlyphIndex(character) > 0)
-    if (!font) throw new Error(`The caption font has no "${character}"`)
-    const glyph = font.charToGlyph(character)
-    return { glyph, advance: ((glyph.advanceWidth ?? 0) / font.unitsPerEm) * size }
-  })
-  return {
-    width: glyphs.reduce((sum, { advance }) => sum + advance, 0),
-    path(x, y) {
-      let at = x
-      const parts: string[] = []
-      for (const { glyph, advance } of glyphs) {
-        parts.push(glyph.getPath(at, y, size).toPathData(2))
-        at += advance
-      }
-      return parts.join('')
-    },
-  }
-}
-
-export interface CaptionOptions {
-  /** Lines are parted by line breaks. */
-  text: string
-  /** Pictures with the same seed share their background. */
-  seed?: string
-  width?: number
-  height?: number
-  /** Of the letters and of their outline, as in SVG. */
-  fill?: string
-  stroke?: string
-}
-
-/** A meme in the usual way: white capitals with a black outline over a picture, unless other colours are given. PNG. */
-export async function captionedPicture({
-  text,
-  seed = '',
-  width = 600,
-  height = 450,
-  fill = '#fff',
-  stroke = '#000',
-}: CaptionOptions): Promise<Buffer> {
-  const background = await sharp(await randomPicture(seed, { width, height }))
-    .modulate({ brightness: 0.6 })
-    .toBuffer()
-  const lines = text.split('\n')
-  const widest = Math.max(...lines.map((line) => outlineText(line, 1).width))
-  const size = Math.min(64, (height * 0.8) / lines.length / 1.3, (width * 0.92) / widest)
-  const outlines = lines.map((line, index) => {
-    const { path, width: lineWidth } = outlineText(line, size)
-    return `<path d="${path((width - lineWidth) / 2, size * 1.3 * (index + 1))}"/>`
-  })
-  const style = `fill="${fill}" stroke="${stroke}" stroke-width="${(size / 10).toFixed(1)}" paint-order="stroke" stroke-linejoin="round"`
-  const drawing = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><g ${style}>${outlines.join('')}</g></svg>`
-  return sharp(background)
-    .composite([{ input: Buffer.from(drawing) }])
-    .png()
-    .toBuffer()
 }
 
 // --- bad pictures ----------------------------------------------------------------------------------------------

@@ -1,118 +1,23 @@
 // Finding memes by words read in their pictures, beside the same question to PostgreSQL's full text on names, MiniSearch and
 // Orama. Arguments: how many pictures (240 by default). Run again until all pictures are read.
-import { create, insertMultiple, search as searchOrama } from '@orama/orama'
-import { sql } from 'kysely'
-import MiniSearch from 'minisearch'
 import { fold, wordsOf } from '#contract/words.ts'
-import { type Caption, makeCaptions } from '#reader/samples/captions.ts'
-import { random } from '#reader/samples/draw.ts'
+import { makeCaptions } from '#reader/samples/captions.ts'
 import { readCaptions } from '#reader/samples/read-captions.ts'
 import { FRESH, LOOKED_AT, UNSEEN } from '#reader/samples/tone-captions.ts'
 import { newId } from '#server/db/id.ts'
-import {
-  alternativeWords,
-  encodeAlternatives,
-  type ReadWordText,
-} from '#server/domains/search/indexing/ocr-alternatives.ts'
-import { isStopWord } from '#server/domains/search/query/stop-words.ts'
-import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
-import { insertLibrary, insertVocabulary, textOf } from '../helpers/library.ts'
+import type { ReadWordText } from '#server/domains/search/indexing/ocr-alternatives.ts'
+import { askByWords } from '../helpers/ask-by-words.ts'
+import { textOf } from '../helpers/library.ts'
 import { machine } from '../helpers/machine.ts'
+import { type Engine, type Item, withLibrary } from '../helpers/search-engines.ts'
 
 const count = Number(process.argv[3] ?? 240)
 const SECONDS_READING = 220
-const FIRST = 10
 /** One caption in three is in the name as well, as people name some of what they upload. */
 const NAMED_EACH = 3
-const QUERY_WORDS = 3
 
 /** As often each of them is drawn, moved on by one each time, so that each is seen in every style and on other grounds. */
 const TONE_ROUNDS = 6
-
-interface Item {
-  id: string
-  name: string
-  read: readonly ReadWordText[]
-}
-type Engine = (query: string) => Promise<string[]> | string[]
-
-async function openEngines(app: TestApp, read: Item[]): Promise<Record<string, Engine>> {
-  const items = read.map((item) => ({ id: item.id, name: item.name, text: textOf(item.read) }))
-  const mini = new MiniSearch({ fields: ['name', 'text'], processTerm: fold })
-  mini.addAll(items)
-  const orama = create({ schema: { id: 'string', name: 'string', text: 'string' } as const })
-  await insertMultiple(
-    orama,
-    items.map(({ id, name, text }) => ({ id, name: fold(name), text: fold(text) })),
-  )
-  return {
-    Memeroom: async (query) => {
-      const answer = await app.call('GET', `/vector-search/text?limit=${FIRST}&q=${encodeURIComponent(query)}`)
-      return answer.body.data.map(({ _id }: { _id: string }) => _id)
-    },
-    MiniSearch: (query) => mini.search(query, { fuzzy: 0.2, prefix: true }).map(({ id }) => id),
-    Orama: async (query) =>
-      (await searchOrama(orama, { term: fold(query), tolerance: 1, limit: FIRST })).hits.map(
-        ({ document }) => document.id,
-      ),
-    'PostgreSQL, names': async (query) => {
-      const found = await sql<{ id: string }>`select id from memes
-        where to_tsvector('simple', name) @@ websearch_to_tsquery('simple', ${query})
-        order by ts_rank(to_tsvector('simple', name), websearch_to_tsquery('simple', ${query})) desc, id limit ${FIRST}`.execute(
-        app.db,
-      )
-      return found.rows.map(({ id }) => id)
-    },
-  }
-}
-
-const next = random('recall')
-
-/** Three different words of a caption without their marks, in its order. */
-function threeWords(text: string): string[] {
-  const words = [
-    ...new Set(
-      wordsOf(text)
-        .filter((word) => !isStopWord(word) && word.length > 1)
-        .map(fold),
-    ),
-  ]
-  while (words.length > QUERY_WORDS) words.splice(Math.floor(next() * words.length), 1)
-  return words
-}
-
-function withOneWrong(words: string[]): string[] {
-  const longest = words.reduce((one, other) => (other.length > one.length ? other : one), '')
-  const at = Math.floor(next() * longest.length)
-  const wrong = 'aeionrst'[Math.floor(next() * 8)] === longest[at] ? 'u' : 'aeionrst'[Math.floor(next() * 8)]
-  return words.map((word) => (word === longest ? `${word.slice(0, at)}${wrong}${word.slice(at + 1)}` : word))
-}
-
-async function askAll(engines: Record<string, Engine>, captions: Caption[], items: Item[]): Promise<void> {
-  const shares = new Map<string, number[]>()
-  for (const [index, { text, language }] of captions.entries()) {
-    const words = threeWords(text)
-    if (words.length < QUERY_WORDS) continue
-    const questions = { typed: words.join(' '), 'one letter wrong': withOneWrong(words).join(' ') }
-    for (const [kind, question] of Object.entries(questions)) {
-      for (const [name, engine] of Object.entries(engines)) {
-        const isFound = (await engine(question)).slice(0, FIRST).includes(items[index]?.id ?? '')
-        const isUnnamed = index % NAMED_EACH !== 0
-        for (const which of [language, 'both', ...(isUnnamed ? ['both, unnamed ones'] : [])]) {
-          const key = `${name.padEnd(18)} ${kind.padEnd(17)} ${which}`
-          shares.set(key, [...(shares.get(key) ?? []), isFound ? 1 : 0])
-        }
-      }
-    }
-  }
-  console.log(`found among the first ${FIRST} of ${items.length}, by ${QUERY_WORDS} words without marks`)
-  for (const [key, values] of [...shares].sort()) {
-    console.log(
-      `  ${key.padEnd(56)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)} (${values.length})`,
-    )
-  }
-}
 
 /** Adds to `found` by engine whether each caption is the first answer to its own words. */
 async function askByTone(
@@ -140,25 +45,6 @@ function reportTones(which: string, size: number, found: Map<string, boolean[]>)
       `exact tone first among ${size} captions that differ in tones only, ${which}: ${name.padEnd(18)} ${share(firsts)} (${firsts.length}; by round ${rounds.join(', ')})`,
     )
   }
-}
-
-/** A library of its own for each question, so that neither disturbs the other. */
-async function withLibrary(items: Item[], ask: (engines: Record<string, Engine>) => Promise<void>): Promise<void> {
-  const app = await createTestApp()
-  const { user } = await buildMember(app)
-  await insertLibrary(
-    app.db,
-    user.id,
-    items.map(({ id, name, read }) => ({ id, name, picture: read })),
-  )
-  const words = items.flatMap(({ name, read }) => [
-    ...wordsOf(`${name} ${textOf(read)}`),
-    ...alternativeWords(encodeAlternatives(read)),
-  ])
-  await insertVocabulary(app.db, new Set(words.map(fold)))
-  await app.maintain()
-  await ask(await openEngines(app, items))
-  await app.stop()
 }
 
 /** The captions in one round's order; a caption's style depends on its position. */
@@ -193,7 +79,12 @@ if (read) {
     return { id: newId(), name, read: read[first.length + index] ?? [] }
   })
   reportWords('captions', texts, inCaptions)
-  await withLibrary(inCaptions, (engines) => askAll(engines, captions, inCaptions))
+  const asked = captions.map(({ text, language }, index) => ({
+    text,
+    language,
+    groups: index % NAMED_EACH === 0 ? [] : ['both, unnamed ones'],
+  }))
+  await withLibrary(inCaptions, (engines) => askByWords(engines, asked, inCaptions))
   const withoutCaptions = [...read.slice(0, first.length), ...read.slice(first.length + texts.length)]
   await askRounds('looked at', [first, ...further], withoutCaptions)
   await askRounds('unseen', unseen, withoutCaptions.slice(TONE_ROUNDS * first.length))

@@ -27,7 +27,17 @@ export async function drawReadable(text: string, index: number): Promise<Buffer>
  * @param secondsMax time limit; the next run continues
  * @returns the words of each caption; undefined when some are not read yet
  */
-export async function readCaptions(captions: string[], secondsMax: number): Promise<CaptionWord[][] | undefined> {
+export const readCaptions = (captions: readonly string[], secondsMax: number): Promise<CaptionWord[][] | undefined> =>
+  readPictures(
+    captions.map((text, index) => ({ key: `${index} ${text}`, draw: () => drawReadable(text, index) })),
+    secondsMax,
+  )
+
+/** The same for pictures of any kind. A key names what `draw` makes, a PNG, and stays the same between runs. */
+export async function readPictures(
+  pictures: readonly { key: string; draw: () => Promise<Buffer> }[],
+  secondsMax: number,
+): Promise<CaptionWord[][] | undefined> {
   await mkdir(CACHE, { recursive: true })
   const file = `${CACHE}readings-${READ_VERSION}.jsonl`
   const known = new Map<string, CaptionWord[]>()
@@ -35,19 +45,17 @@ export async function readCaptions(captions: string[], secondsMax: number): Prom
     const { key, read } = JSON.parse(line) as { key: string; read: CaptionWord[] }
     known.set(key, read)
   }
-  const keys = captions.map((text, index) => `${index} ${text}`)
   const reader = createReader({ mode: 'full', languages: 'eng+vie' })
   const began = performance.now()
-  for (const [index, text] of captions.entries()) {
-    const key = keys[index] ?? ''
+  for (const { key, draw } of pictures) {
     if (known.has(key) || performance.now() - began > secondsMax * 1000) continue
-    const words = await reader.read(await drawReadable(text, index))
+    const words = await reader.read(await draw())
     const read = words.map(({ text, others, isSpelt }) => ({ text, others, isSpelt }))
     known.set(key, read)
     await appendFile(file, `${JSON.stringify({ key, read })}\n`)
   }
   await reader.close()
-  const missing = keys.filter((key) => !known.has(key)).length
-  if (missing > 0) console.log(`${missing} of ${keys.length} pictures are still to be read; run again to go on`)
-  return missing > 0 ? undefined : keys.map((key) => known.get(key) ?? [])
+  const missing = pictures.filter(({ key }) => !known.has(key)).length
+  if (missing > 0) console.log(`${missing} of ${pictures.length} pictures are still to be read; run again to go on`)
+  return missing > 0 ? undefined : pictures.map(({ key }) => known.get(key) ?? [])
 }

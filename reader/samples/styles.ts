@@ -248,14 +248,22 @@ export const STYLES: Record<string, Style> = {
   'outlined on a drawing': async (draw) => outlined(draw, await drawLineArt(draw.seed, 600, 500)),
 }
 
-/** Samples of one style, half in each language; the same for the same numbers. */
-export async function drawSamples(style: string, count: number, isUnseen: boolean): Promise<Sample[]> {
+/**
+ * Samples of one style, half in each language; the same for the same numbers.
+ * @param sentences what there is to say in each picture, if not the sentences of the sets
+ */
+export async function drawSamples(
+  style: string,
+  count: number,
+  isUnseen: boolean,
+  sentences: (language: Language, index: number) => readonly string[] = (language) => sentencesOf(language, isUnseen),
+): Promise<Sample[]> {
   const samples: Sample[] = []
   for (let index = 0; index < count; index += 1) {
     const language: Language = index % 2 === 0 ? 'vi' : 'en'
     const seed = `${style} ${isUnseen ? 'unseen' : 'seen'} ${index}`
     const next = random(seed)
-    const left = [...sentencesOf(language, isUnseen)]
+    const left = [...sentences(language, index)]
     const say = (wanted: number) =>
       Array.from({ length: wanted }, () => left.splice(Math.floor(next() * left.length), 1)[0] ?? '')
     const drawn = await STYLES[style]?.({ next, say, faces: isUnseen ? FACES.unseen : FACES.seen, seed })

@@ -1,6 +1,6 @@
 import sharp, { type Sharp } from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { captionedPicture } from '#test/pictures.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { isRepost, mirroredCells } from './reposts.ts'
 import { describeImage, likeness } from './visual.ts'
 

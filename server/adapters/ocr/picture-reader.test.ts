@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { captionedPicture } from '#test/pictures.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { createPictureReader } from './picture-reader.ts'
 
 const reader = createPictureReader({ mode: 'full', languages: 'eng+vie' })

@@ -1,8 +1,8 @@
-import { type ChildProcess, fork } from 'node:child_process'
-import { fileURLToPath } from 'node:url'
+import type { ChildProcess } from 'node:child_process'
 import PQueue from 'p-queue'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/reader.ts'
+import { askReader, startReader, UnreadablePicture } from './reader-child.ts'
 
 export interface PictureReader {
   /**
@@ -13,18 +13,10 @@ export interface PictureReader {
   close(): Promise<void>
 }
 
-/** What the reader's process is sent, and what it answers. */
-export interface Question {
-  picture: Uint8Array
-}
-export type Answer = { words: ReadWord[]; memory: number } | { error: string }
-
-const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'] as const
 const IDLE_MS = 30_000
-const TIME_LIMIT_MS = 60_000
 /** Its memory only grows, so the process is replaced after this many pictures, or when it has this much. */
 const PICTURES_MAX = 500
-const MEMORY_MAX = 700 * 2 ** 20
+const MEMORY_MAX = 500 * 2 ** 20
 
 /** Reads pictures one after another in a process that starts with the first picture and ends after half a minute without one. */
 export function createPictureReader(settings: ReaderSettings): PictureReader {
@@ -48,9 +40,9 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
     clearTimeout(idle)
     pictures += 1
     if (pictures > PICTURES_MAX || (child && !child.connected)) await release()
-    child ??= start(settings)
+    child ??= startReader(settings)
     try {
-      const { words, memory } = await ask(child, picture)
+      const { words, memory } = await askReader(child, picture)
       if (memory > MEMORY_MAX) await release()
       return words
     } catch (error) {
@@ -69,52 +61,4 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
       await release()
     },
   }
-}
-
-class UnreadablePicture extends Error {}
-
-function start(settings: ReaderSettings): ChildProcess {
-  const file = fileURLToPath(new URL('./reader-process.ts', import.meta.url))
-  // It decodes what strangers send, so it gets none of the server's secrets.
-  // biome-ignore lint/style/noProcessEnv: no setting, but what any process is started with.
-  const env = Object.fromEntries(ENVIRONMENT.map((name) => [name, process.env[name]]))
-  const child = fork(file, [JSON.stringify(settings)], {
-    env,
-    execArgv: [],
-    serialization: 'advanced',
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  })
-  child.unref()
-  child.channel?.unref()
-  return child
-}
-
-/** Sends one picture and waits for its words; while it waits, it keeps this process alive. */
-function ask(child: ChildProcess, picture: Buffer): Promise<{ words: ReadWord[]; memory: number }> {
-  return new Promise((resolve, reject) => {
-    const settle = (act: () => void) => {
-      clearTimeout(timer)
-      child.off('message', onMessage)
-      child.off('exit', onExit)
-      child.off('error', onError)
-      child.channel?.unref()
-      act()
-    }
-    const onMessage = (message: unknown) =>
-      settle(() => {
-        const answer = message as Answer
-        if ('error' in answer) reject(new UnreadablePicture(answer.error))
-        else resolve(answer)
-      })
-    const onError = (error: Error) => settle(() => reject(error))
-    const onExit = (code: number | null, signal: string | null) =>
-      onError(new Error(`The reader ended with ${signal ?? `code ${code}`}`))
-    const timer = setTimeout(() => onError(new Error('Reading the picture took too long')), TIME_LIMIT_MS)
-    child.channel?.ref()
-    child.on('message', onMessage)
-    child.on('exit', onExit)
-    child.on('error', onError)
-    const question: Question = { picture }
-    child.send(question, (error) => error && onError(error))
-  })
 }

@@ -1,6 +1,7 @@
 import { setPriority } from 'node:os'
 import { createReader, type ReaderSettings } from '#reader/reader.ts'
-import type { Answer, Question } from './picture-reader.ts'
+import '../images/sharp-engine.ts'
+import type { Answer, Question } from './reader-child.ts'
 
 // Reads pictures in a process of its own: it waits behind people's requests, and what it takes of memory ends with it.
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
-import { captionedPicture } from '#test/pictures.ts'
 
 let app: TestApp
 let member: BuiltMember

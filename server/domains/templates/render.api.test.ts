@@ -5,8 +5,8 @@ import { withTransaction } from '#server/db/db.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/queries.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { captionedPicture } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 let app: TestApp

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { captionedPicture } from '#test/pictures.ts'
 import { countMemes, mergeTemplates } from './group-queries.ts'
 
 let app: TestApp

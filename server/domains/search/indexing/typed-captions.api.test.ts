@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
-import { captionedPicture } from '#test/pictures.ts'
 
 let app: TestApp
 let member: BuiltMember

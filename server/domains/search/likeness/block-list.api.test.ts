@@ -1,8 +1,8 @@
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { captionedPicture } from '#test/pictures.ts'
 
 let app: TestApp
 let blocked: Buffer

@@ -4,9 +4,10 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { FoundMeme } from '#contract/search.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
+import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
-import { captionedPicture, photoLike } from '#test/pictures.ts'
+import { photoLike } from '#test/pictures.ts'
 
 let app: TestApp
 let member: BuiltMember
