@@ -14,6 +14,7 @@ const AT_ONCE = 100
 const MEMES = 20
 const LIKERS = 50
 const LIKED_MEMES = 1000
+const CREATORS = 100
 
 const app = await createTestApp()
 const record = createActionRecorder(app.deps)
@@ -40,7 +41,7 @@ await likes()
 async function likes(): Promise<void> {
   const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
   const app = await createTestApp()
-  await fillSite(app.db, LIKED_MEMES, 1, 1)
+  await fillSite(app.db, LIKED_MEMES, 1, CREATORS)
   await app.maintain()
   const tokens = (await Promise.all(Array.from({ length: LIKERS }, () => buildMember(app)))).map(({ token }) => token)
   const round = async (first: number, each: number) => {
