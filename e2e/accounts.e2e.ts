@@ -36,7 +36,9 @@ for (const language of TEST_LANGUAGES) {
       await expect(page.getByText(account.verify.success)).toBeVisible()
 
       await page.waitForURL('**/login')
+      await expect(page.getByRole('status').filter({ hasText: account.login.verified })).toBeVisible()
       await expect(page.getByLabel(account.email)).toHaveValue(person.email)
+      await expect(page.getByLabel(account.password, { exact: true })).toBeFocused()
       await page.getByLabel(account.password, { exact: true }).fill('not this one')
       await page.getByRole('button', { name: common.login, exact: true }).click()
       await expect(page.getByLabel(account.password, { exact: true })).toBeFocused()

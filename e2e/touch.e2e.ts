@@ -1,7 +1,9 @@
 import type { CDPSession, Page } from '@playwright/test'
+import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
 import { post, signInAs, uploadMeme } from './people.ts'
+import { answerTrending } from './trending-lists.ts'
 
 test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
 
@@ -117,6 +119,18 @@ test('fingers find targets of 44 px, and the top bar fits a small phone', async 
   await expect(box).toBeFocused()
   await page.getByRole('button', { name: 'Account and settings' }).focus()
   await expect.poll(width).toBeLessThan(200)
+})
+
+test('fingers find targets of 44 px in the cards and rows of both trending lists', async ({ page, app }) => {
+  const creator = await signUp(app)
+  const memes: Meme[] = []
+  for (const name of ['A', 'Hi', 'A longer name', 'B', 'C']) memes.push(await uploadMeme(app, creator, { name }))
+  await answerTrending(page, memes)
+  for (const path of ['/trending', '/trending-users']) {
+    await page.goto(path)
+    await expect(page.locator('ol[aria-label*="24 hours"] > li')).toHaveCount(5)
+    expect(await tooSmall(page, 'main'), path).toEqual([])
+  }
 })
 
 test('below a tile a word or two say why it is shown, in space that every tile reserves', async ({ page, app }) => {

@@ -1,8 +1,8 @@
 import type { Meme } from '#contract/memes.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import { withoutEmbeddedAnswers } from './embedded-answers.ts'
 import { uploadMeme } from './people.ts'
+import { answerTrending } from './trending-lists.ts'
 
 test.use({ serverEnv: { LOG_LEVEL: 'warn' } })
 
@@ -14,37 +14,7 @@ for (const path of ['/trending', '/trending-users'])
     const memes: Meme[] = []
     for (const ratio of [0.6, 1.4, 1, 0.8, 1.2])
       memes.push(await uploadMeme(app, creator, { width: 500, height: 500 * ratio }))
-    const entries = memes.map((meme, index) => ({
-      rank: index + 1,
-      meme,
-      likeCount: 3,
-      copyCount: 2,
-      viewCount: 9,
-      score: 1,
-    }))
-    const analytics = Object.fromEntries(
-      ['followers', 'memes', 'likes', 'copies', 'views'].flatMap((kind) => {
-        const gained = { followers: 'followersGained', memes: 'memesPosted' }[kind] ?? `${kind}Received`
-        return [
-          [gained, 3],
-          [`total${kind[0]?.toUpperCase()}${kind.slice(1)}`, 12],
-        ]
-      }),
-    )
-    const people = memes.map((_, index) => ({
-      username: `person.${index}`,
-      displayName: `Person ${index}`,
-      bio: index % 2 ? 'Draws slowly, laughs fast.' : '',
-      avatarUrl: null,
-      analytics,
-    }))
-    await withoutEmbeddedAnswers(page)
-    await page.route('**/api/trending-memes*', (route) =>
-      route.fulfill({ json: { success: true, data: entries, hasNext: false, nextCursor: null } }),
-    )
-    await page.route('**/api/users/trending*', (route) =>
-      route.fulfill({ json: { success: true, data: people, page: 1, limit: 20, total: 5, hasNext: false } }),
-    )
+    await answerTrending(page, memes)
     await page.addInitScript(() => {
       window.name = '0'
       new PerformanceObserver((list) => {
@@ -54,6 +24,7 @@ for (const path of ['/trending', '/trending-users'])
     })
     for (const [width, height] of [
       [360, 740],
+      [768, 1024],
       [1280, 800],
     ] as const) {
       await page.setViewportSize({ width, height })

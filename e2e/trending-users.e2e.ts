@@ -1,8 +1,9 @@
 import { expect, test } from '#test/e2e-server.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
-import { signInAs } from './people.ts'
+import { signInAs, uploadMeme } from './people.ts'
+import { answerTrending } from './trending-lists.ts'
 
-/** An entry with what the page needs, without id and rank, of somebody real, so that following them is too. */
+/** An entry with what the page needs, without id, rank and relation, of somebody real, so that following them is too. */
 const entry = (rank: number, { username }: Session) => ({
   username,
   displayName: `Person ${rank}`,
@@ -20,7 +21,6 @@ const entry = (rank: number, { username }: Session) => ({
     viewsReceived: 8,
     totalViews: 80,
   },
-  viewer: { isFollowing: false, isFollowedBy: false, isSelf: false },
 })
 
 test('people are followed from their card and their row, and their followers count on at once', async ({
@@ -52,4 +52,25 @@ test('people are followed from their card and their row, and their followers cou
     await expect.poll(followed).toBe(1)
   }
   expect(await tab.evaluate(() => document.documentElement.scrollWidth - window.innerWidth)).toBe(0)
+})
+
+test('the chosen time frame is underlined and in sight, also on a narrow phone', async ({ page, app }) => {
+  const creator = await signUp(app)
+  await answerTrending(page, [await uploadMeme(app, creator)])
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page.goto('/trending-users')
+  const row = page.getByRole('tablist')
+  const underline = row.locator('> span')
+  for (const name of ['24 hours', '1 month', '1 week']) {
+    const frame = row.getByRole('tab', { name })
+    await frame.click()
+    await expect(frame).toHaveAttribute('aria-selected', 'true')
+    const distance = async () => {
+      const [line, box] = [await underline.boundingBox(), await frame.boundingBox()]
+      if (!line || !box) return Number.POSITIVE_INFINITY
+      return Math.abs(line.x - box.x) + Math.abs(line.width - box.width)
+    }
+    await expect.poll(distance).toBeLessThan(2)
+    await expect(frame).toBeInViewport({ ratio: 0.99 })
+  }
 })

@@ -1,15 +1,16 @@
 // Takes screenshots of every screen in both languages and themes at four widths: `npm run screenshots [FOLDER]`, by default a
 // folder outside the repository. Also writes docs/screenshot.png, the home page for the README. SCREENS=home,meme limits it to
-// those screens. Each screen is opened once per language; then width and theme change.
+// those screens, LANGUAGES=vi to that language. Each screen is opened once per language; then width and theme change. Those that
+// could not be taken are named at the end.
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { chromium } from 'playwright-core'
 import { ensureInstalled, ensureWebBuilt, root, runScript } from './bootstrap.mjs'
 import { findChromium } from './chromium.mjs'
 import { ofAdmins, ofMembers, ofVisitors } from './screens/list.mjs'
-import { drawOwnMemes, fillAdmin, fillAlbum, fillMember, speaking } from './screens/people.mjs'
+import { speaking } from './screens/people.mjs'
+import { withFilledSite } from './screens/site.mjs'
 
 const SIZES = [
   { width: 360, height: 740, touch: true },
@@ -20,9 +21,11 @@ const SIZES = [
 const OPENED_AT = SIZES[2]
 const THEMES = ['light', 'dark']
 const LANGUAGES = readdirSync(new URL('../web/locales/', import.meta.url))
-const DEMO_FILLED = 'demo content is in place'
-const FILLING_SECONDS = 240
-const SETTLE_MS = 6000
+const TRIES = 2
+/** For what a screen needs to show itself, and for the page. */
+const WAIT_MS = 60_000
+const OPEN_MS = 120_000
+const SETTLE_MS = 15_000
 const README = { name: 'home', width: 1280, theme: 'light', language: 'en' }
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -30,33 +33,6 @@ const README = { name: 'home', width: 1280, theme: 'light', language: 'en' }
 /** @typedef {import('../test/app-process.ts').AppProcess} App */
 /** @typedef {import('./screens/list.mjs').Screen} Screen */
 /** @typedef {import('./screens/people.mjs').Member} Member */
-
-/** @param {App} app */
-async function feed(app) {
-  const answer = await fetch(`${app.url}/api/recommendation-feed?limit=100`)
-  const { data } = /** @type {any} */ (await answer.json())
-  return /** @type {import('./screens/list.mjs').Meme[]} */ (data.recommendations)
-}
-
-/** @param {App} app */
-async function filled(app) {
-  for (let waited = 0; waited < FILLING_SECONDS; waited += 1) {
-    if (app.log().includes(DEMO_FILLED)) return
-    await sleep(1000)
-  }
-  throw new Error(`the demo was not filled within ${FILLING_SECONDS} s`)
-}
-
-/** The template that most memes are made on, once there is one. @param {App} app */
-async function firstTemplate(app) {
-  for (let waited = 0; waited < FILLING_SECONDS; waited += 1) {
-    const answer = await fetch(`${app.url}/api/templates?sort=all`)
-    const { data } = /** @type {any} */ (await answer.json())
-    if (data.length > 0) return /** @type {string} */ (data[0]._id)
-    await sleep(1000)
-  }
-  throw new Error(`no templates within ${FILLING_SECONDS} s`)
-}
 
 /** The text of a key such as `common.nav.upload`. @param {string} language */
 function textsOf(language) {
@@ -86,12 +62,17 @@ async function openPage(browser, app, language, member) {
       ...(member ? { token: member.token, authen: JSON.stringify(member.user) } : {}),
     },
   )
+  context.setDefaultTimeout(WAIT_MS)
+  context.setDefaultNavigationTimeout(OPEN_MS)
   return context.newPage()
 }
 
-/** Waits until lists, visible pictures, fonts and animations have finished loading. @param {Page} page */
+/**
+ * Waits until lists, visible pictures, fonts and animations have finished loading. @param {Page} page @returns {Promise<boolean>}
+ * whether they have in time
+ */
 async function settle(page) {
-  const settled = `document.fonts.status === 'loaded' && !document.querySelector('main [aria-busy="true"]') &&
+  const settled = `document.fonts.status === 'loaded' && !document.querySelector('main :is([aria-busy="true"], [data-list-waiting])') &&
     [...document.querySelectorAll('img, [role="feed"] canvas')].every((picture) => {
       const { top, bottom } = picture.getBoundingClientRect()
       const isShown = picture.closest('[role="feed"]') ? picture.dataset.shown : picture.complete
@@ -101,16 +82,20 @@ async function settle(page) {
       playState !== 'running' || effect?.getTiming().iterations === Infinity)`
   await page.evaluate('new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)))')
   // Not with `waitForFunction`, which evaluates a string and so violates the content security policy.
-  await page.evaluate(`new Promise((done) => {
+  return page.evaluate(`new Promise((done) => {
     const until = performance.now() + ${SETTLE_MS}
-    const look = () => (${settled}) || performance.now() > until ? done() : requestAnimationFrame(look)
+    const look = () => {
+      if (${settled}) done(true)
+      else if (performance.now() > until) done(false)
+      else requestAnimationFrame(look)
+    }
     look()
   })`)
 }
 
 /**
  * One screen at every width and theme. @param {Page} page @param {string} language @param {Screen} screen @param {string}
- * folder
+ * folder @returns {Promise<string[]>} the pictures that show what was still loading
  */
 async function takeScreen(page, language, { name, path, act, each }, folder) {
   if (OPENED_AT) await page.setViewportSize(OPENED_AT)
@@ -121,6 +106,8 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
   await settle(page)
   await act?.(page, textsOf(language))
   await page.mouse.move(0, 0)
+  /** @type {string[]} */
+  const unsettled = []
   for (const { width, height, touch } of SIZES) {
     await session.send('Emulation.setTouchEmulationEnabled', { enabled: touch })
     await page.setViewportSize({ width, height })
@@ -128,60 +115,84 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
       // As if it was changed in another tab.
       await page.evaluate(`localStorage.setItem('theme', '${theme}'),
         dispatchEvent(new StorageEvent('storage', { key: 'theme' }))`)
-      await settle(page)
+      const picture = `${name}-${width}-${theme}-${language}`
+      if (!(await settle(page))) unsettled.push(picture)
       await each?.(page)
-      const path = join(folder, `${name}-${width}-${theme}-${language}.jpg`)
+      const path = join(folder, `${picture}.jpg`)
       await page.screenshot({ path, type: 'jpeg', quality: 88 })
       const isForReadme = JSON.stringify({ name, width, theme, language }) === JSON.stringify(README)
       if (isForReadme) await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
     }
   }
+  return unsettled
+}
+
+/** @param {string | undefined} executablePath */
+const launch = (executablePath) =>
+  chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
+  })
+
+/**
+ * The screens of one person in one language, each tried again in a new window when it fails: a failing one stops no other.
+ * @param {{ app: App, language: string, member: Member | null, screens: Screen[], folder: string }} walk
+ * @returns {Promise<string[]>} what was not taken, or not as it should be
+ */
+async function takeWalk({ app, language, member, screens, folder }) {
+  /** @type {string[]} */
+  const wrong = []
+  const executablePath = findChromium()
+  let browser = await launch(executablePath)
+  try {
+    let page = await openPage(browser, app, language, member)
+    for (const screen of screens) {
+      for (let tries = 1; tries <= TRIES; tries += 1) {
+        try {
+          const unsettled = await takeScreen(page, language, screen, folder)
+          wrong.push(...unsettled.map((picture) => `still loading: ${picture}`))
+          break
+        } catch (error) {
+          if (tries === TRIES) wrong.push(`not taken: ${screen.name}, ${language}: ${String(error).split('\n')[0]}`)
+          await page
+            .context()
+            .close()
+            .catch(() => undefined)
+          if (!browser.isConnected()) browser = await launch(executablePath)
+          page = await openPage(browser, app, language, member)
+        }
+      }
+      console.log(`${language} ${screen.name}`)
+    }
+  } finally {
+    await browser.close()
+  }
+  return wrong
 }
 
 /** @param {string} folder */
 async function take(folder) {
-  const { startApp } = await import('../test/app-process.ts')
-  const app = await startApp({ DEMO: 'true', OCR: 'off' })
-  const executablePath = findChromium()
-  const browser = await chromium.launch({
-    ...(executablePath ? { executablePath } : {}),
-    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--no-first-run'],
-  })
-  /** @type {string[]} */
-  const failed = []
-  try {
-    await filled(app)
-    const memes = await feed(app)
-    const pictures = await drawOwnMemes()
-    const member = await fillMember(app, memes, pictures)
-    const admin = await fillAdmin(app, memes, member)
-    const [templateId, albumId] = [await firstTemplate(app), await fillAlbum(app, member, memes)]
-    const content = { memes, pictures, templateId, albumId }
-    const wanted = process.env.SCREENS?.split(',')
+  const wanted = process.env.SCREENS?.split(',')
+  const languages = LANGUAGES.filter((language) => (process.env.LANGUAGES ?? language).split(',').includes(language))
+  return withFilledSite(async (app, content, { member, admin }) => {
     /** @type {[Member | null, Screen[]][]} */
     const walks = [
       [null, ofVisitors(content)],
       [member, ofMembers(content)],
       [admin, ofAdmins()],
     ]
-    for (const language of LANGUAGES) {
-      for (const [who, screens] of walks) {
-        const page = await openPage(browser, app, language, who && (await speaking(app, who, language)))
-        for (const screen of screens) {
-          if (wanted && !wanted.includes(screen.name)) continue
-          // A failing screen must not stop the others.
-          await takeScreen(page, language, screen, folder).catch((error) => {
-            failed.push(`${screen.name}, ${language}: ${String(error).split('\n')[0]}`)
-          })
-        }
-        await page.context().close()
+    /** @type {string[]} */
+    const wrong = []
+    for (const language of languages) {
+      for (const [who, all] of walks) {
+        const screens = all.filter(({ name }) => !wanted || wanted.includes(name))
+        if (screens.length === 0) continue
+        const member = who && (await speaking(app, who, language))
+        wrong.push(...(await takeWalk({ app, language, member, screens, folder })))
       }
     }
-  } finally {
-    await browser.close()
-    await app.stop()
-  }
-  return failed
+    return wrong
+  })
 }
 
 await runScript(async () => {
@@ -189,8 +200,8 @@ await runScript(async () => {
   ensureWebBuilt()
   const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'memeroom-screenshots-'))
   mkdirSync(folder, { recursive: true })
-  const failed = await take(folder)
+  const wrong = await take(folder)
   console.log(`screenshots: ${folder}`)
-  for (const line of failed) console.error(`not taken: ${line}`)
-  return failed.length > 0 ? 1 : 0
+  for (const line of wrong) console.error(line)
+  return wrong.length > 0 ? 1 : 0
 })

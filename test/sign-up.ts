@@ -3,7 +3,7 @@ import path from 'node:path'
 import type { SignedIn } from '#contract/auth.ts'
 import { poll } from './poll.ts'
 
-const MAIL_WAIT_MS = 15_000
+const MAIL_WAIT_MS = 60_000
 const MAIL_POLL_MS = 50
 
 /** A server in a process of its own that writes its mails into an outbox. */

@@ -112,6 +112,7 @@ export function ofVisitors({ memes, templateId, albumId }) {
 export function ofMembers({ memes, pictures, albumId }) {
   const meme = memes.find(({ creator, image }) => creator && !image.animated)
   const files = pictures.map(({ name, mimeType, buffer }) => ({ name, mimeType, buffer }))
+  const firstName = files[0]?.name.replace(/\.\w+$/, '') ?? ''
   /** @param {Page} page */
   const choose = (page) => page.locator('main input[type=file]').first().setInputFiles(files)
   return [
@@ -184,9 +185,9 @@ export function ofMembers({ memes, pictures, albumId }) {
     {
       name: 'bulk-edit',
       path: '/bulk-upload',
-      act: async (page) => {
+      act: async (page, text) => {
         await choose(page)
-        await page.locator('main li button').first().press('Enter')
+        await press(page, text('bulk.edit').replace('{{name}}', firstName))
         await opened(page)
       },
     },

@@ -1,4 +1,5 @@
 // The content of the screenshots besides the demo: a member with memes, an album, likes and followers.
+import { setTimeout as sleep } from 'node:timers/promises'
 
 /** @typedef {{ url: string, dataDir: string }} App */
 /** @typedef {{ user: any, token: string }} Member */
@@ -17,6 +18,7 @@ const FOLLOWED = 5
 const ALBUM = { name: 'Cats & deadlines', visibility: 'public' }
 const IN_ALBUM = 8
 const ADMIN = 'site.keeper'
+const [TOO_BUSY, TRIES, BUSY_MS] = [503, 10, 3000]
 const REPORTED = [
   { reason: 'spam', note: 'The same picture was posted three times today.' },
   { reason: 'copyright', note: 'Bức này là của mình vẽ.' },
@@ -55,11 +57,17 @@ const OWN_MEMES = [
 async function send(app, path, body, token, method = 'POST') {
   const headers = { 'user-agent': BROWSER, ...(token ? { authorization: `Bearer ${token}` } : {}) }
   const isForm = body instanceof FormData
-  const answer = await fetch(`${app.url}/api${path}`, {
-    method,
-    headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
-    body: isForm ? body : JSON.stringify(body),
-  })
+  const ask = () =>
+    fetch(`${app.url}/api${path}`, {
+      method,
+      headers: isForm ? headers : { ...headers, 'content-type': 'application/json' },
+      body: isForm ? body : JSON.stringify(body),
+    })
+  let answer = await ask()
+  for (let tries = 1; answer.status === TOO_BUSY && tries < TRIES; tries += 1) {
+    await sleep(BUSY_MS)
+    answer = await ask()
+  }
   if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`)
   return /** @type {Promise<any>} */ (answer.json())
 }

@@ -1,5 +1,4 @@
-import { Tabs as Base } from '@base-ui/react/tabs'
-import { type ReactNode, useLayoutEffect, useRef } from 'react'
+import { type KeyboardEvent, type ReactNode, useId, useLayoutEffect, useRef } from 'react'
 import styles from './tabs.module.css'
 
 interface TabsProps<T extends string> {
@@ -10,52 +9,101 @@ interface TabsProps<T extends string> {
   onChange: (value: T) => void
 }
 
-/** Arrow keys move between the tabs; only the shown panel is in the page. */
+/**
+ * Arrow keys, Home and End choose another tab, and only its panel is in the page. Our own, since the library's lays the page out
+ * while it is built.
+ */
 export function Tabs<T extends string>({ label, tabs, value, onChange }: TabsProps<T>) {
+  const id = useId()
   const list = useRef<HTMLDivElement>(null)
-  useActiveInSight(list, value)
+  useActiveTabShown(list, value)
+  const choose = (index: number) => {
+    const tab = tabs.at(index % tabs.length)
+    if (!tab) return
+    list.current?.querySelectorAll<HTMLElement>('[role="tab"]')[tabs.indexOf(tab)]?.focus()
+    if (tab.value !== value) onChange(tab.value)
+  }
+  const keys = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
+    const active = tabs.findIndex((tab) => tab.value === value)
+    const targets: Record<string, number> = { ArrowLeft: active - 1, ArrowRight: active + 1, Home: 0, End: -1 }
+    const target = targets[event.key]
+    if (target === undefined) return
+    event.preventDefault()
+    choose(target)
+  }
   return (
-    <Base.Root value={value} onValueChange={(next) => onChange(next as T)}>
-      <Base.List ref={list} className={styles.list} aria-label={label} activateOnFocus>
-        {tabs.map((tab) => (
-          <Base.Tab key={tab.value} value={tab.value} className={styles.tab}>
-            {tab.label}
-            {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
-          </Base.Tab>
-        ))}
-        <Base.Indicator className={styles.indicator} />
-      </Base.List>
-      {tabs.map((tab) => (
-        <Base.Panel key={tab.value} value={tab.value} className={styles.panel}>
-          {tab.panel}
-        </Base.Panel>
-      ))}
-    </Base.Root>
+    <>
+      <div ref={list} role="tablist" className={styles.list} aria-label={label} onKeyDown={keys}>
+        {tabs.map((tab, index) => {
+          const isActive = tab.value === value
+          return (
+            <button
+              key={tab.value}
+              id={`${id}${tab.value}`}
+              type="button"
+              role="tab"
+              className={styles.tab}
+              aria-selected={isActive}
+              aria-controls={isActive ? `${id}panel` : undefined}
+              data-active={isActive || undefined}
+              tabIndex={isActive ? 0 : -1}
+              onClick={() => choose(index)}
+            >
+              {tab.label}
+              {tab.count !== undefined && <span className={styles.count}>{tab.count}</span>}
+            </button>
+          )
+        })}
+        <span className={styles.indicator} />
+      </div>
+      {tabs.map(
+        (tab) =>
+          tab.value === value && (
+            <div
+              key={tab.value}
+              id={`${id}panel`}
+              role="tabpanel"
+              aria-labelledby={`${id}${tab.value}`}
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel with nothing to focus is reached by keyboard too
+              tabIndex={0}
+              className={styles.panel}
+            >
+              {tab.panel}
+            </div>
+          ),
+      )}
+    </>
   )
 }
 
-/** A row that is wider than the screen is scrolled to its active tab; the page itself stays where it is. */
-function useActiveInSight(list: { readonly current: HTMLElement | null }, value: string): void {
+/**
+ * The active tab is underlined, and a row that is wider than the screen is scrolled to it; the page itself stays where it is.
+ * All is measured after the browser has laid the page out, and never makes it do so.
+ */
+function useActiveTabShown(list: { readonly current: HTMLElement | null }, value: string): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: another tab has become the active one
   useLayoutEffect(() => {
     const row = list.current
     if (!row) return
-    const look = () => {
-      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]')
-      if (tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2
-    }
     const mark = () => {
       const left = row.scrollLeft > 1 ? 'left' : ''
       const right = row.scrollLeft + row.clientWidth < row.scrollWidth - 1 ? 'right' : ''
       row.dataset.more = [left, right].filter(Boolean).join(' ')
     }
-    const update = () => {
-      look()
+    const show = () => {
+      const tab = row.querySelector<HTMLElement>('[aria-selected="true"]')
+      if (!tab) return
+      const { offsetLeft: left, offsetWidth: width } = tab
+      row.scrollLeft = left - (row.clientWidth - width) / 2
       mark()
+      row.style.setProperty('--active-tab-left', `${left}px`)
+      row.style.setProperty('--active-tab-width', `${width}px`)
     }
-    // Looks at once too, when the page has been laid out anyway.
-    const observer = new ResizeObserver(update)
+    // Shows it at once too.
+    const observer = new ResizeObserver(show)
     observer.observe(row)
+    for (const tab of row.querySelectorAll('[role="tab"]')) observer.observe(tab)
     row.addEventListener('scroll', mark, { passive: true })
     return () => {
       observer.disconnect()

@@ -96,7 +96,7 @@ function LoadMoreSentinel({ onNear }: { onNear: () => void }) {
 function Waiting() {
   const { t } = useTranslation()
   return (
-    <div className={styles.list}>
+    <div className={styles.list} data-list-waiting>
       <VisuallyHidden live>{t('common.loading')}</VisuallyHidden>
       {[1, 2, 3].map((rank) => (
         <div key={rank} className={styles.card}>

@@ -1,3 +1,4 @@
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate } from 'react-router'
@@ -53,6 +54,10 @@ function LoginForm() {
     defaultValues: { email: state?.email ?? '', password: '' },
   })
   const { errors, isSubmitting } = formState
+  const isAddressKnown = Boolean(state?.email)
+  useEffect(() => {
+    if (isAddressKnown) setFocus('password')
+  }, [isAddressKnown, setFocus])
 
   const submit = handleSubmit(async (input) => {
     try {

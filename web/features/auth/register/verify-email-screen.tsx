@@ -103,7 +103,7 @@ function SetPassword({ email, resetToken }: PasswordToSet & { email: string }) {
       proof={{ email, resetToken, acceptedTermsVersion: TERMS_VERSION }}
       onSet={() => {
         toast.success(t('account.verify.passwordSet'))
-        void navigate(paths.login, { replace: true, state: { email } })
+        void navigate(paths.login, { replace: true, state: { email, isVerified: true } })
       }}
       onRefused={(message) => {
         toast.error(message)
