@@ -42,6 +42,14 @@ export const publicKey = rule(
     .regex(/^[\da-f]{64}$/i, 'must have 64 hexadecimal digits')
     .optional(),
 )
+/** A path that only the proxy may follow. */
+export const internalPath = rule(
+  z
+    .string()
+    .regex(/^\/(?:[\w-]+\/)+$/, 'must be a path such as /stored-pictures/, with a slash at both ends')
+    .refine((path) => !/^\/(?:api|media|assets)\//.test(path), 'must not be a path of the site')
+    .optional(),
+)
 export const choice = <const T extends readonly [string, ...string[]]>(options: T, fallback: T[number]) =>
   rule(z.enum(options, `must be ${listed(options)}`).default(fallback as never))
 

@@ -55,6 +55,17 @@ const refused: Record<string, readonly string[]> = {
     'https://cdn.example.com?x=1',
     'https://name:word@cdn.example.com',
   ],
+  MEDIA_ACCEL: [
+    'stored',
+    '/stored',
+    'stored/',
+    '/',
+    '/a b/',
+    '/../x/',
+    '/media/',
+    '/api/files/',
+    'https://x.example/a/',
+  ],
   MEDIA_PURGE_URL: ['nonsense', 'https://api.example.com/purge?key=1'],
   MEDIA_PURGE_TOKEN: ['two words'],
   SLOW_QUERY_MS: ['-1', '1s', '600001'],
@@ -240,4 +251,14 @@ test('a kept secret that was cut is refused, an empty file is written anew', () 
   expect(() => readConfig({ DATA_DIR })).toThrow(/^DATA_DIR must hold a whole secret: /)
   writeFileSync(path.join(DATA_DIR, 'auth-secret'), '')
   expect(readConfig({ DATA_DIR }).authSecret.length).toBeGreaterThanOrEqual(32)
+})
+
+test('pictures are left to nginx only behind it', () => {
+  const DATA_DIR = path.join(folder.path, 'accel')
+  expect(() => readConfig({ DATA_DIR, MEDIA_ACCEL: '/stored-pictures/' })).toThrow(
+    /^MEDIA_ACCEL must be set only behind nginx/,
+  )
+  expect(readConfig({ DATA_DIR, MEDIA_ACCEL: '/stored-pictures/', TRUST_PROXY: '1' }).mediaAccel).toBe(
+    '/stored-pictures/',
+  )
 })

@@ -42,6 +42,7 @@ const Environment = z.object({
   SLOW_QUERY_MS: rules.wholeNumber(0, 600_000, 1000),
   STORAGE_URL: rules.storageUrl,
   MEDIA_URL: rules.optionalWebAddress,
+  MEDIA_ACCEL: rules.internalPath,
   MEDIA_PURGE_URL: rules.optionalWebAddress,
   MEDIA_PURGE_TOKEN: rules.word,
   SMTP_URL: rules.smtpUrl,
@@ -98,6 +99,8 @@ export interface Config {
   storageUrl: string | undefined
   /** Where a content network serves /media/ of this site; without a slash at the end. */
   mediaUrl: string | undefined
+  /** An internal location of the nginx in front of the server, which serves stored pictures itself; begins and ends with a slash. */
+  mediaAccel: string | undefined
   /** Takes the addresses of pictures that caches must let go of. */
   mediaPurgeUrl: string | undefined
   mediaPurgeToken: string | undefined
@@ -165,6 +168,10 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     throw new ConfigError('FACEBOOK_APP_ID must be set where FACEBOOK_APP_SECRET is')
   if (env.DATABASE_READ_URL && !env.DATABASE_URL)
     throw new ConfigError('DATABASE_READ_URL must be a replica of DATABASE_URL, which is not set')
+  if (env.MEDIA_ACCEL !== undefined && env.TRUST_PROXY === 0)
+    throw new ConfigError(
+      'MEDIA_ACCEL must be set only behind nginx, with TRUST_PROXY: nobody else understands its answers',
+    )
   if (env.METRICS_PORT !== undefined && env.METRICS_PORT === env.PORT)
     throw new ConfigError('METRICS_PORT must be another port than PORT')
   const plain = env.REQUIRE_TLS === 'on' ? plainConnection(env) : null
@@ -183,6 +190,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     slowQueryMs: env.SLOW_QUERY_MS,
     storageUrl: env.STORAGE_URL,
     mediaUrl: env.MEDIA_URL,
+    mediaAccel: env.MEDIA_ACCEL,
     mediaPurgeUrl: env.MEDIA_PURGE_URL,
     mediaPurgeToken: env.MEDIA_PURGE_TOKEN,
     smtpUrl: env.SMTP_URL,

@@ -41,6 +41,7 @@ test('with settings it names where things are, and no secret', () => {
     AUTH_SECRET: 'secret-6'.repeat(5),
     WORKERS: '0',
     TRUST_PROXY: '10.0.0.0/8',
+    MEDIA_ACCEL: '/stored-pictures/',
   })
   expect(text).not.toMatch(/secret-\d|key-id|name:/)
   for (const part of [
@@ -52,6 +53,7 @@ test('with settings it names where things are, and no secret', () => {
     'Chat bots         Slack',
     'Jobs              off (WORKERS)',
     'Proxies           10.0.0.0/8',
+    'Served by nginx   pictures, at /stored-pictures/',
   ])
     expect(text).toContain(part)
   expect(page({ DATABASE_URL: 'postgresql:///memes?host=/var/run/postgresql' })).toContain('/var/run/postgresql/memes')

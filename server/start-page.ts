@@ -23,6 +23,7 @@ export function setupOf(config: Config, address: string): Record<string, string>
         : `${hostOf(databaseUrl)}, ${config.databasePool} connections`,
     'Read replica': config.databaseReadUrl === undefined ? 'off (DATABASE_READ_URL)' : hostOf(config.databaseReadUrl),
     Pictures: storageUrl === undefined ? `in ${path.join(config.dataDir, 'media')}` : bucketOf(storageUrl),
+    'Served by nginx': config.mediaAccel === undefined ? 'off (MEDIA_ACCEL)' : `pictures, at ${config.mediaAccel}`,
     'Content network': config.mediaUrl ?? 'off (MEDIA_URL)',
     Mail:
       smtpUrl === undefined

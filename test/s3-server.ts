@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { createHash, createHmac } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
@@ -60,7 +60,30 @@ function failure(status: number, code: string): Answer {
   }
 }
 
-function refuseUnsigned({ headers, body }: Request): Answer | null {
+const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest()
+const sha256 = (text: string) => createHash('sha256').update(text).digest('hex')
+
+/** Whether the signature in the query is that of this host, path and query (Signature Version 4), and has not expired. */
+function isSignedAddress({ method, path, query, headers }: Request): boolean {
+  const [key, day = '', region = '', service = '', end = ''] = (query.get('X-Amz-Credential') ?? '').split('/')
+  const moment = query.get('X-Amz-Date') ?? ''
+  const began = Date.parse(moment.replace(/^(\d{4})(\d\d)(\d\dT\d\d)(\d\d)(\d\dZ)$/, '$1-$2-$3:$4:$5'))
+  if (key !== ACCESS_KEY || !(Date.now() - began < Number(query.get('X-Amz-Expires')) * 1000)) return false
+  const signed = [...query]
+    .filter(([name]) => name !== 'X-Amz-Signature')
+    .map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`)
+    .sort()
+    .join('&')
+  const request = [method, `/${path}`, signed, `host:${headers.host}`, '', 'host', UNSIGNED_BODY].join('\n')
+  const scope = [day, region, service, end].join('/')
+  const signingKey = [day, region, service, end].reduce<string | Buffer>(hmac, `AWS4${SECRET_KEY}`)
+  const expected = hmac(signingKey, ['AWS4-HMAC-SHA256', moment, scope, sha256(request)].join('\n')).toString('hex')
+  return query.get('X-Amz-Signature') === expected
+}
+
+function refuseUnsigned(request: Request): Answer | null {
+  const { headers, body, query } = request
+  if (query.has('X-Amz-Signature')) return isSignedAddress(request) ? null : failure(403, 'SignatureDoesNotMatch')
   const authorization = headers.authorization ?? ''
   const isSigned = authorization.startsWith(`AWS4-HMAC-SHA256 Credential=${ACCESS_KEY}/`)
   if (!isSigned || !/Signature=[0-9a-f]{64}$/.test(authorization)) return failure(403, 'AccessDenied')

@@ -42,7 +42,10 @@ interface ShownFile {
   content?: Buffer
 }
 
-/** Serves stored pictures. Names are content hashes, so responses are immutable for a year. */
+/**
+ * Serves stored pictures. Names are content hashes, so responses are immutable for a year. Where nginx serves the files, it is told
+ * which, once that is known to be public.
+ */
 export function mediaRoutes(
   app: FastifyInstance,
   { blobs, config }: Pick<Deps, 'blobs' | 'config'>,
@@ -68,6 +71,11 @@ export function mediaRoutes(
       etag,
     })
     if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send()
+    if (config.mediaAccel !== undefined && request.method === 'GET')
+      return reply
+        .type(file.mime)
+        .header('x-accel-redirect', config.mediaAccel + (await blobs.locate(key)))
+        .send()
     const range =
       request.headers['if-range'] && request.headers['if-range'] !== etag
         ? undefined

@@ -30,6 +30,11 @@ export interface Blobs {
   stat(key: string): Promise<StoredBlob | null>
   /** Removing a missing file is not an error. */
   remove(key: string): Promise<void>
+  /**
+   * Where a proxy that serves the files finds one: a path below the folder or the address of the storage, without a slash at the
+   * beginning; of a bucket with a signature that lasts a minute. Throws for a malformed name.
+   */
+  locate(key: string): Promise<string>
   /** Every name, in no particular order. */
   list(): AsyncIterable<string>
   /** @throws when nothing can be written */

@@ -129,7 +129,8 @@ async function check(directory: string): Promise<void> {
 export async function createDiskBlobs(directory: string, move: Rename = rename): Promise<Blobs> {
   await mkdir(directory, { recursive: true })
   await sweepIncoming(path.join(directory, INCOMING))
-  const fileOf = (key: string) => path.join(directory, key.slice(0, 2), key)
+  const placeOf = (key: string) => [key.slice(0, 2), key]
+  const fileOf = (key: string) => path.join(directory, ...placeOf(key))
   return {
     async put(key, stagedPath) {
       requireBlobKey(key)
@@ -142,6 +143,10 @@ export async function createDiskBlobs(directory: string, move: Rename = rename):
     },
     async remove(key) {
       if (isBlobKey(key)) await rm(fileOf(key), { force: true })
+    },
+    async locate(key) {
+      requireBlobKey(key)
+      return placeOf(key).join('/')
     },
     list: () => listKeys(directory),
     check: () => check(directory),

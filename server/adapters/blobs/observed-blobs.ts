@@ -26,6 +26,7 @@ export function observeBlobs(blobs: Blobs, observer: StorageObserver): Blobs {
     read: (key, range) => timed('read', blobs.read(key, range)),
     stat: (key) => timed('stat', blobs.stat(key)),
     remove: (key) => timed('remove', blobs.remove(key)),
+    locate: (key) => blobs.locate(key),
     list: () => blobs.list(),
     check: () => timed('check', blobs.check()),
   }

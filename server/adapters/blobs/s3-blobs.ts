@@ -16,6 +16,7 @@ interface Bucket {
 const CONNECT_TIMEOUT_MS = 5000
 const REQUEST_TIMEOUT_MS = 30_000
 const MAX_ATTEMPTS = 3
+const SIGNED_SECONDS = 60
 /** Its name is not a valid blob key, so lists leave it out. */
 const PROBE = '.write-check'
 
@@ -121,6 +122,15 @@ async function readObject(bucket: Bucket, key: string, range?: ByteRange) {
   }
 }
 
+/** Signed here, without a request. */
+async function signedPath(bucket: Bucket, key: string): Promise<string> {
+  requireBlobKey(key)
+  const { getSignedUrl } = await import('@aws-sdk/s3-request-presigner')
+  const command = new bucket.sdk.GetObjectCommand(addressOf(bucket, key))
+  const { pathname, search } = new URL(await getSignedUrl(bucket.client, command, { expiresIn: SIGNED_SECONDS }))
+  return pathname.slice(1) + search
+}
+
 async function* listObjects({ sdk, client, location }: Bucket): AsyncIterable<string> {
   const pages = sdk.paginateListObjectsV2({ client }, { Bucket: location.bucket, Prefix: location.prefix })
   for await (const page of pages) {
@@ -155,6 +165,7 @@ export async function createS3Blobs(storageUrl: string): Promise<Blobs> {
     async remove(key) {
       if (isBlobKey(key)) await orDown(bucket.client.send(new sdk.DeleteObjectCommand(addressOf(bucket, key))))
     },
+    locate: (key) => orDown(signedPath(bucket, key)),
     list: () => listObjects(bucket),
     check: () => checkWritable(bucket),
   }
