@@ -18,6 +18,7 @@ import { tagAnswers } from './entity-tags.ts'
 import { registerErrorHandler, sendFailure } from './error-handler.ts'
 import { keepPrivateAnswersOut } from './private-answers.ts'
 import { collectRoutes, isApi, type RouteTable } from './routed.ts'
+import { COMPRESS_FROM_BYTES, compressShared } from './shared-compression.ts'
 import { boundConnections, endSlowBodies, type SlowBodyLimits } from './slow-clients.ts'
 import type { InlineHashes } from './web-page.ts'
 
@@ -25,7 +26,6 @@ import type { InlineHashes } from './web-page.ts'
 const REQUEST_RECEIVED_WITHIN_MS = 35 * 60_000
 const JSON_BODY_MAX_BYTES = 256 * 1024
 const REQUESTS_PER_MINUTE = 1200
-const COMPRESS_FROM_BYTES = 1024
 const HEALTH_URL = `/api${getHealth.path}`
 
 export interface HttpOptions {
@@ -104,6 +104,7 @@ export async function createHttp(options: HttpOptions): Promise<{ app: FastifyIn
   openToOtherSites(app)
   keepPrivateAnswersOut(app)
   tagAnswers(app)
+  compressShared(app)
   app.addHook('onRequest', async (request, reply) => {
     // As in the log, so that an operator finds what somebody reports.
     reply.header('x-request-id', request.id)

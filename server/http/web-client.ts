@@ -15,6 +15,7 @@ import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
 import { visitorOf } from './resolve-viewer.ts'
+import { cursorIn } from './shared-compression.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
 
 const YEAR_MS = 31_536_000_000
@@ -77,6 +78,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
         contentOf(asked, request, reply),
         homeViewOf(asked, request),
       ])
+      request.uniquePart = home.page === null ? undefined : cursorIn(home.page)
       return sendPage(reply, site, asked, status, document, home)
     })
     if (pattern === PAGES.home) continue

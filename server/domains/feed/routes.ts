@@ -3,6 +3,7 @@ import * as contract from '#contract/feed.ts'
 import * as notInterested from '#contract/not-interested.ts'
 import type { Deps } from '#server/deps.ts'
 import { RawJson, registerCall } from '#server/http/register-call.ts'
+import { cursorIn } from '#server/http/shared-compression.ts'
 import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
@@ -32,8 +33,12 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
     outdate: () => memory.catalogues.outdate(),
   })
 
-  registerCall(app, contract.getFeed, async ({ viewer, query }) => {
-    if (viewer.kind === 'visitor' && query.cursor === undefined) return new RawJson(await firstPage(viewer, query))
+  registerCall(app, contract.getFeed, async ({ viewer, query, request }) => {
+    if (viewer.kind === 'visitor' && query.cursor === undefined) {
+      const page = await firstPage(viewer, query)
+      request.uniquePart = cursorIn(page)
+      return new RawJson(page)
+    }
     const { memes, hasMore, next } = await getFeed(feedDeps, viewer, query)
     return {
       data: { success: true as const, recommendations: memes },
