@@ -58,18 +58,18 @@ async function storm(url: string, memeIds: string[], tokens: string[], round: nu
   return count
 }
 
-/** For every meme: its counters, and what ledger, hours and states add up to. */
+/** For every meme: its counters, and what ledger, hours and states add up to; on a slow machine one may have had no action yet. */
 async function sums({ db }: Deps) {
   const found = await sql<{ counted: number[]; ledger: number[]; hours: number[]; states: number[]; drift: number }>`
     select array[s.view_count, s.like_count, s.dislike_count, s.copy_count] as counted,
       (select array[${sum('view')}, ${sum('like')}, ${sum('dislike')}, ${sum('copy')}]
         from actions where meme_id = s.meme_id) as ledger,
-      (select array[sum(views)::int, sum(likes)::int, s.dislike_count, sum(copies)::int]
+      (select array[coalesce(sum(views), 0)::int, coalesce(sum(likes), 0)::int, s.dislike_count, coalesce(sum(copies), 0)::int]
         from meme_hours where meme_id = s.meme_id) as hours,
       (select array[s.view_count, count(*) filter (where kind = 'like')::int, count(*) filter (where kind = 'dislike')::int, s.copy_count]
         from reactions where meme_id = s.meme_id) as states,
-      abs((select sum(weight + young_weight) from meme_hours where meme_id = s.meme_id)
-        - (select sum(weight + young_weight) from actions where meme_id = s.meme_id)) as drift
+      abs((select coalesce(sum(weight + young_weight), 0) from meme_hours where meme_id = s.meme_id)
+        - (select coalesce(sum(weight + young_weight), 0) from actions where meme_id = s.meme_id)) as drift
     from meme_stats s`.execute(db)
   return found.rows
 }
