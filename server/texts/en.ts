@@ -167,7 +167,7 @@ export const fieldsEn = {
   invalidCursor: 'This is not a valid cursor',
   invalidText: 'This contains characters that cannot be used',
   invalidUrl: 'Enter an address that begins with http:// or https://',
-  lowContrast: 'This colour is too light: white text on it needs a contrast of 4.5 to 1',
+  lowContrast: 'This color is too light: white text on it needs a contrast of 4.5 to 1',
   invalidType: 'This value is not valid',
   invalidValue: 'This value is not allowed',
   outOfRange: 'This number is out of range',

@@ -3,6 +3,7 @@ import UPlot from 'uplot'
 import 'uplot/dist/uPlot.min.css'
 import type { Language } from '#contract/languages.ts'
 import { formatCompact } from '../../lib/format.ts'
+import { useTheme } from '../../lib/theme.ts'
 import styles from './admin.module.css'
 
 const HEIGHT_PX = 160
@@ -17,6 +18,8 @@ interface DayPlotProps {
 /** Values of days as an area; the sum stands beside it for those who cannot see it. */
 export function DayPlot({ days, values, language }: DayPlotProps) {
   const container = useRef<HTMLDivElement>(null)
+  const theme = useTheme()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the theme's colors are read from the styles
   useEffect(() => {
     const element = container.current
     if (!element) return
@@ -49,7 +52,7 @@ export function DayPlot({ days, values, language }: DayPlotProps) {
       observer.disconnect()
       plot.destroy()
     }
-  }, [days, values, language])
+  }, [days, values, language, theme])
   const sum = values.reduce((total, value) => total + value, 0)
   return (
     <>

@@ -43,7 +43,7 @@ export function NetworkList() {
   return (
     <>
       <p className={styles.quiet}>{t('admin.networks.hint')}</p>
-      <form className={styles.line} onSubmit={ban}>
+      <form className={styles.search} onSubmit={ban}>
         <TextField
           label={t('admin.networks.network')}
           placeholder="203.0.113.0/24"

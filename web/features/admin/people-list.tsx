@@ -35,7 +35,7 @@ export function PeopleList() {
   const people = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>
-      <div className={styles.line}>
+      <div className={styles.search}>
         <TextField
           label={t('admin.people.search')}
           type="search"

@@ -68,7 +68,7 @@ export function InviteList() {
         />
         <Button type="submit">{t('desk.invite.create')}</Button>
       </form>
-      <ol className={styles.log}>
+      <ol className={styles.invites}>
         {data.data.map((invite) => (
           <li key={invite._id} data-off={!invite.isValid || undefined}>
             <code>{invite.code}</code>

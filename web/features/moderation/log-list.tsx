@@ -81,7 +81,7 @@ export function LogList() {
                   className={styles.link}
                   onClick={() => narrow(targetKind === 'meme' ? { meme: targetId } : { person: targetId })}
                 >
-                  {targetName}
+                  {targetKind === 'user' ? `@${targetName}` : targetName}
                 </button>
               )}
               <span>{reasonText(entry, language)}</span>
