@@ -90,14 +90,13 @@ export function ExportTools({ loaded, state, assets }: ExportToolsProps) {
       >
         {t('studio.copy')}
       </Button>
-      <span className={styles.format}>
-        <Select
-          label={t('studio.format')}
-          options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
-          value={format}
-          onChange={setFormat}
-        />
-      </span>
+      <Select
+        label={t('studio.format')}
+        labelHidden
+        options={formats.map((value) => ({ value, label: value.toUpperCase() }))}
+        value={format}
+        onChange={setFormat}
+      />
       <Button
         variant="secondary"
         icon={<Download size={18} />}
