@@ -39,41 +39,48 @@ interface FoundSource {
   brought: Brought
 }
 
+/**
+ * Ids or tags, which hold no space, one a row. The planner must not see how many: a plan for any list would look too dear to it
+ * beside those for short ones, so that it would plan each time, which costs more than the statement.
+ */
+const one = (values: string[]) =>
+  sql`(select unnest(string_to_array(x.list, ' ')) from (select ${values.join(' ')}::text as list offset 0) x)`
+
 /** What each source brings, the same whoever asks, aside from `following`. Names those as well that bring nothing. */
 export async function findSources(db: Db, { memes, tags, creators, follower }: Asked): Promise<FoundSource[]> {
   const found = await sql<SourceRow>`${prepared}
-    select 'taste' as source, l.id::text as "of", r.ids, r.worths from unnest(${memes}::uuid[]) l (id), lateral (
+    select 'taste' as source, l.id as "of", r.ids, r.worths from ${one(memes)} l (id), lateral (
       select string_agg(id::text, ' ') as ids, string_agg(worth::text, ' ') as worths from (
-        select neighbour_id as id, weight as worth from meme_neighbours where meme_id = l.id
-        union all (select meme_id, weight from meme_neighbours where neighbour_id = l.id order by weight desc limit ${BACKWARD_MAX}::int)) x) r
+        select neighbour_id as id, weight as worth from meme_neighbours where meme_id = l.id::uuid
+        union all (select meme_id, weight from meme_neighbours where neighbour_id = l.id::uuid order by weight desc limit ${sql.lit(BACKWARD_MAX)})) x) r
     union all
-    select 'similar', l.id::text, r.ids, r.worths from unnest(${memes}::uuid[]) l (id), lateral (
+    select 'similar', l.id, r.ids, r.worths from ${one(memes)} l (id), lateral (
       select string_agg(id::text, ' ') as ids, string_agg(worth::text, ' ') as worths from (
-        select other_id as id, likeness as worth from similar_memes where meme_id = l.id
-        union all (select meme_id, likeness from similar_memes where other_id = l.id order by likeness desc limit ${BACKWARD_MAX}::int)) x) r
+        select other_id as id, likeness as worth from similar_memes where meme_id = l.id::uuid
+        union all (select meme_id, likeness from similar_memes where other_id = l.id::uuid order by likeness desc limit ${sql.lit(BACKWARD_MAX)})) x) r
     union all
-    select 'best', g.tag, r.ids, null from unnest(${tags}::text[]) g (tag), lateral (
+    select 'best', g.tag, r.ids, null from ${one(tags)} g (tag), lateral (
       select string_agg(meme_id::text, ' ' order by rank) as ids from top_memes_by_tag where tag = g.tag) r
     union all
-    select 'newest', g.tag, r.ids, null from unnest(${tags}::text[]) g (tag), lateral (
+    select 'newest', g.tag, r.ids, null from ${one(tags)} g (tag), lateral (
       select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
         select m.id, m.created_at from memes m where m.tags @> array[g.tag] and ${isLive()}
-        order by m.created_at desc, m.id desc limit ${NEWEST_MAX}::int) x) r
+        order by m.created_at desc, m.id desc limit ${sql.lit(NEWEST_MAX)}) x) r
     union all
-    select 'creator', c.id::text, r.ids, null from unnest(${creators}::uuid[]) c (id), lateral (
+    select 'creator', c.id, r.ids, null from ${one(creators)} c (id), lateral (
       select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
-        select m.id, m.created_at from memes m where m.user_id = c.id and ${isLive()}
-        order by m.created_at desc, m.id desc limit ${NEWEST_MAX}::int) x) r
+        select m.id, m.created_at from memes m where m.user_id = c.id::uuid and ${isLive()}
+        order by m.created_at desc, m.id desc limit ${sql.lit(NEWEST_MAX)}) x) r
     union all
     select 'following', '', string_agg(y.id::text, ' ' order by y.created_at desc, y.id desc), null from (
       select x.id, x.created_at from (
-          select followed_id from follows where follower_id = ${follower?.userId ?? null}::uuid order by created_at desc limit ${FOLLOWED.people}::int) f,
+          select followed_id from follows where follower_id = (select ${follower?.userId ?? null}::uuid) order by created_at desc limit ${sql.lit(FOLLOWED.people)}) f,
         lateral (select m.id, m.created_at from memes m where m.user_id = f.followed_id and ${isLive()}
           and (${isNotSensitive()} or not ${follower?.hidesSensitive ?? false}::boolean)
           and m.id not in (select meme_id from feed_seen
-            where user_id = ${follower?.userId ?? null}::uuid and seen_at > now() - make_interval(days => ${SEEN_DAYS}::int))
-          order by m.created_at desc, m.id desc limit ${FOLLOWED.each}::int) x
-      order by x.created_at desc, x.id desc limit ${BRINGS.following}::int) y`.execute(db)
+            where user_id = (select ${follower?.userId ?? null}::uuid) and seen_at > now() - make_interval(days => ${sql.lit(SEEN_DAYS)}))
+          order by m.created_at desc, m.id desc limit ${sql.lit(FOLLOWED.each)}) x
+      order by x.created_at desc, x.id desc limit ${sql.lit(BRINGS.following)}) y`.execute(db)
   return found.rows.map(({ source, of, ids, worths }) => ({ source, of, brought: toBrought(ids, worths) }))
 }
 
@@ -96,6 +103,8 @@ function toBrought(joined: string | null, worths: string | null): Brought {
 /** Of some memes those that are live, with all that ranking needs. */
 export async function findKnownMemes(db: Db, ids: string[]): Promise<KnownMeme[]> {
   const found = await sql<KnownMemeRow>`${prepared}
-    select ${knownMemeColumns} from unnest(${ids}::uuid[]) c (id), ${joinKnownMeme} where ${isLive()}`.execute(db)
+    select ${knownMemeColumns} from (select one::uuid as id from ${one(ids)} l (one)) c, ${joinKnownMeme} where ${isLive()}`.execute(
+    db,
+  )
   return found.rows.map(toKnownMeme)
 }
