@@ -15,3 +15,14 @@ test('what is not a syllable, has another length or stands elsewhere is left', (
   expect(fused('ma', 'mòn')).toEqual([])
   expect(fuseWords([word('ma')], [word('mò', 0.6)])).toEqual([])
 })
+
+test('a part of a word gives its marks to that part', () => {
+  const part = (text: string, x: number) => ({ ...word(text, x), width: 0.07 })
+  const into = (bare: string, other: ReturnType<typeof part>) =>
+    fuseWords([word(bare)], [other]).map(({ text }) => text)
+  expect(into('MOI', part('Ớ', 0.17))).toEqual(['MỚI'])
+  expect(into('ROI', { ...part('ỒI', 0.17), width: 0.13 })).toEqual(['RỒI'])
+  expect(into('MOI', part('O', 0.17))).toEqual([])
+  expect(into('MOI', part('Ớ', 0.5))).toEqual([])
+  expect(into('BMK', part('Ớ', 0.17))).toEqual([])
+})

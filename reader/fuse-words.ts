@@ -12,7 +12,7 @@ const FUSED_SHARE = 0.9
 
 /**
  * Joins what is best of two readers letter by letter: the bare letters of one, the marks of the other. Where a round a was taken
- * for an o (`mò`) and the other reader has it bare (`ma`), the word is `mà`.
+ * for an o (`mò`) and the other reader has it bare (`ma`), the word is `mà`. The other reader may have only a part of the word.
  * @param bare sure of letters, without marks
  * @param marked with marks, in the same places
  * @returns the words that come out and neither reader has
@@ -20,8 +20,7 @@ const FUSED_SHARE = 0.9
 export function fuseWords(bare: readonly PossibleWord[], marked: readonly PossibleWord[]): PossibleWord[] {
   return bare.flatMap((word) =>
     marked.flatMap((other) => {
-      if (!isSamePlace(word, other) || fold(word.text) === fold(other.text)) return []
-      const text = fuse(word.text, other.text)
+      const text = (isSamePlace(word, other) ? fuse(word.text, other.text) : undefined) ?? fuseInto(word, other)
       if (text === undefined) return []
       const confidence = Math.min(word.confidence, Math.max(other.confidence, 60)) * FUSED_SHARE
       return [{ ...word, text, confidence }]
@@ -36,6 +35,7 @@ function isSamePlace(a: Box, b: Box): boolean {
 
 /** Undefined where the two are not one word, or no syllable comes out. */
 function fuse(bare: string, marked: string): string | undefined {
+  if (fold(bare) === fold(marked)) return undefined
   const [letters, others] = [[...bare.normalize('NFC')], [...marked.normalize('NFC')]]
   if (letters.length !== others.length) return undefined
   const different = letters.filter((letter, at) => fold(letter) !== fold(others[at] ?? ''))
@@ -48,4 +48,23 @@ function fuse(bare: string, marked: string): string | undefined {
   })
   const text = fused.join('')
   return isVietnameseSyllable(text) && text !== bare ? text : undefined
+}
+
+/** How far, in letters, a part may stand from where it is in the word. */
+const PART_AWAY = 1
+
+/** Where the other reader has only a part of the word, such as `Ớ` of `MOI`, the part takes its marks. */
+function fuseInto(word: PossibleWord, part: PossibleWord): string | undefined {
+  const marked = part.text.normalize('NFC').replace(/[^\p{L}]/gu, '')
+  const [letters, others] = [[...word.text.normalize('NFC')], [...marked]]
+  if (others.length === 0 || others.length >= letters.length || fold(marked) === marked.toLowerCase()) return undefined
+  const from = ((part.x - word.x) / word.width) * letters.length
+  const at = letters.findIndex(
+    (_, index) =>
+      Math.abs(index - from) <= PART_AWAY &&
+      fold(letters.slice(index, index + others.length).join('')) === fold(marked),
+  )
+  if (at < 0) return undefined
+  const text = [...letters.slice(0, at), ...others, ...letters.slice(at + others.length)].join('')
+  return isVietnameseSyllable(text) ? text : undefined
 }

@@ -1,17 +1,66 @@
+import { fold } from '#contract/words.ts'
 import type { PossibleWord } from './merge-readings.ts'
 import type { Letter } from './recognise-line.ts'
+import { isBareSyllable } from './syllables.ts'
 
-/** Chance of a space from which one is there: measured on drawn lines, between letters of a word it is below 0.003. */
-const SPACE_FROM = 0.03
+/** Chance of a space from which one is there: measured on drawn lines, between letters of a word it is hardly ever so high. */
+const SPACE_FROM = 0.012
+/** A letter that is hardly a word by itself (the Y of MOSTLY, which leaves room before it) needs a likelier space. */
+const STRAY = /^[^\P{L}aiou]$/iu
+const STRAY_SPACE_FROM = 0.3
+/** `nghieng` */
+const SYLLABLE_CHARS_MAX = 7
+/** What may be a space between two syllables that stand together as one word. */
+const SYLLABLE_SPACE = { from: 0.003, distance: 1.2 }
 
 /** The words of a recognised line; boxes are shares of the line's width and height. */
 export function wordsOfLine(letters: readonly Letter[]): PossibleWord[] {
+  return toWords(groupsOf(letters), letters)
+}
+
+/** The same where the words are Vietnamese: what is no syllable but several, with room between them, is parted. */
+export function syllablesOfLine(letters: readonly Letter[]): PossibleWord[] {
+  return toWords(
+    groupsOf(letters).flatMap((word) => partSyllables(word) ?? [word]),
+    letters,
+  )
+}
+
+function groupsOf(letters: readonly Letter[]): Letter[][] {
   const words: Letter[][] = []
-  for (const letter of letters) {
+  letters.forEach((letter, index) => {
     const last = words.at(-1)
-    if (last && letter.space < SPACE_FROM) last.push(letter)
+    const next = letters[index + 1]
+    const isStray = STRAY.test(letter.text) && (!next || next.space >= SPACE_FROM)
+    if (last && letter.space < (isStray ? STRAY_SPACE_FROM : SPACE_FROM)) last.push(letter)
     else words.push([letter])
+  })
+  return words
+}
+
+const isSyllable = (word: readonly Letter[]) => isBareSyllable(fold(word.map(({ text }) => text).join('')))
+
+const mayBeSpace = ({ space, distance }: Letter) => space >= SYLLABLE_SPACE.from || distance >= SYLLABLE_SPACE.distance
+
+/** Undefined where a word is not made of syllables. */
+function partSyllables(word: readonly Letter[]): Letter[][] | undefined {
+  if (isSyllable(word)) return [[...word]]
+  const from: (Letter[][] | undefined)[] = []
+  from[word.length] = []
+  for (let start = word.length - 1; start >= 0; start -= 1) {
+    let widest = Number.NEGATIVE_INFINITY
+    for (let end = start + 1; end <= Math.min(word.length, start + SYLLABLE_CHARS_MAX); end += 1) {
+      const [next, rest] = [word[end], from[end]]
+      const width = next ? next.distance + next.space : Number.POSITIVE_INFINITY
+      if (!rest || width <= widest || (next && !mayBeSpace(next)) || !isSyllable(word.slice(start, end))) continue
+      from[start] = [word.slice(start, end), ...rest]
+      widest = width
+    }
   }
+  return from[0]
+}
+
+function toWords(words: readonly Letter[][], letters: readonly Letter[]): PossibleWord[] {
   const half = halfAdvance(letters)
   return words.map((word) => {
     const [first, last] = [word[0]?.at ?? 0, word.at(-1)?.at ?? 0]

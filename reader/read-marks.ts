@@ -3,14 +3,15 @@ import type { Box } from './boxes.ts'
 import type { CutLine } from './cut-line.ts'
 import type { Engines } from './engines.ts'
 import type { TextLine } from './find-lines.ts'
-import { fuseWords } from './fuse-words.ts'
 import { findLineInk, plainInk } from './line-ink.ts'
 import { readLinePages } from './line-page.ts'
+import { syllablesOfLine } from './line-words.ts'
 import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
 import type { Ink } from './pieces.ts'
 import { findCapitalWords } from './read-capitals.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 import { spellCapitals } from './spell-words.ts'
+import { voteSyllables } from './vote-syllables.ts'
 
 /** A line that was found, and what the recogniser of bare letters read in it. */
 export interface BareLine {
@@ -59,13 +60,9 @@ function inkOf({ line, recognised }: BareLine, cut: CutLine): Ink {
 
 function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWord[] {
   if (isOtherScript(byPage)) return voteOther(one, ink, byPage)
-  const spelt = isCapitals(one) ? spellInk(ink, [...one.words, ...byPage]) : []
-  return mergeReadings([
-    { words: one.words, keepsMarks: false },
-    { words: byPage, keepsMarks: true },
-    { words: fuseWords(one.words, byPage), keepsMarks: false },
-    { words: spelt, keepsMarks: true, isByLetters: true },
-  ])
+  const bare = syllablesOfLine(one.recognised.letters)
+  const spelt = isCapitals(one) ? spellInk(ink, [...bare, ...byPage]) : []
+  return voteSyllables({ bare, page: byPage, spelt })
 }
 
 /** Without knowledge of the language: marks count where both read the same letters, another script where it was read surely. */

@@ -1,5 +1,5 @@
-// Words read in drawn pictures of every style: by the product, by Tesseract on the picture as it is, and by the recogniser of bare
-// letters alone. Arguments: pictures of each style (4 if not given); `seen` (the default), `unseen` for the third of the sets that
+// Words read in drawn pictures of every style: by the product, by its light mode, by Tesseract on the picture as it is, and by the
+// recogniser of bare letters alone. Arguments: pictures of each style (4 if not given); `seen` (the default), `unseen` for the third of the sets that
 // nothing was chosen by, or a folder of labelled pictures (PNG, JPEG or WebP, each beside a .txt with its words); a part of the
 // styles' names; `show` prints what was read.
 
@@ -56,7 +56,4 @@ const samples = set === 'seen' || set === 'unseen' ? drawn() : labelledIn(set)
 for await (const sample of samples)
   for (const [name, reader] of Object.entries(READERS)) await measure(name, reader, sample)
 printTallies(tallies, Object.keys(READERS))
-console.log(
-  `memory ${(process.memoryUsage.rss() / 2 ** 20).toFixed(0)} MiB, with Tesseract in both languages beside the product`,
-)
 await closeReaders()

@@ -13,10 +13,12 @@ const LANGUAGES = 'eng+vie'
 const engines = createEngines()
 const networks = await engines.networks()
 const product = createReader({ mode: 'full', languages: LANGUAGES })
+const light = createReader({ mode: 'light', languages: LANGUAGES })
 const CONFIDENCE_MIN = 30
 
 export const READERS: Record<string, Reader> = {
   product: async (picture) => (await product.read(picture)).map(({ text }) => text),
+  light: async (picture) => (await light.read(picture)).map(({ text }) => text),
   tesseract: async (picture) => {
     const worker = await engines.get(LANGUAGES)
     await worker.setParameters(WHOLE_PAGE)
@@ -42,4 +44,5 @@ export const READERS: Record<string, Reader> = {
 export async function closeReaders(): Promise<void> {
   await engines.close()
   await product.close()
+  await light.close()
 }

@@ -48,4 +48,8 @@ export function printTallies(tallies: Map<string, Map<string, Tally>>, readers: 
     })
     console.log([group.padEnd(26), ...cells].join('| '))
   }
+  for (const reader of readers) {
+    const { pictures, seconds } = tallies.get('all')?.get(reader) ?? emptyTally()
+    console.log(`${reader}: ${((60 * pictures) / Math.max(seconds, 1e-9)).toFixed(0)} pictures a minute and core`)
+  }
 }

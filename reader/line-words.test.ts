@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { syllablesOfLine, wordsOfLine } from './line-words.ts'
+import type { Letter } from './recognise-line.ts'
+
+/** Letters at even distances; `_` stands for a space that the recogniser is sure of, `.` for one that it hardly sees, where there is some room. */
+function line(text: string): Letter[] {
+  const letters: Letter[] = []
+  let before = ''
+  for (const sign of text) {
+    if (sign !== '_' && sign !== '.') {
+      const space = before === '_' ? 0.6 : before === '.' ? 0.005 : 0.0001
+      letters.push({ text: sign, chance: 0.99, at: 0, space, distance: before === '_' || before === '.' ? 1.3 : 1 })
+    }
+    before = sign
+  }
+  return letters.map((letter, index) => ({ ...letter, at: (index + 0.5) / letters.length }))
+}
+const texts = (words: { text: string }[]) => words.map(({ text }) => text)
+
+test('a line is parted where a space may be', () => {
+  expect(texts(wordsOfLine(line('THE_CAT')))).toEqual(['THE', 'CAT'])
+  const kerned = line('MOSTL_Y_WET').map((one) => (one.text === 'Y' ? { ...one, space: 0.2 } : one))
+  expect(texts(wordsOfLine(kerned))).toEqual(['MOSTLY', 'WET'])
+  expect(texts(wordsOfLine(line('FAMILY.CHAT')))).toEqual(['FAMILYCHAT'])
+})
+
+test('several syllables in one are parted where there is some room, other words never', () => {
+  expect(texts(syllablesOfLine(line('ROI.NGU')))).toEqual(['ROI', 'NGU'])
+  expect(texts(syllablesOfLine(line('BUON.NGU.LAM')))).toEqual(['BUON', 'NGU', 'LAM'])
+  expect(texts(syllablesOfLine(line('ROINGU')))).toEqual(['ROINGU'])
+  expect(texts(syllablesOfLine(line('DEAD.LINE')))).toEqual(['DEADLINE'])
+})
