@@ -117,7 +117,7 @@ function accepts(header: string | string[] | undefined, encoding: Encoding): boo
     })
 }
 
-const digest = (text: string) => createHash('sha1').update(text).digest('base64')
+const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** What was compressed, from the second time on that it is asked for; the one asked for last is at the end. */
 function createKept() {
