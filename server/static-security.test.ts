@@ -16,7 +16,7 @@ test('the scan sees the sources', () => {
 
 test('the only program that the server starts is its own reader of pictures', () => {
   expect(filesWith(/child_process|\bprocess\.dlopen|\bexecFile|\bspawn(Sync)?\(/)).toEqual([
-    'server/adapters/ocr/picture-reader.ts',
+    'server/adapters/ocr/reader-child.ts',
   ])
 })
 

@@ -1,4 +1,3 @@
-import type { ChildProcess } from 'node:child_process'
 import PQueue from 'p-queue'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/reader.ts'
@@ -20,7 +19,7 @@ const MEMORY_MAX = 500 * 2 ** 20
 
 /** Reads pictures one after another in a process that starts with the first picture and ends after half a minute without one. */
 export function createPictureReader(settings: ReaderSettings): PictureReader {
-  let child: ChildProcess | undefined
+  let child: ReturnType<typeof startReader> | undefined
   let pictures = 0
   let idle: NodeJS.Timeout | undefined
   const queue = new PQueue({ concurrency: 1 })
