@@ -156,6 +156,34 @@ export function alignedPictures<T extends CaptionedPixels>(pictures: readonly T[
   return best
 }
 
+/** Two pixels this far apart are not the same pixel compressed twice. */
+const DIFFERENT_FROM = 64
+/** The smallest caption changes more of a picture than this share; recompressing it changes less. */
+const DIFFERENT_SHARE = 0.002
+/** Every so many pixels are compared: enough of them lie in the smallest caption. */
+const COMPARE_STEP = 7
+
+/**
+ * Of pictures that were uploaded again, the first alone: the same caption from many would outvote the background.
+ * Pictures of one size; those before count as the first.
+ */
+export function distinctPictures<T extends CaptionedPixels>(pictures: readonly T[]): T[] {
+  const kept: T[] = []
+  for (const one of pictures) if (!kept.some((other) => isSame(one.data, other.data))) kept.push(one)
+  return kept
+}
+
+function isSame(a: Uint8Array, b: Uint8Array): boolean {
+  const most = (a.length / 3 / COMPARE_STEP) * DIFFERENT_SHARE
+  let different = 0
+  for (let at = 0; at * 3 < a.length; at += COMPARE_STEP) {
+    if (Math.abs(lightOf(a, at) - lightOf(b, at)) < DIFFERENT_FROM) continue
+    different += 1
+    if (different > most) return false
+  }
+  return true
+}
+
 function isAligned(a: Uint8Array, b: Uint8Array): boolean {
   const differences: number[] = []
   for (let at = 0; at * 3 < a.length; at += SAMPLE_STEP) differences.push(Math.abs(lightOf(a, at) - lightOf(b, at)))

@@ -1,6 +1,6 @@
 import { buffer } from 'node:stream/consumers'
 import { TEMPLATE_PICTURE_MAX_PX } from '#contract/limits.ts'
-import { alignedPictures, combinePictures } from '#server/adapters/images/combine-pictures.ts'
+import { alignedPictures, combinePictures, distinctPictures } from '#server/adapters/images/combine-pictures.ts'
 import { pictureQueue } from '#server/adapters/images/picture-queue.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import type { Deps } from '#server/deps.ts'
@@ -82,7 +82,7 @@ async function make(
     pictures.push({ data: new Uint8Array(decoded.data), words: row.picture_words })
   }
   if (!size) return null
-  const combined = await combinePictures(alignedPictures(pictures), size)
+  const combined = await combinePictures(distinctPictures(alignedPictures(pictures)), size)
   const bytes = await sharp(combined.data, { raw: { ...size, channels: 3 } })
     .webp({ quality: QUALITY })
     .toBuffer()

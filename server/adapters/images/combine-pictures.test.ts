@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { combinePictures, distinctPictures } from './combine-pictures.ts'
+
+const SIZE = { width: 60, height: 40 }
+const BACKGROUND = 120
+const LETTERS = 250
+
+/** A grey picture with white letters in some rows; `noise` is what compressing it again changes. */
+function captioned(rows: readonly number[], { noise = 0, isRead = true } = {}) {
+  const data = new Uint8Array(SIZE.width * SIZE.height * 3).fill(BACKGROUND)
+  for (const row of rows) data.fill(LETTERS, row * SIZE.width * 3, (row + 1) * SIZE.width * 3)
+  if (noise > 0) for (let at = 0; at < data.length; at += 1) data[at] = (data[at] ?? 0) - ((at * 7) % noise)
+  const words = isRead ? rows.map((row) => ({ x: 0, y: row / SIZE.height, width: 1, height: 1 / SIZE.height })) : []
+  return { data, words }
+}
+
+const lightest = (data: Uint8Array) => data.reduce((most, value) => Math.max(most, value), 0)
+
+test('of a picture that was uploaded again the first alone is kept, whatever compressed it', () => {
+  const [first, other] = [captioned([2, 3]), captioned([30])]
+  const again = captioned([2, 3], { noise: 12, isRead: false })
+  expect(distinctPictures([first, again, other, again])).toEqual([first, other])
+})
+
+test('a caption that was uploaded three times and never read is not in the background', async () => {
+  const unread = () => captioned([2], { noise: 6, isRead: false })
+  const pictures = [unread(), unread(), unread(), captioned([20]), captioned([27]), captioned([34])]
+  const { data, isComplete } = await combinePictures(distinctPictures(pictures), SIZE)
+  expect(isComplete).toBe(true)
+  expect(lightest(data)).toBeLessThan(BACKGROUND + 26)
+})
+
+test('of captions in different places no letter stays', async () => {
+  const { data, isComplete } = await combinePictures([captioned([2]), captioned([20]), captioned([35])], SIZE)
+  expect(isComplete).toBe(true)
+  expect(lightest(data)).toBe(BACKGROUND)
+})
