@@ -136,7 +136,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   trendingRoutes(app, deps)
   templateRoutes(app, deps)
   moderationRoutes(app, deps)
-  adminRoutes(app, { ...deps, ...accountDeletionHooks(deps) })
+  adminRoutes(app, { ...deps, ...accountDeletionHooks(deps), onFaceChanged: siteFace.renew })
   webhookRoutes(app, deps)
   privacyRoutes(app, deps)
   const { firstPage } = feedRoutes(app, deps, options.feedFreshMs)

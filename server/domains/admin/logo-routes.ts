@@ -14,7 +14,12 @@ import { changeLogo, dropLogo } from './change-logo.ts'
 
 const LOGOS_PER_MINUTE = 10
 
-export function logoRoutes(app: FastifyInstance, deps: Deps): void {
+export interface FaceHooks {
+  /** Called once a change of how the site presents itself has been stored. */
+  onFaceChanged(): void
+}
+
+export function logoRoutes(app: FastifyInstance, deps: Deps & FaceHooks): void {
   const form = {
     field: 'logo',
     maxBytes: AVATAR_MAX_BYTES,
@@ -24,16 +29,18 @@ export function logoRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.setLogo,
-    async ({ viewer, request }) => ({
-      logo: await withPictureForm(request, form, (_, picture) =>
+    async ({ viewer, request }) => {
+      const logo = await withPictureForm(request, form, (_, picture) =>
         changeLogo(deps, viewer.userId, requirePicture(picture, 'logo')),
-      ),
-      message: messageText('logoSet', viewer.language),
-    }),
+      )
+      deps.onFaceChanged()
+      return { logo, message: messageText('logoSet', viewer.language) }
+    },
     { perMinute: LOGOS_PER_MINUTE },
   )
   registerCall(app, contract.removeLogo, async ({ viewer }) => {
     await dropLogo(deps, viewer.userId)
+    deps.onFaceChanged()
     return { message: messageText('logoRemoved', viewer.language) }
   })
 

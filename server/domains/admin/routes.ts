@@ -23,7 +23,7 @@ import { changeSiteSettings } from './change-site-settings.ts'
 import { claimFirstAdmin } from './first-admin.ts'
 import { getNumbers } from './get-numbers.ts'
 import { listPeople } from './list-people.ts'
-import { logoRoutes } from './logo-routes.ts'
+import { type FaceHooks, logoRoutes } from './logo-routes.ts'
 
 const CLAIMS_PER_MINUTE = 10
 const INVITES_PER_MINUTE = 20
@@ -31,7 +31,7 @@ const NUMBERS_PER_MINUTE = 20
 const INVITE_USES = 1
 const INVITE_DAYS = 7
 
-export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks): void {
+export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHooks & FaceHooks): void {
   registerCall(
     app,
     contract.claimFirstAdmin,
@@ -46,10 +46,11 @@ export function adminRoutes(app: FastifyInstance, deps: Deps & AccountDeletionHo
     data: await readSettings(deps.db),
     canScorePictures: deps.scorer !== null,
   }))
-  registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => ({
-    data: await changeSiteSettings(deps, viewer.userId, body),
-    canScorePictures: deps.scorer !== null,
-  }))
+  registerCall(app, settingsContract.changeSettings, async ({ viewer, body }) => {
+    const data = await changeSiteSettings(deps, viewer.userId, body)
+    deps.onFaceChanged()
+    return { data, canScorePictures: deps.scorer !== null }
+  })
 
   registerCall(app, contract.listPeople, ({ query }) => listPeople(deps, query))
   registerCall(app, contract.changeRole, async ({ viewer, params, body }) => {

@@ -9,11 +9,17 @@ import { readSettings } from './read-settings.ts'
 const FRESH_MS = 1000
 const WAIT_MS = 500
 
+export interface SiteFaceReader {
+  (): Promise<SiteFace>
+  /** After a change on this node, whose admin may reload the page at once. */
+  renew(): void
+}
+
 /**
- * How the site presents itself, at most a second old. While the database does not answer, as it was last known: pages are served
+ * How the site presents itself, at most a second old where another node changed it. While the database does not answer, as it was last known: pages are served
  * without it too.
  */
-export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): () => Promise<SiteFace> {
+export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): SiteFaceReader {
   let last = faceOf(DEFAULT_SETTINGS, null, deps.config.contactEmail)
   let kept: { until: number; face: Promise<SiteFace> } | undefined
   const refresh = async (): Promise<SiteFace> => {
@@ -24,10 +30,14 @@ export function createSiteFace(deps: Pick<Deps, 'config' | 'db'>): () => Promise
     }
     return last
   }
-  return () => {
+  const read = () => {
     if (!kept || kept.until < Date.now()) kept = { until: Date.now() + FRESH_MS, face: refresh() }
     return kept.face
   }
+  const renew = () => {
+    kept = undefined
+  }
+  return Object.assign(read, { renew })
 }
 
 async function readFace({ db, config }: Pick<Deps, 'config' | 'db'>): Promise<SiteFace> {
