@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import Negotiator from 'negotiator'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -45,11 +46,12 @@ export function compressShared(app: FastifyInstance): void {
   app.decorateRequest('uniquePart', undefined)
   app.addHook('onSend', async (request, reply, payload) => {
     if (!isForEverybody(request, reply, payload)) return payload
-    const accepted = request.headers['accept-encoding']
+    const accepted = new Negotiator(request.raw).encodings(['br', 'gzip'])
+    const best = (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
     const compressed =
       request.uniquePart === undefined
-        ? await wholeOf(payload, accepts(accepted, 'br') ? 'br' : accepts(accepted, 'gzip') ? 'gzip' : undefined)
-        : accepts(accepted, 'gzip')
+        ? await wholeOf(payload, best)
+        : accepted.includes('gzip')
           ? await aroundOf(payload, request.uniquePart)
           : undefined
     if (!compressed) return payload
@@ -105,16 +107,6 @@ function isForEverybody(request: FastifyRequest, reply: FastifyReply, payload: u
     request.headers.authorization === undefined &&
     !reply.hasHeader('content-encoding')
   )
-}
-
-/** Whether a request takes an encoding: it names it, and not with a weight of 0. */
-function accepts(header: string | string[] | undefined, encoding: Encoding): boolean {
-  return String(header ?? '')
-    .split(',')
-    .some((one) => {
-      const [name, weight] = one.split(';')
-      return name?.trim().toLowerCase() === encoding && !/^\s*q\s*=\s*0(\.0*)?\s*$/i.test(weight ?? '')
-    })
 }
 
 const digest = (text: string) => createHash('sha256').update(text).digest('base64')
