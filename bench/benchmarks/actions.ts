@@ -3,8 +3,8 @@ import type { Visitor } from '#server/viewer.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { filledMemeId, fillSite } from '../helpers/action-ledger.ts'
-import { machine } from '../helpers/machine.ts'
 import { processorMs } from '../helpers/processor-time.ts'
+import { engineName, figure, heading } from '../helpers/report.ts'
 
 // Actions a second on one hot meme and over many memes, and what others wait meanwhile; then likes by HTTP of members over many memes,
 // with the processor time of one: `npm run bench -- actions [ACTIONS]`; on PostgreSQL where TEST_DATABASE_URL names one, else embedded.
@@ -21,19 +21,18 @@ const record = createActionRecorder(app.deps)
 const memes = await Promise.all(Array.from({ length: MEMES }, () => buildMeme(app)))
 const [hot] = memes
 if (!hot) throw new Error('no meme')
-console.log(machine())
-console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')
+heading(engineName(process.env.TEST_DATABASE_URL))
 
 const quiet = await readsWhile(async () => new Promise((resolve) => setTimeout(resolve, 1000)))
-console.log(`another meme read in ${quiet.median} ms (median) with nothing else going on`)
+figure('another meme read, nothing else going on, median', `${quiet.median} ms`)
 const onHot = await readsWhile(() => views(() => hot.id))
-console.log(`one hot meme: ${onHot.perSecond} actions a second, another meme read in ${onHot.median} ms (median)`)
+figure('one popular meme, actions a second', onHot.perSecond, '500')
+figure('another meme read meanwhile, median', `${onHot.median} ms`)
 const spread = await readsWhile(() => views((index) => memes[index % MEMES]?.id ?? hot.id))
-console.log(
-  `over ${MEMES} memes: ${spread.perSecond} actions a second, another meme read in ${spread.median} ms (median)`,
-)
+figure(`over ${MEMES} memes, actions a second`, spread.perSecond)
+figure('another meme read meanwhile, median', `${spread.median} ms`)
 const stats = await app.db.selectFrom('meme_stats').selectAll().where('meme_id', '=', hot.id).executeTakeFirstOrThrow()
-console.log(`views of the hot meme counted: ${stats.view_count} of ${actions + actions / MEMES}`)
+figure('views of the popular meme that were counted', `${stats.view_count} of ${actions + actions / MEMES}`)
 await app.stop()
 await likes()
 
@@ -65,9 +64,9 @@ async function likes(): Promise<void> {
   await round(10, each)
   const seconds = (performance.now() - began) / 1000
   const ms = ((await processorMs(app.db, engine)) - before) / (each * LIKERS)
-  console.log(
-    `likes of ${LIKERS} members over ${LIKED_MEMES} memes: ${((each * LIKERS) / seconds).toFixed(0)} a second, ${ms.toFixed(2)} ms of processor each, database included`,
-  )
+  const likes = `likes by HTTP of ${LIKERS} members over ${LIKED_MEMES} memes`
+  figure(`${likes}, a second`, ((each * LIKERS) / seconds).toFixed(0), '1,000')
+  figure('processor of a like, database included', `${ms.toFixed(2)} ms`, '2 ms')
   await app.stop()
 }
 

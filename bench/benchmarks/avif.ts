@@ -9,7 +9,7 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { preparePicture } from '#server/adapters/images/prepare-picture.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import { receivePicture } from '#server/adapters/images/staging.ts'
-import { machine } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 const PICTURES = Number(process.argv[3] ?? 40)
 const EFFORT = Number(process.argv[4] ?? 4)
@@ -118,12 +118,34 @@ try {
       total.ms += found?.ms ?? 0
     }
   }
-  console.log(machine())
+  heading(`effort ${EFFORT}`)
   for (const [size, { pictures, webp, avif, smaller, none, ms }] of Object.entries(totals))
-    console.log(
-      `${size}: ${pictures} pictures, WebP ${(webp / 1000).toFixed(0)} kB; with AVIF where it is smaller ${(avif / 1000).toFixed(0)} kB (${(avif / webp).toFixed(2)}), smaller for ${smaller}, none as good for ${none}; one AVIF takes ${(ms / (pictures - none)).toFixed(0)} ms of processor time`,
+    row(
+      [
+        'Size',
+        'Pictures',
+        'WebP',
+        'With AVIF where smaller',
+        'Ratio',
+        'Smaller for',
+        'None as good for',
+        'Processor of one AVIF',
+      ],
+      [
+        size,
+        pictures,
+        `${(webp / 1000).toFixed(0)} kB`,
+        `${(avif / 1000).toFixed(0)} kB`,
+        (avif / webp).toFixed(2),
+        smaller,
+        none,
+        `${(ms / (pictures - none)).toFixed(0)} ms`,
+      ],
     )
-  console.log(`preparing a picture today: ${(uploadMs / totals.small.pictures).toFixed(0)} ms of processor time`)
+  figure(
+    'processor of preparing a picture, all three WebP files',
+    `${(uploadMs / totals.small.pictures).toFixed(0)} ms`,
+  )
 } finally {
   await rm(stagingDir, { recursive: true })
 }

@@ -5,9 +5,10 @@ import { startApp } from '#test/app-process.ts'
 import { cli } from '#test/cli.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
 import { fillWithPictures } from '../helpers/pictured-library.ts'
 import { processorMsOf } from '../helpers/process-figures.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 // Import, backup, verify and restore of a site that is running: `npm run bench -- backup [MEMES [IMPORTED]]`, on the embedded
 // engine.
@@ -60,7 +61,7 @@ async function feedTimes(url: string, work?: Promise<unknown>): Promise<number[]
 const show = (times: number[]) => `${median(times).toFixed(0)} ms, at most ${Math.max(...times).toFixed(0)} ms`
 const start = () => startApp({ ...here, OCR: 'off', LOG_LEVEL: 'silent' })
 
-console.log(machine())
+heading('embedded')
 try {
   await mkdir(pictures)
   for (let at = 0; at < IMPORTED; at += 1)
@@ -70,9 +71,11 @@ try {
   const before = processorMsOf(first.pid)
   const imported = await timed(here, 'import', pictures, '--as', username)
   const each = (processorMsOf(first.pid) - before) / IMPORTED
-  console.log(
-    `import of ${IMPORTED} pictures of ${SIZE.width} × ${SIZE.height}: ${((IMPORTED / imported) * 60).toFixed(0)} memes a minute; ${each.toFixed(0)} ms of processor each: ${(MINUTE_MS / each).toFixed(0)} a minute and processor`,
+  figure(
+    `import, pictures of ${SIZE.width} × ${SIZE.height}, a minute`,
+    ((IMPORTED / imported) * (MINUTE_MS / 1000)).toFixed(0),
   )
+  figure('processor of an imported picture', `${each.toFixed(0)} ms`)
   await first.stop()
   await fillWithPictures(here, MEMES)
   const app = await start()
@@ -81,15 +84,15 @@ try {
     const used = processorMsOf(app.pid)
     const making = timed(here, 'backup', backup)
     const busy = await feedTimes(app.url, making)
-    console.log(
-      `backup of ${MEMES} memes: ${(await making).toFixed(1)} s, ${((processorMsOf(app.pid) - used) / 1000).toFixed(1)} s of processor with the readers, ${(await sizeOf(backup)).toFixed(0)} MB`,
-    )
-    console.log(`  a feed page meanwhile: ${show(busy)}; without it ${show(quiet)}`)
-    console.log(`second backup: ${(await timed(here, 'backup', backup)).toFixed(1)} s`)
-    console.log(`verify: ${(await timed(here, 'verify', backup)).toFixed(1)} s`)
-    console.log(
-      `restore into an empty embedded site: ${(await timed({ DATA_DIR: restored }, 'restore', backup)).toFixed(1)} s`,
-    )
+    figure(`backup of ${MEMES} memes`, `${(await making).toFixed(1)} s`)
+    figure('its processor, with what the reader asked', `${((processorMsOf(app.pid) - used) / 1000).toFixed(1)} s`)
+    figure('its size', `${(await sizeOf(backup)).toFixed(0)} MB`)
+    figure('a feed page meanwhile, median', show(busy))
+    figure('a feed page without a backup, median', show(quiet))
+    figure('second backup', `${(await timed(here, 'backup', backup)).toFixed(1)} s`)
+    figure('verify', `${(await timed(here, 'verify', backup)).toFixed(1)} s`)
+    const restoring = await timed({ DATA_DIR: restored }, 'restore', backup)
+    figure('restore into an empty embedded site', `${restoring.toFixed(1)} s`)
   } finally {
     await app.stop()
   }

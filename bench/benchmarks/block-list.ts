@@ -8,7 +8,8 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { blockPicture, isBlockedPicture } from '#server/domains/search/likeness/block-list.ts'
 import { createTestApp } from '#test/app.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 const [pictures = 60, blocked = 2000] = process.argv.slice(3).map(Number)
 const SEED = 'held out'
@@ -38,7 +39,7 @@ const changes: Record<string, (picture: Buffer, index: number) => Promise<Buffer
 }
 
 const app = await createTestApp()
-console.log(machine())
+heading('embedded')
 const described = async (picture: Buffer) => {
   const { vector, blocks } = await describeImage(picture)
   return vector ? { vector, blocks } : undefined
@@ -56,11 +57,10 @@ const scenes = await Promise.all(Array.from({ length: pictures }, (_, index) => 
 const originals = await Promise.all(scenes.map((scene, index) => captioned(scene, index)))
 for (const picture of originals) await block(picture)
 
-console.log('| A copy | Refused |\n|---|---|')
 for (const [name, change] of Object.entries(changes)) {
   let refused = 0
   for (const [index, picture] of originals.entries()) if (await isBlocked(await change(picture, index))) refused += 1
-  console.log(`| ${name} | ${refused} of ${pictures} |`)
+  row(['A copy', 'Refused'], [name, `${refused} of ${pictures}`])
 }
 const others: Record<string, (index: number) => Promise<Buffer>> = {
   'another caption on the same scene': (index) => captioned(scenes[index] ?? Buffer.alloc(0), index + pictures),
@@ -69,11 +69,10 @@ const others: Record<string, (index: number) => Promise<Buffer>> = {
   'the scene without a caption': async (index) => scenes[index] ?? Buffer.alloc(0),
   'another scene with the same caption': async (index) => captioned(await drawScene(`${SEED} other ${index}`), index),
 }
-console.log('\n| Another picture | Wrongly refused |\n|---|---|')
 for (const [name, make] of Object.entries(others)) {
   let refused = 0
   for (let index = 0; index < pictures; index += 1) if (await isBlocked(await make(index))) refused += 1
-  console.log(`| ${name} | ${refused} of ${pictures} |`)
+  row(['Another picture', 'Wrongly refused'], [name, `${refused} of ${pictures}`])
 }
 
 // The cost of a comparison with a long list: the same pictures over and over, slightly off, as a spammer's list would be.
@@ -100,10 +99,8 @@ for (let round = 0; round < 40 && look; round += 1) {
   describing.push(between(began, middle))
   comparing.push(between(middle, end))
 }
-console.log(
-  `\nA comparison with ${blocked + pictures * 2} blocked pictures: median ${median(comparing).toFixed(1)} ms of processor,`,
-)
-console.log(
-  `longest ${Math.max(...comparing).toFixed(1)} ms; describing the picture, which every upload does: ${median(describing).toFixed(1)} ms.`,
-)
+const listed = blocked + pictures * 2
+figure(`processor of a comparison with ${listed} blocked pictures, median`, `${median(comparing).toFixed(1)} ms`)
+figure('the longest of them', `${Math.max(...comparing).toFixed(1)} ms`)
+figure('processor of describing a picture, which every upload does', `${median(describing).toFixed(1)} ms`)
 await app.stop()

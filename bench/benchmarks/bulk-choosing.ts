@@ -6,7 +6,7 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { photoLike } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
-import { machine } from '../helpers/machine.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 // Choosing many large pictures in a browser: `npm run bench -- bulk-choosing [FILES]`. 12 megapixels and just under 10 MB
 // each. Tells how long the page's own thread was busy at a stretch, and when every preview stood.
@@ -48,7 +48,7 @@ async function openSignedIn(page: Page, app: AppProcess): Promise<void> {
   await page.goto(`${app.url}/bulk-upload`)
 }
 
-console.log(`${machine()}; ${FILES} pictures of 12 megapixels and 10 MB`)
+heading(`${FILES} pictures of 12 megapixels and 10 MB`)
 const folder = await mkdtemp(path.join(tmpdir(), 'memeroom-choosing-'))
 const files = await makeFiles(folder)
 const app = await startApp()
@@ -77,10 +77,11 @@ try {
     .waitFor({ state: 'attached', timeout: 200_000 })
   const previews = performance.now() - began
   const tasks = await page.evaluate<number[]>('tasks')
-  console.log(`all cards after ${cards.toFixed(0)} ms, all previews after ${(previews / 1000).toFixed(1)} s`)
-  console.log(
-    `long tasks of the page: ${tasks.length}, the longest ${Math.max(0, ...tasks).toFixed(0)} ms, together ${tasks.reduce((sum, one) => sum + one, 0).toFixed(0)} ms`,
-  )
+  figure('all cards are there after', `${cards.toFixed(0)} ms`)
+  figure('all previews are there after', `${(previews / 1000).toFixed(1)} s`)
+  figure('long tasks of the page', String(tasks.length))
+  figure('the longest', `${Math.max(0, ...tasks).toFixed(0)} ms`)
+  figure('all together', `${tasks.reduce((sum, one) => sum + one, 0).toFixed(0)} ms`)
 } finally {
   await browser.close()
   await app.stop()

@@ -5,7 +5,8 @@ import path from 'node:path'
 import { runCluster } from '#test/cluster/run-cluster.ts'
 import { root } from '../../scripts/bootstrap.mjs'
 import { defaultFolder } from '../../scripts/postgres.mjs'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 // Two nodes that serve and two that work behind nginx, while one thing after another goes wrong: `npm run bench -- cluster
 // [MINUTES [COMMIT]]`. With a commit, all nodes begin as that version of the product, on its schema, and are updated one after
@@ -26,7 +27,7 @@ function checkOut(commit: string): string {
   return folder
 }
 
-console.log(machine())
+heading('PostgreSQL')
 const older = COMMIT === undefined ? undefined : checkOut(COMMIT)
 const { suffered, done, failedInFlight, wrong, codes } = await runCluster({
   postgresFolder: process.env.TEST_POSTGRES_FOLDER ?? defaultFolder,
@@ -36,14 +37,14 @@ const { suffered, done, failedInFlight, wrong, codes } = await runCluster({
   older,
   say: (line) => console.log(line),
 }).finally(() => older && rmSync(older, { recursive: true, force: true }))
-console.log('\nUntil a page and a write were answered, after the end of each fault (median, longest):')
+const columns = ['Until a page and a write were answered, after the end of a fault', 'Times', 'Median', 'Longest']
 for (const [name, of] of Map.groupBy(suffered, (fault) => fault.name)) {
   const times = of.map(({ recoveredMs }) => recoveredMs)
-  console.log(`  ${name} (${times.length}): ${median(times).toFixed(0)} ms, ${Math.max(...times).toFixed(0)} ms`)
+  row(columns, [name, times.length, `${median(times).toFixed(0)} ms`, `${Math.max(...times).toFixed(0)} ms`])
 }
-console.log(
-  `\nAcknowledged: ${JSON.stringify(done)}; failed in flight: ${failedInFlight}; exit codes ${codes.join(', ')}`,
-)
+for (const [kind, count] of Object.entries(done)) figure(`acknowledged: ${kind}`, String(count))
+figure('requests that failed in flight, during a fault that they may fail for', String(failedInFlight))
+figure('lost, done twice, or failed otherwise', String(wrong.length), '0')
+figure('exit codes of the nodes', codes.join(', '))
 for (const line of wrong.slice(0, 50)) console.log(`! ${line}`)
-console.log(wrong.length === 0 ? 'Nothing was lost.' : `${wrong.length} things are wrong.`)
 if (wrong.length > 0) process.exitCode = 1

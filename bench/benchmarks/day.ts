@@ -17,7 +17,8 @@ import { poll } from '#test/poll.ts'
 import { createRandom } from '#test/random.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { fillDay } from '../helpers/day-library.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 const [memeCount = 20_000, actionCount = 200_000] = process.argv.slice(3).map(Number)
 const TENTHS = 10
@@ -36,7 +37,7 @@ const GOAL_RATIO = 1.3
 const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-day-'))
 const config = readConfig({ DATA_DIR: dataDir, DEMO: 'false', RATE_LIMITS: 'off', OCR: 'off', LOG_LEVEL: 'error' })
 let opened = await openDeps(config)
-console.log(`${machine()}; embedded; ${memeCount} memes, ${actionCount} actions`)
+heading('embedded')
 const { members, captions } = await fillDay(opened, memeCount)
 await closeDeps(opened)
 
@@ -204,13 +205,10 @@ async function untilSettled(): Promise<void> {
   await poll(isSettled, { withinMs: SETTLED_WITHIN_MS, everyMs: 1000, missing })
 }
 
-const row = (cells: (string | number)[]) =>
-  console.log(`| ${cells.map((cell) => (typeof cell === 'number' ? cell.toFixed(1) : cell)).join(' | ')} |`)
-
 try {
   await untilSettled()
   await medians(WARM_UP_ROUNDS)
-  row(['tenth', ...Object.keys(hot), 'actions a second', 'longest wait', 'tables MB', 'log MB'])
+  const columns = ['Tenth', ...Object.keys(hot), 'actions a second', 'longest wait', 'tables MB', 'log MB']
   const all: { ms: number[]; cpuMs: number[] }[] = []
   for (let tenth = 1; tenth <= TENTHS; tenth += 1) {
     const { perSecond, longestMs } = await liveThrough()
@@ -218,26 +216,30 @@ try {
     all.push(figures)
     const database = path.join(dataDir, 'database')
     const sizes = [await megabytes(path.join(database, 'base')), await megabytes(path.join(database, 'pg_wal'))]
-    row([String(tenth), ...figures.ms, perSecond, longestMs, ...sizes])
+    const cells = [...figures.ms, perSecond, longestMs, ...sizes].map((cell) => cell.toFixed(1))
+    row(columns, [tenth, ...cells])
   }
   for (const kind of ['ms', 'cpuMs'] as const) {
     const ratios = (all.at(-1)?.[kind] ?? []).map((last, index) => last / (all[0]?.[kind][index] || 1))
-    row([
-      `last to first, ${kind === 'ms' ? 'time' : 'processor time'} (goal ${GOAL_RATIO})`,
-      ...ratios.map((ratio) => ratio.toFixed(2)),
-    ])
+    for (const [index, name] of Object.keys(hot).entries())
+      row(
+        [`${kind === 'ms' ? 'Time' : 'Processor time'}, last tenth against the first`, 'Ratio', 'Goal'],
+        [name, (ratios[index] ?? 0).toFixed(2), GOAL_RATIO],
+      )
   }
   const { steps, longestHeldUpMs } = maintenance.report()
   for (const [kind, { count, totalMs, longestMs, longest }] of Object.entries(steps))
-    console.log(
-      `${kind}: ${count} times, ${(totalMs / 1000).toFixed(1)} s, the longest ${longestMs.toFixed(0)} ms ${longest}`,
+    row(
+      ['Maintenance', 'Times', 'Together', 'Longest', 'What'],
+      [kind, count, `${(totalMs / 1000).toFixed(1)} s`, `${longestMs.toFixed(0)} ms`, longest],
     )
-  console.log(`longest wait for maintenance: ${longestHeldUpMs.toFixed(0)} ms`)
+  figure('longest wait for maintenance', `${longestHeldUpMs.toFixed(0)} ms`)
   const used = await megabytes(path.join(dataDir, 'database', 'base'))
   await opened.engine.executeSql('vacuum full')
   await opened.engine.executeSql('checkpoint')
   const packed = await megabytes(path.join(dataDir, 'database', 'base'))
-  console.log(`tables: ${used.toFixed(0)} MB, written anew without dead rows ${packed.toFixed(0)} MB`)
+  figure('tables', `${used.toFixed(0)} MB`)
+  figure('tables written anew, without dead rows', `${packed.toFixed(0)} MB`)
 } finally {
   await app.close()
   await closeDeps(opened)

@@ -13,7 +13,8 @@ import { unfollowUser } from '#server/domains/follows/unfollow-user.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { maintain } from '#test/maintain.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { engineName, figure, heading, note } from '../helpers/report.ts'
 
 const ROUNDS = 200
 const AT_ONCE = 500
@@ -82,22 +83,19 @@ try {
     listFollows(deps, viewer, 'followers', { id: 'star', limit, cursor })
   let deep: string | undefined
   for (let read = 0; read < followers / 2; read += 100) deep = (await pageAt(100, deep)).nextCursor ?? undefined
-  console.log(`${machine()}; ${databaseUrl ? 'PostgreSQL' : 'embedded'}; ${followers} followers`)
-  console.log(`first page of 50: ${await milliseconds(() => pageAt(50))}`)
-  console.log(`page of 50 in the middle: ${await milliseconds(() => pageAt(50, deep))}`)
-  console.log(
-    `follow and unfollow, each: ${await milliseconds((round) => (round % 2 ? followUser : unfollowUser)(deps, viewer, 'star'))}`,
-  )
+  heading(engineName(databaseUrl))
+  figure('first page of 50', await milliseconds(() => pageAt(50)))
+  figure('page of 50 in the middle', await milliseconds(() => pageAt(50, deep)))
+  const change = (round: number) => (round % 2 ? followUser : unfollowUser)(deps, viewer, 'star')
+  figure('follow or unfollow', await milliseconds(change))
   const start = performance.now()
-  await Promise.all(
-    Array.from({ length: AT_ONCE }, (_, round) => (round % 2 ? followUser : unfollowUser)(deps, viewer, 'star')),
-  )
-  console.log(`${AT_ONCE} changes at once: ${Math.round(performance.now() - start)} ms`)
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, round) => change(round)))
+  figure(`${AT_ONCE} changes at once`, `${Math.round(performance.now() - start)} ms`)
   const plan = await sql<{ 'QUERY PLAN': string }>`
     explain (costs off) select created_at, follower_id from follows
     where followed_id = ${starId} and (created_at, follower_id) < (now() - interval '1 hour', ${viewer.userId}::uuid)
     order by created_at desc, follower_id desc limit 51`.execute(deps.db)
-  for (const row of plan.rows) console.log(`  ${row['QUERY PLAN']}`)
+  note(['```', ...plan.rows.map((line) => line['QUERY PLAN']), '```'].join('\n'))
 } finally {
   await closeDeps(opened)
   await rm(dataDir, { recursive: true, force: true })

@@ -7,7 +7,8 @@ import { poll } from '#test/poll.ts'
 import { freePort } from '../../scripts/free-port.mjs'
 import { feedAgainstBareRoute } from '../helpers/feed-route.ts'
 import { firstView, launchChromium } from '../helpers/first-view.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { engineName, figure, heading } from '../helpers/report.ts'
 
 // The figures of a fresh installation: `npm run bench -- foundation`. Set DATABASE_URL to measure PostgreSQL as well.
 
@@ -54,22 +55,21 @@ async function homeScripts(url: string): Promise<number> {
   }
 }
 
-console.log(machine())
+heading(engineName(process.env.DATABASE_URL))
 const first = await startApp({ DATABASE_URL: '' })
 const { dataDir } = first
 const pid = first.pid
-console.log(`resident memory, idle, embedded engine: ${(await idleMemory(pid)).toFixed(0)} MiB (goal 350)`)
-console.log(`JavaScript of the home page, gzip: ${((await homeScripts(first.url)) / 1000).toFixed(1)} kB (goal 150)`)
+figure('resident memory at rest, embedded', `${(await idleMemory(pid)).toFixed(0)} MiB`, '350 MiB')
+figure('JavaScript of the home page', `${((await homeScripts(first.url)) / 1000).toFixed(1)} kB`, '150 kB')
 await first.stop()
 const starts: number[] = []
 for (let run = 0; run < STARTS; run += 1) starts.push(await secondStart(dataDir))
-console.log(`npm start to listening, nothing to do: median ${median(starts).toFixed(2)} s of ${STARTS} (goal 2)`)
+figure(`second \`npm start\` to listening, median of ${STARTS}`, `${median(starts).toFixed(2)} s`, '2 s')
 for (const databaseUrl of ['', process.env.DATABASE_URL ?? '']) {
   if (databaseUrl === '' && process.env.SKIP_EMBEDDED) continue
-  const engine = databaseUrl ? 'PostgreSQL' : 'embedded'
   const { visitor, member } = await feedAgainstBareRoute(databaseUrl)
-  console.log(
-    `feed page against a bare route with the same bytes, ${engine}: visitor ${visitor.toFixed(2)} (goal ${databaseUrl ? 0.5 : 0.3}), member ${member.toFixed(2)}`,
-  )
+  const against = `feed page against a bare route with the same bytes, ${engineName(databaseUrl)}`
+  figure(`visitor's ${against}`, visitor.toFixed(2), databaseUrl ? '0.5' : '0.3')
+  figure(`member's ${against}`, member.toFixed(2))
   if (!process.env.DATABASE_URL) break
 }

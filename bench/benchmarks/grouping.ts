@@ -11,7 +11,8 @@ import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { insertLibrary } from '../helpers/library.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 const memes = Number(process.argv[3] ?? 100_000)
 const secondsMax = Number(process.argv[4] ?? 600)
@@ -50,7 +51,7 @@ async function insert(templates: readonly number[]): Promise<void> {
     from unnest(${rows.map(({ id }) => id)}::uuid[], ${templates.map(cells)}::bytea[]) r (id, blocks)`.execute(app.db)
 }
 
-console.log(machine())
+heading('PostgreSQL')
 await sql`drop index meme_vectors_visual`.execute(app.db)
 for (let from = 0; from < memes; from += INSERTED_AT_ONCE) {
   const count = Math.min(INSERTED_AT_ONCE, memes - from)
@@ -75,7 +76,8 @@ while (done < memes && performance.now() - began < secondsMax * 1000) {
   done = now
 }
 const seconds = (performance.now() - began) / 1000
-console.log(`${done} memes in ${seconds.toFixed(0)} s: ${((seconds * 1000) / done).toFixed(1)} ms each`)
+figure(`${done} memes grouped in`, `${seconds.toFixed(0)} s`, 'minutes')
+figure('each of them', `${((seconds * 1000) / done).toFixed(1)} ms`)
 if (done >= memes) {
   const times: number[] = []
   const since = new Date(Date.now() - 60_000)
@@ -88,7 +90,8 @@ if (done >= memes) {
   const sizes = await sql<{ right: string; all: string }>`
     select count(*) filter (where n = ${EACH}) as right, count(*) as all
     from (select count(*) as n from meme_templates group by template_id) s`.execute(app.db)
-  console.log(`a new meme ${median(times).toFixed(1)} ms, the slowest ${Math.max(...times).toFixed(1)} ms`)
-  console.log(`groups of ${EACH}: ${sizes.rows[0]?.right} of ${sizes.rows[0]?.all}`)
+  figure('a new meme, median', `${median(times).toFixed(1)} ms`, '50 ms')
+  figure('the slowest new meme', `${Math.max(...times).toFixed(1)} ms`)
+  figure(`groups of ${EACH} that are whole`, `${sizes.rows[0]?.right} of ${sizes.rows[0]?.all}`)
 }
 await app.stop()

@@ -9,17 +9,15 @@ import { createTestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { fillSite } from '../helpers/action-ledger.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { engineName, heading, row } from '../helpers/report.ts'
 
 const [memes = 20_000, blocked = 100, tags = 1000] = process.argv.slice(3).map(Number)
 const ROUNDS = 60
 const BATCH = 5000
 
 const app = await createTestApp()
-console.log(machine())
-console.log(
-  `${memes} memes, ${process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'}; ${blocked} people, ${tags} tags`,
-)
+heading(engineName(process.env.TEST_DATABASE_URL), `${blocked} people, ${tags} tags`)
 await fillSite(app.db, memes, memes * 5)
 const captions = makeCaptions(memes, 'hidden').map(({ text }) => text.toLowerCase())
 const owner = (await buildMember(app)).user.id
@@ -94,8 +92,14 @@ for (const [name, pathOf] of Object.entries(calls)) {
       results.spent.push(spent)
     }
   const ratio = (of: 'waited' | 'spent') => (median(hiding[of]) / median(plain[of])).toFixed(2)
-  console.log(
-    `${name.padEnd(22)} ${median(plain.waited).toFixed(1)} → ${median(hiding.waited).toFixed(1)} ms, ratio ${ratio('waited')}; processor ${ratio('spent')}`,
+  row(
+    ['For a member who hides much', 'Processor, ratio', 'Waited', 'Ratio'],
+    [
+      name,
+      ratio('spent'),
+      `${median(plain.waited).toFixed(1)} → ${median(hiding.waited).toFixed(1)} ms`,
+      ratio('waited'),
+    ],
   )
 }
 await app.stop()

@@ -4,7 +4,7 @@ import { type Session, signUp } from '#test/sign-up.ts'
 import { firstView, launchChromium } from '../helpers/first-view.ts'
 import { http2Front } from '../helpers/http2-front.ts'
 import { latencyProxy } from '../helpers/latency-proxy.ts'
-import { machine } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 // The home page in a real browser: `npm run bench -- home [MEMES]`, 0 for the first view alone. Weighs the first view, and
 // scrolls through that many memes with the processor slowed fourfold. The feed is answered from here: the real memes over
@@ -120,11 +120,13 @@ async function scrollThrough(browser: Browser, url: string): Promise<void> {
   const scrolled = (performance.now() - began) / 1000
   const script = (await scriptSeconds(session)) - before
   const { longTasks, shift } = await page.evaluate<Figures>(FIGURES)
-  console.log(`${TOTAL} memes scrolled through in ${scrolled.toFixed(0)} s, processor slowed ${SLOWED} times`)
-  console.log(`script time: ${script.toFixed(2)} s, ${((script / TOTAL) * 1000).toFixed(2)} ms a meme`)
-  console.log(`longest task: ${longTasks.longest.toFixed(0)} ms; long tasks together ${longTasks.total.toFixed(0)} ms`)
-  console.log(`tiles in the page, at most: ${mostTiles} (goal 150)`)
-  console.log(`layout shift: ${shift.toFixed(4)} (goal 0.02)`)
+  figure(`${TOTAL} memes scrolled through, processor slowed ${SLOWED} times`, `${scrolled.toFixed(0)} s`)
+  figure('script time', `${script.toFixed(2)} s`)
+  figure('script time of a meme', `${((script / TOTAL) * 1000).toFixed(2)} ms`)
+  figure('longest task', `${longTasks.longest.toFixed(0)} ms`)
+  figure('all long tasks', `${longTasks.total.toFixed(0)} ms`)
+  figure('tiles in the page, at most', String(mostTiles), '150')
+  figure('layout shift', shift.toFixed(4), '0.02')
   await page.close()
 }
 
@@ -136,9 +138,9 @@ async function scriptSeconds(session: Awaited<ReturnType<ReturnType<Page['contex
 /** Bytes of the first view by kind, and how soon after the document its largest picture is painted on a slow way. */
 async function weighFirstView(browser: Browser, url: string, member: Session): Promise<void> {
   const { bytes } = await firstView(browser, url)
-  const kinds = [...bytes].map(([kind, size]) => `${kind} ${(size / 1000).toFixed(1)} kB`)
   const all = [...bytes.values()].reduce((sum, size) => sum + size, 0)
-  console.log(`first view of a visitor: ${(all / 1000).toFixed(1)} kB (${kinds.join(', ')})`)
+  for (const [kind, size] of [['everything', all] as const, ...bytes])
+    figure(`first view of a visitor, ${kind}`, `${(size / 1000).toFixed(1)} kB`)
   const front = await http2Front(url)
   try {
     for (const [who, session] of [['a visitor'], ['a member', member]] as const) {
@@ -147,14 +149,12 @@ async function weighFirstView(browser: Browser, url: string, member: Session): P
         const long = await paintOver(browser, address, LONGER_ROUND_TRIP_MS, session)
         const trips = (long - short) / (LONGER_ROUND_TRIP_MS - ROUND_TRIP_MS)
         const rest = short - trips * ROUND_TRIP_MS
-        console.log(
-          `${who}, ${protocol}: so ${trips.toFixed(2)} round trips and ${rest.toFixed(0)} ms whatever the way`,
+        row(
+          ['Largest paint after the first byte', 'Protocol', 'Round trips', 'And besides', 'Goal'],
+          [who, protocol, trips.toFixed(2), `${rest.toFixed(0)} ms`, session ? 2 : 1],
         )
       }
     }
-    console.log(
-      '(goal for a visitor over HTTP/2: 1 round trip; a member has one more, for the memes that are only theirs)',
-    )
   } finally {
     front.close()
   }
@@ -165,14 +165,11 @@ async function paintOver(browser: Browser, address: string, roundTripMs: number,
   const way = await latencyProxy(address, roundTripMs)
   const { largestPaint, largest } = await firstView(browser, way.url, session).finally(way.close)
   const what = largest.includes('/media/') ? 'a picture' : largest || 'text'
-  const trips = (largestPaint / roundTripMs).toFixed(2)
-  console.log(
-    `${new URL(address).protocol} largest paint (${what}): ${largestPaint.toFixed(0)} ms after the document's first byte, ${trips} round trips of ${roundTripMs} ms`,
-  )
+  console.error(`${new URL(address).protocol} ${roundTripMs} ms a trip: ${what} after ${largestPaint.toFixed(0)} ms`)
   return largestPaint
 }
 
-console.log(machine())
+heading('embedded')
 const app = await startApp()
 const browser = await launchChromium()
 try {

@@ -3,8 +3,8 @@ import { startApp } from '#test/app-process.ts'
 import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
-import { machine } from '../helpers/machine.ts'
 import { memoryOf, slopeOf } from '../helpers/process-figures.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 // Memory of a node at rest and under mixed traffic, and how it grows in the last quarter: `npm run bench -- memory [MINUTES]`, on
 // the embedded engine.
@@ -17,13 +17,13 @@ const PAUSE_MS = 100
 const BETWEEN_UPLOADS_MS = 4000
 const MINUTE_MS = 60_000
 
-console.log(machine())
+heading('embedded')
 const app = await startApp({ OCR: 'off', LOG_LEVEL: 'silent' })
 try {
   const { authentication } = await signUp(app)
   const authorization = `Bearer ${authentication.token}`
   await sleep(REST_MS)
-  console.log(`at rest: ${memoryOf(app.pid).toFixed(0)} MiB`)
+  figure('resident memory at rest', `${memoryOf(app.pid).toFixed(0)} MiB`)
   let requests = 0
   let isOn = true
   const ask = async (url: string, init: RequestInit = {}) => {
@@ -58,9 +58,10 @@ try {
   await Promise.all(going)
   const last = points.slice(-Math.floor(points.length / 4))
   const mean = last.reduce((sum, { y }) => sum + y, 0) / last.length
-  console.log(`after ${requests} requests in ${MINUTES} minutes: ${mean.toFixed(0)} MiB on average in the last quarter`)
-  console.log(`  at most ${Math.max(...points.map(({ y }) => y)).toFixed(0)} MiB`)
-  console.log(`  growth in the last quarter: ${slopeOf(last).toFixed(2)} MiB a minute`)
+  figure(`requests in ${MINUTES} minutes`, String(requests))
+  figure('resident memory in the last quarter, mean', `${mean.toFixed(0)} MiB`)
+  figure('at most', `${Math.max(...points.map(({ y }) => y)).toFixed(0)} MiB`)
+  figure('growth in the last quarter, a minute', `${slopeOf(last).toFixed(2)} MiB`, '1 MiB')
 } finally {
   await app.stop()
 }

@@ -13,7 +13,8 @@ import { removeMeme } from '#server/domains/moderation/moderate.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { startApp } from '#test/app-process.ts'
 import { maintain } from '#test/maintain.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { engineName, figure, heading, row } from '../helpers/report.ts'
 
 const ROUNDS = 100
 const LIMIT = 20
@@ -43,10 +44,8 @@ async function measureTwoNodes(deps: Deps, databaseUrl: string): Promise<void> {
       }
       times.push(performance.now() - began)
     }
-    const longest = Math.max(...times).toFixed(0)
-    console.log(
-      `a removal seen on a second node    median ${median(times).toFixed(0)} ms, longest ${longest} ms of ${DECISIONS} (goal 1,000)`,
-    )
+    figure('a removal seen on a second node, median', `${median(times).toFixed(0)} ms`)
+    figure(`the longest of ${DECISIONS}`, `${Math.max(...times).toFixed(0)} ms`, '1,000 ms')
   } finally {
     await second.stop()
   }
@@ -89,8 +88,9 @@ async function measure(name: string, work: () => Promise<unknown>): Promise<void
   const p95 = times.toSorted((a, b) => a - b)[Math.floor(ROUNDS * 0.95)] ?? 0
   const { user, system } = process.cpuUsage(before)
   const processor = (user + system) / 1000 / ROUNDS
-  console.log(
-    `${name.padEnd(34)} median ${median(times).toFixed(1)} ms, p95 ${p95.toFixed(1)} ms, processor ${processor.toFixed(1)} ms`,
+  row(
+    ['Page', 'Median', 'p95', 'Processor of node', 'Goal (p95)'],
+    [name, `${median(times).toFixed(1)} ms`, `${p95.toFixed(1)} ms`, `${processor.toFixed(1)} ms`, '100 ms'],
   )
 }
 
@@ -102,8 +102,7 @@ try {
   const { deps } = opened
   await fill(deps.db)
   await maintain(opened.engine)
-  console.log(machine())
-  console.log(`${reports} open reports, ${ROUNDS} rounds, ${LIMIT} memes a page`)
+  heading(engineName(databaseUrl), `${ROUNDS} rounds, ${LIMIT} memes a page`)
   await measure('first page of reports', () => listReportedMemes(deps, { limit: LIMIT }))
   let cursor: string | null = null
   for (let page = 0; page < 20; page += 1)

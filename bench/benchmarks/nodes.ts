@@ -9,8 +9,8 @@ import { multipart } from '#test/multipart.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { withDeps } from '#test/with-deps.ts'
 import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
-import { machine } from '../helpers/machine.ts'
 import { processorMsOf } from '../helpers/process-figures.ts'
+import { heading, row } from '../helpers/report.ts'
 
 // Two nodes against one on one PostgreSQL: processor time a request of the nodes and of the database, which does not depend on what
 // else the machine does, and requests a second, which does. `npm run bench -- nodes [REQUESTS]`
@@ -64,7 +64,7 @@ async function upload(node: AppProcess, token: string): Promise<Response> {
   })
 }
 
-console.log(machine())
+heading('PostgreSQL')
 try {
   const token = await withDeps(environment, async (deps) => {
     const factory = { deps, db: deps.db } as TestApp
@@ -92,8 +92,9 @@ try {
       const seconds = (performance.now() - began) / 1000
       const after = [nodes.reduce((sum, { pid }) => sum + processorMsOf(pid), 0), await databaseMs()]
       const [node, database] = after.map((ms, at) => (ms - (before[at] ?? 0)) / requests)
-      console.log(
-        `${count} node${count > 1 ? 's' : ''}, ${name}: ${node?.toFixed(1)} ms of nodes and ${database?.toFixed(1)} ms of PostgreSQL a request; ${(requests / seconds).toFixed(0)} a second`,
+      row(
+        ['Processor of a request', 'Nodes', 'By nodes', 'By PostgreSQL', 'Requests a second'],
+        [name, count, `${node?.toFixed(1)} ms`, `${database?.toFixed(1)} ms`, (requests / seconds).toFixed(0)],
       )
     }
     for (const node of nodes) await node.stop()

@@ -1,7 +1,7 @@
 import autocannon, { type Request } from 'autocannon'
 import { makeCaptions } from '#reader/samples/captions.ts'
 import { photoLike } from '#test/pictures.ts'
-import { machine } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 import { openBare } from '../peers/bare.ts'
 import { openMemeroom } from '../peers/memeroom.ts'
 import { type OpenPeer, type Peer, type Picture, ROWS } from '../peers/peer.ts'
@@ -29,14 +29,14 @@ const openers: [string, OpenPeer][] = [
   ['Piwigo', openPiwigo],
 ]
 
-console.log(`${machine()}; ${count} pictures`)
+heading(`${count} pictures`)
 const pictures = await makePictures()
 const peers: { name: string; peer: Peer; asked: Awaited<ReturnType<Peer['requests']>>; uploads: number }[] = []
 try {
   for (const [name, open] of openers) {
     const peer = await open()
     if (typeof peer === 'string') {
-      console.log(`${name} is left out: ${peer}`)
+      console.error(`${name} is left out: ${peer}`)
       continue
     }
     const began = performance.now()
@@ -49,17 +49,15 @@ try {
       throw error
     }
   }
-  console.log(
-    `\n| requests a second | ${peers.map(({ name }) => name).join(' | ')} |\n|${'---|'.repeat(peers.length + 1)}`,
-  )
-  for (const row of ROWS) {
+  const columns = ['Requests a second', ...peers.map(({ name }) => name)]
+  for (const name of ROWS) {
     const best = peers.map(() => 0)
     for (let turn = 0; turn < TURNS; turn += 1)
       for (const [index, { peer, asked }] of peers.entries())
-        best[index] = Math.max(best[index] ?? 0, await perSecond(peer, asked[row]))
-    console.log(`| ${row} | ${best.map((figure) => (figure === 0 ? '–' : figure.toFixed(0))).join(' | ')} |`)
+        best[index] = Math.max(best[index] ?? 0, await perSecond(peer, asked[name]))
+    row(columns, [name, ...best.map((perSecond) => (perSecond === 0 ? '–' : perSecond.toFixed(0)))])
   }
-  console.log(`| ${count} uploads, s | ${peers.map(({ uploads }) => uploads.toFixed(1)).join(' | ')} |`)
+  row(columns, [`${count} uploads, s`, ...peers.map(({ uploads }) => uploads.toFixed(1))])
 } finally {
   for (const { peer } of peers) await peer.close()
 }

@@ -6,7 +6,7 @@ import { type AppProcess, startApp } from '#test/app-process.ts'
 import { type MailServer, startMailServer } from '#test/mail-server.ts'
 import { poll } from '#test/poll.ts'
 import { defaultFolder, startPostgres } from '../../scripts/postgres.mjs'
-import { machine } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 
 // How long until a node does its work again: `npm run bench -- recovery [MINUTES]`, where MINUTES are how
 // long at most a mail server is away. Needs the PostgreSQL of `npm run postgres`.
@@ -39,8 +39,8 @@ async function register(node: AppProcess, name: string): Promise<void> {
   if (answer.status !== 201) throw new Error(`${answer.status} ${await answer.text()}`)
 }
 
-const show = (what: string, seconds: number[]) =>
-  console.log(`${what}: ${seconds.map((one) => one.toFixed(2)).join(', ')} s`)
+const show = (what: string, seconds: number[], goal = '') =>
+  row(['Seconds until', 'Each time', 'Goal'], [what, seconds.map((one) => one.toFixed(2)).join(', '), goal])
 
 /** A PostgreSQL stopped under two nodes and started again: until each answers, and until a node that waited for it is ready. */
 async function restarts(mode: 'immediate' | 'fast'): Promise<void> {
@@ -63,8 +63,8 @@ async function restarts(mode: 'immediate' | 'fast'): Promise<void> {
     starts?.push((performance.now() - ready) / 1000)
     await node.stop()
   }
-  show(`PostgreSQL stopped (${mode}): first good answer of each of two nodes after its return`, answers ?? [])
-  show('  a node that waited for it: ready', starts ?? [])
+  show(`the first good answer of each of two nodes, after PostgreSQL stopped (${mode}) is back`, answers ?? [], '2')
+  show('a node that waited for it is ready', starts ?? [])
   for (const node of nodes) await node.stop()
   await cluster.stop()
 }
@@ -117,7 +117,11 @@ async function kills(engine: string, open: () => Promise<TestEngine>): Promise<v
     seconds.push(await secondsUntil(() => server.taken.length >= before + PEOPLE))
     await again.stop()
   }
-  show(`killed while it sent ${PEOPLE} mails, ${engine}: the last arrives after the next start`, seconds)
+  show(
+    `the last of ${PEOPLE} mails arrives after the next start of a node that was killed while it sent them, ${engine}`,
+    seconds,
+    '10',
+  )
   await server.halt()
   await opened.end()
 }
@@ -136,13 +140,13 @@ async function mailServerAway(): Promise<void> {
     const before = server.taken.length
     seconds.push(await secondsUntil(() => server.taken.length > before))
   }
-  show('mail server away for one minute, for two, …: the code arrives after its return', seconds)
+  show('a code arrives after the return of a mail server that was away for one minute, for two, …', seconds)
   await app.stop()
   await server.halt()
   await opened.end()
 }
 
-console.log(machine())
+heading()
 await restarts('immediate')
 await restarts('fast')
 await kills('embedded', embeddedEngine)

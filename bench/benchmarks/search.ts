@@ -3,7 +3,7 @@
 // database memeroom_bench_search_N is made there), else embedded.
 import { setTimeout as sleep } from 'node:timers/promises'
 import { startApp } from '#test/app-process.ts'
-import { machine } from '../helpers/machine.ts'
+import { engineName, heading, row } from '../helpers/report.ts'
 import { searchLibrary } from '../helpers/search-library.ts'
 
 const memes = Number(process.argv[3] ?? 100_000)
@@ -11,10 +11,11 @@ const rounds = Number(process.argv[4] ?? 60)
 /** Rounds of all kinds before anything is counted: the embedded engine's code is made fast while it runs. */
 const WARM_UP = 20
 const SETTLE_MS = 3000
+const COLUMNS = ['A page of 50', 'Median', 'p95']
 
-console.log(machine())
 const { env, captions, rare } = await searchLibrary(memes)
 if (rounds === 0) process.exit()
+heading(engineName(process.env.DATABASE_URL), `${memes} memes`)
 const app = await startApp({ DATABASE_URL: '', OCR: 'off', LOG_LEVEL: 'error', ...env })
 await sleep(SETTLE_MS)
 
@@ -52,7 +53,7 @@ async function timed(path: string): Promise<{ milliseconds: number; body: { data
 const spread = (times: number[]) => {
   const sorted = [...times].sort((a, b) => a - b)
   const at = (share: number) => (sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0).toFixed(1)
-  return `median ${at(0.5)} ms, 95th percentile ${at(0.95)} ms`
+  return [`${at(0.5)} ms`, `${at(0.95)} ms`]
 }
 const search = (query: string) => timed(`/vector-search/text?q=${encodeURIComponent(query)}`)
 
@@ -67,7 +68,7 @@ try {
       times.push(milliseconds)
       if (body.data?.length) found += 1
     }
-    console.log(`${name.padEnd(16)} ${spread(times)} (${found} of ${rounds} found something)`)
+    row([...COLUMNS, 'Found something'], [name, ...spread(times), `${found} of ${rounds}`])
   }
   const id = (await search('coffee')).body.data?.[0]?._id
   const others = ['/health', `/meme/${id}`]
@@ -80,9 +81,8 @@ try {
     for (const path of others) {
       const times: number[] = []
       for (let round = 0; round < rounds * 2; round += 1) times.push((await timed(path)).milliseconds)
-      console.log(
-        `${path === '/health' ? path : '/meme/ID'} ${isBusy ? 'while searches go on' : 'alone'}: ${spread(times)}`,
-      )
+      const name = `\`${path === '/health' ? path : '/meme/ID'}\` ${isBusy ? 'while searches go on' : 'alone'}`
+      row(COLUMNS, [name, ...spread(times)])
     }
     isDone = true
     await searching

@@ -7,7 +7,8 @@ import { makeCaptions } from '#reader/samples/captions.ts'
 import { drawCaption, drawScene, STYLES } from '#reader/samples/draw.ts'
 import { canScore, createPictureScorer } from '#server/adapters/scoring/picture-scorer.ts'
 import { animatedWebp } from '#test/pictures.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading, row } from '../helpers/report.ts'
 
 const drawnCount = Number(process.argv[3] ?? 120)
 const THRESHOLDS = [30, 50, 60, 70, 80, 90]
@@ -50,7 +51,7 @@ async function* drawn() {
 
 const share = (scored: Scored[], threshold: number) => scored.filter(({ score }) => score * 100 >= threshold).length
 
-console.log(machine())
+heading()
 const before = process.memoryUsage().rss
 const groups = { 'demo set': await scoreAll(demo()), 'drawn pictures': await scoreAll(drawn()) }
 const after = process.memoryUsage().rss
@@ -60,17 +61,18 @@ await scorer.score(animation)
 const animationMs = performance.now() - began
 await scorer.close()
 
-console.log(`| Pictures | Number | Median score | ${THRESHOLDS.map((one) => `from ${one} %`).join(' | ')} | Highest |`)
-console.log(`|---|---|---|${THRESHOLDS.map(() => '---|').join('')}---|`)
 for (const [name, scored] of Object.entries(groups)) {
   const alarms = THRESHOLDS.map((threshold) => share(scored, threshold))
   const highest = scored.toSorted((a, b) => b.score - a.score).slice(0, 3)
   const said = highest.map(({ name: file, score }) => `${file} ${(score * 100).toFixed(0)} %`).join(', ')
-  console.log(
-    `| ${name} | ${scored.length} | ${(median(scored.map(({ score }) => score)) * 100).toFixed(1)} % | ${alarms.join(' | ')} | ${said} |`,
+  const middle = `${(median(scored.map(({ score }) => score)) * 100).toFixed(1)} %`
+  row(
+    ['Pictures', 'Number', 'Median score', ...THRESHOLDS.map((one) => `From ${one} %`), 'Highest'],
+    [name, scored.length, middle, ...alarms, said],
   )
 }
-console.log(`The setting is ${DEFAULT_SETTINGS.sensitiveThreshold} % unless an admin changes it.`)
-console.log(
-  `A picture: median ${median(times).toFixed(0)} ms, longest ${Math.max(...times).toFixed(0)} ms (the first loads the model); an animation of 30 frames: ${animationMs.toFixed(0)} ms; memory of the process ${((after - before) / 2 ** 20).toFixed(0)} MB more.`,
-)
+figure('the threshold, unless an admin changes it', `${DEFAULT_SETTINGS.sensitiveThreshold} %`)
+figure('a picture, median', `${median(times).toFixed(0)} ms`)
+figure('the longest, with loading the model', `${Math.max(...times).toFixed(0)} ms`)
+figure('an animation of 30 frames', `${animationMs.toFixed(0)} ms`)
+figure('memory of the process, more than before', `${((after - before) / 2 ** 20).toFixed(0)} MiB`)

@@ -11,7 +11,7 @@ import { newId } from '#server/db/id.ts'
 import { closeDeps, openDeps } from '#server/open-deps.ts'
 import { startApp } from '#test/app-process.ts'
 import { maintain } from '#test/maintain.ts'
-import { machine } from '../helpers/machine.ts'
+import { engineName, figure, heading, row } from '../helpers/report.ts'
 
 const ROUNDS = 1000
 const WARM_UP = 200
@@ -55,7 +55,7 @@ try {
   const rows = await sql<{ id: string }>`select id from memes order by random() limit ${ROUNDS}`.execute(opened.deps.db)
   await closeDeps(opened)
   const app = await startApp({ ...environment, DEMO: 'false', RATE_LIMITS: 'off' })
-  console.log(`${machine()}, ${databaseUrl ? 'PostgreSQL' : 'embedded'}, ${memes} memes`)
+  heading(engineName(databaseUrl), `${memes} memes`)
   try {
     const meme = (id: string) => `/meme/${id}`
     // The second time without what a site of this size does when it starts.
@@ -69,19 +69,21 @@ try {
       for (const id of ids.slice(0, WARM_UP)) await load(app.url + pathOf(id))
       const times: number[] = []
       for (const id of ids) times.push((await load(app.url + pathOf(id))).ms)
-      console.log(`${name}: ${share(times, 0.5)} ms, p95 ${share(times, 0.95)} ms`)
+      row(
+        ['Page', 'Median', 'p95', 'Goal (p95)'],
+        [name, `${share(times, 0.5)} ms`, `${share(times, 0.95)} ms`, '10 ms'],
+      )
     }
     const index = await load(`${app.url}/sitemap.xml`)
-    console.log(`sitemap index: ${index.ms.toFixed(0)} ms, ${index.bytes} bytes`)
+    figure('sitemap index', `${index.ms.toFixed(0)} ms, ${index.bytes} bytes`)
     const text = await (await fetch(`${app.url}/sitemap.xml`)).text()
     const parts = [...text.matchAll(/<loc>([^<]*\/memes\/[^<]*)<\/loc>/g)].map(([, loc = '']) => loc)
     const loaded = []
     for (const loc of parts) loaded.push(await load(loc))
     const slowest = Math.max(...loaded.map(({ ms }) => ms))
     const largest = Math.max(...loaded.map(({ bytes }) => bytes))
-    console.log(
-      `sitemap pages: ${parts.length}, the slowest ${slowest.toFixed(0)} ms, the largest ${(largest / 1e6).toFixed(1)} MB`,
-    )
+    figure(`the slowest of ${parts.length} sitemap pages`, `${slowest.toFixed(0)} ms`)
+    figure('the largest of them', `${(largest / 1e6).toFixed(1)} MB`)
   } finally {
     await app.stop()
   }

@@ -1,12 +1,12 @@
 // The studio in a real browser with the processor slowed fourfold: how long from the last file of its code until it can be used,
 // and how smoothly a caption is dragged. Run it on a machine that does nothing else; the load is printed.
 
-import { loadavg } from 'node:os'
 import type { CDPSession, Page } from 'playwright-core'
 import { startApp } from '#test/app-process.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { launchChromium } from '../helpers/first-view.ts'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 const SLOWED = 4
 const RUNS = 5
@@ -47,7 +47,7 @@ async function processorMs(session: CDPSession): Promise<number> {
   return (metrics.find(({ name }) => name === 'TaskDuration')?.value ?? 0) * 1000
 }
 
-console.log(machine(), 'load', loadavg()[0]?.toFixed(1))
+heading(`processor slowed ${SLOWED} times`)
 const app = await startApp({ DEMO: 'false', OCR: 'off', RATE_LIMITS: 'off' })
 const browser = await launchChromium()
 try {
@@ -89,15 +89,13 @@ try {
     await page.mouse.up()
     const gaps = frames.slice(1).map((time, index) => time - (frames[index] ?? 0))
     const mean = gaps.reduce((sum, gap) => sum + gap, 0) / gaps.length
-    console.log(`drag: ${(spent / gaps.length).toFixed(1)} ms of the slowed main thread a frame  (16.7 are there)`)
+    figure('processor for a frame of a drag', `${(spent / gaps.length).toFixed(1)} ms`, '16.7 ms')
     const late = gaps.filter((gap) => gap > LATE_MS).length / gaps.length
-    console.log(
-      `drag: ${(1000 / mean).toFixed(0)} frames a second  (60 wanted), half within ${median(gaps).toFixed(1)} ms, ${(late * 100).toFixed(0)} % late, of ${gaps.length}`,
-    )
+    figure('frames a second of a drag', (1000 / mean).toFixed(0), '60')
+    figure(`late frames of ${gaps.length}`, `${(late * 100).toFixed(0)} %`)
   }
-  console.log(
-    `ready: ${median(starts).toFixed(0)} ms after its code came  (1000 wanted), from ${Math.min(...starts).toFixed(0)} to ${Math.max(...starts).toFixed(0)}`,
-  )
+  figure(`ready after its code came, median of ${RUNS}`, `${median(starts).toFixed(0)} ms`, '1000 ms')
+  figure('the fastest and the slowest', `${Math.min(...starts).toFixed(0)} ms, ${Math.max(...starts).toFixed(0)} ms`)
 } finally {
   await browser.close()
   await app.stop()

@@ -15,7 +15,7 @@ import { upsertVisualDescriptor } from '#server/domains/search/likeness/queries.
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { insertLibrary } from '../helpers/library.ts'
-import { machine } from '../helpers/machine.ts'
+import { figure, heading } from '../helpers/report.ts'
 
 const ofDemo = process.argv[3] === 'demo'
 const templates = Number(ofDemo ? 0 : (process.argv[3] ?? 100))
@@ -41,7 +41,7 @@ async function drawMeme(template: number, nth: number): Promise<Buffer> {
   return nth === 4 ? crop(picture, 0.05, `${template}`) : picture
 }
 
-console.log(machine())
+heading('embedded')
 const app = await createTestApp()
 const { user } = await buildMember(app)
 const truth = new Map<string, number | string>()
@@ -108,12 +108,11 @@ for (const id of new Set(rows.map((row) => row.template_id))) {
   if (answer.body.data.name === nameOf(Number(truth.get(members[0]?.meme_id ?? '')))) named += 1
 }
 const drawnTemplates = new Set(truth.values()).size
-console.log(`memes ${rows.length}, templates drawn ${drawnTemplates}, found ${found}`)
-for (const pair of wrong.keys()) console.log(`  ${pair}`)
-console.log(`pairwise precision ${(both / grouped).toFixed(4)}  (0.99 wanted)`)
-console.log(`pairwise recall    ${(both / same).toFixed(4)}  (0.95 wanted)`)
-if (!ofDemo) console.log(`named right        ${(named / found).toFixed(4)}  (0.95 wanted)`)
-console.log(
-  `comparing a meme   ${(spent / rows.length).toFixed(1)} ms on average, ${slowest.toFixed(1)} ms in the slowest batch`,
-)
+for (const pair of wrong.keys()) console.error(pair)
+figure('memes; templates drawn; templates found', `${rows.length}; ${drawnTemplates}; ${found}`)
+figure('pairwise precision', (both / grouped).toFixed(3), '0.99')
+figure('pairwise recall', (both / same).toFixed(3), '0.95')
+if (!ofDemo) figure('named right', (named / found).toFixed(3), '0.95')
+figure('comparing a meme, mean', `${(spent / rows.length).toFixed(1)} ms`, '50 ms')
+figure('the same in the slowest batch', `${slowest.toFixed(1)} ms`)
 await app.stop()
