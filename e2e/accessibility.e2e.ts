@@ -7,7 +7,7 @@ import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { type Session, signUp } from '#test/sign-up.ts'
 import { TEXTS } from './members.ts'
-import { post, signInAs, uploadMeme } from './people.ts'
+import { post, signInAs, speaking, uploadMeme } from './people.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 const THEMES = ['light', 'dark'] as const
@@ -55,17 +55,10 @@ async function prepare(page: Page, member: Session | null, language: 'en' | 'vi'
 
 /** A member with memes, a follower, and the language that the screens are to speak. */
 async function memberOf(app: AppProcess, language: 'en' | 'vi') {
-  const member = await signUp(app)
-  const { token } = member.authentication
-  const answer = await fetch(`${app.url}/api/users/me/preferences`, {
-    method: 'PUT',
-    headers: { 'Content-Type': 'application/json', Authorization: `Bearer ${token}` },
-    body: JSON.stringify({ contentLanguage: language }),
-  })
-  expect(answer.ok).toBe(true)
+  const member = await speaking(app, await signUp(app), language)
   const follower = await signUp(app)
   await post(app, `/users/${member.username}/follow`, {}, follower.authentication.token)
-  return { ...member, preferences: { ...member.preferences, contentLanguage: language } }
+  return member
 }
 
 type Act = (page: Page) => Promise<unknown>

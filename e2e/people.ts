@@ -47,6 +47,21 @@ export const saveProfile = (app: AppProcess, member: Session, profile: { display
     member.authentication.token,
   )
 
+/** Chooses the language of a member, who is answered as they are then. */
+export async function speaking(app: AppProcess, member: Session, contentLanguage: 'en' | 'vi'): Promise<Session> {
+  await call(
+    app,
+    '/users/me/preferences',
+    {
+      method: 'PUT',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({ contentLanguage }),
+    },
+    member.authentication.token,
+  )
+  return { ...member, preferences: { ...member.preferences, contentLanguage } }
+}
+
 interface Upload {
   name?: string
   description?: string

@@ -72,6 +72,14 @@ test('three columns with cards and rows, more below, a modal that back closes, a
   // There is no such picture: its box stays, and says so.
   const failed = await day.getByRole('img', { name: 'Failed to load' }).first().boundingBox()
   expect(Math.min(failed?.width ?? 0, failed?.height ?? 0)).toBeGreaterThan(40)
+  // Nor does the rank cover the words in it.
+  const second = day.getByRole('article').nth(1)
+  const [rank, picture] = [
+    second.getByText('Rank 2', { exact: true }).locator('..'),
+    second.getByRole('img', { name: 'Failed to load' }),
+  ]
+  const [above, below] = [await picture.boundingBox(), await rank.boundingBox()]
+  expect(below?.y).toBeGreaterThanOrEqual((above?.y ?? 0) + (above?.height ?? 0))
   await tab.mouse.wheel(0, 20_000)
   await expect(day.getByRole('link', { name: 'Meme of rank 20' })).toBeVisible()
   await expect(day.getByText('End of the list')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '#test/e2e-server.ts'
 import { signUp } from '#test/sign-up.ts'
-import { signInAs, uploadMeme } from './people.ts'
+import { signInAs, speaking, uploadMeme } from './people.ts'
 
 const HEIGHT = 800
 /** As the specification's table: the width of the window and how many columns there are. */
@@ -53,6 +53,46 @@ test('the grid has as many columns as the width allows, and no screen is wider t
       const beyond = await overflow(page)
       if (beyond > 0) wrong.push(`${path} at ${width}: ${beyond} px`)
     }
+  }
+  expect(wrong).toEqual([])
+})
+
+test('in Vietnamese, whose words are longer, no screen is wider than the narrowest phone', async ({ page, app }) => {
+  test.setTimeout(120_000)
+  const member = await speaking(app, await signUp(app), 'vi')
+  const meme = await uploadMeme(app, member, { width: 300, height: 200 })
+  await signInAs(page, member)
+  await page.setViewportSize({ width: 320, height: 568 })
+  const wrong: string[] = []
+  for (const path of [
+    '/',
+    `/?view=${meme._id}`,
+    `/?search=${meme.name}`,
+    '/my-meme?tab=uploadedByMe',
+    '/my-meme?tab=album',
+    '/history',
+    '/notifications',
+    '/trending',
+    '/trending-users',
+    '/templates',
+    '/create',
+    `/create?meme=${meme._id}`,
+    '/account',
+    '/account?tab=password',
+    '/account?tab=preferences',
+    '/bulk-upload',
+    `/user/${member.username}`,
+    '/rules',
+    '/register',
+    '/forgot-password',
+  ]) {
+    await page.goto(path)
+    await page.locator('h1, [role="dialog"], [role="article"]').first().waitFor({ state: 'attached' })
+    if (path.startsWith('/create?')) await page.getByRole('application').waitFor()
+    await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+    const beyond = await overflow(page)
+    if (beyond > 0) wrong.push(`${path}: ${beyond} px`)
   }
   expect(wrong).toEqual([])
 })

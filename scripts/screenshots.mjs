@@ -13,12 +13,13 @@ import { speaking } from './screens/people.mjs'
 import { withFilledSite } from './screens/site.mjs'
 
 const SIZES = [
-  { width: 360, height: 740, touch: true },
-  { width: 768, height: 1024, touch: true },
   { width: 1280, height: 800, touch: false },
   { width: 1920, height: 1080, touch: false },
+  // Last: a page that was touched cannot be hovered over until it is loaded again.
+  { width: 768, height: 1024, touch: true },
+  { width: 360, height: 740, touch: true },
 ]
-const OPENED_AT = SIZES[2]
+const [OPENED_AT] = SIZES
 const THEMES = ['light', 'dark']
 const LANGUAGES = readdirSync(new URL('../web/locales/', import.meta.url))
 const TRIES = 2
@@ -26,6 +27,8 @@ const TRIES = 2
 const WAIT_MS = 60_000
 const OPEN_MS = 120_000
 const SETTLE_MS = 15_000
+/** So long nothing must have come into the page: parts that are loaded later show no sign before. */
+const STILL_MS = 400
 const README = { name: 'home', width: 1280, theme: 'light', language: 'en' }
 
 /** @typedef {import('playwright-core').Page} Page */
@@ -68,11 +71,11 @@ async function openPage(browser, app, language, member) {
 }
 
 /**
- * Waits until lists, visible pictures, fonts and animations have finished loading. @param {Page} page @returns {Promise<boolean>}
- * whether they have in time
+ * Waits until lists, visible pictures, fonts and animations have finished loading, and nothing more comes. @param {Page} page
+ * @returns {Promise<boolean>} whether they have in time
  */
 async function settle(page) {
-  const settled = `document.fonts.status === 'loaded' && !document.querySelector('main :is([aria-busy="true"], [data-list-waiting])') &&
+  const settled = `document.fonts.status === 'loaded' && !document.querySelector(':is(main, [role="dialog"]) :is([aria-busy="true"], [data-list-waiting], [class*="_skeleton_"])') &&
     [...document.querySelectorAll('img, [role="feed"] canvas')].every((picture) => {
       const { top, bottom } = picture.getBoundingClientRect()
       const isShown = picture.closest('[role="feed"]') ? picture.dataset.shown : picture.complete
@@ -84,8 +87,11 @@ async function settle(page) {
   // Not with `waitForFunction`, which evaluates a string and so violates the content security policy.
   return page.evaluate(`new Promise((done) => {
     const until = performance.now() + ${SETTLE_MS}
+    let [count, since] = [0, 0]
     const look = () => {
-      if (${settled}) done(true)
+      const now = document.querySelectorAll('*').length
+      if (now !== count || !(${settled})) [count, since] = [now, performance.now()]
+      if (performance.now() - since > ${STILL_MS}) done(true)
       else if (performance.now() > until) done(false)
       else requestAnimationFrame(look)
     }
@@ -102,6 +108,8 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
   const session = await page.context().newCDPSession(page)
   await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await page.goto(path)
+  // Of the application, unlike what was painted before it.
+  await page.locator('#root [role=status]').first().waitFor({ state: 'attached' })
   await page.locator('h1, [role=dialog], [role=alert]').first().waitFor({ state: 'attached' })
   await settle(page)
   await act?.(page, textsOf(language))
@@ -116,8 +124,9 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
       await page.evaluate(`localStorage.setItem('theme', '${theme}'),
         dispatchEvent(new StorageEvent('storage', { key: 'theme' }))`)
       const picture = `${name}-${width}-${theme}-${language}`
-      if (!(await settle(page))) unsettled.push(picture)
+      const isSettled = await settle(page)
       await each?.(page)
+      if (!isSettled || (each && !(await settle(page)))) unsettled.push(picture)
       const path = join(folder, `${picture}.jpg`)
       await page.screenshot({ path, type: 'jpeg', quality: 88 })
       const isForReadme = JSON.stringify({ name, width, theme, language }) === JSON.stringify(README)

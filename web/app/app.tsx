@@ -4,7 +4,7 @@ import '../ui/tokens.css'
 import '../ui/base.css'
 import { CSPProvider } from '@base-ui/react/csp-provider'
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { BrowserRouter } from 'react-router'
 import { createQueryClient } from '../lib/query.ts'
 import { Announcer } from './announcer.tsx'
@@ -16,8 +16,10 @@ import { ToasterSlot } from './toaster-slot.tsx'
 /** Not needed by the first view; what is asked of them meanwhile waits in their stores. */
 const LaterParts = lazy(() => import('./later-parts.tsx').then((m) => ({ default: m.LaterParts })))
 
+/** Not made by a render: one that is thrown away, as when the window changes meanwhile, would take the document's answer with it. */
+const queryClient = createQueryClient()
+
 export function App() {
-  const [queryClient] = useState(createQueryClient)
   return (
     // The content security policy forbids style elements; ui/base.css has what they would say.
     <CSPProvider disableStyleElements>

@@ -24,14 +24,19 @@ export function TopBar() {
       <Link to={paths.home} className={styles.home} aria-label={t('common.nav.home')}>
         <Logo compact />
       </Link>
-      <Button className={styles.upload ?? ''} icon={<ImagePlus size={20} />} onClick={() => quickUpload.open()}>
+      <Button
+        className={styles.upload ?? ''}
+        icon={<ImagePlus size={20} />}
+        aria-label={t('common.nav.upload')}
+        onClick={() => quickUpload.open()}
+      >
         <span className={styles.label}>{t('common.nav.upload')}</span>
       </Button>
       <SearchBox />
       <nav className={styles.nav} aria-label={t('common.nav.main')}>
         {user &&
           memberEntries.map(({ path, labelKey, Icon }) => (
-            <NavLink key={path} to={path} className={styles.link ?? ''} title={t(labelKey)}>
+            <NavLink key={path} to={path} className={styles.link ?? ''} title={t(labelKey)} aria-label={t(labelKey)}>
               <Icon size={20} />
               <span className={styles.label}>{t(labelKey)}</span>
             </NavLink>
@@ -75,7 +80,13 @@ function ExploreMenu({ member }: { member: boolean }) {
       }))}
     >
       {(trigger) => (
-        <Button variant="ghost" className={styles.explore ?? ''} icon={<Compass size={20} />} {...trigger}>
+        <Button
+          variant="ghost"
+          className={styles.explore ?? ''}
+          icon={<Compass size={20} />}
+          aria-label={t('common.nav.explore')}
+          {...trigger}
+        >
           <span className={styles.label}>{t('common.nav.explore')}</span>
           <ChevronDown size={18} className={styles.down} />
         </Button>

@@ -34,7 +34,7 @@ export function paintSearch(root: Element, text: string, found: Answer<'GET /vec
     layoutTiles(
       memes.map(({ image }) => image),
       shape,
-      { bands, smallInRows: true, isWhole: !hasNext },
+      { bands, isWhole: !hasNext },
     ),
   )
 }

@@ -74,7 +74,6 @@ function card({ meme, rank }: TrendingMeme): HTMLElement {
     image.className = cardStyles.picture ?? ''
     frame.append(image)
   }
-  frame.append(badge)
-  const about = element('div', cardStyles.about, element('span', cardStyles.name, meme.name))
+  const about = element('div', cardStyles.about, badge, element('span', cardStyles.name, meme.name))
   return element('article', cardStyles.card, frame, about)
 }

@@ -6,6 +6,7 @@ import { classNames } from './class-names.ts'
 import styles from './dialog.module.css'
 import { IconButton } from './icon-button.tsx'
 import { keepTabInside } from './keep-tab-inside.ts'
+import { visuallyHidden } from './visually-hidden.tsx'
 
 interface DialogProps {
   open: boolean
@@ -67,7 +68,7 @@ export function Dialog({
             }}
           >
             <div className={classNames(styles.head, hideTitle && styles.bare)}>
-              <Base.Title className={hideTitle ? styles.hidden : styles.title}>{title}</Base.Title>
+              <Base.Title className={hideTitle ? visuallyHidden : styles.title}>{title}</Base.Title>
               <Base.Close
                 render={<IconButton label={t('common.close')} icon={<X size={22} />} tooltip={false} />}
                 className={styles.close}

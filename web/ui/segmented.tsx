@@ -1,5 +1,6 @@
 import { type ReactNode, useId } from 'react'
 import styles from './segmented.module.css'
+import { visuallyHidden } from './visually-hidden.tsx'
 
 interface SegmentedProps<T extends string> {
   /** Names the group for screen readers. */
@@ -16,7 +17,7 @@ export function Segmented<T extends string>({ label, options, value, onChange, c
   const name = useId()
   return (
     <fieldset className={styles.group}>
-      <legend className={styles.legend}>{label}</legend>
+      <legend className={visuallyHidden}>{label}</legend>
       {options.map((option) => (
         <label key={option.value} className={styles.option} title={compact ? option.label : undefined}>
           <input

@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, fieldAttributes } from './field.tsx'
+import { VisuallyHidden } from './visually-hidden.tsx'
 
 interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'id' | 'className' | 'maxLength'> {
   label: string
@@ -49,11 +50,7 @@ export function CharCount({ length, max }: { length: number; max: number }) {
       <span aria-hidden="true">
         {length}/{max}
       </span>
-      {left <= 20 && (
-        <span className={styles.spoken} role="status">
-          {t('common.charsLeft', { count: left })}
-        </span>
-      )}
+      {left <= 20 && <VisuallyHidden live>{t('common.charsLeft', { count: left })}</VisuallyHidden>}
     </span>
   )
 }

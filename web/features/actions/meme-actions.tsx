@@ -39,7 +39,12 @@ export function MemeActions({ meme, save }: { meme: Meme; save?: ReactNode }) {
           />
         </span>
         <ShareMenu meme={meme} />
-        <a className={styles.download} href={meme.image.imageOrigin} download={downloadName(meme)}>
+        <a
+          className={styles.download}
+          href={meme.image.imageOrigin}
+          download={downloadName(meme)}
+          aria-label={t('memes.download')}
+        >
           <Download size={20} aria-hidden="true" />
           <span className={styles.downloadText}>{t('memes.download')}</span>
         </a>

@@ -74,7 +74,7 @@ export function MemeListView(props: MemeListViewProps) {
           onOpen={open}
           bandOf={bandOf}
           paused={view !== ''}
-          recordsSeen={sourceType === 'feed'}
+          isFeed={sourceType === 'feed'}
           handle={grid}
         />
       )}

@@ -1,8 +1,9 @@
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
+import { Heart, ImageUp, type LucideIcon, PackageCheck, ShieldCheck, UserRound, Webhook } from 'lucide-react'
 import { useEffect } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
-import type { Notification } from '#contract/notifications.ts'
+import type { Notification, NotificationKind } from '#contract/notifications.ts'
 import { api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
@@ -15,6 +16,17 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { linkOf, textOf } from './notification-text.ts'
 import styles from './notifications-screen.module.css'
 import { setUnread, useUnread } from './unread.ts'
+
+/** What stands where others have a face. */
+const MARKS: Record<NotificationKind, LucideIcon> = {
+  follow: UserRound,
+  like: Heart,
+  post: UserRound,
+  upload: ImageUp,
+  export: PackageCheck,
+  webhook: Webhook,
+  moderation: ShieldCheck,
+}
 
 const notificationsQuery = (userId: string) =>
   infiniteQueryOptions({
@@ -85,9 +97,16 @@ function Row({ item }: { item: Notification }) {
   const [first] = item.people
   const to = linkOf(item)
   const text = textOf(item, t)
+  const Mark = MARKS[item.kind]
   return (
     <li className={styles.row} data-new={!item.isRead || undefined}>
-      {first && <Avatar name={first.displayName} src={first.avatarUrl} size={44} />}
+      {first ? (
+        <Avatar name={first.displayName} src={first.avatarUrl} size={44} />
+      ) : (
+        <span className={styles.mark} aria-hidden="true">
+          <Mark size={22} />
+        </span>
+      )}
       <div className={styles.words}>
         {to ? <Link to={to}>{text}</Link> : <span>{text}</span>}
         {item.detail.reason && <span className={styles.reason}>{item.detail.reason}</span>}

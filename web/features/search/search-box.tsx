@@ -150,7 +150,7 @@ export function SearchBox() {
           </button>
         )}
         <PictureSearchButton onFiles={pictures.start} />
-        <button type="submit" className={styles.submit}>
+        <button type="submit" className={styles.submit} aria-label={t('common.search.submit')}>
           <Search size={20} className={styles.submitIcon} aria-hidden="true" />
           <span className={styles.submitText}>{t('common.search.submit')}</span>
         </button>

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { formatCompact, formatNumber } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './gains.module.css'
 
 export interface Gain {
@@ -22,7 +23,7 @@ export function Gains({ gains }: { gains: readonly Gain[] }) {
         const text = t(textKey, { gained: formatNumber(gained, language), total: formatNumber(total, language) })
         return (
           <li key={textKey} className={styles.gain} title={text}>
-            <span className={styles.said}>{text}</span>
+            <VisuallyHidden>{text}</VisuallyHidden>
             <span aria-hidden="true" className={styles.icon}>
               {icon}
             </span>

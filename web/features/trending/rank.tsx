@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import styles from './rank.module.css'
 
 /** The first three are coloured. */
@@ -6,7 +7,7 @@ export function Rank({ rank }: { rank: number }) {
   const { t } = useTranslation()
   return (
     <span className={styles.rank} data-rank={rank <= 3 ? rank : undefined}>
-      <span className={styles.said}>{t('trending.rank', { rank })}</span>
+      <VisuallyHidden>{t('trending.rank', { rank })}</VisuallyHidden>
       <span aria-hidden="true">{rank}</span>
     </span>
   )

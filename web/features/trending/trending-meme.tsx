@@ -1,5 +1,5 @@
 import { Copy, Eye, Heart } from 'lucide-react'
-import type { CSSProperties } from 'react'
+import type { CSSProperties, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pictureAlt } from '#contract/picture-alt.ts'
@@ -38,9 +38,8 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
           bare
           loading={rank === 1 ? 'eager' : 'lazy'}
         />
-        <Rank rank={rank} />
       </div>
-      <About {...props} className={styles.about} />
+      <About {...props} className={styles.about} badge={<Rank rank={rank} />} />
     </article>
   )
 }
@@ -62,9 +61,16 @@ export function TrendingMemeRow(props: TrendingMemeProps) {
   )
 }
 
-function About({ entry, to, state, id, className }: TrendingMemeProps & { className: string | undefined }) {
+interface AboutProps extends TrendingMemeProps {
+  className: string | undefined
+  /** Beside the name, as it would cover the words in the picture. */
+  badge?: ReactNode
+}
+
+function About({ entry, to, state, id, className, badge }: AboutProps) {
   return (
     <div className={className}>
+      {badge}
       <Link id={id} to={to} state={state} className={styles.name}>
         {entry.meme.name}
       </Link>

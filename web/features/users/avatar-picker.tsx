@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
+import { visuallyHidden } from '../../ui/visually-hidden.tsx'
 import { avatarProblem } from './avatar-file.ts'
 import styles from './profile-form.module.css'
 
@@ -87,7 +88,7 @@ export function AvatarPicker({ name, current, choice, onChange }: AvatarPickerPr
           ref={input}
           type="file"
           accept="image/*"
-          className={styles.file}
+          className={visuallyHidden}
           tabIndex={-1}
           aria-label={t('account.profile.avatar')}
           onChange={choose}

@@ -1,5 +1,6 @@
 import { type ClipboardEvent, type KeyboardEvent, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
+import { visuallyHidden } from '../../../ui/visually-hidden.tsx'
 import styles from './code-boxes.module.css'
 import { type CodeEntry, type CodeEvent, isLocked } from './code-entry.ts'
 
@@ -42,7 +43,7 @@ export function CodeBoxes({ entry, onEvent, describedBy }: CodeBoxesProps) {
 
   return (
     <fieldset className={styles.boxes} data-status={status} aria-describedby={describedBy}>
-      <legend className={styles.legend}>{t('account.code.legend')}</legend>
+      <legend className={visuallyHidden}>{t('account.code.legend')}</legend>
       {entry.digits.map((digit, box) => (
         <input
           // biome-ignore lint/suspicious/noArrayIndexKey: a box is its position

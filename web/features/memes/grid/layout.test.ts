@@ -122,12 +122,12 @@ describe('bands', () => {
   })
 })
 
-describe('a group of less than two rows', () => {
+describe('a whole group of at most two rows', () => {
   const grid = { columns: 4, columnWidth: 100, gap: 10, captionHeight: 20 }
   const six = [1, 2, 1, 0.5, 1, 1].map((ratio) => ({ width: 100 * ratio, height: 100 }))
 
   it('stands in even rows of one height that end together', () => {
-    const { tops, heights, lefts, widths, columns } = layoutTiles(six, grid, { smallInRows: true, isWhole: true })
+    const { tops, heights, lefts, widths, columns } = layoutTiles(six, grid, { isWhole: true })
     expect(columns).toEqual([0, 1, 2, 0, 1, 2])
     expect(new Set(tops.slice(0, 3)).size).toBe(1)
     expect(new Set(heights.slice(0, 3)).size).toBe(1)
@@ -138,14 +138,21 @@ describe('a group of less than two rows', () => {
   })
 
   it('is not blown up where there are only one or two', () => {
-    const { heights, widths } = layoutTiles(six.slice(0, 1), grid, { smallInRows: true, isWhole: true })
+    const { heights, widths } = layoutTiles(six.slice(0, 1), grid, { isWhole: true })
     expect([widths[0], heights[0]]).toEqual([150, 170])
   })
 
+  it('stands in rows too where its columns would be full but end raggedly', () => {
+    const eight = [...six, ...six.slice(0, 2)]
+    const { tops, heights } = layoutTiles(eight, grid, { isWhole: true })
+    expect(new Set(tops).size).toBe(2)
+    expect(new Set(heights.slice(4)).size).toBe(1)
+  })
+
   it('keeps its columns while more may come, and where there are many', () => {
-    const { widths } = layoutTiles(six, grid, { smallInRows: true, isWhole: false })
+    const { widths } = layoutTiles(six, grid, { isWhole: false })
     expect(widths).toEqual(Array(6).fill(100))
-    const many = layoutTiles([...six, ...six], grid, { smallInRows: true, isWhole: true })
+    const many = layoutTiles([...six, ...six], grid, { isWhole: true })
     expect(many.widths).toEqual(Array(12).fill(100))
   })
 })

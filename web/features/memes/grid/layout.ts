@@ -82,9 +82,7 @@ const ROW_TALLEST = 1.5
 interface Groups {
   /** Positions in the list where a band begins: below all that came before, under a heading. */
   bands?: ReadonlySet<number>
-  /** Groups of less than two rows stand in rows of equal height, if set: columns would end raggedly. */
-  smallInRows?: boolean
-  /** Whether the last group is whole: a growing one keeps its columns. */
+  /** Whether the last group is whole: of at most two rows, it then stands in rows, as columns would end raggedly. */
   isWhole?: boolean
 }
 
@@ -93,7 +91,7 @@ interface Groups {
  * so appending a page moves nothing, and tops never decrease along the list.
  */
 export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape, groups: Groups = {}): Layout {
-  const { bands = NO_BANDS, smallInRows = false, isWhole = false } = groups
+  const { bands = NO_BANDS, isWhole = false } = groups
   const starts = [...new Set([0, ...bands])].filter((start) => start < sizes.length).sort((a, b) => a - b)
   const columnHeights: number[] = new Array(shape.columns).fill(0)
   const tiles: TileRect[] = []
@@ -107,7 +105,7 @@ export function layoutTiles(sizes: readonly PictureSize[], shape: GridShape, gro
     }
     const isClosed = end < sizes.length || isWhole
     const group = sizes.slice(start, end)
-    const isRows = smallInRows && isClosed && group.length < 2 * shape.columns
+    const isRows = isClosed && group.length <= 2 * shape.columns
     for (const tile of isRows ? inRows(group, shape, columnHeights) : inColumns(group, shape, columnHeights))
       tiles.push(tile)
   }

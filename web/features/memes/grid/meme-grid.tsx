@@ -45,8 +45,8 @@ interface MemeGridProps {
   bandOf?: ((meme: Meme) => string) | undefined
   /** Whether a modal is open over the page. */
   paused: boolean
-  /** Whether seen memes are left out of later visits' feeds. */
-  recordsSeen?: boolean
+  /** The feed keeps its columns to the end, and what is seen of it is left out of later visits' feeds. */
+  isFeed?: boolean
   handle?: Ref<GridHandle>
 }
 
@@ -70,7 +70,7 @@ export function MemeGrid({
   onOpen,
   bandOf,
   paused,
-  recordsSeen = false,
+  isFeed = false,
   handle,
 }: MemeGridProps) {
   const { t } = useTranslation()
@@ -83,10 +83,9 @@ export function MemeGrid({
       shape &&
       layoutTiles([...memes.map(({ image }) => image), ...skeletonSizes(isWaiting, memes.length)], shape, {
         bands: bandStarts(memes, bandOf),
-        smallInRows: bandOf !== undefined,
-        isWhole: !list.hasNext && !isWaiting,
+        isWhole: !isFeed && !list.hasNext && !isWaiting,
       }),
-    [memes, shape, isWaiting, list.hasNext, bandOf],
+    [memes, shape, isWaiting, list.hasNext, bandOf, isFeed],
   )
   const near = useVisibleTiles(layout, grid)
   const { current, setCurrent, focusTile, onKeyDown } = useTileFocus(grid, layout, memes.length)
@@ -116,7 +115,7 @@ export function MemeGrid({
     actions,
     onOpen,
     onFocus: setCurrent,
-    watch: recordsSeen && !paused ? watchSeen : undefined,
+    watch: isFeed && !paused ? watchSeen : undefined,
   })
   return (
     <>
@@ -147,7 +146,7 @@ export function MemeGrid({
       <VisuallyHidden live>{isWaiting ? t('feed.loading') : ''}</VisuallyHidden>
       {list.moreError ? <ErrorState error={list.moreError} onRetry={list.retry} /> : null}
       {!list.hasNext && !isWaiting && memes.length > 0 && (
-        <EndOfList>{t(recordsSeen ? 'feed.end' : 'feed.listEnd')}</EndOfList>
+        <EndOfList>{t(isFeed ? 'feed.end' : 'feed.listEnd')}</EndOfList>
       )}
     </>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { prefersLessMotion } from '../../../lib/motion.ts'
+import { visuallyHidden } from '../../../ui/visually-hidden.tsx'
 import { isStacked } from '../grid/layout.ts'
 import { revealMeme, useIsCovered } from '../picture/covered.ts'
 import { CoveredPicture } from '../picture/covered-picture.tsx'
@@ -126,7 +127,7 @@ export const Tile = memo(function Tile(props: TileProps) {
 function TileLabel({ meme, hidden }: { meme: Meme; hidden: boolean }) {
   const { t } = useTranslation()
   return (
-    <span className={styles.label} data-hidden={hidden || undefined}>
+    <span className={hidden ? visuallyHidden : styles.label}>
       <span id={`tile-${meme._id}`} className={styles.name} aria-hidden={pictureAlt(meme) === meme.name}>
         {meme.name}
       </span>

@@ -1,0 +1,38 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Notification } from '#contract/notifications.ts'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { signInAs } from '#test/web/session.ts'
+import { NotificationsScreen } from './notifications-screen.tsx'
+
+const item = (kind: Notification['kind'], more: Partial<Notification> = {}): Notification => ({
+  _id: kind,
+  kind,
+  isRead: true,
+  people: [],
+  peopleCount: 0,
+  meme: null,
+  detail: {},
+  createdAt: '2026-01-02T03:04:05.000Z',
+  updatedAt: '2026-01-02T03:04:05.000Z',
+  ...more,
+})
+const ann = { _id: 'ann', username: 'ann', displayName: 'Ann', avatarUrl: null }
+
+afterEach(leaveScreen)
+
+it('begins every row with a face, or with a mark of the same kind where nobody did it', async () => {
+  signInAs('linh')
+  const data = [item('follow', { people: [ann], peopleCount: 1 }), item('upload'), item('export'), item('moderation')]
+  await showScreen(<NotificationsScreen />, {
+    texts: ['notifications'],
+    replies: {
+      'GET /notifications': { body: { success: true, data, nextCursor: null } },
+      'POST /notifications/read': { body: { success: true, count: 0 } },
+    },
+  })
+  await vi.waitFor(() => expect(document.querySelectorAll('li')).toHaveLength(data.length))
+  const beginnings = [...document.querySelectorAll('li')].map(({ firstElementChild }) => firstElementChild)
+  expect(beginnings[0]?.textContent).toBe('A')
+  expect(beginnings.slice(1).map((each) => each?.querySelectorAll('svg').length)).toEqual([1, 1, 1])
+  expect(beginnings.every((each) => each?.getAttribute('aria-hidden') === 'true')).toBe(true)
+})
