@@ -7,8 +7,12 @@ function cached<T>(key: string, make: () => T): T {
   return cache.get(key) as T
 }
 
+/** Whole numbers below a thousand are digits alone in every language; the first formatter takes a phone some 60 ms to make. */
+const isPlain = (value: number) => Number.isInteger(value) && value >= 0 && value < 1000
+
 /** 999, 1.2K, 3.4M; in Vietnamese 1,2 N, 3,4 Tr. */
 export function formatCompact(value: number, language: Language): string {
+  if (isPlain(value)) return String(value)
   const format = cached(
     `compact ${language}`,
     () => new Intl.NumberFormat(language, { notation: 'compact', maximumFractionDigits: 1 }),
@@ -17,6 +21,7 @@ export function formatCompact(value: number, language: Language): string {
 }
 
 export function formatNumber(value: number, language: Language): string {
+  if (isPlain(value)) return String(value)
   return cached(`number ${language}`, () => new Intl.NumberFormat(language)).format(value)
 }
 
