@@ -63,8 +63,8 @@ export function startAfterPaint(): Plugin {
         if (!ENTRY.test(html) || !STYLES.test(html))
           throw new Error('the page has no script or no styles to start later')
         const page = html
-          .replace(ENTRY, '<link rel="modulepreload" crossorigin href="$1" id="start-script">')
-          .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low"')
+          .replaceAll('<link rel="modulepreload"', '<link rel="modulepreload" fetchpriority="low" data-start-part')
+          .replace(ENTRY, '<link rel="modulepreload" fetchpriority="low" crossorigin href="$1" id="start-script">')
           .replace(
             STYLES,
             '<link rel="preload" as="style" fetchpriority="low" crossorigin href="$1" id="start-styles">\n    <noscript><link rel="stylesheet" crossorigin href="$1"></noscript>',

@@ -27,7 +27,7 @@ export async function startApplication(
   if (pictures.length > 0) fetchLater(texts)
   const script = document.querySelector<HTMLLinkElement>('#start-script')
   if (!script) return
-  await stylesLoaded()
+  await Promise.allSettled([stylesLoaded(), ...startParts()])
   // Read before there are texts, which would be laid out in the system's typefaces first.
   for (const typeface of TYPEFACES) void document.fonts.load(typeface)
   document.head.append(
@@ -40,6 +40,13 @@ function fetchLater(texts: string | undefined): void {
   for (const { content } of document.querySelectorAll<HTMLTemplateElement>(LATER)) document.head.append(content)
   const link = { rel: 'modulepreload', href: texts ?? '', fetchPriority: 'low' as const }
   if (texts) document.head.append(Object.assign(document.createElement('link'), link))
+}
+
+/** What the application's script imports is run in tasks of its own: all in one would keep a phone from answering. */
+function startParts(): Promise<unknown>[] {
+  return [...document.querySelectorAll<HTMLLinkElement>('[data-start-part]')].map(
+    ({ href }) => import(/* @vite-ignore */ href),
+  )
 }
 
 /** The application's styles do not keep the first view from being painted; a failure is left to the application. */

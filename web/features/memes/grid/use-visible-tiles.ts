@@ -1,4 +1,4 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react'
+import { type RefObject, startTransition, useLayoutEffect, useRef, useState } from 'react'
 import { scrolledInto } from '../scroll/scrolled-into.ts'
 import type { Layout } from './layout.ts'
 import { paintedGrid } from './painted-grid.ts'
@@ -19,11 +19,12 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
       const next = visibleTiles(layout, scrolledInto(element), window.innerHeight)
       setVisible((held) => (sameTiles(held, next) ? held : next))
     }
+    const lookAround = () => startTransition(look)
     const soon = () => {
       frame ||= requestAnimationFrame(look)
     }
     // What is known already is looked at when the page has been laid out anyway.
-    if (isFirst.current) soon()
+    if (isFirst.current) frame = requestAnimationFrame(lookAround)
     else look()
     isFirst.current = false
     window.addEventListener('scroll', soon, { passive: true })
@@ -37,10 +38,10 @@ export function useVisibleTiles(layout: Layout | null, grid: RefObject<HTMLEleme
   return visible
 }
 
-/** Those of the first render, which need no second one where the grid was painted before the application. */
+/** Those in sight, for a first render that takes the place of a painted grid; what is near follows in slices. */
 function inPainted(layout: Layout | null): readonly number[] {
   const painted = paintedGrid()
-  return layout && painted ? visibleTiles(layout, scrolledInto(painted), window.innerHeight) : NONE
+  return layout && painted ? visibleTiles(layout, scrolledInto(painted), window.innerHeight, [0]) : NONE
 }
 
 function sameTiles(one: readonly number[], other: readonly number[]): boolean {

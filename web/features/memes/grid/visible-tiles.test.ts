@@ -31,6 +31,13 @@ describe('visibleTiles', () => {
     )
   })
 
+  it('draws what is in sight alone for a first render', () => {
+    const list = Array.from({ length: 40 }, () => ({ width: 400, height: 400 }))
+    const layout = layoutTiles(list, { columns: 2, columnWidth: 100, gap: 0, captionHeight: 0 })
+    expect(visibleTiles(layout, 0, 250, [0])).toEqual([0, 1, 2, 3, 4, 5])
+    expect(visibleTiles(layout, 0, 250)).toHaveLength(10)
+  })
+
   it('keeps to 150 tiles after 2,000, wherever the page stands', () => {
     const list = Array.from({ length: 2000 }, (_, index) => ({ width: 400, height: 140 + ((index * 37) % 300) }))
     const layout = layoutTiles(list, gridShape(1850, 1920, 0))

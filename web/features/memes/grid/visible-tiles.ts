@@ -8,9 +8,14 @@ const OVERSCANS = [1, 0.5, 0.25, 0] as const
  * The tiles to draw, as positions in the list, in its order: what is in the viewport and near it.
  * @param top scroll position relative to the top of the grid; may be negative
  */
-export function visibleTiles(layout: Layout, top: number, viewportHeight: number): readonly number[] {
+export function visibleTiles(
+  layout: Layout,
+  top: number,
+  viewportHeight: number,
+  overscans: readonly number[] = OVERSCANS,
+): readonly number[] {
   let shown: readonly number[] = []
-  for (const overscan of OVERSCANS) {
+  for (const overscan of overscans) {
     const margin = viewportHeight * overscan
     shown = tilesBetween(layout, top - margin, top + viewportHeight + margin)
     if (shown.length <= TILES_IN_PAGE_MAX) return shown
