@@ -2,7 +2,7 @@ const HOUR_MS = 3_600_000
 
 /**
  * How far a vote is trusted by the age of its account, 0 to 1; hours are ages. Trending weighs followers in SQL by the same
- * numbers (domains/trending/refresh-queries.ts).
+ * numbers (domains/trending/closed-follows-queries.ts).
  */
 export const VOTER_TRUST = {
   /** Below it an account is young: its votes are summed apart, up to trending's ceiling. */

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely'
 import type { Period } from '#contract/trending.ts'
-import type { DefaultTime, Maybe, Time } from './column-types.ts'
+import type { DefaultTime, Maybe, MaybeTime, Time } from './column-types.ts'
 
 /** Pages of feeds, and lists that jobs prepare. */
 export interface ListTables {
@@ -20,7 +20,15 @@ export interface ListTables {
   top_memes_by_tag: { tag: string; rank: number; meme_id: string }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
   similar_memes: { meme_id: string; other_id: string; likeness: number }
-  trending_bases: { period: Period; half_life_hours: number; begins: Time; until: Time; decayed_to: Time }
+  trending_bases: {
+    period: Period
+    half_life_hours: number
+    begins: Time
+    until: Time
+    decayed_to: Time
+    follows_until: MaybeTime
+  }
+  trending_changes: { id: Generated<string>; user_id: string; at: Time; times: number; follower_since: MaybeTime }
   trending_generations: { generation: string; made_at: DefaultTime }
   trending_meme_sums: {
     period: Period
@@ -39,6 +47,10 @@ export interface ListTables {
     views: number
     weight: number
     young_weight: number
+    followers: Generated<number>
+    memes: Generated<number>
+    follow_weight: Generated<number>
+    young_follow_weight: Generated<number>
   }
   trending_memes: {
     generation: string

@@ -171,6 +171,8 @@ export async function saveAlbumItems(
 
 /** Removes a deleted member's actions from the counters and hourly sums of memes and their creators. */
 export async function uncountActions(tx: Tx, userId: string): Promise<void> {
+  // First, so that no hour closes between what is taken out of the hours and what is taken out of their sums.
+  await sql`select hold_closed_sums()`.execute(tx)
   // Reactions are counted from their own rows, since the ledger's retention is shorter.
   await sql`
     update meme_stats s set
@@ -201,9 +203,7 @@ export async function uncountActions(tx: Tx, userId: string): Promise<void> {
     from (select m.user_id, date_trunc('hour', a.at) as hour, ${sums}
       from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId} group by 1, 2) d
     where h.user_id = d.user_id and h.hour = d.hour`.execute(tx)
-  await sql`
-    select recompute_closed_sums(array_agg(distinct m.id), array_agg(distinct m.user_id))
-    from actions a join memes m on m.id = a.meme_id where a.user_id = ${userId}`.execute(tx)
+  await sql`select uncount_in_closed_sums(${userId})`.execute(tx)
 }
 
 /** Expired windows. */

@@ -14,6 +14,7 @@ import { type MemePage, memePage } from '../memes/meme-page.ts'
 import { getUser } from '../users/get-user.ts'
 import {
   type AlbumRow,
+  canOpenAlbum,
   deleteAlbumMeme,
   findAlbum,
   findAlbumMemes,
@@ -58,7 +59,7 @@ export async function listAlbumMemes(
   id: string,
   input: { limit: number; cursor?: string | undefined },
 ): Promise<MemePage<string>> {
-  if (!(await findAlbum(deps.db, viewer, id))) throw new AppError('album.notFound')
+  if (!(await canOpenAlbum(deps.db, viewer, id))) throw new AppError('album.notFound')
   const after = readAfter(deps, id, input.cursor)
   const rows = await findAlbumMemes(deps.db, viewer, id, input.limit + 1, after)
   return memePage(deps.db, viewer, rows, {

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { AlbumVisibility, Move } from '#contract/albums.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -54,6 +55,13 @@ export async function findAlbum(db: Db, viewer: Viewer, id: string): Promise<Alb
   return found.rows[0]
 }
 
+/** The same without counting what is in it. */
+export async function canOpenAlbum(db: Db, viewer: Viewer, id: string): Promise<boolean> {
+  const found = await sql`${prepared}
+    select from albums a join users u on u.id = a.user_id where a.id = ${id} and ${mayOpen(viewer)}`.execute(db)
+  return found.rows.length > 0
+}
+
 /** A person's albums in their order: all of the viewer's own, else the public ones. */
 export async function findAlbums(
   db: Db,
@@ -75,7 +83,7 @@ export async function findAlbumMemes(
   limit: number,
   after: { position: number; id: string } | undefined,
 ): Promise<{ meme_id: string; position: number }[]> {
-  const found = await sql<{ meme_id: string; position: number }>`
+  const found = await sql<{ meme_id: string; position: number }>`${prepared}
     select i.meme_id, i.position from album_memes i join albums a on a.id = i.album_id join memes m on m.id = i.meme_id
     where i.album_id = ${albumId} and ${isShown(viewer)}
       and ${after ? sql`(i.position < ${after.position} or (i.position = ${after.position} and i.meme_id > ${after.id}::uuid))` : sql`true`}

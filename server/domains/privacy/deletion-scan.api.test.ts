@@ -74,6 +74,7 @@ const NOT_LIVED_IN: Record<string, string> = {
   'public.meme_meanings': 'vectors of an operator’s model, which this site has none of; they go with their meme',
   'public.staged_objects': 'received files in a bucket; here they lie in a folder',
   'public.stale_words': 'words that left a meme, until the sweep after the deletion',
+  'public.trending_changes': 'follows that ended, until the next refresh of trending; they go with who was followed',
 }
 
 /** What the API shows to everybody: its answers come from caches too. */

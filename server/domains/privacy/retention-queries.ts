@@ -80,9 +80,18 @@ export async function rollUpActions(tx: Tx, before: Date, limit: number): Promis
   return moved.rows[0]?.count ?? 0
 }
 
-export async function deleteHours(tx: Tx, before: Date): Promise<void> {
-  await tx.deleteFrom('meme_hours').where('hour', '<', before).execute()
-  await tx.deleteFrom('user_hours').where('hour', '<', before).execute()
+/** Deletes up to `limit` old sums of each kind; answers how many at most are gone of one. */
+export async function deleteHours(tx: Tx, before: Date, limit: number): Promise<number> {
+  const gone: number[] = []
+  for (const table of ['meme_hours', 'user_hours']) {
+    const deleted = await sql`
+      delete from ${sql.table(table)}
+      where ctid = any (array(select ctid from ${sql.table(table)} where hour < ${before} order by hour limit ${limit}))`.execute(
+      tx,
+    )
+    gone.push(Number(deleted.numAffectedRows ?? 0))
+  }
+  return Math.max(...gone)
 }
 
 export interface RetentionCounts {

@@ -1,4 +1,4 @@
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
@@ -18,7 +18,8 @@ import {
 } from './retention-queries.ts'
 import { type RetentionDates, retentionDates } from './rules.ts'
 
-const LEDGER_BATCH = 5000
+/** Rows that one transaction deletes of a table. */
+const BATCH = 5000
 /** Members a run warns or deletes at most; the next day's run goes on. */
 const MEMBERS_A_RUN = 1000
 
@@ -37,16 +38,18 @@ export async function runRetention(deps: RetentionDeps, now: Date): Promise<void
   const dates = retentionDates(now)
   await warnInactive(deps, dates, now)
   await deleteInactive(deps, dates)
-  for (;;) {
-    const moved = await withTransaction(deps.db, (tx) => rollUpActions(tx, dates.usageBefore, LEDGER_BATCH))
-    if (moved < LEDGER_BATCH) break
-  }
-  await withTransaction(deps.db, (tx) => deleteHours(tx, dates.analyticsBefore))
+  await inBatches(deps, (tx) => rollUpActions(tx, dates.usageBefore, BATCH))
+  await inBatches(deps, (tx) => deleteHours(tx, dates.analyticsBefore, BATCH))
   await withTransaction(deps.db, (tx) => forgetEventsBefore(tx, dates.securityBefore))
   await withTransaction(deps.db, async (tx) => {
     const keys = await expireExports(tx, now)
     if (keys.length > 0) await deps.jobs.enqueue(tx, removeExportFilesJob, { keys })
   })
+}
+
+/** @param work answers how many rows it had, at most BATCH */
+async function inBatches({ db }: Pick<Deps, 'db'>, work: (tx: Tx) => Promise<number>): Promise<void> {
+  while ((await withTransaction(db, work)) >= BATCH);
 }
 
 async function warnInactive(deps: RetentionDeps, dates: RetentionDates, now: Date): Promise<void> {

@@ -16,25 +16,48 @@ const AHEAD_HALF_LIVES = 100
 export const decay = (period: Period, from: RawBuilder<unknown>, to: RawBuilder<unknown> | Date) =>
   sql`trending_decay(${from}, ${to instanceof Date ? sql`${to}::timestamptz` : to}, ${PERIOD_RULES[period].halfLifeHours}::int)`
 
-/** Brings the sums of a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. Says whether there was anything to do. */
-export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<boolean> {
+/** From where to where a list is added up, before and after what has closed since. */
+export interface ClosedHours {
+  period: Period
+  /** Without hours where all is added up anew. */
+  before: { begins: Date; until: Date }
+  now: { begins: Date; until: Date }
+  /** The time that weights are decayed to. */
+  decayedTo: Date
+}
+
+/** Whether any hour entered or left. */
+export const haveHoursChanged = ({ before, now }: ClosedHours) =>
+  before.until.getTime() !== now.until.getTime() || before.begins.getTime() !== now.begins.getTime()
+
+/** Brings what votes gave in a list's closed hours up to `open`: what has closed since enters, what lies before `begin` leaves. */
+export async function sumClosedHours(tx: Tx, period: Period, begin: Date, open: Date): Promise<ClosedHours> {
   const base = await tx.selectFrom('trending_bases').selectAll().where('period', '=', period).executeTakeFirst()
   const oldest = new Date(Math.max(begin.getTime(), open.getTime() - INCREMENTAL_UPDATE_MAX_HOURS * HOUR_MS))
-  const goesOn = base && base.begins <= begin && base.until >= oldest && base.until <= open && open < base.decayed_to
+  const goesOn =
+    base &&
+    base.begins <= begin &&
+    base.until >= oldest &&
+    base.until <= open &&
+    open < base.decayed_to &&
+    base.follows_until?.getTime() === base.until.getTime()
+  const now = { begins: begin, until: open }
   if (!goesOn) {
-    await sumAll(tx, period, begin, open)
-    return true
+    const decayedTo = await sumAll(tx, period, begin, open)
+    return { period, before: { begins: begin, until: begin }, now, decayedTo }
   }
-  if (base.until.getTime() === open.getTime() && base.begins.getTime() === begin.getTime()) return false
-  const as = base.decayed_to
-  if (base.until < open) await addHours(tx, period, { from: base.until, before: open, as, times: 1 })
+  const decayedTo = base.decayed_to
+  const before = { begins: base.begins, until: base.until }
+  const closed = { period, before, now, decayedTo }
+  if (!haveHoursChanged(closed)) return closed
+  if (base.until < open) await addHours(tx, period, { from: base.until, before: open, as: decayedTo, times: 1 })
   if (base.begins < begin) {
     const left = { from: base.begins, before: begin }
-    await addHours(tx, period, { ...left, as, times: -1 })
-    await dropEmpty(tx, period, left)
+    await addHours(tx, period, { ...left, as: decayedTo, times: -1 })
+    await dropEmptyMemes(tx, period, left)
   }
   await sql`update trending_bases set begins = ${begin}, until = ${open} where period = ${period}`.execute(tx)
-  return true
+  return closed
 }
 
 /**
@@ -46,7 +69,7 @@ export async function analyzeSums(tx: Tx): Promise<void> {
 }
 
 /** The first time, or after a long time: as many hours as the list has, which may take longer than a request's statement may. */
-async function sumAll(tx: Tx, period: Period, begin: Date, open: Date): Promise<void> {
+async function sumAll(tx: Tx, period: Period, begin: Date, open: Date): Promise<Date> {
   await sql`set local statement_timeout = '4min'`.execute(tx)
   await sql`set local work_mem = '128MB'`.execute(tx)
   const { halfLifeHours } = PERIOD_RULES[period]
@@ -57,6 +80,7 @@ async function sumAll(tx: Tx, period: Period, begin: Date, open: Date): Promise<
     .values({ period, half_life_hours: halfLifeHours, begins: begin, until: open, decayed_to: decayedTo })
     .execute()
   await addHours(tx, period, { from: begin, before: open, as: decayedTo, times: 1 })
+  return decayedTo
 }
 
 interface Hours {
@@ -83,13 +107,8 @@ async function addHours(tx: Tx, period: Period, { from, before, as, times }: Hou
   }
 }
 
-async function dropEmpty(tx: Tx, period: Period, { from, before }: Pick<Hours, 'from' | 'before'>): Promise<void> {
-  for (const kind of ['meme', 'user']) {
-    const id = sql.ref(`${kind}_id`)
-    await sql`
-      delete from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and likes = 0 and copies = 0 and views = 0
-        and ${id} = any (array(select ${id} from ${sql.table(`${kind}_hours`)} where hour >= ${from} and hour < ${before}))`.execute(
-      tx,
-    )
-  }
+async function dropEmptyMemes(tx: Tx, period: Period, { from, before }: Pick<Hours, 'from' | 'before'>): Promise<void> {
+  await sql`
+    delete from trending_meme_sums where period = ${period} and likes = 0 and copies = 0 and views = 0
+      and meme_id = any (array(select meme_id from meme_hours where hour >= ${from} and hour < ${before}))`.execute(tx)
 }

@@ -8,7 +8,14 @@ import { memeCards } from '../../memes/cards.ts'
 import { findMemeWords, findSharing, type MemeWords } from '../queries.ts'
 import { isStopWord } from '../query/stop-words.ts'
 import { SIMILAR_BANDS, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
-import { findByTaste, findNearest, findPictureKeys, findSimilarSource, type SimilarSource } from './queries.ts'
+import {
+  findByTaste,
+  findNearestOf,
+  findPictureKeys,
+  findSimilarSource,
+  NO_BOUND,
+  type SimilarSource,
+} from './queries.ts'
 
 /** Maximum pictures of one template. */
 const NEAREST = 60
@@ -42,9 +49,8 @@ async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Prom
     if (id !== source.id) scores.set(id, Math.max(score, scores.get(id) ?? 0))
   }
   if (source.vector) {
-    const straight = await findNearest(db, viewer, source.vector, NEAREST)
-    const turned = await findNearest(db, viewer, mirrored(source.vector), NEAREST)
-    for (const { id, likeness } of [...straight, ...turned]) {
+    const asked = [source.vector, mirrored(source.vector)]
+    for (const { id, likeness } of await findNearestOf(db, viewer, asked, NEAREST, NO_BOUND)) {
       give(id, likeness >= TEMPLATE_LIKENESS_FLOOR ? SIMILAR_BANDS.template + likeness : Math.max(0, likeness))
     }
   }

@@ -1,0 +1,152 @@
+import { sql } from 'kysely'
+import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { type Db, withTransaction } from '#server/db/db.ts'
+import { deleteAccount } from '#server/domains/auth/account/delete-account.ts'
+import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
+import { rollUpActions } from '#server/domains/privacy/retention-queries.ts'
+import { findLookalikeFingerprints } from '#server/domains/search/likeness/queries.ts'
+import { refreshTrending } from '#server/domains/trending/refresh-trending.ts'
+import type { TestApp } from '#test/app.ts'
+import { buildMember } from '#test/factories.ts'
+import { filledMemeId, filledUserId } from './action-ledger.ts'
+import type { SitePlan } from './growth-site.ts'
+import { processorMs } from './processor-time.ts'
+
+/** Each kind of request is repeated for so long, and so often at least. */
+const REPEATED_MS = 2000
+const ROUNDS_MIN = 40
+const WARM_UP = 10
+const FEED_LIKES = 10
+const FEED_PAGES = 4
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const LEDGER_ROWS = 5000
+
+const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
+
+/**
+ * Milliseconds of processor that requests and jobs take on a site, database included, by name.
+ * @param jobsDb without the limits of a request
+ * @param wanted leaves out those whose names it does not fit
+ */
+export async function measureRequests(
+  app: TestApp,
+  jobsDb: Db,
+  site: SitePlan,
+  note: (name: string, ms: number) => void,
+  wanted = /./,
+): Promise<void> {
+  const { memes } = site
+  const { user, token } = await buildMember(app)
+  const get = async (path: string) => {
+    const answer = await app.call('GET', path, { token })
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status}`)
+  }
+  const meme = (round: number) => filledMemeId(1 + ((round * 7919) % memes))
+  const person = (round: number) => filledUserId(1 + (round % site.people))
+  const word = (list: string[], round: number, at = 0) => list[(round * 101) % list.length]?.split(' ')[at] ?? ''
+  const search = (words: string) => get(`/vector-search/text?q=${encodeURIComponent(words)}`)
+  if (wanted.test('member’s feed')) note('member’s feed', await feedPage(app, memes))
+  const requests: Record<string, (round: number) => Promise<unknown>> = {
+    'search, a common word': (round) => search(word(['meo', 'coffee', 'ngu', 'friday', 'meeting'], round)),
+    'search, a rare word': (round) => search(word(site.rare, round)),
+    'search, three words': (round) =>
+      search(site.captions[(round * 37) % site.captions.length]?.split(' ').slice(0, 3).join(' ') ?? ''),
+    'search, a misspelt word': (round) => search(word(site.rare, round).replace(/^(...)./, '$1z')),
+    'similar memes': (round) => get(`/meme/recommend/by-image?imageId=${meme(round)}`),
+    profile: (round) => get(`/users/${person(round)}`),
+    'memes of a person': (round) => get(`/meme/user/${person(round)}`),
+    album: () => get(`/albums/${site.albumId}/memes`),
+    followers: () => get(`/users/${site.starId}/followers`),
+    following: (round) => get(`/users/${person(round)}/following`),
+    'a like': (round) => like(app, token, meme(round)),
+    'duplicates of an upload': (round) => findLookalikeFingerprints(app.db, user.id, site.newVector(round), false),
+  }
+  for (const [name, request] of Object.entries(requests))
+    if (wanted.test(name)) note(name, await processorOf(app, request))
+  const ago = (ms: number) => new Date(Date.now() - ms)
+  const deps = { ...app.deps, db: jobsDb }
+  const jobs: [string, number | undefined, () => Promise<unknown>][] = [
+    ['refresh of trending, the first', 1, () => refreshTrending(deps, ago(2 * HOUR_MS))],
+    ['refresh of trending, once an hour', 1, () => refreshTrending(deps, ago(HOUR_MS))],
+    ['refresh of trending, every minute', 3, () => refreshTrending(deps, ago(HOUR_MS))],
+    ['trending memes', undefined, () => get('/trending-memes?period=7d')],
+    ['trending people', undefined, () => get('/users/trending?timeFrame=7d')],
+    ['comparing new memes, none new', 2, () => compareNewMemes(deps)],
+    ['neighbours of what was liked within an hour', 1, () => relateByTaste(deps, ago(HOUR_MS))],
+    [
+      `retention, ${LEDGER_ROWS} rows of the ledger`,
+      1,
+      () => withTransaction(jobsDb, (tx) => rollUpActions(tx, ago(29 * DAY_MS), LEDGER_ROWS)),
+    ],
+    [
+      'deletion of a member who did 50,000 things',
+      1,
+      () => deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, site.busyId),
+    ],
+  ]
+  for (const [name, times, job] of jobs) if (wanted.test(name)) note(name, await processorOf(app, job, times))
+}
+
+/** A page of somebody who has just liked ten memes, four pages each. */
+async function feedPage(app: TestApp, memes: number): Promise<number> {
+  let [pages, ms] = [0, 0]
+  for (let reader = 0; pages < ROUNDS_MIN; reader += 1) {
+    const { token } = await buildMember(app)
+    for (let nth = 0; nth < FEED_LIKES; nth += 1)
+      await like(app, token, filledMemeId(1 + ((reader * 7 + nth * 13) % memes)))
+    const before = await processorMs(app.db, engine)
+    let cursor = ''
+    for (let page = 0; page < FEED_PAGES; page += 1) {
+      const answer = await app.call('GET', `/recommendation-feed${cursor}`, { token })
+      if (answer.body.data.recommendations.length === 0) throw new Error('an empty page')
+      cursor = `?cursor=${encodeURIComponent(answer.body.nextCursor)}`
+    }
+    // The first pages compile what they run.
+    if (reader < 2) continue
+    ms += (await processorMs(app.db, engine)) - before
+    pages += FEED_PAGES
+  }
+  return ms / pages
+}
+
+async function like(app: TestApp, token: string, memeId: string): Promise<void> {
+  const answer = await app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })
+  if (answer.status !== 200) throw new Error(`a like: ${answer.status}`)
+}
+
+/** Milliseconds of processor for one request: many times where none is given. */
+async function processorOf(
+  app: TestApp,
+  request: (round: number) => Promise<unknown>,
+  times?: number,
+): Promise<number> {
+  for (let round = 0; times === undefined && round < WARM_UP; round += 1) await request(round + 1000)
+  const before = await processorMs(app.db, engine)
+  const began = performance.now()
+  let round = 0
+  const isEnough = () =>
+    times === undefined ? round >= ROUNDS_MIN && performance.now() - began > REPEATED_MS : round >= times
+  for (; !isEnough(); round += 1) await request(round)
+  return ((await processorMs(app.db, engine)) - before) / round
+}
+
+const RECALL_QUERIES = 100
+const RECALL_NEAREST = 10
+
+/** Share of the ten pictures really nearest to that of a new meme which the index finds. */
+export async function measureRecall(jobsDb: Db, site: SitePlan): Promise<number> {
+  const queries = Array.from({ length: RECALL_QUERIES }, (_, round) => `[${site.newVector(round).join(',')}]`)
+  const found = await jobsDb.connection().execute(async (one) => {
+    await sql`set statement_timeout = 0`.execute(one)
+    const bounds = await sql<{ found: number }>`
+      select count(*)::int as found from unnest(${queries}::text[]) q (vector),
+        lateral (select meme_id from nearest_memes(q.vector::vector, 'ffffffff-ffff-ffff-ffff-ffffffffffff', ${RECALL_NEAREST})) n
+      where n.meme_id in (select v.meme_id from meme_vectors v order by (v.visual <=> q.vector::vector) + 0 limit ${RECALL_NEAREST})`.execute(
+      one,
+    )
+    await sql`reset statement_timeout`.execute(one)
+    return bounds.rows[0]?.found ?? 0
+  })
+  return found / RECALL_QUERIES / RECALL_NEAREST
+}

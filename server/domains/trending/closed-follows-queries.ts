@@ -1,0 +1,65 @@
+import { sql } from 'kysely'
+import type { Tx } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { VOTER_TRUST } from '#server/voter-trust.ts'
+import type { ClosedHours } from './closed-hours-queries.ts'
+import { FOLLOWER_POINTS, PERIOD_RULES } from './rules.ts'
+
+/** What a new follower weighs: as a voter of the same age; of young accounts apart. */
+export const followWeights = (at: string, followerSince: string) => {
+  const hours = sql`date_part('epoch', date_trunc('hour', ${sql.ref(at)}) - ${sql.ref(followerSince)}) / 3600`
+  const isYoung = sql`${hours} < ${VOTER_TRUST.youngHours}::float8`
+  return {
+    weight: sql`case when ${isYoung} then 0 else ${FOLLOWER_POINTS}::float8 * least(1, ${hours} / ${VOTER_TRUST.fullHours}::float8) end`,
+    young: sql`case when ${isYoung} then ${FOLLOWER_POINTS * VOTER_TRUST.young}::float8 else 0 end`,
+  }
+}
+
+/**
+ * Brings followers and uploads in the sums of people to where their hours are: what has closed since enters, what lies before the period leaves,
+ * and so does what came or went in hours that were closed already. One statement, since a change is noted with what it changes: either
+ * both are seen, or neither.
+ */
+export async function sumClosedFollows(tx: Tx, closed: ClosedHours[]): Promise<void> {
+  const { weight, young } = followWeights('p.at', 'p.follower_since')
+  const worth = sql`p.times * trending_decay(p.at, p.decayed_to, p.half_life_hours)`
+  const sums = sql.ref('trending_user_sums')
+  const added = (column: string) => sql`${sql.ref(column)} = ${sums}.${sql.ref(column)} + excluded.${sql.ref(column)}`
+  await sql`
+    with spans as (
+      select * from unnest(${closed.map(({ period }) => period)}::text[],
+        ${closed.map(({ before }) => before.begins.toISOString())}::timestamptz[], ${closed.map(({ before }) => before.until.toISOString())}::timestamptz[],
+        ${closed.map(({ now }) => now.begins.toISOString())}::timestamptz[], ${closed.map(({ now }) => now.until.toISOString())}::timestamptz[],
+        ${closed.map(({ decayedTo }) => decayedTo.toISOString())}::timestamptz[],
+        ${closed.map(({ period }) => PERIOD_RULES[period].halfLifeHours)}::int[]
+      ) s (period, old_begins, old_until, begins, until, decayed_to, half_life_hours)
+    ), hours as (
+      select s.*, h.* from spans s cross join lateral (values (old_until, until, 1), (old_begins, begins, -1)) h (since, before, times)
+    ), changes as (
+      delete from trending_changes returning user_id, at, times, follower_since
+    ), parts as (
+      select h.period, h.decayed_to, h.half_life_hours, f.followed_id as user_id, f.created_at as at, h.times, u.created_at as follower_since
+      from hours h join follows f on f.created_at >= h.since and f.created_at < h.before
+      join users u on u.id = f.follower_id and u.suspended_at is null
+      union all
+      select h.period, h.decayed_to, h.half_life_hours, m.user_id, m.created_at, h.times, null
+      from hours h join memes m on m.created_at >= h.since and m.created_at < h.before and ${isLive()} and m.user_id is not null
+      union all
+      select s.period, s.decayed_to, s.half_life_hours, c.user_id, c.at, c.times, c.follower_since
+      from changes c join spans s on c.at >= s.old_begins and c.at < s.old_until
+    )
+    insert into trending_user_sums (period, user_id, likes, copies, views, weight, young_weight, followers, memes, follow_weight, young_follow_weight)
+    select p.period, p.user_id, 0, 0, 0, 0, 0, coalesce(sum(p.times) filter (where p.follower_since is not null), 0),
+      coalesce(sum(p.times) filter (where p.follower_since is null), 0),
+      coalesce(sum(${worth} * ${weight}) filter (where p.follower_since is not null), 0),
+      coalesce(sum(${worth} * ${young}) filter (where p.follower_since is not null), 0)
+    from parts p group by 1, 2 order by 2, 1
+    on conflict (period, user_id) do update
+      set ${sql.join(['followers', 'memes', 'follow_weight', 'young_follow_weight'].map(added))}`.execute(tx)
+  await sql`
+    update trending_bases set follows_until = until where follows_until is distinct from until`.execute(tx)
+  await sql`
+    delete from trending_user_sums where likes = 0 and copies = 0 and views = 0 and followers = 0 and memes = 0`.execute(
+    tx,
+  )
+}
