@@ -19,8 +19,8 @@ import { processorMs } from '../helpers/processor-time.ts'
 
 const [memes = 20_000, actions = 200_000, blocked = 0, unwantedTags = 0] = process.argv.slice(3).map(Number)
 const READERS = 20
-/** Readers before them, not counted: a process that has just begun compiles what it runs. */
-const WARM_UP = 10
+/** Readers before them, not counted: a process that has just begun compiles what it runs, for some 150 pages. */
+const WARM_UP = 40
 const PAGES = 4
 const REFRESHES = 3
 /** At 100,000 memes on PostgreSQL, at 20,000 embedded. */

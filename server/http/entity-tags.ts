@@ -3,8 +3,18 @@ import type { FastifyInstance } from 'fastify'
 import type { CallShape } from '#contract/call.ts'
 import { getFeed } from '#contract/feed.ts'
 
-/** A SHA-1 digest in Base64 without the sign that pads it. */
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The digest of the answer, where its tag needed one. */
+    answerDigest: string | undefined
+  }
+}
+
+/** Of the digest in Base64: 162 bits. */
 const TAG_CHARS = 27
+
+/** Tells texts apart that anybody may have written. */
+export const digestOf = (text: string): string => createHash('sha256').update(text).digest('base64')
 
 /** Whether the answers of a call are compared with what the client has: every JSON read but feeds, which differ each time. */
 export const hasEntityTag = (call: CallShape): boolean =>
@@ -15,10 +25,12 @@ export const hasEntityTag = (call: CallShape): boolean =>
  * The tags are weak: compression comes afterwards. What visitors get may be kept, and is asked for again each time.
  */
 export function tagAnswers(app: FastifyInstance): void {
+  app.decorateRequest('answerDigest', undefined)
   app.addHook('onSend', async (request, reply, payload) => {
     const { call } = request.routeOptions.config as { call?: CallShape }
     if (!call || !hasEntityTag(call) || reply.statusCode !== 200 || typeof payload !== 'string') return payload
-    const tag = `W/"${createHash('sha1').update(payload).digest('base64').slice(0, TAG_CHARS)}"`
+    request.answerDigest = digestOf(payload)
+    const tag = `W/"${request.answerDigest.slice(0, TAG_CHARS)}"`
     reply.header('etag', tag)
     if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache')
     if (!namesTag(request.headers['if-none-match'], tag)) return payload

@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, crc32, deflateRaw, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
+import { digestOf } from './entity-tags.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -50,7 +50,7 @@ export function compressShared(app: FastifyInstance): void {
     const best = (['br', 'gzip'] as const).find((encoding) => accepted.includes(encoding))
     const compressed =
       request.uniquePart === undefined
-        ? await wholeOf(payload, best)
+        ? await wholeOf(payload, request.answerDigest ?? digestOf(payload), best)
         : accepted.includes('gzip')
           ? await aroundOf(payload, request.uniquePart)
           : undefined
@@ -63,11 +63,9 @@ export function compressShared(app: FastifyInstance): void {
     return compressed.body
   })
 
-  async function wholeOf(payload: string, encoding: Encoding | undefined) {
+  async function wholeOf(payload: string, digest: string, encoding: Encoding | undefined) {
     if (!encoding) return undefined
-    const entry = kept.find(`${encoding} ${digest(payload)}`, async () => [
-      await compressors[encoding](Buffer.from(payload)),
-    ])
+    const entry = kept.find(`${encoding} ${digest}`, async () => [await compressors[encoding](Buffer.from(payload))])
     const [body] = (await entry) ?? []
     return body && { encoding, body }
   }
@@ -77,7 +75,7 @@ export function compressShared(app: FastifyInstance): void {
     const text = Buffer.from(unique)
     if (at < 0 || unique === '' || text.length > STORED_BLOCK_MAX) return undefined
     const [before, after] = [payload.slice(0, at), payload.slice(at + unique.length)]
-    const halves = await kept.find(`around ${digest(before)} ${digest(after)}`, () =>
+    const halves = await kept.find(`around ${digestOf(before)} ${digestOf(after)}`, () =>
       Promise.all([
         // Ends with a whole byte, and is not the last block.
         promisify(deflateRaw)(before, { finishFlush: constants.Z_SYNC_FLUSH }),
@@ -108,8 +106,6 @@ function isForEverybody(request: FastifyRequest, reply: FastifyReply, payload: u
     !reply.hasHeader('content-encoding')
   )
 }
-
-const digest = (text: string) => createHash('sha256').update(text).digest('base64')
 
 /** What was compressed, from the second time on that it is asked for; the one asked for last is at the end. */
 function createKept() {

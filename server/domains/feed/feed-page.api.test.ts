@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
 import { readsOf } from '#server/db/replica/reads.ts'
-import { NO_FILTERS } from '#server/viewer.ts'
 import { buildMember } from '#test/factories.ts'
 import { createFeedLibrary, idsOf, type Shown } from '#test/feed-library.ts'
+import { readerOf, watchStatements } from '#test/feed-reader.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { getFeed, writeCursor } from './get-feed.ts'
 
@@ -21,38 +21,19 @@ const feed: typeof library.feed = (options) => library.feed(options)
 
 describe('a page', () => {
   test('costs at most six queries for members and five for visitors, the first and the next', async () => {
-    let queries = 0
-    const db = app.deps.db.withPlugin({
-      transformQuery({ node }) {
-        queries += 1
-        return node
-      },
-      transformResult: async ({ result }) => result,
-    })
-    const { user } = await buildMember(app)
-    const asker = { language: 'en', address: '127.0.0.1', userAgent: 'counter' } as const
-    const member = {
-      kind: 'member',
-      ...asker,
-      userId: user.id,
-      username: user.username,
-      sessionId: '',
-      confirmedAt: new Date(),
-      contentLanguage: 'en',
-      suspended: false,
-      role: 'member',
-      filters: NO_FILTERS,
-    } as const
+    const { db, seen } = watchStatements(app.deps.db)
+    const member = readerOf((await buildMember(app)).user)
+    const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
     const deps = { config: app.deps.config, db, reads: readsOf(db), memory: createFeedMemory({ db }) }
     await deps.memory.catalogues.current()
-    for (const viewer of [member, { kind: 'visitor', ...asker } as const]) {
+    for (const viewer of [member, visitor]) {
       let cursor: string | undefined
       for (let page = 1; page <= 3; page += 1) {
-        queries = 0
+        seen.statements = 0
         const answer = await getFeed(deps, viewer, { limit: 10, cursor })
         expect(answer.memes).toHaveLength(10)
-        expect(queries).toBeGreaterThan(0)
-        expect(queries).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)
+        expect(seen.statements).toBeGreaterThan(0)
+        expect(seen.statements).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)
         cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
       }
     }

@@ -16,23 +16,26 @@ export interface CatalogueRow {
   isRandom: boolean
 }
 
-/** The best proven live memes, the newest, and some from anywhere, whoever asks. */
+/**
+ * The best proven live memes, the newest, and some from anywhere, whoever asks. The planner must see how few: for a tenth of a
+ * large site it would start workers and compile the statement.
+ */
 export async function findCatalogue(db: Db): Promise<CatalogueRow[]> {
   const found = await sql<KnownMemeRow & { best: number | null; newest: number | null; is_random: boolean }>`${prepared}
     with best as materialized (
       select x.id, row_number() over ()::int as place from (
         select m.id from meme_stats s join memes m on m.id = s.meme_id where ${isLive()}
-        order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${CATALOGUE.best}) x
+        order by proven_share(s.view_count, s.like_count, s.copy_count, s.dislike_count) desc, s.meme_id desc limit ${sql.lit(CATALOGUE.best)}) x
     ), newest as materialized (
       select x.id, row_number() over ()::int as place from (
-        select m.id from memes m where ${isLive()} order by m.created_at desc, m.id desc limit ${CATALOGUE.newest}) x
+        select m.id from memes m where ${isLive()} order by m.created_at desc, m.id desc limit ${sql.lit(CATALOGUE.newest)}) x
     ), random as materialized (
       select distinct x.id from (
           select b.oldest + random() * (b.newest - b.oldest) as moment
           from (select min(created_at) as oldest, max(created_at) as newest from memes m where ${isLive()}) b,
-            generate_series(1, ${CATALOGUE.moments}::int)
+            generate_series(1, ${sql.lit(CATALOGUE.moments)})
         ) p, lateral (select m.id from memes m where m.created_at <= p.moment and ${isLive()}
-          order by m.created_at desc, m.id desc limit ${CATALOGUE.afterEach}::int) x
+          order by m.created_at desc, m.id desc limit ${sql.lit(CATALOGUE.afterEach)}) x
     ), merged as (
       select id, max(best)::int as best, max(newest)::int as newest, bool_or(is_random) as is_random from (
         select id, place as best, null::int as newest, false as is_random from best

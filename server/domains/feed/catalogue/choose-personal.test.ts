@@ -15,6 +15,7 @@ const related = (worths: Record<number, number>): Brought => ({
 })
 const from = (brings: Record<string, Brought>) => ({
   of: (source: string, of: string) => brings[`${source} ${of}`] ?? NOTHING,
+  newestOf: (tag: string) => brings[`newest ${tag}`] ?? NOTHING,
 })
 const upTo = (count: number, start = 0) => Array.from({ length: count }, (_, index) => start + index)
 const NOBODY = { liked: [], creators: [], tags: [] }

@@ -16,7 +16,7 @@ interface Chosen extends Pick<Candidate, 'taste' | 'alike' | 'isFollowed'> {
  */
 export function choosePersonal(
   interests: Interests,
-  sources: Pick<Sources, 'of'>,
+  sources: Pick<Sources, 'of' | 'newestOf'>,
   following: Brought,
   isPast: (key: number) => boolean,
 ): Chosen[] {
@@ -40,7 +40,7 @@ export function choosePersonal(
   }
   for (const tag of interests.tags) {
     first(sources.of('best', tag), EACH_TAG.best)
-    first(sources.of('newest', tag), EACH_TAG.newest)
+    first(sources.newestOf(tag), EACH_TAG.newest)
   }
   let left: number = BRINGS.creators
   for (const creator of interests.creators)

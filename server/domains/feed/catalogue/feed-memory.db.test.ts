@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { readsOf } from '#server/db/replica/reads.ts'
-import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { readerOf, watchStatements } from '#test/feed-reader.ts'
 import { getFeed, writeCursor } from '../get-feed.ts'
 import { createCatalogues } from './catalogue.ts'
 import { CATALOGUE } from './catalogue-queries.ts'
 import { createFeedMemory } from './feed-memory.ts'
+import { createSharedSources } from './sources.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -16,38 +17,9 @@ afterAll(() => app.stop())
 
 const NEVER_MS = 3_600_000
 
-/** The database, where each statement that begins with a text can be counted and made to fail. */
-function watched() {
-  const seen = { statements: 0, isDown: false }
-  const db = app.db.withPlugin({
-    transformQuery({ node }) {
-      seen.statements += 1
-      if (seen.isDown) throw new Error('down')
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  })
-  return { db, seen }
-}
-
-const viewerOf = ({ id, username }: BuiltMember['user']): Member => ({
-  kind: 'member',
-  language: 'en',
-  address: '127.0.0.1',
-  userAgent: 'reader',
-  userId: id,
-  username,
-  sessionId: '',
-  confirmedAt: new Date(),
-  contentLanguage: 'en',
-  suspended: false,
-  role: 'member',
-  filters: NO_FILTERS,
-})
-
 describe('the shared candidates', () => {
   test('are read once for requests that come together, and again when they are forgotten', async () => {
-    const { db, seen } = watched()
+    const { db, seen } = watchStatements(app.db)
     const catalogues = createCatalogues({ db }, NEVER_MS)
     await Promise.all([catalogues.current(), catalogues.current(), catalogues.current()])
     expect(seen.statements).toBe(1)
@@ -60,7 +32,7 @@ describe('the shared candidates', () => {
   })
 
   test('that are being read when memes are hidden are not kept', async () => {
-    const { db, seen } = watched()
+    const { db, seen } = watchStatements(app.db)
     const catalogues = createCatalogues({ db }, NEVER_MS)
     const reading = catalogues.current()
     catalogues.forget()
@@ -70,7 +42,7 @@ describe('the shared candidates', () => {
   })
 
   test('can be read again after the database was away', async () => {
-    const { db, seen } = watched()
+    const { db, seen } = watchStatements(app.db)
     const catalogues = createCatalogues({ db }, NEVER_MS)
     seen.isDown = true
     await expect(catalogues.current()).rejects.toThrow('down')
@@ -92,7 +64,7 @@ test('a member of a site with more memes than are kept is shown every one of the
     .insertInto('meme_stats')
     .values(ids.map((meme_id, index) => ({ meme_id, view_count: 100, like_count: index % 50 })))
     .execute()
-  const viewer = viewerOf((await buildMember(app)).user)
+  const viewer = readerOf((await buildMember(app)).user)
   const deps = {
     config: app.deps.config,
     db: app.db,
@@ -116,7 +88,7 @@ test('a member of a site with more memes than are kept is shown every one of the
 test('what liked memes bring is read once for all readers, and again after relations were computed anew', async () => {
   const owner = (await buildMember(app)).user
   const [one, two] = [await buildMeme(app, { user: owner }), await buildMeme(app, { user: owner })]
-  const { db, seen } = watched()
+  const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory({ db }, NEVER_MS)
   const deps = { config: app.deps.config, db, reads: readsOf(db), memory }
   await memory.catalogues.current()
@@ -124,7 +96,7 @@ test('what liked memes bring is read once for all readers, and again after relat
     app.call('POST', '/user-action', { token, body: { memeId, action: 'like', active: true } })
   const statementsOf = async (reader: BuiltMember): Promise<number> => {
     const before = seen.statements
-    await getFeed(deps, viewerOf(reader.user), { limit: 10 })
+    await getFeed(deps, readerOf(reader.user), { limit: 10 })
     return seen.statements - before
   }
   const [first, second, third] = [await buildMember(app), await buildMember(app), await buildMember(app)]
@@ -139,4 +111,27 @@ test('what liked memes bring is read once for all readers, and again after relat
   expect(await statementsOf(first)).toBe(whole - 1)
   memory.forgetRelated()
   expect(await statementsOf(third)).toBe(whole)
+})
+
+test('the newest memes of tags are read once for pages that ask at once, without those that were taken down', async () => {
+  const owner = (await buildMember(app)).user
+  const [old, gone, latest] = [
+    await buildMeme(app, { user: owner, description: '#herons', createdAt: new Date(Date.now() - 1000) }),
+    await buildMeme(app, { user: owner, description: '#herons' }),
+    await buildMeme(app, { user: owner, description: '#herons #storks', createdAt: new Date(Date.now() + 1000) }),
+  ]
+  await app.db.updateTable('memes').set({ status: 'removed' }).where('id', '=', gone.id).execute()
+  const { db, seen } = watchStatements(app.db)
+  const sources = createSharedSources(true)
+  const ask = () => sources.of(db, { liked: [], creators: [], tags: ['herons', 'storks'] }, null)
+  const [one] = await Promise.all([ask(), ask()])
+  expect([one?.newestOf('herons').ids, one?.newestOf('storks').ids]).toEqual([[latest.id, old.id], [latest.id]])
+  const before = seen.statements
+  await ask()
+  expect(seen.statements).toBe(before)
+  sources.forget()
+  seen.isDown = true
+  await expect(ask()).rejects.toThrow('down')
+  seen.isDown = false
+  expect((await ask()).newestOf('cranes').ids).toEqual([])
 })

@@ -6,10 +6,12 @@ import { BACKWARD_MAX, BRINGS, FOLLOWED, SEEN_DAYS } from '../candidate-queries.
 import { type KnownMeme, type KnownMemeRow, keyOf, toKnownMeme } from './known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './known-meme-queries.ts'
 
-/** The newest memes of a creator and of a tag, of which pages take the first few that their reader has not seen. */
+/** The newest memes of a creator, of which pages take the first few that their reader has not seen. */
 const NEWEST_MAX = 40
-/** Of a meme its neighbours by taste and its lookalikes, of a tag its best and newest memes, of a creator their newest. */
-export type Source = 'taste' | 'similar' | 'best' | 'newest' | 'creator'
+/** The newest memes of the site, among which those of a tag are looked for. */
+const RECENT_MAX = 3000
+/** Of a meme its neighbours by taste and its lookalikes, of a tag its best memes, of a creator their newest. */
+export type Source = 'taste' | 'similar' | 'best' | 'creator'
 
 /** The memes that a source brings. */
 export interface Brought {
@@ -62,11 +64,6 @@ export async function findSources(db: Db, { memes, tags, creators, follower }: A
     select 'best', g.tag, r.ids, null from ${one(tags)} g (tag), lateral (
       select string_agg(meme_id::text, ' ' order by rank) as ids from top_memes_by_tag where tag = g.tag) r
     union all
-    select 'newest', g.tag, r.ids, null from ${one(tags)} g (tag), lateral (
-      select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
-        select m.id, m.created_at from memes m where m.tags @> array[g.tag] and ${isLive()}
-        order by m.created_at desc, m.id desc limit ${sql.lit(NEWEST_MAX)}) x) r
-    union all
     select 'creator', c.id, r.ids, null from ${one(creators)} c (id), lateral (
       select string_agg(id::text, ' ' order by created_at desc, id desc) as ids from (
         select m.id, m.created_at from memes m where m.user_id = c.id::uuid and ${isLive()}
@@ -98,6 +95,26 @@ function toBrought(joined: string | null, worths: string | null): Brought {
     keys: Float64Array.from(ids, keyOf),
     worths: Float64Array.from(worths?.split(' ') ?? [], Number),
   }
+}
+
+/**
+ * Of each tag its newest memes among the newest of the site, latest first. The newest of a rare tag of a large site would be looked
+ * for among thousands; its best memes, few as it has, bring them as well.
+ */
+export async function findNewestByTag(db: Db): Promise<Map<string, Brought>> {
+  const found = await sql<{ id: string; tags: string }>`${prepared}
+    select m.id, array_to_string(m.tags, ' ') as tags from memes m where ${isLive()}
+    order by m.created_at desc, m.id desc limit ${sql.lit(RECENT_MAX)}`.execute(db)
+  const byTag = new Map<string, string[]>()
+  for (const { id, tags } of found.rows) {
+    if (tags === '') continue
+    for (const tag of tags.split(' ')) {
+      const ids = byTag.get(tag)
+      if (!ids) byTag.set(tag, [id])
+      else if (ids.length < NEWEST_MAX) ids.push(id)
+    }
+  }
+  return new Map([...byTag].map(([tag, ids]) => [tag, toBrought(ids.join(' '), null)]))
 }
 
 /** Of some memes those that are live, with all that ranking needs. */

@@ -1,9 +1,16 @@
+import { createBoundedMemory } from '#server/bounded-memory.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Interests } from '../taste.ts'
-import { createBoundedMemory } from './bounded-memory.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { KnownMeme } from './known-meme.ts'
-import { type Brought, type Follower, findKnownMemes, findSources, type Source } from './source-queries.ts'
+import {
+  type Brought,
+  type Follower,
+  findKnownMemes,
+  findNewestByTag,
+  findSources,
+  type Source,
+} from './source-queries.ts'
 
 /** How long relations between memes are used, unless a node is told that they were computed anew, and the lists of new memes. */
 const RELATED_MS = 300_000
@@ -18,6 +25,7 @@ const MEMES_MS = 300_000
 /** What the sources of some interests bring. */
 export interface Sources {
   of(source: Source, of: string): Brought
+  newestOf(tag: string): Brought
   /** New memes of those whom the reader follows; undefined if they were not asked for. */
   following: Brought | undefined
 }
@@ -33,7 +41,23 @@ export function createSharedSources(isKept: boolean) {
   const related = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(RELATED_MS), sizeOf })
   const newest = createBoundedMemory<Brought>({ max: IDS_MAX, keptMs: keptFor(NEWEST_MS), sizeOf })
   const memes = createBoundedMemory<KnownMeme>({ max: MEMES_MAX, keptMs: keptFor(MEMES_MS), sizeOf: () => 1 })
-  const memoryOf = (source: Source) => (source === 'newest' || source === 'creator' ? newest : related)
+  const byTag = createBoundedMemory<Promise<Map<string, Brought>>>({
+    max: 1,
+    keptMs: keptFor(NEWEST_MS),
+    sizeOf: () => 1,
+  })
+  const memoryOf = (source: Source) => (source === 'creator' ? newest : related)
+
+  /** One reading for pages that ask at once. */
+  function newestByTag(db: Db): Promise<Map<string, Brought>> {
+    const kept = byTag.get(ALL_TAGS)
+    if (kept) return kept
+    const reading = findNewestByTag(db)
+    byTag.keep(ALL_TAGS, reading, byTag.era())
+    // What failed is not kept; who waits for it hears of it.
+    reading.catch(() => byTag.forget())
+    return reading
+  }
 
   return {
     /** @param follower asks for news of whom this member follows as well */
@@ -48,11 +72,12 @@ export function createSharedSources(isKept: boolean) {
       const lacks = (of: string, ...sources: Source[]) => sources.filter((source) => !isHere(source, of)).length > 0
       const asked = {
         memes: liked.map(({ id }) => id).filter((id) => lacks(id, 'taste', 'similar')),
-        tags: tags.filter((tag) => lacks(tag, 'best', 'newest')),
+        tags: tags.filter((tag) => lacks(tag, 'best')),
         creators: creators.filter((creator) => lacks(creator, 'creator')),
         follower,
       }
       let following: Brought | undefined
+      const latest = tags.length > 0 ? await newestByTag(db) : undefined
       if (follower !== null || asked.memes.length + asked.tags.length + asked.creators.length > 0) {
         const eras = new Map([related, newest].map((memory) => [memory, memory.era()]))
         for (const { source, of, brought } of await findSources(db, asked)) {
@@ -65,7 +90,11 @@ export function createSharedSources(isKept: boolean) {
           memory.keep(name, brought, eras.get(memory) ?? -1)
         }
       }
-      return { of: (source, of) => here.get(nameOf(source, of)) ?? NOTHING, following }
+      return {
+        of: (source, of) => here.get(nameOf(source, of)) ?? NOTHING,
+        newestOf: (tag) => latest?.get(tag) ?? NOTHING,
+        following,
+      }
     },
 
     /** Of some memes those that are live, by their ids; those that the catalogue knows are its own. */
@@ -89,11 +118,12 @@ export function createSharedSources(isKept: boolean) {
     /** After relations between memes were computed anew. */
     forgetRelated: () => related.forget(),
     forget() {
-      for (const memory of [related, newest, memes]) memory.forget()
+      for (const memory of [related, newest, memes, byTag]) memory.forget()
     },
   }
 }
 
+const ALL_TAGS = ''
 const nameOf = (source: Source, of: string) => `${source} ${of}`
 
 export const NOTHING: Brought = { ids: [], keys: new Float64Array(), worths: new Float64Array() }

@@ -1,0 +1,33 @@
+import type { Db } from '#server/db/db.ts'
+import { type Member, NO_FILTERS } from '#server/viewer.ts'
+import type { BuiltMember } from './factories.ts'
+
+/** A member as the HTTP layer hands them to a use case. */
+export const readerOf = ({ id, username }: BuiltMember['user']): Member => ({
+  kind: 'member',
+  language: 'en',
+  address: '127.0.0.1',
+  userAgent: 'reader',
+  userId: id,
+  username,
+  sessionId: '',
+  confirmedAt: new Date(),
+  contentLanguage: 'en',
+  suspended: false,
+  role: 'member',
+  filters: NO_FILTERS,
+})
+
+/** The database, where statements are counted and can be made to fail. */
+export function watchStatements(database: Db) {
+  const seen = { statements: 0, isDown: false }
+  const db = database.withPlugin({
+    transformQuery({ node }) {
+      seen.statements += 1
+      if (seen.isDown) throw new Error('down')
+      return node
+    },
+    transformResult: async ({ result }) => result,
+  })
+  return { db, seen }
+}
