@@ -11,6 +11,7 @@ import { insertVocabulary, insertWordsAndVectors } from './library.ts'
 
 const BATCH = 5000
 const DIMENSIONS = 256
+const FINGERPRINT_BYTES = 4096
 /** Vectors of real pictures vary along some directions: so many are drawn, and noise is added. */
 const LATENT = 32
 const NOISE = 0.3
@@ -145,6 +146,8 @@ async function fillRelations(db: Tx, { memes, people, albumId }: SitePlan): Prom
   await fillFollows(db, people)
   await sql`insert into reactions (user_id, meme_id, kind, created_at)
     select user_id, meme_id, 'like', max(at) from actions where action = 'like' group by 1, 2`.execute(db)
+  await sql`insert into meme_fingerprints (meme_id, blocks) select ${memeId}, decode(repeat('00', ${FINGERPRINT_BYTES}), 'hex')
+    from generate_series(1, ${memes}::int) n`.execute(db)
   const templates = templatesOf(memes)
   await sql`insert into templates (id, meme_count) select ${userId('t')}, ${MEMES_OF_A_TEMPLATE}
     from generate_series(0, ${templates}::int - 1) t`.execute(db)
