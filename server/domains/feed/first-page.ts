@@ -1,13 +1,12 @@
-import { getFeed as contract } from '#contract/feed.ts'
 import { newId } from '#server/db/id.ts'
 import type { Visitor } from '#server/viewer.ts'
-import { type FeedDeps, type FeedInput, getFeed, writeCursor } from './get-feed.ts'
+import { type FeedDeps, type FeedInput, getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
 
 const FRESH_MS = 2000
 const KEPT_MAX = 50
 
 interface FirstPage {
-  /** The response as JSON, without its cursor. */
+  /** What `pageJson` gives. */
   json: string
   firstPageId: string | null
 }
@@ -26,13 +25,7 @@ export function createFirstPages(deps: FeedDeps) {
 
   async function make(viewer: Visitor, input: FeedInput): Promise<FirstPage> {
     const { memes, hasMore, next } = await getFeed(deps, viewer, input)
-    const { nextCursor: _, ...rest } = contract.response.parse({
-      success: true,
-      data: { success: true, recommendations: memes },
-      hasMore,
-      nextCursor: null,
-    })
-    return { json: JSON.stringify(rest), firstPageId: next?.firstPageId ?? null }
+    return { json: pageJson({ memes, hasMore }), firstPageId: next?.firstPageId ?? null }
   }
 
   async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
@@ -47,7 +40,7 @@ export function createFirstPages(deps: FeedDeps) {
     }
     const { json, firstPageId } = await held.page
     const nextCursor = firstPageId === null ? null : writeCursor(deps, { visitId: newId(now), page: 2, firstPageId })
-    return withField(json, 'nextCursor', nextCursor)
+    return withCursor(json, nextCursor)
   }
 
   return {
@@ -55,9 +48,4 @@ export function createFirstPages(deps: FeedDeps) {
     /** Invalidates the cache, which may show memes that are now hidden. */
     forget: () => kept.clear(),
   }
-}
-
-/** Appends a field to the JSON of a non-empty object without parsing it. */
-function withField(json: string, name: string, value: string | null): string {
-  return `${json.slice(0, -1)},${JSON.stringify(name)}:${JSON.stringify(value)}}`
 }

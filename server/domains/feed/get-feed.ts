@@ -1,5 +1,4 @@
-import type { FeedMeme, FeedReason } from '#contract/feed.ts'
-import type { Meme } from '#contract/memes.ts'
+import type { FeedReason } from '#contract/feed.ts'
 import { withStatement } from '#server/db/db.ts'
 import { newId, timeOf } from '#server/db/id.ts'
 import { decodeCursor, encodeCursor } from '#server/db/keyset.ts'
@@ -8,7 +7,7 @@ import { AppError } from '#server/errors.ts'
 import { readFor } from '#server/read-for.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { viewerKey } from '#server/viewer-key.ts'
-import { memeCards } from '../memes/cards.ts'
+import type { TextCard } from '../memes/kept-cards.ts'
 import { type Audience, findCandidates } from './candidate-queries.ts'
 import type { FeedMemory } from './catalogue/feed-memory.ts'
 import { gather } from './catalogue/gather.ts'
@@ -30,10 +29,16 @@ export interface FeedInput {
 }
 
 export interface FeedPage {
-  memes: FeedMeme[]
+  memes: FeedCard[]
   hasMore: boolean
   /** Where the visit goes on; null at its end. */
   next: FeedPosition | null
+}
+
+/** A meme of a page, as JSON of the contract's `FeedMeme`. */
+export interface FeedCard {
+  id: string
+  json: string
 }
 
 export interface FeedPosition {
@@ -48,7 +53,7 @@ export type FeedDeps = Pick<Deps, 'config' | 'db' | 'reads'> & { memory: FeedMem
 interface MadePage {
   row: FeedPageRow
   /** Its memes; undefined if another request fixed the page. */
-  cards: Meme[] | undefined
+  cards: TextCard[] | undefined
 }
 
 /**
@@ -106,7 +111,7 @@ async function makePage(
     taste: reader.taste,
   })
   const cards = await offeredCards(deps, viewer, state, position, picks)
-  const present = new Set(cards.map((card) => card._id))
+  const present = new Set(cards.map(({ meme }) => meme._id))
   const left = picks.filter((pick) => present.has(pick.id))
   const shown = left.slice(0, input.limit)
   const page = {
@@ -154,35 +159,43 @@ async function offeredCards(
   state: ReaderState,
   position: FeedPosition,
   picks: { id: string }[],
-): Promise<Meme[]> {
+): Promise<TextCard[]> {
   const isOffered = offers(viewer, state, position.firstPageId === null)
   const ids = picks.map((pick) => pick.id)
-  const cards = await readFor(deps, viewer, ({ db }) => memeCards(db, viewer, ids))
+  const cards = await readFor(deps, viewer, ({ db }) => deps.memory.cards.of(db, viewer, ids))
   return cards.filter(
-    (card) =>
-      card.status === 'ready' &&
+    ({ meme }) =>
+      meme.status === 'ready' &&
       isOffered({
-        id: card._id,
-        creatorId: card.userId,
-        templateId: card.templateId ?? null,
-        tags: card.tag,
-        isSensitive: card.sensitive,
+        id: meme._id,
+        creatorId: meme.userId,
+        templateId: meme.templateId ?? null,
+        tags: meme.tag,
+        isSensitive: meme.sensitive,
       }),
   )
 }
 
 async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {
   const { row } = made
-  const cards = made.cards ?? (await readFor(deps, viewer, ({ db }) => memeCards(db, viewer, row.memeIds)))
+  const cards = made.cards ?? (await readFor(deps, viewer, ({ db }) => deps.memory.cards.of(db, viewer, row.memeIds)))
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
-    memes: cards.map((card) => ({ ...card, reason: reasons.get(card._id) })),
+    memes: cards.map(({ meme, json }) => ({ id: meme._id, json: json(reasons.get(meme._id)) })),
     hasMore: row.hasMore,
     next: row.hasMore
       ? { visitId: position.visitId, page: position.page + 1, firstPageId: position.firstPageId ?? row.id }
       : null,
   }
 }
+
+/** The answer to a page of `getFeed`, but for its cursor, and open for that. */
+export const pageJson = ({ memes, hasMore }: Pick<FeedPage, 'memes' | 'hasMore'>): string =>
+  `{"success":true,"data":{"success":true,"recommendations":[${memes.map(({ json }) => json).join(',')}]},"hasMore":${hasMore}`
+
+/** Ends a JSON object with the cursor. */
+export const withCursor = (json: string, cursor: string | null): string =>
+  `${json},"nextCursor":${JSON.stringify(cursor)}}`
 
 export function writeCursor(deps: Pick<Deps, 'config'>, position: FeedPosition): string {
   return encodeCursor(deps.config.authSecret, ['feed', position.visitId, position.page, position.firstPageId])

@@ -10,7 +10,7 @@ import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibi
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { createFirstPages } from './first-page.ts'
-import { getFeed, writeCursor } from './get-feed.ts'
+import { getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
 import { listByTime } from './list-by-time.ts'
 import { addNotInterested, listNotInterested, removeNotInterested } from './not-interested.ts'
 
@@ -30,6 +30,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
       forgetTags()
     },
     forgetRelated: () => memory.forgetRelated(),
+    forgetCards: () => memory.cards.forget(),
     outdate: () => memory.catalogues.outdate(),
   })
 
@@ -40,11 +41,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
       return new RawJson(page)
     }
     const { memes, hasMore, next } = await getFeed(feedDeps, viewer, query)
-    return {
-      data: { success: true as const, recommendations: memes },
-      hasMore,
-      nextCursor: next && writeCursor(deps, next),
-    }
+    return new RawJson(withCursor(pageJson({ memes, hasMore }), next && writeCursor(deps, next)))
   })
 
   const byTime = [
@@ -87,15 +84,18 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
 function hearOfChanges(
   app: FastifyInstance,
   deps: Pick<Deps, 'listen' | 'reads'>,
-  { forget, forgetRelated, outdate }: { forget(): void; forgetRelated(): void; outdate(): void },
+  hears: { forget(): void; forgetRelated(): void; forgetCards(): void; outdate(): void },
 ): void {
   const hear = (payload: string) => {
-    if (payload === MEMES_RELATED) return forgetRelated()
+    if (payload === MEMES_RELATED) return hears.forgetRelated()
     deps.reads.noteChange()
-    if (payload === MEME_WRITTEN) outdate()
-    else forget()
+    if (payload === MEME_WRITTEN) hears.outdate()
+    else hears.forget()
   }
-  const hearAgain = () => hear('')
+  const hearAgain = () => {
+    hears.forgetCards()
+    hear('')
+  }
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
     listening = await deps.listen(VISIBILITY_CHANNEL, hear, hearAgain)

@@ -14,7 +14,7 @@ import { type CardRow, presentMeme } from './present.ts'
  */
 export async function memeCards(db: Db, viewer: Viewer, ids: readonly string[]): Promise<Meme[]> {
   if (ids.length === 0) return []
-  const rows = viewer.kind === 'member' ? await cardsForMember(db, ids, viewer) : await cardsForVisitor(db, ids)
+  const rows = await findCards(db, viewer, ids)
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => {
     const row = byId.get(id)
@@ -40,22 +40,78 @@ const tables = sql`
 const among = ([id, ...others]: readonly string[]) =>
   others.length === 0 ? sql`m.id = ${id}::uuid` : sql`m.id = any(${[id, ...others]}::uuid[])`
 
-async function cardsForVisitor(db: Db, ids: readonly string[]): Promise<CardRow[]> {
-  return (await sql<CardRow>`${prepared} select ${columns} ${tables} where ${among(ids)} and ${isLive()}`.execute(db))
-    .rows
+/** What `viewerTables` tell of a meme's viewer. */
+const viewerColumns = sql`r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator`
+
+const viewerTables = ({ userId }: Member) => sql`
+  left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
+  left join album_items a on a.meme_id = m.id and a.user_id = ${userId}
+  left join follows f on f.followed_id = m.user_id and f.follower_id = ${userId}`
+
+function isOpenTo(viewer: Viewer) {
+  if (viewer.kind === 'visitor') return isLive()
+  const visible = isVisibleTo({ userId: viewer.userId, isModerator: hasRole(viewer.role, 'moderator') })
+  return sql`${visible} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`
 }
 
-async function cardsForMember(db: Db, ids: readonly string[], viewer: Member): Promise<CardRow[]> {
-  const { userId, role } = viewer
-  const visible = isVisibleTo({ userId, isModerator: hasRole(role, 'moderator') })
-  const found = await sql<CardRow>`${prepared}
-    select ${columns}, r.kind as reaction, a.meme_id is not null as in_album, f.follower_id is not null as following_creator
-    ${tables}
-    left join reactions r on r.meme_id = m.id and r.user_id = ${userId}
-    left join album_items a on a.meme_id = m.id and a.user_id = ${userId}
-    left join follows f on f.followed_id = m.user_id and f.follower_id = ${userId}
-    where ${among(ids)} and ${visible} and ${isPersonShown(viewer, 'm.user_id', 'everywhere')}`.execute(db)
+/** In no particular order. */
+async function findCards<More>(
+  db: Db,
+  viewer: Viewer,
+  ids: readonly string[],
+  more = sql``,
+): Promise<(CardRow & More)[]> {
+  const [own, ofViewer] = viewer.kind === 'member' ? [sql`, ${viewerColumns}`, viewerTables(viewer)] : [sql``, sql``]
+  const found = await sql<CardRow & More>`${prepared}
+    select ${columns} ${own} ${more} ${tables} ${ofViewer} where ${among(ids)} and ${isOpenTo(viewer)}`.execute(db)
   return found.rows
+}
+
+/**
+ * Names what a card is made of: the transactions that wrote its rows, aside from its counts. A row that is written again is
+ * another transaction's.
+ */
+const version = sql`concat_ws(' ', m.xmin, coalesce(t.xmin::text, '-'), coalesce(mt.xmin::text, '-'), coalesce(tp.xmin::text, '-'), coalesce(u.xmin::text, '-'))`
+
+export const cardsWithVersions = (db: Db, viewer: Viewer, ids: readonly string[]) =>
+  findCards<{ version: string }>(db, viewer, ids, sql`, ${version} as version`)
+
+export type MemeCounts = Pick<CardRow, 'view_count' | 'like_count' | 'copy_count' | 'dislike_count'>
+export type ViewerMarks = Pick<CardRow, 'reaction' | 'in_album' | 'following_creator'>
+
+interface CardVersion extends MemeCounts, ViewerMarks {
+  id: string
+  version: string
+}
+
+/** Which of some memes the viewer may see, with what of their cards changes often; as one text, since fields take longer than what is in them. */
+export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly string[]): Promise<CardVersion[]> {
+  const [marks, ofViewer] =
+    viewer.kind === 'member'
+      ? [
+          sql`concat_ws(' ', coalesce(r.kind, '-'), a.meme_id is not null, f.follower_id is not null)`,
+          viewerTables(viewer),
+        ]
+      : [sql`'- f f'`, sql``]
+  const found = await sql<{ cards: string | null }>`${prepared}
+    select string_agg(concat_ws('|', m.id, ${version}, s.view_count, s.like_count, s.copy_count, s.dislike_count, ${marks}), ',') as cards
+    ${tables} ${ofViewer} where ${among(ids)} and ${isOpenTo(viewer)}`.execute(db)
+  const { cards } = found.rows[0] ?? {}
+  return (cards?.split(',') ?? []).map((line) => {
+    const [id = '', named = '', views, likes, copies, dislikes, marked = ''] = line.split('|')
+    const [reaction, inAlbum, following] = marked.split(' ')
+    return {
+      id,
+      version: named,
+      view_count: Number(views),
+      like_count: Number(likes),
+      copy_count: Number(copies),
+      dislike_count: Number(dislikes),
+      reaction: reaction === 'like' || reaction === 'dislike' ? reaction : null,
+      in_album: inAlbum === 't',
+      following_creator: following === 't',
+    }
+  })
 }
 
 /** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts'
+import { createKeptCards, type KeptCards } from '../../memes/kept-cards.ts'
 import { type Catalogues, createCatalogues } from './catalogue.ts'
 import { createReaders, type Readers } from './readers.ts'
 
@@ -9,6 +10,7 @@ export const FEED_FRESH_MS = 5000
 export interface FeedMemory {
   catalogues: Catalogues
   readers: Readers
+  cards: KeptCards
   /** After memes were hidden or shown again. */
   forget(): void
   /** After relations between memes were computed anew. */
@@ -22,6 +24,7 @@ export function createFeedMemory(deps: Pick<Deps, 'db'>, freshMs = FEED_FRESH_MS
   return {
     catalogues,
     readers,
+    cards: createKeptCards(),
     forget() {
       catalogues.forget()
       readers.forget()

@@ -1,0 +1,101 @@
+import type { FeedReason } from '#contract/feed.ts'
+import { Meme } from '#contract/memes.ts'
+import { createBoundedMemory } from '#server/bounded-memory.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
+import { type CardRow, presentMeme } from './present.ts'
+
+/** More than the shared candidates of feeds; some 1.5 kB each. */
+const KEPT_MAX = 4000
+const KEPT_MS = 3_600_000
+
+/** What a card says whoever asks, aside from its counts. */
+interface Kept {
+  /** Of all rows that it was made of. */
+  version: string
+  meme: TextCard['meme']
+  /** Its JSON, checked against the contract, open for more fields. */
+  head: string
+}
+
+/** A meme as its viewer gets it. */
+export interface TextCard {
+  meme: Pick<Meme, '_id' | 'userId' | 'templateId' | 'tag' | 'sensitive' | 'status'>
+  /** As the contract's meme, in JSON. */
+  json(reason?: FeedReason): string
+}
+
+export type KeptCards = ReturnType<typeof createKeptCards>
+
+/**
+ * Cards of memes as text. What everybody gets is made once and used for as long as the database names the same versions of its rows;
+ * who may see a meme, its counts and what it is to its viewer are read each time.
+ */
+export function createKeptCards() {
+  const kept = createBoundedMemory<Kept>({ max: KEPT_MAX, keptMs: KEPT_MS, sizeOf: () => 1 })
+
+  async function make(db: Db, viewer: Viewer, ids: readonly string[]): Promise<[string, TextCard][]> {
+    const era = kept.era()
+    const rows = await cardsWithVersions(db, viewer, ids)
+    return rows.map((row) => {
+      const made = keep(row)
+      kept.keep(row.id, made, era)
+      return [row.id, textCard(made, row, viewer)]
+    })
+  }
+
+  return {
+    /** The cards of the memes that the viewer may see, in the order of `ids`; what `memeCards` gives. */
+    async of(db: Db, viewer: Viewer, ids: readonly string[]): Promise<TextCard[]> {
+      const known = new Map<string, Kept>()
+      for (const id of ids) {
+        const one = kept.get(id)
+        if (one) known.set(id, one)
+      }
+      const cards = new Map<string, TextCard>()
+      const missing = ids.filter((id) => !known.has(id))
+      if (known.size > 0)
+        for (const { id, version, ...said } of await findCardVersions(db, viewer, [...known.keys()])) {
+          const one = known.get(id)
+          if (one?.version === version) cards.set(id, textCard(one, said, viewer))
+          else missing.push(id)
+        }
+      if (missing.length > 0) for (const [id, card] of await make(db, viewer, missing)) cards.set(id, card)
+      return ids.flatMap((id) => cards.get(id) ?? [])
+    },
+    /** After the database was out of sight: another may have taken its place, with versions of its own. */
+    forget: () => kept.forget(),
+  }
+}
+
+const NOBODY: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+
+function keep(row: CardRow & { version: string }): Kept {
+  const card = Meme.parse(presentMeme(row, NOBODY))
+  const { viewCount: _, likeCount: __, copyCount: ___, dislikeCount: ____, stats: _____, ...rest } = card
+  const { _id, userId, templateId, tag, sensitive, status } = card
+  return {
+    version: row.version,
+    meme: { _id, userId, templateId, tag, sensitive, status },
+    head: JSON.stringify(rest).slice(0, -1),
+  }
+}
+
+function textCard(
+  { meme, head }: Kept,
+  { view_count, like_count, copy_count, dislike_count, ...marks }: MemeCounts & ViewerMarks,
+  viewer: Viewer,
+): TextCard {
+  return {
+    meme,
+    json(reason) {
+      const counts = `"viewCount":${view_count},"likeCount":${like_count},"copyCount":${copy_count},"dislikeCount":${dislike_count}`
+      const own =
+        viewer.kind === 'member'
+          ? `,"viewer":{"isLiked":${marks.reaction === 'like'},"isDisliked":${marks.reaction === 'dislike'},"isInAlbum":${marks.in_album === true},"isFollowingCreator":${marks.following_creator === true},"isOwner":${meme.userId === viewer.userId}}`
+          : ''
+      return `${head},${counts},"stats":{${counts}}${own}${reason ? `,"reason":"${reason}"` : ''}}`
+    },
+  }
+}
