@@ -1,3 +1,4 @@
+import { hasFineDetail } from './fine-detail.ts'
 import { fitRectangle, type Rectangle } from './fit-rectangle.ts'
 import type { Network } from './networks.ts'
 import { findPieces, type Ink, type Piece } from './pieces.ts'
@@ -9,9 +10,11 @@ export interface TextLine extends Rectangle {
   score: number
 }
 
-/** The detector looks at this many pixels first, and at more where letters turn out to be small. */
+/** The detector looks at this many pixels first. */
 const FIRST_PIXELS = 260_000
-const SECOND_PIXELS = 900_000
+/** A glance is at this many, and ends the search where no pixel is so likely text. */
+const GLANCE_PIXELS = 64_000
+const GLANCE_CHANCE = 0.1
 /** Sides that the network takes. */
 const STEP = 32
 /** Height of a line, in pixels of what the detector saw, below which it is looked for again at a larger scale. */
@@ -27,33 +30,49 @@ const LINES_MAX = 150
 const MEAN = [0.485, 0.456, 0.406]
 const DEVIATION = [0.229, 0.224, 0.225]
 
-/** Finds lines of text, in pixels of the picture. Empty where there is none, which costs a tenth of a second at most. */
-export async function findLines(picture: Pixels, detector: Network): Promise<TextLine[]> {
+/**
+ * Finds lines of text, in pixels of the picture. Where it has no fine detail, a glance at a small version is enough to see that there are
+ * none.
+ * @param pixelsMax where letters turn out to be small, at most so many are looked at
+ */
+export async function findLines(picture: Pixels, detector: Network, pixelsMax: number): Promise<TextLine[]> {
   const area = picture.width * picture.height
   const first = Math.min(1, Math.sqrt(FIRST_PIXELS / area))
-  const found = await findAt(picture, first, detector)
+  const version = await scaled(picture, first)
+  if (!hasFineDetail(version)) {
+    const glance = await scaled(version, Math.min(1, Math.sqrt(GLANCE_PIXELS / (version.width * version.height))))
+    const text = await detect(glance, detector)
+    if (text.every((chance) => chance < GLANCE_CHANCE)) return []
+  }
+  const found = await findIn(version, picture, detector)
   const smallest = Math.min(...found.map(({ height }) => height * first))
   if (found.length === 0 || smallest >= SMALL_LINE) return found
   const wanted = first * Math.min(2, WANTED_LINE / smallest)
-  const second = Math.min(1.5, wanted, Math.sqrt(SECOND_PIXELS / area))
-  return second > first * 1.15 ? findAt(picture, second, detector) : found
+  const second = Math.min(1.5, wanted, Math.sqrt(pixelsMax / area))
+  return second > first * 1.15 ? findIn(await scaled(picture, second), picture, detector) : found
 }
 
 const toStep = (length: number) => Math.max(STEP, Math.round(length / STEP) * STEP)
 
-async function findAt(picture: Pixels, scale: number, detector: Network): Promise<TextLine[]> {
-  const size = { width: toStep(picture.width * scale), height: toStep(picture.height * scale) }
-  const { data } = await resizePixels(picture, size)
-  const plane = size.width * size.height
+const scaled = (picture: Pixels, scale: number) =>
+  resizePixels(picture, { width: toStep(picture.width * scale), height: toStep(picture.height * scale) })
+
+/** How likely each pixel belongs to text. */
+async function detect({ data, width, height }: Pixels, detector: Network): Promise<Float32Array> {
+  const plane = width * height
   const values = new Float32Array(3 * plane)
   for (let channel = 0; channel < 3; channel += 1) {
     const [mean, deviation] = [MEAN[channel] ?? 0, DEVIATION[channel] ?? 1]
     for (let at = 0; at < plane; at += 1)
       values[channel * plane + at] = ((data[at * 3 + channel] ?? 0) / 255 - mean) / deviation
   }
-  const text = await detector.run(values, size.height, size.width)
-  const scales = { x: picture.width / size.width, y: picture.height / size.height }
-  return linesOf(text.data, size).map((line) => ({
+  return (await detector.run(values, height, width)).data
+}
+
+/** Lines in a version of the picture, in pixels of the picture. */
+async function findIn(version: Pixels, picture: Pixels, detector: Network): Promise<TextLine[]> {
+  const scales = { x: picture.width / version.width, y: picture.height / version.height }
+  return linesOf(await detect(version, detector), version).map((line) => ({
     score: line.score,
     angle: line.angle,
     x: line.x * scales.x,

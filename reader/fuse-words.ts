@@ -28,7 +28,8 @@ export function fuseWords(bare: readonly PossibleWord[], marked: readonly Possib
   )
 }
 
-function isSamePlace(a: Box, b: Box): boolean {
+/** Whether two readers' boxes of a line are about one word. */
+export function isSamePlace(a: Box, b: Box): boolean {
   const { across } = sharedSides(a, b)
   return across > Math.max(a.width, b.width) * ALIKE_WIDTH
 }

@@ -2,8 +2,8 @@ import type { Pixels } from './pixels.ts'
 
 export type Colour = readonly [number, number, number]
 
-/** Colours that a line is taken apart into. */
-const COLOURS = 4
+/** Colours that a line is taken apart into. Soft edges take some; with few, white letters and a pale ground are one. */
+const COLOURS = 12
 const ROUNDS = 5
 const SAMPLES_MAX = 1500
 /** A colour this near to the way between two others is their soft edge, as a share of their distance. */

@@ -26,8 +26,7 @@ const SIGN_DOWN = 0.3
 const FIT_MIN = 0.45
 /** How much of the way from one colour to another the edge of the ink is soft. */
 const SOFT = 0.22
-/** The soft edge of letters has islands as well, but is not what is to be read; nor are outlines around letters. */
-const EDGE_COST = 0.6
+/** Outlines around letters are not what is to be read. */
 const OUTLINE_COST = 0.8
 const INSIDE_SHARE = 0.7
 
@@ -38,21 +37,27 @@ const INSIDE_SHARE = 0.7
  */
 export function findLineInk(line: Pixels, core: Core, letters: readonly number[]): LineInk | undefined {
   const { colours, isEdge } = mainColours(line, core)
-  const candidates = colours.flatMap((colour, index) => {
-    // What lies between the ink and another colour is the ink's own soft edge.
-    const others = colours.filter((_, other) => other !== index && (isEdge[index] || !isEdge[other]))
-    if (others.length === 0) return []
-    const ink = inkOfColour(line, colour, others)
-    const { pieces, labels } = findPieces(ink)
-    const judged = judge(pieces, line, core, letters)
-    return [{ ...judged, ink, labels, worth: judged.worth - (isEdge[index] ? EDGE_COST : 0) }]
-  })
-  const ranked = candidates
+  // What lies between two colours is the soft edge of one, and seldom the letters themselves.
+  const solid = colours.filter((_, index) => !isEdge[index])
+  return bestInk(line, core, letters, solid) ?? bestInk(line, core, letters, colours)
+}
+
+function bestInk(
+  line: Pixels,
+  core: Core,
+  letters: readonly number[],
+  colours: readonly Colour[],
+): LineInk | undefined {
+  const candidates = inksOf(line, colours)
+    .map((ink) => {
+      const { pieces, labels } = findPieces(ink)
+      return { ink, labels, ...judge(pieces, line, core, letters) }
+    })
     .filter(({ fit }) => fit >= FIT_MIN)
+  const [best] = candidates
     .map((one) => ({ one, worth: one.worth - (candidates.some((other) => isOutline(one, other)) ? OUTLINE_COST : 0) }))
     .toSorted((a, b) => b.worth - a.worth)
-  const best = ranked[0]?.one
-  return best && { ink: only(best.ink, best.labels, best.keep), fit: best.fit }
+  return best && { ink: only(best.one.ink, best.one.labels, best.one.keep), fit: best.one.fit }
 }
 
 /** A line as it is, dark on light, where no colour of letters was found. */
@@ -92,18 +97,32 @@ interface Judged {
   worth: number
 }
 
-function inkOfColour({ data, width, height }: Pixels, own: Colour, others: readonly Colour[]): Ink {
-  const values = new Uint8Array(width * height)
-  for (let at = 0; at < values.length; at += 1) {
+/** For each colour, the ink that is nearer to it than to every other; none of a single colour. */
+function inksOf({ data, width, height }: Pixels, colours: readonly Colour[]): Ink[] {
+  if (colours.length < 2) return []
+  const inks = colours.map(() => new Uint8Array(width * height))
+  const away = new Float64Array(colours.length)
+  for (let at = 0; at < width * height; at += 1) {
     const [red, green, blue] = [data[at * 3] ?? 0, data[at * 3 + 1] ?? 0, data[at * 3 + 2] ?? 0]
-    const near = Math.sqrt((red - own[0]) ** 2 + (green - own[1]) ** 2 + (blue - own[2]) ** 2)
-    let far = Number.POSITIVE_INFINITY
-    for (const other of others)
-      far = Math.min(far, (red - other[0]) ** 2 + (green - other[1]) ** 2 + (blue - other[2]) ** 2)
-    const share = Math.sqrt(far) / Math.max(1, near + Math.sqrt(far))
-    values[at] = Math.max(0, Math.min(255, ((share - 0.5) / SOFT) * 127.5 + 127.5))
+    let [nearest, next] = [Number.POSITIVE_INFINITY, Number.POSITIVE_INFINITY]
+    for (let index = 0; index < colours.length; index += 1) {
+      const [ownRed = 0, ownGreen = 0, ownBlue = 0] = colours[index] ?? []
+      const distance = Math.sqrt((red - ownRed) ** 2 + (green - ownGreen) ** 2 + (blue - ownBlue) ** 2)
+      away[index] = distance
+      if (distance < nearest) {
+        next = nearest
+        nearest = distance
+      } else if (distance < next) next = distance
+    }
+    for (let index = 0; index < colours.length; index += 1) {
+      const near = away[index] ?? 0
+      const far = near === nearest ? next : nearest
+      const share = far / Math.max(1, near + far)
+      const ink = inks[index]
+      if (ink) ink[at] = Math.max(0, Math.min(255, ((share - 0.5) / SOFT) * 127.5 + 127.5))
+    }
   }
-  return { values, width, height }
+  return inks.map((values) => ({ values, width, height }))
 }
 
 const heightOf = (piece: Piece) => piece.bottom - piece.top + 1

@@ -10,7 +10,8 @@ import { wordsOfLine } from './line-words.ts'
 import { mergeReadings, type ReadWord } from './merge-readings.ts'
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
-import { type BareLine, readMarks } from './read-marks.ts'
+import { type BareLine, readCapitalMarks, readMarks } from './read-marks.ts'
+import type { ReaderSettings } from './reader.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { LINE_HEIGHT, recogniseLine } from './recognise-line.ts'
 import { hasVietnameseMarks, isBareSyllable } from './syllables.ts'
@@ -19,29 +20,37 @@ import { hasVietnameseMarks, isBareSyllable } from './syllables.ts'
 const VIETNAMESE_SHARE = 0.5
 /** In other pictures, lines with so many words and such a share. */
 const VIETNAMESE_LINE = { words: 4, share: 0.8 }
+/** The most that is looked at for small lines. */
+export const FULL_PIXELS = 900_000
+const LIGHT_PIXELS = 500_000
 /** A line that nobody reads as surely as this is grain. */
 const LINE_CONFIDENCE_MIN = 55
 const HYPHEN_END = /\p{L}-$/u
 
 /**
  * Words of one frame: lines are detected first, then read by the recogniser of bare letters, and where marks or other scripts may
- * stand by Tesseract and the network for capitals as well.
+ * stand by Tesseract and the network for capitals as well. Light, small lines are looked for at a lower resolution, and Vietnamese
+ * marks are read in capitals alone, without Tesseract.
  */
 export async function readLines(
   picture: Pixels,
-  languages: string,
+  { mode, languages }: ReaderSettings,
   networks: Networks,
   engines: Engines,
 ): Promise<ReadWord[]> {
+  const isLight = mode === 'light'
   const cut = cutterOf(picture)
   const lines: BareLine[] = []
-  for (const line of await findLines(picture, networks.detector)) {
+  for (const line of await findLines(picture, networks.detector, isLight ? LIGHT_PIXELS : FULL_PIXELS)) {
     const recognised = await recogniseLine(cut(line, LINE_HEIGHT), networks)
     lines.push({ line, recognised, words: wordsOfLine(recognised.letters) })
   }
   const marked = new Map<BareLine, ReadWord[]>()
-  for (const { codes, again } of linesToReadAgain(lines, languages))
-    for (const [line, words] of await readMarks(again, codes, cut, engines)) marked.set(line, words)
+  for (const { codes, again } of linesToReadAgain(lines, languages)) {
+    const isByLetters = isLight && codes.includes('vie')
+    const found = isByLetters ? readCapitalMarks(again, cut) : await readMarks(again, codes, cut, engines)
+    for (const [line, words] of found) marked.set(line, words)
+  }
   const read = inReadingOrder(lines).map((one) => {
     const words = marked.get(one) ?? mergeReadings([{ words: isSure(one) ? one.words : [], keepsMarks: false }])
     const isLeftOut = isButtons(words.map(({ text }) => text))

@@ -11,6 +11,7 @@ import type { Ink } from './pieces.ts'
 import { findCapitalWords } from './read-capitals.ts'
 import type { RecognisedLine } from './recognise-line.ts'
 import { spellCapitals } from './spell-words.ts'
+import { isBareSyllable } from './syllables.ts'
 import { voteSyllables } from './vote-syllables.ts'
 
 /** A line that was found, and what the recogniser of bare letters read in it. */
@@ -24,13 +25,16 @@ export interface BareLine {
 /** Shares of the core's height that are cut out above and below it: marks stand there. */
 const ABOVE = 0.3
 const BELOW = 0.2
+const FULL = 1 + ABOVE + BELOW
+/** Height of the core in pixels of the ink; the marks of capitals are looked at one by one. */
 const CORE_HEIGHT = 44
-const INK_HEIGHT = Math.round(CORE_HEIGHT * (1 + ABOVE + BELOW))
-const CORE = { top: CORE_HEIGHT * ABOVE, bottom: CORE_HEIGHT * (1 + ABOVE) }
-const CAPITALS_SHARE = 0.6
+const CAPITALS_CORE_HEIGHT = 66
 const CAPITAL_HEIGHT = 0.62
+const CAPITALS_SHARE = 0.6
 const SAME_LETTERS_CONFIDENCE = 50
 const OTHER_SCRIPT_CONFIDENCE = 55
+/** What nobody else reads in a Vietnamese line is a syllable, or as sure as this. */
+const ALONE_CONFIDENCE = 85
 
 /**
  * Reads lines again for what the recogniser does not know: marks, and other scripts.
@@ -43,20 +47,43 @@ export async function readMarks(
   cut: CutLine,
   engines: Engines,
 ): Promise<Map<BareLine, ReadWord[]>> {
-  const inked = lines.map((one) => ({ one, ink: inkOf(one, cut) }))
+  const inked = lines.map((one) => ({ one, ink: inkOfLine(one, cut) }))
   const pages = await readLinePages(
-    inked.map(({ ink }) => ({ ink, core: CORE })),
+    inked.map(({ ink }) => ({ ink, core: coreOf(ink) })),
     await engines.get(languages.join('+')),
   )
   const vote = languages.includes('vie') ? voteVietnamese : voteOther
   return new Map(inked.map(({ one, ink }, index) => [one, vote(one, ink, pages[index] ?? [])]))
 }
 
-function inkOf({ line, recognised }: BareLine, cut: CutLine): Ink {
-  const crop = cut(line, INK_HEIGHT, { above: ABOVE, below: BELOW })
-  const letters = recognised.letters.map(({ at }) => at)
-  return findLineInk(crop, CORE, letters)?.ink ?? plainInk(crop)
+/** Marks of Vietnamese lines in capitals, letter by letter; other lines have the letters that the recogniser read. */
+export function readCapitalMarks(lines: readonly BareLine[], cut: CutLine): Map<BareLine, ReadWord[]> {
+  return new Map(
+    lines.map((one) => {
+      const bare = syllablesOfLine(one.recognised.letters)
+      const sure = bare.filter(({ text, confidence }) => confidence >= ALONE_CONFIDENCE || isBareSyllable(fold(text)))
+      const spelt = isCapitals(one) ? spellInk(inkOfLine(one, cut), bare) : []
+      return [one, voteSyllables({ bare: sure, page: [], spelt })]
+    }),
+  )
 }
+
+/** The letters of a line, with the marks above and below them. */
+function inkOfLine(one: BareLine, cut: CutLine): Ink {
+  const height = isCapitals(one) ? CAPITALS_CORE_HEIGHT : CORE_HEIGHT
+  const crop = cut(one.line, Math.round(height * FULL), { above: ABOVE, below: BELOW })
+  const letters = one.recognised.letters.map(({ at }) => at)
+  return findLineInk(crop, coreOf(crop), letters)?.ink ?? plainInk(crop)
+}
+
+/** Rows of a cut line or its ink that are the line itself. */
+const coreOf = ({ height }: { height: number }) => ({
+  top: (height * ABOVE) / FULL,
+  bottom: (height * (ABOVE + 1)) / FULL,
+})
+
+/** Usual height of the capitals in a line's ink. */
+const capitalHeightIn = (ink: Ink) => (ink.height / FULL) * CAPITAL_HEIGHT
 
 function voteVietnamese(one: BareLine, ink: Ink, byPage: PossibleWord[]): ReadWord[] {
   if (isOtherScript(byPage)) return voteOther(one, ink, byPage)
@@ -95,15 +122,9 @@ function isCapitals({ recognised }: BareLine): boolean {
 
 /** Capitals letter by letter. */
 function spellInk(ink: Ink, read: PossibleWord[]): PossibleWord[] {
-  const toInk = (box: Box) => ({
-    y: (box.y * CORE_HEIGHT + CORE.top) / INK_HEIGHT,
-    height: (box.height * CORE_HEIGHT) / INK_HEIGHT,
-  })
-  const toCore = (box: Box) => ({
-    y: (box.y * INK_HEIGHT - CORE.top) / CORE_HEIGHT,
-    height: (box.height * INK_HEIGHT) / CORE_HEIGHT,
-  })
-  const { words } = findCapitalWords(ink, CORE_HEIGHT * CAPITAL_HEIGHT)
+  const toInk = (box: Box) => ({ y: (box.y + ABOVE) / FULL, height: box.height / FULL })
+  const toCore = (box: Box) => ({ y: box.y * FULL - ABOVE, height: box.height * FULL })
+  const { words } = findCapitalWords(ink, capitalHeightIn(ink))
   const inInk = read.map((word) => ({ ...word, ...toInk(word) }))
   return spellCapitals(words, inInk).map((word) => ({ ...word, ...toCore(word) }))
 }

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import type { Worker } from 'tesseract.js'
+import { fold } from '#contract/words.ts'
 import { type Engines, ONE_BLOCK, WHOLE_PAGE } from './engines.ts'
 import { mergeReadings, type Reading, type ReadWord } from './merge-readings.ts'
 import { findColouredLettersOf, findLettersOf, type Letters, type Page } from './prepare-ink.ts'
@@ -13,6 +14,8 @@ const VIETNAMESE_SHARE = 0.5
 /** With fewer confident words of three or more letters, strong colours are tried as well. */
 const SURE_WORDS_MIN = 2
 const SURE_CONFIDENCE = 60
+const CERTAIN_CONFIDENCE = 85
+const VOWEL = /^[aeiouy]$/
 const COLOURED_LETTERS_MIN = 4
 const COLOURS_MAX = 2
 
@@ -43,7 +46,13 @@ export async function readShades(
     for (const found of coloured(await findColouredLettersOf(picture, frame)))
       readings.push(...(await readLetters(found, languages, engines)))
   }
-  return mergeReadings(readings)
+  return withoutGrain(mergeReadings(readings))
+}
+
+/** Leaves out consonants and figures that stand alone, and everything where no word of three letters is sure. */
+function withoutGrain(words: ReadWord[]): ReadWord[] {
+  const hasWords = words.some(({ text, confidence }) => text.length > 2 && confidence > CERTAIN_CONFIDENCE)
+  return hasWords ? words.filter(({ text }) => text.length > 1 || VOWEL.test(fold(text))) : []
 }
 
 function isText(words: readonly ReadWord[]): boolean {

@@ -2,6 +2,7 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
 import { createReader, type Reader, type ReaderSettings } from './reader.ts'
+import { drawCaption } from './samples/draw.ts'
 import { drawSamples } from './samples/styles.ts'
 import { setText } from './samples/typesetting.ts'
 
@@ -69,9 +70,30 @@ test('a further language is read as well', TIMEOUT, async () => {
   expect(read).toEqual(['besok', 'kita', 'makan', 'nasi', 'goreng'])
 })
 
-test('light does without the networks', TIMEOUT, async () => {
+test('light reads all letters, and the marks of capitals', TIMEOUT, async () => {
   const light = open({ mode: 'light', languages: 'eng+vie' })
-  const [sample] = await drawSamples('outlined capitals', 1, false)
-  const read = (await light.read(sample?.picture ?? Buffer.alloc(0))).flatMap(({ text }) => wordsOf(text).map(fold))
-  expect(share(read, wordsOf(sample?.text ?? '').map(fold))).toBeGreaterThan(0.7)
+  for (const style of ['outlined capitals', 'white bar, lower case']) {
+    const [sample] = await drawSamples(style, 1, false)
+    const read = (await light.read(sample?.picture ?? Buffer.alloc(0))).flatMap(({ text }) => wordsOf(text))
+    const wanted = wordsOf(sample?.text ?? '')
+    expect(share(read.map(fold), wanted.map(fold))).toBeGreaterThan(0.9)
+    if (style === 'outlined capitals') expect(share(read, wanted)).toBeGreaterThan(0.7)
+  }
+})
+
+test('white letters on a pale ground are told from it, in a picture of many colours', TIMEOUT, async () => {
+  const stripes = Array.from(
+    { length: 12 },
+    (_, at) =>
+      `<rect x="${at * 50}" width="50" height="500" fill="hsl(${at * 30},60%,88%)" stroke="#000" stroke-width="5"/>`,
+  )
+  const ground = await sharp(
+    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="500">${stripes.join('')}</svg>`),
+  )
+    .removeAlpha()
+    .png()
+    .toBuffer()
+  const style = { font: 'anton-400', fill: '#fff', outline: '#000', size: 0.11 } as const
+  const read = await full.read(await drawCaption(ground, 'TIỀN LƯƠNG ĐÃ HẾT SẠCH RỒI', style))
+  expect(read.map(({ text }) => text)).toEqual(['TIỀN', 'LƯƠNG', 'ĐÃ', 'HẾT', 'SẠCH', 'RỒI'])
 })

@@ -6,7 +6,7 @@ import { readLines } from './read-lines.ts'
 import { readShades } from './read-shades.ts'
 
 export interface ReaderSettings {
-  /** `light` leaves out the networks: less memory, but only plain text and outlined capitals are read well. */
+  /** `light` leaves out Tesseract where marks are Vietnamese, which are then read in capitals alone. */
   mode: 'light' | 'full'
   /** As Tesseract names them, joined by `+`. */
   languages: string
@@ -24,7 +24,7 @@ export interface Reader {
   close(): Promise<void>
 }
 
-/** Readers start what they need with the first picture. Where the machine cannot run the networks, `full` reads as `light` does. */
+/** Readers start what they need with the first picture. Where the machine cannot run the networks, Tesseract reads alone. */
 export function createReader(settings: ReaderSettings): Reader {
   const engines = createEngines()
   return {
@@ -38,8 +38,8 @@ export function createReader(settings: ReaderSettings): Reader {
   }
 }
 
-async function readFrame(picture: Buffer, frame: number, { mode, languages }: ReaderSettings, engines: Engines) {
-  const networks = mode === 'full' ? await engines.networks() : undefined
-  if (!networks) return readShades(picture, frame, languages, engines)
-  return readLines(await decodePixels(picture, frame), languages, networks, engines)
+async function readFrame(picture: Buffer, frame: number, settings: ReaderSettings, engines: Engines) {
+  const networks = await engines.networks()
+  if (!networks) return readShades(picture, frame, settings.languages, engines)
+  return readLines(await decodePixels(picture, frame), settings, networks, engines)
 }

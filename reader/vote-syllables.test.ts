@@ -21,3 +21,8 @@ test('words that another reader has whole where the first has one are kept', () 
   const page = [word('THỊT', 0.1, 0.14), word('KHO', 0.26, 0.14)]
   expect(texts({ bare: [word('THITKHO', 0.1, 0.3, 70)], page, spelt: [] })).toEqual(['THỊT', 'KHO'])
 })
+
+test('marks that a reader is unsure of count where another one is sure of the letters', () => {
+  expect(texts({ bare: [word('TROI', 0.1, 0.3, 97)], page: [word('TRỜI', 0.1, 0.3, 58)], spelt: [] })).toEqual(['TRỜI'])
+  expect(texts({ bare: [word('TROI', 0.1, 0.3, 97)], page: [word('TRỜI', 0.1, 0.3, 0)], spelt: [] })).toEqual(['TROI'])
+})

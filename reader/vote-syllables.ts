@@ -1,6 +1,6 @@
 import { fold } from '#contract/words.ts'
 import { sharedSides } from './boxes.ts'
-import { fuseWords } from './fuse-words.ts'
+import { fuseWords, isSamePlace } from './fuse-words.ts'
 import { mergeReadings, type PossibleWord, type ReadWord } from './merge-readings.ts'
 import { isBareSyllable } from './syllables.ts'
 
@@ -32,11 +32,17 @@ export function voteSyllables({ bare, page, spelt }: SyllableReadings): ReadWord
   const best = spelt.filter(({ share = 1 }) => share === 1)
   return mergeReadings([
     { words: [...bare], keepsMarks: false },
-    { words: trusted(page), keepsMarks: true },
+    { words: trusted(page).map((word) => withSureLetters(word, seen)), keepsMarks: true },
     { words: fuseWords(bare, page), keepsMarks: false },
     { words: fuseWords(bare, best), keepsMarks: false },
     { words: trusted(spelt), keepsMarks: true, isByLetters: true },
   ])
+}
+
+/** A word whose letters the recogniser has as well is doubted for its marks alone. */
+function withSureLetters(word: PossibleWord, seen: readonly PossibleWord[]): PossibleWord {
+  const same = seen.find((other) => bareOf(other.text) === bareOf(word.text) && isSamePlace(word, other))
+  return { ...word, confidence: Math.max(word.confidence, (word.confidence + (same?.confidence ?? 0)) / 2) }
 }
 
 /** Leaves out what is only a part of a word that the recogniser is sure of; its marks are in the fused word. */

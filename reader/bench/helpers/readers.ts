@@ -3,6 +3,7 @@ import { createEngines, WHOLE_PAGE } from '../../engines.ts'
 import { findLines } from '../../find-lines.ts'
 import { wordsOfLine } from '../../line-words.ts'
 import { decodePixels } from '../../pixels.ts'
+import { FULL_PIXELS } from '../../read-lines.ts'
 import { createReader } from '../../reader.ts'
 import { LINE_HEIGHT, recogniseLine } from '../../recognise-line.ts'
 
@@ -33,7 +34,7 @@ export const READERS: Record<string, Reader> = {
     const pixels = await decodePixels(picture)
     const cut = cutterOf(pixels)
     const words: string[] = []
-    for (const line of await findLines(pixels, networks.detector)) {
+    for (const line of await findLines(pixels, networks.detector, FULL_PIXELS)) {
       const { letters } = await recogniseLine(cut(line, LINE_HEIGHT), networks)
       words.push(...wordsOfLine(letters).map(({ text }) => text))
     }
