@@ -11,9 +11,9 @@ import { mergeReadings, type ReadWord } from './merge-readings.ts'
 import type { Networks } from './networks.ts'
 import type { Pixels } from './pixels.ts'
 import { type BareLine, readCapitalMarks, readMarks } from './read-marks.ts'
-import type { ReaderSettings } from './reader.ts'
 import { inReadingOrder } from './reading-order.ts'
 import { LINE_HEIGHT, recogniseLine } from './recognise-line.ts'
+import type { ReaderSettings } from './settings.ts'
 import { hasVietnameseMarks, isBareSyllable } from './syllables.ts'
 
 /** Share of the words in a picture that may be Vietnamese from which all its lines are read for marks. */

@@ -1,10 +1,11 @@
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
-import { createReader, type Reader, type ReaderSettings } from './reader.ts'
+import { createReader, type Reader } from './reader.ts'
 import { drawCaption } from './samples/draw.ts'
 import { drawSamples } from './samples/styles.ts'
 import { setText } from './samples/typesetting.ts'
+import type { ReaderSettings } from './settings.ts'
 
 const opened: Reader[] = []
 function open(settings: ReaderSettings): Reader {

@@ -4,13 +4,7 @@ import { joinFrames, type ReadWord } from './merge-readings.ts'
 import { decodePixels } from './pixels.ts'
 import { readLines } from './read-lines.ts'
 import { readShades } from './read-shades.ts'
-
-export interface ReaderSettings {
-  /** `light` leaves out Tesseract where marks are Vietnamese, which are then read in capitals alone. */
-  mode: 'light' | 'full'
-  /** As Tesseract names them, joined by `+`. */
-  languages: string
-}
+import type { ReaderSettings } from './settings.ts'
 
 /** Words in pictures. */
 export interface Reader {

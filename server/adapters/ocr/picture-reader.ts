@@ -1,6 +1,6 @@
 import PQueue from 'p-queue'
 import type { ReadWord } from '#reader/merge-readings.ts'
-import type { ReaderSettings } from '#reader/reader.ts'
+import type { ReaderSettings } from '#reader/settings.ts'
 import { askReader, startReader, UnreadablePicture } from './reader-child.ts'
 
 export interface PictureReader {

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import type { ReadWord } from '#reader/merge-readings.ts'
-import type { ReaderSettings } from '#reader/reader.ts'
+import type { ReaderSettings } from '#reader/settings.ts'
 
 /** What the reader's process is sent, and what it answers. */
 export interface Question {

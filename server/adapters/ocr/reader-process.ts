@@ -1,5 +1,6 @@
 import { setPriority } from 'node:os'
-import { createReader, type ReaderSettings } from '#reader/reader.ts'
+import { createReader } from '#reader/reader.ts'
+import type { ReaderSettings } from '#reader/settings.ts'
 import '../images/sharp-engine.ts'
 import type { Answer, Question } from './reader-child.ts'
 
