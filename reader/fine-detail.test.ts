@@ -11,6 +11,7 @@ async function detailOf(size: number | undefined, seed: string): Promise<boolean
   const over = `<svg xmlns="http://www.w3.org/2000/svg" width="600" height="430"><g transform="translate(150 120)" stroke="#000" stroke-width="2" paint-order="stroke">${svg}</g></svg>`
   const { data, info } = await sharp(await drawScene(seed, SIZE))
     .composite([{ input: Buffer.from(over) }])
+    .removeAlpha()
     .raw()
     .toBuffer({ resolveWithObject: true })
   return hasFineDetail({ data, width: info.width, height: info.height })
