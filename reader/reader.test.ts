@@ -2,7 +2,6 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { fold, wordsOf } from '#contract/words.ts'
 import { createReader, type Reader } from './reader.ts'
-import { drawCaption } from './samples/draw.ts'
 import { drawSamples } from './samples/styles.ts'
 import { setText } from './samples/typesetting.ts'
 import type { ReaderSettings } from './settings.ts'
@@ -80,21 +79,4 @@ test('light reads all letters, and the marks of capitals', TIMEOUT, async () => 
     expect(share(read.map(fold), wanted.map(fold))).toBeGreaterThan(0.9)
     if (style === 'outlined capitals') expect(share(read, wanted)).toBeGreaterThan(0.7)
   }
-})
-
-test('white letters on a pale ground are told from it, in a picture of many colours', TIMEOUT, async () => {
-  const stripes = Array.from(
-    { length: 12 },
-    (_, at) =>
-      `<rect x="${at * 50}" width="50" height="500" fill="hsl(${at * 30},60%,88%)" stroke="#000" stroke-width="5"/>`,
-  )
-  const ground = await sharp(
-    Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="600" height="500">${stripes.join('')}</svg>`),
-  )
-    .removeAlpha()
-    .png()
-    .toBuffer()
-  const style = { font: 'anton-400', fill: '#fff', outline: '#000', size: 0.11 } as const
-  const read = await full.read(await drawCaption(ground, 'TIỀN LƯƠNG ĐÃ HẾT SẠCH RỒI', style))
-  expect(read.map(({ text }) => text)).toEqual(['TIỀN', 'LƯƠNG', 'ĐÃ', 'HẾT', 'SẠCH', 'RỒI'])
 })
