@@ -8,6 +8,7 @@ import { type Ownership, ownDataDir } from './data-dir-owner.ts'
 import { EmbeddedDriver, runStatement } from './embedded-driver.ts'
 import { EmbeddedThread } from './embedded-thread.ts'
 import { type Engine, type EngineOptions, STATEMENT_TIMEOUT_MS } from './engine.ts'
+import { createDatabaseFiles, readEmptyDatabase } from './initial/empty-database.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { Tables } from './tables.ts'
 
@@ -21,8 +22,8 @@ export interface EmbeddedEngine extends Engine {
 }
 
 /** PGlite in its own thread, in memory, optionally filled from `snapshot`. */
-export function connectInMemory(snapshot?: ArrayBuffer, options: EngineOptions = {}): Promise<EmbeddedEngine> {
-  return start(IN_MEMORY, () => {}, options, snapshot)
+export async function connectInMemory(snapshot?: ArrayBuffer, options: EngineOptions = {}): Promise<EmbeddedEngine> {
+  return start(IN_MEMORY, () => {}, options, snapshot ?? (await readEmptyDatabase()))
 }
 
 /**
@@ -38,7 +39,9 @@ export async function connectEmbedded(
     given ?? (await ownDataDir(path.resolve(dataDir), { command: path.basename(process.argv[1] ?? 'node') }))
   const release = () => ownership.release()
   try {
-    return await start(path.join(ownership.dataDir, 'database'), release, options)
+    const folder = path.join(ownership.dataDir, 'database')
+    await createDatabaseFiles(folder)
+    return await start(folder, release, options)
   } catch (error) {
     release()
     throw error

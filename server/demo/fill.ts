@@ -1,8 +1,6 @@
-import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import { DEMO_ACTIONS, type DemoAction, type DemoData, type DemoMeme, readDemoData, readDemoFile } from '#demo/data.ts'
-import { prepareAvatar } from '../adapters/images/prepare-avatar.ts'
-import { preparePicture } from '../adapters/images/prepare-picture.ts'
-import { discard, receivePicture } from '../adapters/images/staging.ts'
+import { DEMO_ACTIONS, type DemoAction, type DemoData, type DemoMeme, readDemoData } from '#demo/data.ts'
+import { type PreparedAvatar, type PreparedDemo, type PreparedMeme, readPreparedDemo } from '#demo/prepared.ts'
+import { discard } from '../adapters/images/staging.ts'
 import { type Tx, withTransaction } from '../db/db.ts'
 import { newId } from '../db/id.ts'
 import type { Deps } from '../deps.ts'
@@ -10,7 +8,7 @@ import { queueComparison } from '../domains/feed/jobs.ts'
 import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMemeWithWords } from '../domains/search/indexing/index-meme.ts'
-import { inspectPicture } from '../domains/search/indexing/inspect-picture.ts'
+import { inspectionOf } from '../domains/search/indexing/inspect-picture.ts'
 import { insertUser } from '../domains/users/accounts.ts'
 import {
   beginProgress,
@@ -22,15 +20,10 @@ import {
   setAvatar,
   writeProgress,
 } from './seed-queries.ts'
+import { lookOf, stageMeme, stagePrepared } from './stage-prepared.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 86_400_000
-/** A pause between two memes, so that requests are not delayed. */
-const PAUSE_MS = 30
-
-async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
-  yield bytes
-}
 
 /** The demo was removed meanwhile (null), or another process has already stored this meme. */
 class DemoMoved extends Error {
@@ -60,15 +53,16 @@ export async function fillDemo(deps: Deps, isStopping: () => boolean): Promise<b
 
 async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> {
   const data = await readDemoData()
+  const prepared = await readPreparedDemo()
   const now = new Date()
-  const ids = await fillPeople(deps, data, now, isStopping)
+  const ids = await fillPeople(deps, data, prepared, now, isStopping)
   const byMeme = Map.groupBy(data.actions, ([memeIndex]) => memeIndex)
   let index = (await readProgress(deps.db)) ?? data.memes.length
   while (index < data.memes.length && !isStopping()) {
     const meme = data.memes[index]
-    const filled = meme && fillMeme(deps, meme, index, byMeme.get(index) ?? [], ids, now)
+    const picture = meme && prepared.memes[meme.picture]
+    const filled = picture && fillMeme(deps, { ...meme, prepared: picture }, index, byMeme.get(index) ?? [], ids, now)
     index = (await filled?.then(() => undefined, progressOf)) ?? index + 1
-    await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
   }
   const isComplete = (await readProgress(deps.db)) === data.memes.length
   if (isComplete) deps.log.info({ memes: data.memes.length, users: data.people.length }, 'demo content is in place')
@@ -90,6 +84,7 @@ async function stillFilling(tx: Tx): Promise<number> {
 async function fillPeople(
   deps: Deps,
   { people, follows }: DemoData,
+  { avatars }: PreparedDemo,
   now: Date,
   isStopping: () => boolean,
 ): Promise<string[]> {
@@ -112,7 +107,8 @@ async function fillPeople(
       })
     })
     if (!made) continue
-    await giveAvatar(deps, id, await readDemoFile(user.avatar))
+    const avatar = avatars[user.avatar]
+    if (avatar) await giveAvatar(deps, id, avatar)
   }
   const found = await findDemoUsers(deps.db)
   const ids = people.map((user) => found.get(user.username) ?? '')
@@ -129,9 +125,8 @@ async function fillPeople(
   return ids
 }
 
-async function giveAvatar(deps: Deps, userId: string, bytes: Buffer): Promise<void> {
-  const source = await receivePicture(once(bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
-  const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
+async function giveAvatar(deps: Deps, userId: string, prepared: PreparedAvatar): Promise<void> {
+  const avatar = { files: await stagePrepared(prepared.files, deps) }
   try {
     await storeFiles(deps, Object.values(avatar.files))
     await withTransaction(deps.db, async (tx) => {
@@ -140,13 +135,12 @@ async function giveAvatar(deps: Deps, userId: string, bytes: Buffer): Promise<vo
     })
   } finally {
     await discard(avatar)
-    await discard(source)
   }
 }
 
 async function fillMeme(
   deps: Deps,
-  meme: DemoMeme,
+  meme: DemoMeme & { prepared: PreparedMeme },
   index: number,
   actions: DemoAction[],
   ids: string[],
@@ -154,9 +148,7 @@ async function fillMeme(
 ): Promise<void> {
   const userId = ids[meme.creator]
   if (!userId) return
-  const bytes = await readDemoFile(meme.picture)
-  const source = await receivePicture(once(bytes), { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
-  const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
+  const picture = await stageMeme(meme.prepared, deps)
   try {
     await addMeme(deps, {
       userId,
@@ -164,10 +156,10 @@ async function fillMeme(
       fileName: meme.picture,
       location: 'quick',
       picture,
-      sourceHash: source.sha256,
+      sourceHash: meme.prepared.source,
       allowDuplicate: true,
       createdAt: new Date(now.getTime() - meme.minutesAgo * MINUTE_MS),
-      inspect: inspectPicture,
+      inspect: async () => inspectionOf(lookOf(meme.prepared), picture),
       async onMemeWritten(tx, row) {
         const progress = await stillFilling(tx)
         if (progress !== index) throw new DemoMoved(progress)
@@ -188,6 +180,5 @@ async function fillMeme(
     })
   } finally {
     await discard(picture)
-    await discard(source)
   }
 }

@@ -102,23 +102,25 @@ export async function insertPast(tx: Tx, memeId: string, creatorId: string, acti
       })),
     )
     .execute()
-  for (const { userId, action, at } of actions) {
-    if (!userId) continue
-    if (action === 'like' || action === 'dislike') {
-      await tx
-        .insertInto('reactions')
-        .values({ user_id: userId, meme_id: memeId, kind: action, created_at: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-    if (action === 'add-to-album') {
-      await tx
-        .insertInto('album_items')
-        .values({ user_id: userId, meme_id: memeId, added_at: at })
-        .onConflict((conflict) => conflict.doNothing())
-        .execute()
-    }
-  }
+  const byMembers = actions.flatMap(({ userId, action, at }) => (userId ? [{ userId, action, at }] : []))
+  const reactions = byMembers.flatMap(({ userId, action, at }) =>
+    action === 'like' || action === 'dislike'
+      ? [{ user_id: userId, meme_id: memeId, kind: action, created_at: at }]
+      : [],
+  )
+  if (reactions.length > 0)
+    await tx
+      .insertInto('reactions')
+      .values(reactions)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+  const kept = byMembers.filter(({ action }) => action === 'add-to-album')
+  if (kept.length > 0)
+    await tx
+      .insertInto('album_items')
+      .values(kept.map(({ userId, at }) => ({ user_id: userId, meme_id: memeId, added_at: at })))
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
   const sums = sql`count(*) filter (where action = 'view')::int as views, count(*) filter (where action = 'like')::int as likes,
     count(*) filter (where action = 'dislike')::int as dislikes, count(*) filter (where action = 'copy')::int as copies,
     count(*) filter (where action = 'add-to-album')::int as albums`

@@ -63,6 +63,17 @@ test('what a killed process had begun is worked on by the next, long before its 
   await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 25_000, interval: 50 })
 })
 
+test('a job that was to wait is begun soon after its time', { timeout: 20_000 }, async () => {
+  const done: number[] = []
+  await jobs.work([
+    worker(countJob, async ({ number }) => {
+      done.push(number)
+    }),
+  ])
+  await withTransaction(database.engine.db, (tx) => jobs.enqueue(tx, countJob, { number: 1 }, { afterSeconds: 1 }))
+  await vi.waitFor(() => expect(done).toEqual([1]), { timeout: 15_000, interval: 50 })
+})
+
 test('a run that fails because something is down is no try: the job waits and is done in the end', async () => {
   await enqueue(1)
   let runs = 0

@@ -3,6 +3,7 @@ import type * as z from 'zod'
 import type { Tx } from '../db/db.ts'
 import type { Engine } from '../db/engine.ts'
 import { isServiceDown, lineOf } from '../unavailable.ts'
+import { watchDueJobs } from './due-jobs.ts'
 import { createHeldJobs, type HeldJobs } from './held-jobs.ts'
 import { createPatientExecutor } from './patient-executor.ts'
 import { txExecutor } from './tx-executor.ts'
@@ -56,7 +57,10 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
+/** How soon a job that has become due is begun. */
 const POLL_SECONDS = 5
+/** Each lane looks for itself only this often while it hears of new jobs, and every few seconds while it does not. */
+const LANE_POLL_SECONDS = 300
 const STOP_TIMEOUT_MS = 10_000
 
 const ENDING_SECONDS = 60
@@ -86,7 +90,7 @@ interface LaneDeps {
 
 /**
  * Processes one job at a time; returns the worker's id. By itself the queue's worker would wait for its next poll, one job per
- * five seconds; so it is woken after each job.
+ * some minutes; so it is woken after each job.
  */
 async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object>): Promise<string> {
   let id = ''
@@ -105,7 +109,7 @@ async function workLane(deps: LaneDeps, kind: JobKind, handle: JobHandler<object
   }
   id = await deps.boss.work<object>(
     kind.name,
-    { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: POLL_SECONDS, batchSize: 1 },
+    { pollingIntervalSeconds: POLL_SECONDS, notifyPollingIntervalSeconds: LANE_POLL_SECONDS, batchSize: 1 },
     async ([job]) => job && run(job),
   )
   return id
@@ -151,6 +155,7 @@ export async function createJobs(
     // has one connection, that read would deadlock, so it is triggered here.
     await boss.insert(kind.name, [])
   }
+  let stopWatching = () => {}
   return {
     async enqueue(tx, kind, data, options = {}) {
       await boss.send(kind.name, kind.schema.parse(data), {
@@ -185,9 +190,10 @@ export async function createJobs(
     async work(workers) {
       patient.begin()
       const lanes = new Map<string, string[]>()
-      await held.start((names) => {
+      const wake = (names: string[]) => {
         for (const id of names.flatMap((name) => lanes.get(name) ?? [])) boss.notifyWorker(id)
-      })
+      }
+      await held.start(wake)
       const deps = { boss, held, executeSql: patient.executeSql }
       for (const { kind, handle } of workers) {
         const ids: string[] = []
@@ -195,8 +201,10 @@ export async function createJobs(
         for (let lane = 0; lane < (kind.concurrency ?? 1); lane += 1) ids.push(await workLane(deps, kind, handle))
         if (kind.cron) await boss.schedule(kind.name, kind.cron, {}, { tz: 'UTC', singletonKey: 'cron' })
       }
+      stopWatching = watchDueJobs(patient.executeSql, POLL_SECONDS * 1000, wake, log)
     },
     async stop() {
+      stopWatching()
       patient.stop()
       await boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS })
       held.stop()
