@@ -86,12 +86,13 @@ test('a kept card is for those who may see its meme now', async () => {
   const moderator: Viewer = { ...readerOf(reader.user), role: 'moderator' }
   const everybody = [VISITOR, readerOf(reader.user), readerOf(owner.user), moderator]
   const all = () => Promise.all(everybody.map(seenBy))
+  const setStatus = (status: string) => sql`update memes set status = ${status} where id = ${id}`.execute(app.db)
   expect(await all()).toEqual([1, 1, 1, 1])
-  await sql`update memes set status = 'review' where id = ${id}`.execute(app.db)
+  await setStatus('review')
   expect(await all()).toEqual([0, 0, 1, 1])
-  await sql`update memes set status = 'removed' where id = ${id}`.execute(app.db)
+  await setStatus('removed')
   expect(await all()).toEqual([0, 0, 0, 0])
-  await sql`update memes set status = 'ready' where id = ${id}`.execute(app.db)
+  await setStatus('ready')
   expect(await all()).toEqual([1, 1, 1, 1])
   await sql`insert into hidden_people (user_id, person_id, reason) values (${reader.user.id}, ${owner.user.id}, 'block')`.execute(
     app.db,
