@@ -230,6 +230,8 @@ test('a long list of followers loads on as one scrolls, in the modal and in the 
   page,
   app,
 }) => {
+  // 53 people sign up.
+  test.slow()
   const star = await memberWho(app, 'en')
   for (let fan = 0; fan < 53; fan += 1) {
     await send(app, 'POST', `/users/${star.username}/follow`, await tokenOf(app, await createMember(app)))

@@ -9,7 +9,7 @@ import { readEvents } from '#test/event-stream.ts'
 import { multipart } from '#test/multipart.ts'
 import { photoLike } from '#test/pictures.ts'
 import { signUp } from '#test/sign-up.ts'
-import { machine } from '../helpers/machine.ts'
+import { engineName, figure, heading } from '../helpers/report.ts'
 
 // Bulk upload: `npm run bench -- bulk pipeline [FILES]` or `npm run bench -- bulk memory [PEOPLE]`. Set DATABASE_URL to
 // measure PostgreSQL. What a browser does while files are chosen: `npm run bench -- bulk-choosing`.
@@ -86,20 +86,19 @@ async function measurePipeline(app: AppProcess, token: string, files: number): P
   const whole = await follow(app, token, await sendAll(app, token, pictures))
   const after = await sharpAlone(pictures)
   const alone = (before + after) / 2
-  console.log(
-    `sharp alone: ${before.toFixed(2)} before and ${after.toFixed(2)} after; pipeline: ${whole.perSecond.toFixed(2)} a second`,
-  )
-  console.log(`pipeline against sharp alone: ${(whole.perSecond / alone).toFixed(2)} (goal 0.85)`)
-  console.log(`first progress event: ${whole.firstEventMs.toFixed(0)} ms (goal 300)`)
-  console.log(`accepted until work begins: ${whole.queueMs.toFixed(0)} ms`)
+  figure('pictures a second, sharp alone, before and after', `${before.toFixed(2)}, ${after.toFixed(2)}`)
+  figure('pictures a second, whole pipeline', whole.perSecond.toFixed(2))
+  figure('of sharp alone', (whole.perSecond / alone).toFixed(2), '0.95')
+  figure('first progress event', `${whole.firstEventMs.toFixed(0)} ms`, '300 ms')
+  figure('accepted until work begins', `${whole.queueMs.toFixed(0)} ms`)
   const many = sendAll(app, token, await photos(FILES_BESIDE, 1500)).then((id) => follow(app, token, id))
   const [one] = await photos(1, 1450)
   await sleep(1000)
   const beside = await follow(app, token, await sendAll(app, token, one ? [one] : []))
   await many
-  console.log(
-    `one picture sent beside ${FILES_BESIDE} of another upload: begun after ${beside.queueMs.toFixed(0)} ms, done after ${beside.endMs.toFixed(0)} ms`,
-  )
+  const what = `one picture beside ${FILES_BESIDE} of somebody else`
+  figure(`${what}: begun`, `${beside.queueMs.toFixed(0)} ms`)
+  figure(`${what}: done`, `${beside.endMs.toFixed(0)} ms`)
 }
 
 async function photos(count: number, width: number): Promise<Buffer[]> {
@@ -158,7 +157,7 @@ const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-bench-data-'))
 const { DATABASE_URL } = process.env
 const environment = { DATA_DIR: dataDir, OCR: 'off', LOG_LEVEL: 'error', ...(DATABASE_URL ? { DATABASE_URL } : {}) }
 
-console.log(`${machine()}; ${DATABASE_URL ? 'PostgreSQL' : 'embedded'}; ${PART} ${SIZE}`)
+heading(engineName(DATABASE_URL))
 let app = await startApp(environment)
 try {
   const token = (await signUp(app)).authentication.token
@@ -170,8 +169,9 @@ try {
     await sendAll(app, token, await photos(4, 400))
     const { before, peak } = await measureReceiving(app, token, SIZE)
     const grown = ((peak - before) * 2 ** 20) / 1e6
-    console.log(`resident memory while ${SIZE} people send 50 x 10 MB each: ${before.toFixed(0)} MiB at rest,`)
-    console.log(`${peak.toFixed(0)} MiB at the peak: ${grown.toFixed(0)} MB more (goal 100)`)
+    figure('resident memory at rest', `${before.toFixed(0)} MiB`)
+    figure(`the peak while ${SIZE} people send 50 × 10 MB each`, `${peak.toFixed(0)} MiB`)
+    figure('more than at rest', `${grown.toFixed(0)} MB`, '100 MB')
   } else await measurePipeline(app, token, SIZE)
 } finally {
   await app.stop()

@@ -10,8 +10,8 @@ import { type Member, NO_FILTERS } from '#server/viewer.ts'
 import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { fillSite } from '../helpers/action-ledger.ts'
-import { machine } from '../helpers/machine.ts'
 import { processorMs } from '../helpers/processor-time.ts'
+import { engineName, figure, heading } from '../helpers/report.ts'
 
 // How long a page of the feed and of trending takes, and how long trending takes to refresh, with many memes and actions:
 // `npm run bench -- feed-pages [MEMES [ACTIONS [BLOCKED [TAGS]]]]`, where each reader blocked BLOCKED people and wants less of TAGS tags;
@@ -27,31 +27,26 @@ const REFRESHES = 3
 const GOAL_MS = { postgres: 15, embedded: 25 } as const
 
 const app = await createTestApp({}, { feedFreshMs: FEED_FRESH_MS })
-console.log(machine())
-console.log(`${memes} memes, ${actions} actions, ${process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded'}`)
+heading(engineName(process.env.TEST_DATABASE_URL))
 await fillSite(app.db, memes, actions)
 await app.maintain()
 await relateByTaste(app.deps, new Date(Date.now() - 3_600_000))
 const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
 let pagesProcessorMs = 0
 const pageTimes = await readFeed()
-console.log(`feed page: ${figures(pageTimes)} (goal: 95th percentile ${GOAL_MS[engine]} ms)`)
-console.log(
-  `processor of a feed page, database included: ${(pagesProcessorMs / pageTimes.length).toFixed(1)} ms (goal: 8 ms)`,
-)
+figure('feed page', figures(pageTimes), `p95 ${GOAL_MS[engine]} ms`)
+figure('processor of a feed page, database included', `${(pagesProcessorMs / pageTimes.length).toFixed(1)} ms`, '8 ms')
 if (process.env.EXPLAIN) console.log(await explainFeed())
 await app.db.deleteFrom('trending_bases').execute()
 const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3_600_000)
 const first = await timed(1, () => refreshTrending(app.deps, hoursAgo(REFRESHES)))
-console.log(`refresh of trending, the first: ${figures(first)}`)
+figure('refresh of trending, the first', figures(first))
 const hourly = await timed(REFRESHES, (index) => refreshTrending(app.deps, hoursAgo(REFRESHES - 1 - index)))
-console.log(`refresh of trending, once an hour: ${figures(hourly)}`)
-console.log(`refresh of trending, every minute: ${figures(await timed(REFRESHES, () => refreshTrending(app.deps)))}`)
+figure('refresh of trending, once an hour', figures(hourly))
+figure('refresh of trending, every minute', figures(await timed(REFRESHES, () => refreshTrending(app.deps))))
 const trending = await timed(60, (index) => get(`/trending-memes?period=${['24h', '7d', '1m'][index % 3]}`))
-console.log(`trending page, memes: ${figures(trending)} (goal: 10 ms)`)
-console.log(
-  `trending page, people: ${figures(await timed(60, () => get('/users/trending?timeFrame=7d')))} (goal: 10 ms)`,
-)
+figure('trending page, memes', figures(trending), '10 ms')
+figure('trending page, people', figures(await timed(60, () => get('/users/trending?timeFrame=7d'))), '10 ms')
 await app.stop()
 
 async function readFeed(): Promise<number[]> {

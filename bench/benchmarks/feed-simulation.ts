@@ -3,8 +3,8 @@ import { FEED_FRESH_MS } from '#server/domains/feed/catalogue/feed-memory.ts'
 import { compareNewMemes, relateByTaste } from '#server/domains/feed/relate-memes.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { createRandom } from '#test/random.ts'
-import { machine } from '../helpers/machine.ts'
 import { fillMemes, fillPeople, type MadeMeme, type Person, SHAPE, type Shape } from '../helpers/population.ts'
+import { engineName, figure, heading, row } from '../helpers/report.ts'
 
 // People with hidden tastes use the real API for some thousand pages, a quarter each by Memeroom's feed, by popularity, by
 // newness and by chance, on one database: `npm run bench -- feed-simulation [PEOPLE [ROUNDS [SEED [NAME=VALUE…]]]]`, the names
@@ -47,9 +47,7 @@ interface Shown {
 
 const app = await createTestApp({}, { feedFreshMs: FEED_FRESH_MS })
 const random = createRandom(seed)
-console.log(machine())
-console.log(process.env.TEST_DATABASE_URL ? 'PostgreSQL' : 'embedded')
-console.log(`${people} people, ${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}, ${JSON.stringify(shape)}`)
+heading(engineName(process.env.TEST_DATABASE_URL), `${rounds} pages of ${PAGE} each, ${MEMES} memes, seed ${seed}`)
 const memes = await fillMemes(app, random, MEMES, shape)
 await compareNewMemes(app.deps)
 await atOnce(await fillPeople(app, random, EARLIER_PEOPLE, shape), async (person) => {
@@ -178,20 +176,19 @@ function report(): void {
     return tally && tally.shown > 0 ? tally.liked / tally.shown : Number.NaN
   }
   for (const phase of ['first 10', '10 to 30', 'after 30']) {
-    const shares = POLICIES.map((policy) => `${policy} ${percent(share(policy, phase))}`)
-    console.log(`liked of what was shown, ${phase} actions: ${shares.join(', ')}`)
+    const shares = POLICIES.map((policy) => percent(share(policy, phase)))
+    row(['Liked, of what was shown', ...POLICIES], [`${phase} actions`, ...shares])
   }
+  const coverage = POLICIES.map((policy) => percent((shownBy.get(policy)?.size ?? 0) / MEMES))
+  row(['Liked, of what was shown', ...POLICIES], ['memes shown at least once', ...coverage])
   const ratio = (phase: string) => share('memeroom', phase) / share('popular', phase)
-  console.log(`against popularity after 30 actions: ${ratio('after 30').toFixed(2)} (goal 1.5)`)
-  console.log(`against popularity in the first 10 actions: ${ratio('first 10').toFixed(2)} (goal 1)`)
   for (const [name, { shown, liked, favourite, quality }] of [...tallies].toSorted(([a], [b]) => (a < b ? -1 : 1)))
-    console.log(
-      `  ${name}: ${shown} shown, ${percent(liked / shown)} liked, ${percent(favourite / shown)} of the two favourite kinds, quality ${(quality / shown).toFixed(2)}`,
+    row(
+      ['Policy and phase', 'Shown', 'Liked', 'Of the two favourite kinds', 'Quality'],
+      [name, shown, percent(liked / shown), percent(favourite / shown), (quality / shown).toFixed(2)],
     )
-  const coverage = POLICIES.map(
-    (policy) => `${policy} ${((100 * (shownBy.get(policy)?.size ?? 0)) / MEMES).toFixed(0)} %`,
-  )
-  console.log(`memes shown at least once: ${coverage.join(', ')} (goal: more than popular)`)
+  figure('against popularity in the first 10 actions', ratio('first 10').toFixed(2), '1.1')
+  figure('against popularity after 30 actions', ratio('after 30').toFixed(2), '1.5')
 }
 
 function percent(share: number): string {

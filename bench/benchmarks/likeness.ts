@@ -15,7 +15,7 @@ import { createTestApp } from '#test/app.ts'
 import { buildMember } from '#test/factories.ts'
 import { drawnVectors } from '../helpers/drawn-vectors.ts'
 import { insertLibrary, insertVocabulary } from '../helpers/library.ts'
-import { machine } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 
 const others = Number(process.argv[3] ?? 20_000)
 const templates = Number(process.argv[4] ?? 40)
@@ -89,10 +89,9 @@ const FORMS: Record<string, (scene: Buffer, index: number) => Promise<Buffer>> =
 const shares = new Map<string, number[]>()
 const note = (key: string, value: boolean) => shares.set(key, [...(shares.get(key) ?? []), value ? 1 : 0])
 const print = (title: string) => {
-  console.log(title)
   for (const [name, values] of shares) {
     const share = values.reduce((sum, value) => sum + value, 0) / values.length
-    console.log(`  ${name.padEnd(30)} ${share.toFixed(3)}  (${values.length})`)
+    row([title, 'Share', 'Pictures'], [name, share.toFixed(3), values.length])
   }
   shares.clear()
 }
@@ -183,7 +182,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
     const found = new Set(similar.body.data.map(({ _id }: { _id: string }) => _id))
     for (const { form, id } of forms) note(form, found.has(id))
     const named = await app.call('GET', `/vector-search/text?q=${name}&limit=${FIRST}`)
-    if (named.status !== 200) console.log(name, named.body)
+    if (named.status !== 200) console.error(name, named.body)
     const byName = new Set(named.body.data.map(({ _id }: { _id: string }) => _id))
     for (const id of family) note('by name, 1 in 3', byName.has(id))
   }
@@ -191,7 +190,7 @@ async function findTemplates(crowd: number[][]): Promise<void> {
   await app.stop()
 }
 
-console.log(machine())
+heading('embedded')
 const isCopiesOnly = process.argv[3] === 'copies'
 const crowd = isCopiesOnly
   ? undefined

@@ -8,7 +8,8 @@ import { startApp } from '#test/app-process.ts'
 import { poll } from '#test/poll.ts'
 import { bundledNode } from '../../scripts/bootstrap.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { engineName, figure, heading } from '../helpers/report.ts'
 
 // Pictures a second beside @fastify/static alone, in turn: `npm run bench -- media`; on PostgreSQL where TEST_DATABASE_URL names an
 // empty database, else embedded. Each asks for the same small pictures of the demo.
@@ -52,10 +53,11 @@ try {
     theirs.push(await perSecond(`http://127.0.0.1:${port}`))
     ours.push(await perSecond(app.url))
   }
-  console.log(`${machine()}, ${databaseUrl ? 'PostgreSQL' : 'embedded'}`)
-  console.log(`pictures a second: ${median(ours).toFixed(0)}, @fastify/static ${median(theirs).toFixed(0)}`)
+  heading(engineName(databaseUrl))
+  figure('pictures a second', median(ours).toFixed(0))
+  figure('pictures a second of `@fastify/static`', median(theirs).toFixed(0))
   const ratios = ours.map((figure, index) => figure / (theirs[index] ?? 1))
-  console.log(`ratio: ${median(ratios).toFixed(2)} (goal: 0.8)`)
+  figure('ratio, median of the rounds', median(ratios).toFixed(2), '0.8')
 } finally {
   bare.kill()
   await app.stop()

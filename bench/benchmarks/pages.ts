@@ -3,14 +3,14 @@
 // web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses. It may lie in any folder:
 // `npm install --no-save --ignore-scripts lighthouse@13.5.0` there, and the folder in LIGHTHOUSE_DIR.
 import { createRequire } from 'node:module'
-import { loadavg } from 'node:os'
 import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
 import { startApp } from '#test/app-process.ts'
 import { poll } from '#test/poll.ts'
 import { findChromium } from '../../scripts/chromium.mjs'
 import { freePort } from '../../scripts/free-port.mjs'
-import { machine, median } from '../helpers/machine.ts'
+import { median } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 
 const FOLDER = process.env.LIGHTHOUSE_DIR
 const LIGHTHOUSE = FOLDER ? createRequire(resolve(FOLDER, 'package.json')).resolve('lighthouse') : 'lighthouse'
@@ -19,6 +19,19 @@ const DEMO_FILLED = 'demo content is in place'
 const DEMO_MS = 240_000
 const FORMS = ['mobile', 'desktop'] as const
 const CATEGORIES = ['performance', 'accessibility', 'best-practices', 'seo'] as const
+const COLUMNS = [
+  'Performance',
+  'Accessibility',
+  'Best practices',
+  'Search engines',
+  'First paint',
+  'Largest paint',
+  'Blocked',
+  'Shift',
+  'Script not used',
+  'Bytes',
+  'Requests',
+]
 
 /** What is read of a run. */
 interface Result {
@@ -73,23 +86,20 @@ const bytesSaved = (audit: string) => (run: Result) => {
   return details?.type === 'opportunity' ? (details.overallSavingsBytes ?? 0) : 0
 }
 
-function row(name: string, runs: readonly Result[]): string {
+function cellsOf(runs: readonly Result[]): (string | number)[] {
   const scores = CATEGORIES.map((category) => Math.round(of(runs, (run) => run.categories[category]?.score) * 100))
   const ms = (audit: string) => `${Math.round(of(runs, (run) => run.audits[audit]?.numericValue))} ms`
-  const kib = (audit: string) => `${Math.round(of(runs, bytesSaved(audit)) / 1024)} KiB`
+  const kib = (bytes: number) => `${Math.round(bytes / 1024)} KiB`
   return [
-    name.padEnd(26),
-    scores.map((score) => String(score).padStart(4)).join(' '),
-    ms('first-contentful-paint').padStart(9),
-    ms('largest-contentful-paint').padStart(9),
-    ms('total-blocking-time').padStart(9),
-    of(runs, (run) => run.audits['cumulative-layout-shift']?.numericValue)
-      .toFixed(3)
-      .padStart(6),
-    kib('unused-javascript').padStart(9),
-    `${Math.round(of(runs, (run) => run.audits['total-byte-weight']?.numericValue) / 1024)} KiB`.padStart(9),
-    String(of(runs, (run) => run.audits['network-requests']?.details?.items?.length)).padStart(8),
-  ].join('  ')
+    ...scores,
+    ms('first-contentful-paint'),
+    ms('largest-contentful-paint'),
+    ms('total-blocking-time'),
+    of(runs, (run) => run.audits['cumulative-layout-shift']?.numericValue).toFixed(3),
+    kib(of(runs, bytesSaved('unused-javascript'))),
+    kib(of(runs, (run) => run.audits['total-byte-weight']?.numericValue)),
+    of(runs, (run) => run.audits['network-requests']?.details?.items?.length),
+  ]
 }
 
 const app = await startApp({ DEMO: 'true', OCR: 'off' })
@@ -111,17 +121,12 @@ try {
     'trending people': '/trending-users',
     'log in': '/login',
   }
-  console.log(
-    `${machine()}, load ${loadavg()[0]?.toFixed(1)}, median of ${RUNS}; goals: 95 on phones, 99 on desktops, others 100`,
-  )
-  console.log(
-    `${'page'.padEnd(26)}  perf a11y best  seo      first    largest    blocked   shift     unused      bytes  requests`,
-  )
+  heading(`median of ${RUNS}; goals: 95 on phones, 99 on desktops, others 100`)
   for (const form of FORMS) {
     for (const [name, path] of Object.entries(pages)) {
       const runs: Result[] = []
       for (let index = 0; index < RUNS; index += 1) runs.push(await audit(`${app.url}${path}`, form, port))
-      console.log(row(`${name}, ${form}`, runs))
+      row([form === 'mobile' ? 'Phone' : 'Desktop', ...COLUMNS], [name, ...cellsOf(runs)])
     }
   }
 } finally {

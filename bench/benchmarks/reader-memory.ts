@@ -5,7 +5,7 @@ import sharp from 'sharp'
 import { drawSamples, STYLES } from '#reader/samples/styles.ts'
 import { askReader, startReader } from '#server/adapters/ocr/reader-child.ts'
 import { serverMemory } from '../../scripts/bootstrap.mjs'
-import { machine } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 
 const [, , , count = '2', mode = 'full'] = process.argv
 /** Widths to which every picture is brought as well: a phone's screenshot, and a camera's photograph. */
@@ -32,14 +32,31 @@ async function read(size: string, picture: Buffer): Promise<void> {
   })
 }
 
-console.log(machine())
+heading(mode ?? 'full')
 const samples = (await Promise.all(Object.keys(STYLES).map((style) => drawSamples(style, Number(count), false)))).flat()
 for (const { picture } of samples) await read('as drawn', picture)
 for (const width of WIDTHS)
   for (const { picture } of samples)
     await read(`${width} wide`, await sharp(picture).resize({ width }).jpeg().toBuffer())
 for (const [size, { pictures, sum, most, above, peak }] of sizes)
-  console.log(
-    `${mode}, ${pictures} pictures ${size}: after a picture ${(sum / pictures).toFixed(0)} MiB in the mean, ${most.toFixed(0)} at most, above ${GOAL_MIB} after ${above}; peak until then ${peak.toFixed(0)} MiB`,
+  row(
+    [
+      'Pictures',
+      'Number',
+      'After a picture, mean',
+      'Most',
+      `After a picture above ${GOAL_MIB} MiB`,
+      'Peak until then',
+      'Goal',
+    ],
+    [
+      size,
+      pictures,
+      `${(sum / pictures).toFixed(0)} MiB`,
+      `${most.toFixed(0)} MiB`,
+      above,
+      `${peak.toFixed(0)} MiB`,
+      `${GOAL_MIB} MiB`,
+    ],
   )
 child.kill()

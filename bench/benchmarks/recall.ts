@@ -8,7 +8,7 @@ import { newId } from '#server/db/id.ts'
 import type { ReadWordText } from '#server/domains/search/indexing/ocr-alternatives.ts'
 import { askByWords } from '../helpers/ask-by-words.ts'
 import { textOf } from '../helpers/library.ts'
-import { machine } from '../helpers/machine.ts'
+import { heading, row } from '../helpers/report.ts'
 import { type Engine, type Item, withLibrary } from '../helpers/search-engines.ts'
 
 const count = Number(process.argv[3] ?? 240)
@@ -41,8 +41,9 @@ function reportTones(which: string, size: number, found: Map<string, boolean[]>)
     const rounds = Array.from({ length: TONE_ROUNDS }, (_, round) =>
       share(firsts.slice(round * size, (round + 1) * size)),
     )
-    console.log(
-      `exact tone first among ${size} captions that differ in tones only, ${which}: ${name.padEnd(18)} ${share(firsts)} (${firsts.length}; by round ${rounds.join(', ')})`,
+    row(
+      ['Exact tone first, captions that differ in tones only', 'By', 'Share', 'Goal', 'By round'],
+      [`${which}, ${firsts.length} questions`, name, share(firsts), '0.92', rounds.join(', ')],
     )
   }
 }
@@ -59,10 +60,10 @@ function reportWords(name: string, texts: readonly string[], items: Item[]): voi
       return wordsOf(text).map((word) => (words.has(change(word)) ? 1 : 0) as number)
     })
   const mean = (list: number[]) => (list.reduce((sum, value) => sum + value, 0) / list.length).toFixed(3)
-  console.log(`${name}: words read ${mean(right(fold))}, with the right marks ${mean(right((word) => word))}`)
+  row(['Captions', 'Words read', 'With the right marks'], [name, mean(right(fold)), mean(right((word) => word))])
 }
 
-console.log(machine())
+heading('embedded')
 const captions = makeCaptions(count, 'recall')
 const texts = captions.map(({ text }) => text)
 const [first = [], ...further] = roundsOf(LOOKED_AT)

@@ -1,6 +1,7 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import { random } from '#reader/samples/draw.ts'
 import { isStopWord } from '#server/domains/search/query/stop-words.ts'
+import { row } from './report.ts'
 import { type Engine, FIRST, type Item } from './search-engines.ts'
 
 const QUERY_WORDS = 3
@@ -36,7 +37,7 @@ export async function askByWords(
   asked: readonly { text: string; language: string; groups: readonly string[] }[],
   items: readonly Item[],
 ): Promise<void> {
-  const shares = new Map<string, number[]>()
+  const shares = new Map<string, Map<string, number[]>>()
   for (const [index, { text, language, groups }] of asked.entries()) {
     const words = threeWords(text)
     if (words.length < QUERY_WORDS) continue
@@ -45,16 +46,21 @@ export async function askByWords(
       for (const [name, engine] of Object.entries(engines)) {
         const isFound = (await engine(question)).slice(0, FIRST).includes(items[index]?.id ?? '')
         for (const which of [language, 'both', ...groups]) {
-          const key = `${name.padEnd(18)} ${kind.padEnd(17)} ${which}`
-          shares.set(key, [...(shares.get(key) ?? []), isFound ? 1 : 0])
+          const key = `${which} | ${kind}`
+          const byEngine = shares.get(key) ?? new Map<string, number[]>()
+          shares.set(key, byEngine.set(name, [...(byEngine.get(name) ?? []), isFound ? 1 : 0]))
         }
       }
     }
   }
-  console.log(`found among the first ${FIRST} of ${items.length}, by ${QUERY_WORDS} words without marks`)
-  for (const [key, values] of [...shares].sort()) {
-    console.log(
-      `  ${key.padEnd(56)} ${(values.reduce((sum, value) => sum + value, 0) / values.length).toFixed(3)} (${values.length})`,
+  const title = `Among the first ${FIRST} of ${items.length}, by ${QUERY_WORDS} words without marks`
+  const share = (found: number[] = []) => (found.reduce((sum, value) => sum + value, 0) / found.length).toFixed(3)
+  for (const [key, byEngine] of [...shares].sort()) {
+    const names = Object.keys(engines)
+    const questions = byEngine.get(names[0] ?? '')?.length ?? 0
+    row(
+      [title, 'Typed', 'Questions', ...names],
+      [...key.split(' | '), questions, ...names.map((name) => share(byEngine.get(name)))],
     )
   }
 }

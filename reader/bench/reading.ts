@@ -5,7 +5,7 @@
 
 import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { machine } from '../../bench/helpers/machine.ts'
+import { heading } from '../../bench/helpers/report.ts'
 import { drawScene } from '../samples/draw.ts'
 import { drawSamples, type Sample, STYLES } from '../samples/styles.ts'
 import { closeReaders, READERS, type Reader } from './helpers/readers.ts'
@@ -50,7 +50,7 @@ async function* drawn(): AsyncGenerator<Sample> {
   }
 }
 
-console.log(machine())
+heading()
 for (const reader of Object.values(READERS)) await reader(await drawScene('warm', { width: 600, height: 500 }))
 const samples = set === 'seen' || set === 'unseen' ? drawn() : labelledIn(set)
 for await (const sample of samples)

@@ -1,4 +1,5 @@
 import { fold, wordsOf } from '#contract/words.ts'
+import { row } from '../../../bench/helpers/report.ts'
 
 /** What one reader read of one group of pictures. */
 export interface Tally {
@@ -37,19 +38,21 @@ export function countWords(tally: Tally, read: readonly string[], { text, beside
 
 /** One row a group; of each reader words read, with the right marks, false words and seconds of processor a picture. */
 export function printTallies(tallies: Map<string, Map<string, Tally>>, readers: string[]): void {
-  console.log(`words read, with the right marks, false words a picture, seconds of processor a picture`)
-  console.log(['style'.padEnd(26), ...readers.map((reader) => reader.padEnd(28))].join('| '))
   for (const [group, byReader] of tallies) {
     const cells = readers.map((reader) => {
       const { words, read, right, false: wrong, pictures, seconds } = byReader.get(reader) ?? emptyTally()
       const share = (count: number) => (count / Math.max(1, words)).toFixed(3)
       const mean = (sum: number) => (sum / Math.max(1, pictures)).toFixed(2)
-      return `${share(read)}, ${share(right)}; ${mean(wrong)}; ${mean(seconds)} s`.padEnd(28)
+      return `${share(read)}, ${share(right)}; ${mean(wrong)}; ${mean(seconds)} s`
     })
-    console.log([group.padEnd(26), ...cells].join('| '))
+    row(['Words read, with the right marks; false; processor', ...readers], [group, ...cells])
   }
-  for (const reader of readers) {
+  const perMinute = readers.map((reader) => {
     const { pictures, seconds } = tallies.get('all')?.get(reader) ?? emptyTally()
-    console.log(`${reader}: ${((60 * pictures) / Math.max(seconds, 1e-9)).toFixed(0)} pictures a minute and core`)
-  }
+    return ((60 * pictures) / Math.max(seconds, 1e-9)).toFixed(0)
+  })
+  row(
+    ['Words read, with the right marks; false; processor', ...readers],
+    ['pictures a minute and processor', ...perMinute],
+  )
 }

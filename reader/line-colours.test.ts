@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { type Colour, mainColours } from './line-colours.ts'
+
+const [width, height] = [320, 44]
+const WHITE: Colour = [255, 255, 255]
+const PALE: Colour = [232, 226, 212]
+
+const distance = (one: Colour, other: Colour) => Math.hypot(...one.map((value, at) => value - (other[at] ?? 0)))
+
+/** White letters with a black edge on a pale ground, before things in colours of their own. */
+function drawLine(): Uint8Array {
+  const data = new Uint8Array(width * height * 3)
+  const things: Colour[] = [
+    [180, 60, 40],
+    [60, 120, 60],
+    [70, 90, 170],
+  ]
+  for (let y = 0; y < height; y += 1)
+    for (let x = 0; x < width; x += 1) {
+      const inLetter = x % 20
+      const thing = things[Math.floor(x / 20) % 5]
+      const ground = thing && y > 30 ? thing : PALE
+      const colour = inLetter < 6 ? WHITE : inLetter < 8 || inLetter > 17 ? ([10, 10, 10] as const) : ground
+      data.set(colour, (y * width + x) * 3)
+    }
+  return data
+}
+
+test('white letters and a pale ground are colours of their own, whatever else there is', () => {
+  const { colours } = mainColours({ data: drawLine(), width, height }, { top: 0, bottom: height - 1 })
+  const nearestTo = (wanted: Colour) =>
+    colours.toSorted((one, other) => distance(one, wanted) - distance(other, wanted))[0] ?? [0, 0, 0]
+  expect(distance(nearestTo(WHITE), WHITE)).toBeLessThan(6)
+  expect(distance(nearestTo(PALE), PALE)).toBeLessThan(6)
+})
