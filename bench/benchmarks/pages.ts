@@ -1,7 +1,7 @@
-// Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS]`, by default five runs of each page, of which the
-// median is printed. Run it on a quiet machine: its throttling is simulated, but scripts are timed for real. Needs the built
-// web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses. It may lie in any folder:
-// `npm install --no-save --ignore-scripts lighthouse@13.5.0` there, and the folder in LIGHTHOUSE_DIR.
+// Lighthouse on a fresh site with the demo memes: `npm run bench -- pages [RUNS [NAME]]`, by default five runs of each page, of which
+// the median is printed; NAME is a part of the pages' names. Run it on a quiet machine: its throttling is simulated, but scripts are
+// timed for real. Needs the built web client (`npm start` builds it) and Lighthouse, which is large and which nothing else uses. It
+// may lie in any folder: `npm install --no-save --ignore-scripts lighthouse@13.5.0` there, and the folder in LIGHTHOUSE_DIR.
 import { createRequire } from 'node:module'
 import { resolve } from 'node:path'
 import { chromium } from 'playwright-core'
@@ -15,6 +15,7 @@ import { heading, row } from '../helpers/report.ts'
 const FOLDER = process.env.LIGHTHOUSE_DIR
 const LIGHTHOUSE = FOLDER ? createRequire(resolve(FOLDER, 'package.json')).resolve('lighthouse') : 'lighthouse'
 const RUNS = Number(process.argv[3] ?? 5)
+const ONLY = process.argv[4] ?? ''
 const DEMO_FILLED = 'demo content is in place'
 const DEMO_MS = 240_000
 const FORMS = ['mobile', 'desktop'] as const
@@ -123,7 +124,7 @@ try {
   }
   heading(`median of ${RUNS}; goals: 95 on phones, 99 on desktops, others 100`)
   for (const form of FORMS) {
-    for (const [name, path] of Object.entries(pages)) {
+    for (const [name, path] of Object.entries(pages).filter(([name]) => name.includes(ONLY))) {
       const runs: Result[] = []
       for (let index = 0; index < RUNS; index += 1) runs.push(await audit(`${app.url}${path}`, form, port))
       row([form === 'mobile' ? 'Phone' : 'Desktop', ...COLUMNS], [name, ...cellsOf(runs)])
