@@ -137,7 +137,9 @@ describe('trending memes', () => {
 })
 
 describe('an attack', () => {
-  test('from one address, or with accounts made minutes ago, lifts nothing into the first 15', async () => {
+  test('from one address, or with accounts made minutes ago, lifts nothing into the first 15', {
+    timeout: 120_000,
+  }, async () => {
     const honest: MemeRow[] = []
     await times(15, async () => honest.push(await buildMeme(app, { user: creator.user })))
     const voters: BuiltMember[] = []

@@ -33,7 +33,9 @@ const upload = (bytes: Buffer, fields: Record<string, string> = {}) =>
   })
 
 describe('memes like one', () => {
-  test('are those of its template first, mirrored, grey, cropped and barred ones too, never itself', async () => {
+  test('are those of its template first, mirrored, grey, cropped and barred ones too, never itself', {
+    timeout: 120_000,
+  }, async () => {
     const source = await meme('', await template('kitten', 'WHEN MONDAY COMES'))
     const other = await template('kitten', 'NOBODY TOLD ME')
     const family = [
