@@ -72,7 +72,8 @@ async function watch(context: BrowserContext, origin: string): Promise<Seen> {
 async function visitAll(page: Page, member: Session, memeId: string): Promise<void> {
   for (const address of addresses(memeId, member.username)) {
     await page.goto(address)
-    await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached()
+    // The reference of the API is one large script.
+    await expect(page.locator('h1, h2, [role="dialog"]').first()).toBeAttached({ timeout: 30_000 })
     await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
   }
   await page.goto(paths.memeModal(memeId))
