@@ -9,6 +9,7 @@ import { addMeme } from '../domains/memes/add-meme.ts'
 import { storeFiles } from '../domains/memes/store-files.ts'
 import { indexMemeWithWords } from '../domains/search/indexing/index-meme.ts'
 import { inspectionOf } from '../domains/search/indexing/inspect-picture.ts'
+import { refreshTrending } from '../domains/trending/refresh-trending.ts'
 import { insertUser } from '../domains/users/accounts.ts'
 import {
   beginProgress,
@@ -58,6 +59,7 @@ async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> 
   const ids = await fillPeople(deps, data, prepared, now, isStopping)
   const byMeme = Map.groupBy(data.actions, ([memeIndex]) => memeIndex)
   let index = (await readProgress(deps.db)) ?? data.memes.length
+  const isFilling = index < data.memes.length
   while (index < data.memes.length && !isStopping()) {
     const meme = data.memes[index]
     const picture = meme && prepared.memes[meme.picture]
@@ -65,6 +67,8 @@ async function fillAll(deps: Deps, isStopping: () => boolean): Promise<boolean> 
     index = (await filled?.then(() => undefined, progressOf)) ?? index + 1
   }
   const isComplete = (await readProgress(deps.db)) === data.memes.length
+  // So that the first visitor finds the lists filled, instead of after the next minute's run.
+  if (isComplete && isFilling) await refreshTrending(deps)
   if (isComplete) deps.log.info({ memes: data.memes.length, users: data.people.length }, 'demo content is in place')
   return isComplete
 }
