@@ -15,7 +15,8 @@ import { withFilledSite } from './screens/site.mjs'
 const SIZES = [
   { width: 1280, height: 800, touch: false },
   { width: 1920, height: 1080, touch: false },
-  // Last: a page that was touched cannot be hovered over until it is loaded again.
+  // Last: a page that was touched cannot be hovered over until its session ends and it is loaded again. Switching touch off
+  // explicitly would say that nothing can be hovered over, even on a desktop.
   { width: 768, height: 1024, touch: true },
   { width: 360, height: 740, touch: true },
 ]
@@ -105,8 +106,6 @@ async function settle(page) {
  */
 async function takeScreen(page, language, { name, path, act, each }, folder) {
   if (OPENED_AT) await page.setViewportSize(OPENED_AT)
-  const session = await page.context().newCDPSession(page)
-  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
   await page.goto(path)
   // Of the application, unlike what was painted before it.
   await page.locator('#root [role=status]').first().waitFor({ state: 'attached' })
@@ -116,8 +115,9 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
   await page.mouse.move(0, 0)
   /** @type {string[]} */
   const unsettled = []
+  const session = await page.context().newCDPSession(page)
   for (const { width, height, touch } of SIZES) {
-    await session.send('Emulation.setTouchEmulationEnabled', { enabled: touch })
+    if (touch) await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
     await page.setViewportSize({ width, height })
     for (const theme of THEMES) {
       // As if it was changed in another tab.
@@ -133,6 +133,7 @@ async function takeScreen(page, language, { name, path, act, each }, folder) {
       if (isForReadme) await page.screenshot({ path: join(root, 'docs', 'screenshot.png') })
     }
   }
+  await session.detach()
   return unsettled
 }
 
