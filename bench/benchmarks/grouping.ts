@@ -80,11 +80,10 @@ figure(`${done} memes grouped in`, `${seconds.toFixed(0)} s`, 'minutes')
 figure('each of them', `${((seconds * 1000) / done).toFixed(1)} ms`)
 if (done >= memes) {
   const times: number[] = []
-  const since = new Date(Date.now() - 60_000)
   for (let nth = 0; nth < NEW_MEMES; nth += 1) {
     await insert([nth])
     const from = performance.now()
-    await compareNewMemes(app.deps, { since })
+    await compareNewMemes(app.deps)
     times.push(performance.now() - from)
   }
   const sizes = await sql<{ right: string; all: string }>`

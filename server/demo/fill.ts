@@ -178,7 +178,7 @@ async function fillMeme(
             at: new Date(now.getTime() - minutesAgo * MINUTE_MS),
           })),
         )
-        await queueComparison(deps, tx, row)
+        await queueComparison(deps, tx)
         await writeProgress(tx, index + 1)
       },
     })

@@ -86,6 +86,7 @@ export interface MemeTables {
     created_at: DefaultTime
   }
   meme_origins: { meme_id: string; template_id: Maybe<string>; made_from_id: Maybe<string> }
+  uncompared_memes: { meme_id: string; visual_version: number }
   meme_templates: { meme_id: string; template_id: string; visual_version: number }
   uploads: {
     id: string

@@ -1,6 +1,5 @@
 import * as z from 'zod'
 import { type Tx, withTransaction } from '#server/db/db.ts'
-import { timeOf } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { endingInTime, type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
@@ -55,10 +54,9 @@ export const relateMemesWorker = (deps: Pick<Deps, 'db'>) =>
   })
 
 /** Finds lookalikes and template of new memes at once, instead of with the next run of `relate-memes`. */
-export const compareMemesJob: JobKind<{ all?: boolean | undefined }> = {
+export const compareMemesJob: JobKind = {
   name: 'compare-memes',
-  /** `all`: also memes that say they were made more than a day ago, as imported ones do. */
-  schema: z.object({ all: z.boolean().optional() }),
+  schema: z.object({}),
   retryLimit: 1,
   retryDelaySeconds: 30,
   timeLimitSeconds: 280,
@@ -66,17 +64,10 @@ export const compareMemesJob: JobKind<{ all?: boolean | undefined }> = {
 }
 
 export const compareMemesWorker = (deps: Pick<Deps, 'db'>) =>
-  worker(compareMemesJob, ({ all }, signal) =>
-    compareNewMemes(deps, {
-      since: new Date(all ? 0 : Date.now() - DAY_MS),
-      signal: endingInTime(signal, compareMemesJob),
-    }),
-  )
+  worker(compareMemesJob, (_, signal) => compareNewMemes(deps, { signal: endingInTime(signal, compareMemesJob) }))
 
-export function queueComparison(deps: Pick<Deps, 'jobs'>, tx: Tx, meme: { id: string }): Promise<void> {
-  const all = timeOf(meme.id) < Date.now() - DAY_MS / 2
-  return deps.jobs.enqueue(tx, compareMemesJob, { all }, { key: all ? 'all memes' : 'new memes' })
-}
+export const queueComparison = (deps: Pick<Deps, 'jobs'>, tx: Tx): Promise<void> =>
+  deps.jobs.enqueue(tx, compareMemesJob, {}, { key: 'new memes' })
 
 /** Hook for memes made in the studio: keeps their typed captions, where pictures are read to check them, and their origin. */
 export function keepMaking(deps: Pick<Deps, 'config'>) {
@@ -91,7 +82,7 @@ export function onNewMeme(deps: Pick<Deps, 'config' | 'jobs' | 'meaning'>) {
   const index = indexNewMeme(deps)
   return async (tx: Tx, meme: { id: string }): Promise<void> => {
     await index(tx, meme)
-    await queueComparison(deps, tx, meme)
+    await queueComparison(deps, tx)
     await tellOfWritten(tx)
   }
 }

@@ -26,16 +26,15 @@ const FIRST_RUN_DAYS = 30
 
 /**
  * For newly measured memes, finds lookalikes, templates, and their creators' usual tags.
- * @param since leaves out memes made before: to find the uncompared among all costs a walk through the library
  * @param signal ends it between batches; what is left is found by the next run
  */
 export async function compareNewMemes(
   deps: Pick<Deps, 'db'>,
-  { since = new Date(0), signal }: { since?: Date; signal?: AbortSignal } = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<void> {
-  let from = lowestId(since.getTime())
+  let after = lowestId(0)
   for (let done = 0; done < COMPARED_MAX && !signal?.aborted; done += COMPARED_AT_ONCE) {
-    const memes = await findUncompared(deps.db, from, COMPARED_AT_ONCE)
+    const memes = await findUncompared(deps.db, after, COMPARED_AT_ONCE)
     if (memes.length === 0) return
     const alike = await findAlike(
       deps.db,
@@ -54,7 +53,7 @@ export async function compareNewMemes(
       )
     })
     if (memes.length < COMPARED_AT_ONCE) return
-    from = memes.at(-1)?.id ?? from
+    after = memes.at(-1)?.id ?? after
   }
 }
 

@@ -21,14 +21,15 @@ export interface Alike {
   likeness: number
 }
 
-/** Memes whose picture was measured since they were last compared, oldest first; those from the id `from` on. */
-export async function findUncompared(db: Db, from: string, limit: number): Promise<{ id: string; version: number }[]> {
-  const found = await sql<{ id: string; version: number }>`
-    select v.meme_id as id, v.visual_version as version from meme_vectors v
-    where v.meme_id >= ${from}::uuid and v.visual is not null
-      and v.visual_version is distinct from (select t.visual_version from meme_templates t where t.meme_id = v.meme_id)
-    order by v.meme_id limit ${limit}`.execute(db)
-  return found.rows
+/** Memes whose picture was measured since they were last compared, oldest first, after the id `after`. */
+export async function findUncompared(db: Db, after: string, limit: number): Promise<{ id: string; version: number }[]> {
+  return db
+    .selectFrom('uncompared_memes')
+    .select(['meme_id as id', 'visual_version as version'])
+    .where('meme_id', '>', after)
+    .orderBy('meme_id')
+    .limit(limit)
+    .execute()
 }
 
 /** The nearest neighbours of each meme, nearest first. */
