@@ -20,6 +20,7 @@ import { feedRoutes } from './domains/feed/routes.ts'
 import { endFollows } from './domains/follows/end-follows.ts'
 import { followRoutes } from './domains/follows/routes.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
+import { createKeptCards } from './domains/memes/kept-cards.ts'
 import { createPublicFiles } from './domains/memes/public-files.ts'
 import { memeRoutes } from './domains/memes/routes.ts'
 import { moderationRoutes } from './domains/moderation/routes.ts'
@@ -73,7 +74,7 @@ export interface AppOptions {
   slowBodies?: SlowBodyLimits | undefined
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
-  /** How old the candidates that feeds share may be, in milliseconds; five seconds by default. */
+  /** How old what feeds and searches share may be, in milliseconds; one to five seconds by default. */
   feedFreshMs?: number | undefined
   /** Whether it is kept in memory which files are public; true by default. */
   keepsFiles?: boolean
@@ -132,14 +133,19 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)
   albumRoutes(app, deps)
-  searchRoutes(app, deps)
+  const cards = createKeptCards()
+  const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   trendingRoutes(app, deps)
   templateRoutes(app, deps)
   moderationRoutes(app, deps)
   adminRoutes(app, { ...deps, ...accountDeletionHooks(deps), onFaceChanged: siteFace.renew })
   webhookRoutes(app, deps)
   privacyRoutes(app, deps)
-  const { firstPage } = feedRoutes(app, deps, options.feedFreshMs)
+  const { firstPage } = feedRoutes(app, deps, {
+    freshMs: options.feedFreshMs,
+    cards,
+    whenHidden: searches.forget,
+  })
   siteFileRoutes(app, config, siteFace)
   tagRoutes(app, deps)
   sharingRoutes(app, deps, siteFace)

@@ -1,4 +1,5 @@
 import { newId } from '#server/db/id.ts'
+import { createSharedAnswers } from '#server/shared-answers.ts'
 import type { Visitor } from '#server/viewer.ts'
 import { type FeedDeps, type FeedInput, getFeed, pageJson, withCursor, writeCursor } from './get-feed.ts'
 
@@ -11,17 +12,12 @@ interface FirstPage {
   firstPageId: string | null
 }
 
-interface Kept {
-  expires: number
-  page: Promise<FirstPage>
-}
-
 /**
  * The first page for visitors, built at most every two seconds and cached as text; only the cursor differs, so that visits
  * continue independently.
  */
 export function createFirstPages(deps: FeedDeps) {
-  const kept = new Map<string, Kept>()
+  const pages = createSharedAnswers<FirstPage>({ freshMs: FRESH_MS, max: KEPT_MAX })
 
   async function make(viewer: Visitor, input: FeedInput): Promise<FirstPage> {
     const { memes, hasMore, next } = await getFeed(deps, viewer, input)
@@ -30,22 +26,15 @@ export function createFirstPages(deps: FeedDeps) {
 
   async function firstPage(viewer: Visitor, input: FeedInput): Promise<string> {
     const key = JSON.stringify([viewer.language, input.limit, input.cat ?? '', input.cat2 ?? ''])
-    const now = Date.now()
-    let held = kept.get(key)
-    if (!held || held.expires < now) {
-      if (kept.size >= KEPT_MAX) kept.clear()
-      held = { expires: now + FRESH_MS, page: make(viewer, input) }
-      kept.set(key, held)
-      held.page.catch(() => kept.delete(key))
-    }
-    const { json, firstPageId } = await held.page
-    const nextCursor = firstPageId === null ? null : writeCursor(deps, { visitId: newId(now), page: 2, firstPageId })
+    const began = Date.now()
+    const { json, firstPageId } = await pages.of(key, () => make(viewer, input))
+    const nextCursor = firstPageId === null ? null : writeCursor(deps, { visitId: newId(began), page: 2, firstPageId })
     return withCursor(json, nextCursor)
   }
 
   return {
     firstPage,
     /** Invalidates the cache, which may show memes that are now hidden. */
-    forget: () => kept.clear(),
+    forget: () => pages.forget(),
   }
 }

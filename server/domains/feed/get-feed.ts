@@ -181,7 +181,7 @@ async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPositio
   const cards = made.cards ?? (await readFor(deps, viewer, ({ db }) => deps.memory.cards.of(db, viewer, row.memeIds)))
   const reasons = new Map(row.memeIds.map((id, index) => [id, row.reasons[index] as FeedReason]))
   return {
-    memes: cards.map(({ meme, json }) => ({ id: meme._id, json: json(reasons.get(meme._id)) })),
+    memes: cards.map(({ meme, json }) => ({ id: meme._id, json: json({ reason: reasons.get(meme._id) }) })),
     hasMore: row.hasMore,
     next: row.hasMore
       ? { visitId: position.visitId, page: position.page + 1, firstPageId: position.firstPageId ?? row.id }

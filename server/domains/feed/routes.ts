@@ -6,6 +6,7 @@ import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { cursorIn } from '#server/http/shared-compression.ts'
 import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
+import type { KeptCards } from '../memes/kept-cards.ts'
 import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
@@ -18,9 +19,16 @@ const NOT_INTERESTED_PER_MINUTE = 120
 
 type FirstPage = ReturnType<typeof createFirstPages>['firstPage']
 
-/** @param freshMs how old the shared candidates may be; see `createFeedMemory` */
-export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): { firstPage: FirstPage } {
-  const memory = createFeedMemory(deps, freshMs)
+/**
+ * @param options.freshMs how old the shared candidates may be; see `createFeedMemory`
+ * @param options.whenHidden memes or people were hidden or shown again, on any node
+ */
+export function feedRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { freshMs, cards, whenHidden }: { freshMs: number | undefined; cards: KeptCards; whenHidden: () => void },
+): { firstPage: FirstPage } {
+  const memory = createFeedMemory(deps, freshMs, cards)
   const feedDeps = { ...deps, memory }
   const { firstPage, forget } = createFirstPages(feedDeps)
   hearOfChanges(app, deps, {
@@ -28,6 +36,7 @@ export function feedRoutes(app: FastifyInstance, deps: Deps, freshMs?: number): 
       memory.forget()
       forget()
       forgetTags()
+      whenHidden()
     },
     forgetRelated: () => memory.forgetRelated(),
     forgetCards: () => memory.cards.forget(),

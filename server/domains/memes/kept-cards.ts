@@ -1,4 +1,3 @@
-import type { FeedReason } from '#contract/feed.ts'
 import { Meme } from '#contract/memes.ts'
 import { createBoundedMemory } from '#server/bounded-memory.ts'
 import type { Db } from '#server/db/db.ts'
@@ -22,8 +21,10 @@ interface Kept {
 /** A meme as its viewer gets it. */
 export interface TextCard {
   meme: Pick<Meme, '_id' | 'userId' | 'templateId' | 'tag' | 'sensitive' | 'status'>
-  /** As the contract's meme, in JSON. */
-  json(reason?: FeedReason): string
+  /** Of all rows that it was made of. */
+  version: string
+  /** As the contract's meme, in JSON, with more fields where a list has them. */
+  json(more?: object): string
 }
 
 export type KeptCards = ReturnType<typeof createKeptCards>
@@ -83,19 +84,20 @@ function keep(row: CardRow & { version: string }): Kept {
 }
 
 function textCard(
-  { meme, head }: Kept,
+  { version, meme, head }: Kept,
   { view_count, like_count, copy_count, dislike_count, ...marks }: MemeCounts & ViewerMarks,
   viewer: Viewer,
 ): TextCard {
   return {
+    version,
     meme,
-    json(reason) {
+    json(more) {
       const counts = `"viewCount":${view_count},"likeCount":${like_count},"copyCount":${copy_count},"dislikeCount":${dislike_count}`
       const own =
         viewer.kind === 'member'
           ? `,"viewer":{"isLiked":${marks.reaction === 'like'},"isDisliked":${marks.reaction === 'dislike'},"isInAlbum":${marks.in_album === true},"isFollowingCreator":${marks.following_creator === true},"isOwner":${meme.userId === viewer.userId}}`
           : ''
-      return `${head},${counts},"stats":{${counts}}${own}${reason ? `,"reason":"${reason}"` : ''}}`
+      return `${head},${counts},"stats":{${counts}}${own}${more ? `,${JSON.stringify(more).slice(1)}` : '}'}`
     },
   }
 }

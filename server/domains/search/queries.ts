@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import { fold, wordsOf } from '#contract/words.ts'
-import { beginsWith } from '#server/db/begins-with.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
@@ -59,61 +58,6 @@ async function insertWords(tx: Tx, words: string[]): Promise<void> {
     select w.word, coalesce((ts_lexize('english_stem', w.said))[1], w.said), w.deletes
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, said text, deletes text[])
     on conflict do nothing`.execute(tx)
-}
-
-export interface VocabularyAnswer {
-  /** Words with the stem of a query word. */
-  stems: { asked: string; word: string }[]
-  /** Words that share a one-letter deletion; candidates, to be verified. */
-  near: string[]
-  beginnings: string[]
-}
-
-const BEGINNINGS = 20
-
-/**
- * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner
- * overestimates the rows and reads the whole vocabulary.
- * @param misspelt words that may be misspelt
- * @param beginning prefix of an unfinished word; undefined for none
- */
-export async function findVocabulary(
-  db: Db,
-  asked: string[],
-  misspelt: string[],
-  beginning: string | undefined,
-): Promise<VocabularyAnswer> {
-  const found = await sql<{ kind: 'stem' | 'near' | 'beginning'; asked: string; word: string }>`${prepared}
-    select 'stem' as kind, a.word as asked, w.word
-    from unnest(${asked}::text[], ${asked.map(shorten)}::text[]) a (word, said)
-    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.said))[1], a.said)
-    union all
-    select 'near', '', w.word from unnest(${[...new Set(misspelt.flatMap(deletesOf))]}::text[]) d (part)
-      cross join lateral (select word from search_words where deletes @> array[d.part]) w
-    union all
-    (select 'beginning', '', w.word from search_words w
-      where ${beginning ?? ''} <> '' and ${beginsWith('w.word', beginning ?? '')} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
-    db,
-  )
-  const wordsOfKind = (kind: string) => found.rows.filter((row) => row.kind === kind).map(({ word }) => word)
-  return {
-    stems: found.rows
-      .filter((row) => row.kind === 'stem')
-      .map(({ asked: word, word: found }) => ({ asked: word, word: found })),
-    near: [...new Set(wordsOfKind('near'))].sort(),
-    beginnings: wordsOfKind('beginning'),
-  }
-}
-
-const TRIGRAM_FLOOR = 0.5
-const TRIGRAM_NEIGHBOURS = 10
-
-/** The words that occur and share most of their trigrams with a word; of a large vocabulary this reads thousands of words. */
-export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
-  const found = await sql<{ word: string }>`
-    select w.word from search_words w where w.word % ${asked} and similarity(w.word, ${asked}) >= ${TRIGRAM_FLOOR}
-    order by similarity(w.word, ${asked}) desc, w.word limit ${TRIGRAM_NEIGHBOURS}`.execute(db)
-  return found.rows.map(({ word }) => word)
 }
 
 /**

@@ -5,11 +5,12 @@ import * as contract from '#contract/search.ts'
 import { receivePicture } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { requirePicture, withPictureForm } from '#server/http/picture-form.ts'
-import { registerCall } from '#server/http/register-call.ts'
+import { RawJson, registerCall } from '#server/http/register-call.ts'
 import { readFor } from '#server/read-for.ts'
+import type { KeptCards } from '../memes/kept-cards.ts'
 import { listSimilar } from './likeness/list-similar.ts'
 import { searchByPicture } from './likeness/search-by-picture.ts'
-import { searchWithPeople } from './query/search-with-people.ts'
+import { createSearchAnswers } from './query/answer-search.ts'
 import { suggest } from './query/suggest.ts'
 import { widen } from './query/widen.ts'
 
@@ -18,7 +19,13 @@ const PICTURE_SEARCHES_PER_MINUTE = 20
 const SUGGESTIONS_PER_MINUTE = 600
 const WIDENED_PER_MINUTE = 60
 
-export function searchRoutes(app: FastifyInstance, deps: Deps): void {
+/** @param freshMs see `createSearchAnswers` */
+export function searchRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { cards, freshMs }: { cards: KeptCards; freshMs: number | undefined },
+): { forget(): void } {
+  const answers = createSearchAnswers(deps, cards, freshMs)
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
@@ -26,15 +33,9 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
     stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
   }
 
-  registerCall(
-    app,
-    contract.searchByText,
-    async ({ viewer, query }) => {
-      const { memes, ...rest } = await readFor(deps, viewer, (from) => searchWithPeople(from, viewer, query))
-      return { data: memes, ...rest }
-    },
-    { perMinute: SEARCHES_PER_MINUTE },
-  )
+  registerCall(app, contract.searchByText, async ({ viewer, query }) => new RawJson(await answers.of(viewer, query)), {
+    perMinute: SEARCHES_PER_MINUTE,
+  })
 
   registerCall(
     app,
@@ -69,4 +70,5 @@ export function searchRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.listSimilar, async ({ viewer, query }) => ({
     data: await readFor(deps, viewer, (from) => listSimilar(from, viewer, query)),
   }))
+  return { forget: answers.forget }
 }

@@ -17,14 +17,21 @@ export interface FeedMemory {
   forgetRelated(): void
 }
 
-/** @param freshMs 0: nothing is kept from one page to the next */
-export function createFeedMemory(deps: Pick<Deps, 'db'>, freshMs = FEED_FRESH_MS): FeedMemory {
+/**
+ * @param freshMs 0: nothing is kept from one page to the next
+ * @param cards shared with other lists
+ */
+export function createFeedMemory(
+  deps: Pick<Deps, 'db'>,
+  freshMs = FEED_FRESH_MS,
+  cards = createKeptCards(),
+): FeedMemory {
   const catalogues = createCatalogues(deps, freshMs)
   const readers = createReaders(freshMs === 0 ? 0 : undefined)
   return {
     catalogues,
     readers,
-    cards: createKeptCards(),
+    cards,
     forget() {
       catalogues.forget()
       readers.forget()

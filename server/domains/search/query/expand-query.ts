@@ -1,10 +1,10 @@
 import type { Db } from '#server/db/db.ts'
 import { isOneOff } from '#server/one-off.ts'
-import { findByTrigrams, findVocabulary } from '../queries.ts'
 import type { CandidateQuery } from './candidate-queries.ts'
 import { quoteLexeme } from './lexeme.ts'
 import { RARE_MAX } from './partial-matches.ts'
 import { parseQuery, type SearchQuery, type VariantKind, withVariants } from './query.ts'
+import { createVocabulary } from './vocabulary.ts'
 
 const LAST_WORD_BEGINNING_FROM_CHARS = 3
 /** Shorter words have too many neighbours; for them, one wrong letter is only allowed with other words or for unknown words. */
@@ -13,32 +13,37 @@ const MISSPELT_FROM_CHARS = 3
 const TRIGRAMS_FROM_CHARS = 7
 const VARIANTS_MAX = 40
 
+/** Keeps nothing. */
+const ASKED_ANEW = createVocabulary(0)
+
 /** Parses a query and finds matching words in the vocabulary. */
-export async function expandQuery(db: Db, text: string): Promise<SearchQuery> {
+export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW): Promise<SearchQuery> {
   const query = parseQuery(text)
   if (query.words.length === 0) return query
-  const asked = query.words.map(({ folded }) => folded)
-  const last = asked.at(-1) ?? ''
-  const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? last : undefined
-  const longEnough = asked.filter((word) => [...word].length >= MISSPELT_FROM_CHARS)
-  const vocabulary = await findVocabulary(db, asked, longEnough, beginning)
+  const asked = [...new Set(query.words.map(({ folded }) => folded))]
+  const last = query.words.at(-1)?.folded ?? ''
+  const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? [last] : []
+  const near = asked.filter((word) => [...word].length >= MISSPELT_FROM_CHARS)
+  const variantsOf = await vocabulary.lookUp(db, { stem: asked, near, beginning })
   const isAlone = query.words.filter((word) => !word.isOptional).length === 1
   const found = new Map<string, Map<string, VariantKind>>()
   for (const word of asked) {
-    const stems = vocabulary.stems.filter((row) => row.asked === word).map((row) => row.word)
+    const stems = variantsOf('stem', word)
     const isClear = isAlone && stems.length > 0
-    const near = vocabulary.near.filter((other) => mayMean(word, other, isClear))
-    const beginnings = word === beginning ? vocabulary.beginnings : []
+    const misspelt = variantsOf('near', word)
+      .filter((other) => mayMean(word, other, isClear))
+      .toSorted()
+    const beginnings = beginning.includes(word) ? variantsOf('beginning', word) : []
     // Two wrong letters in a long word: only if nothing closer exists, since this reads much of the vocabulary.
-    const isUnknown = stems.length + near.length + beginnings.length === 0
-    const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await findByTrigrams(db, word) : []
+    const isUnknown = stems.length + misspelt.length + beginnings.length === 0
+    const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
-    const add = (words: string[], kind: VariantKind) => {
+    const add = (words: readonly string[], kind: VariantKind) => {
       for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
     }
     add(stems, 'stem')
     add(beginnings, 'beginning')
-    add([...near, ...far], 'misspelt')
+    add([...misspelt, ...far], 'misspelt')
     found.set(word, variants)
   }
   return withVariants(query, found)

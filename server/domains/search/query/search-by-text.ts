@@ -1,38 +1,34 @@
 import type { MemeLanguage } from '#contract/languages.ts'
-import type { FoundMeme, SearchSort } from '#contract/search.ts'
-import { fold } from '#contract/words.ts'
+import type { SearchSort } from '#contract/search.ts'
 import type { Db } from '#server/db/db.ts'
 import { cursorPair, cutPage } from '#server/db/keyset.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { memeCards } from '../../memes/cards.ts'
 import { findByMeaning } from '../likeness/find-by-meaning.ts'
 import { findLookalikes, SEEDS } from '../likeness/lookalikes.ts'
-import { findPictureWords } from '../queries.ts'
-import { BANDS, MEANING_SCORE_SHARE, matchKindOf, quantizeScore, scoreTexts } from '../rules.ts'
+import { BANDS, MEANING_SCORE_SHARE, quantizeScore, scoreTexts } from '../rules.ts'
 import { type CandidateRow, findCandidates } from './candidate-queries.ts'
 import { decodeScore, encodeScore, newestId, ranksAfter } from './cursor.ts'
 import { exactQueries, expandQuery, fuzzyQueries, partialQueries } from './expand-query.ts'
 import { filterByConditions, findByConditions } from './filter-queries.ts'
 import { byUser, type Condition, readOperators } from './operators.ts'
 import { keepSignificant } from './partial-matches.ts'
+import type { Found } from './present-found.ts'
 import type { SearchQuery } from './query.ts'
+import type { Vocabulary } from './vocabulary.ts'
 
-type RankDeps = Pick<Deps, 'db' | 'log' | 'meaning'>
+export interface RankDeps extends Pick<Deps, 'db' | 'log' | 'meaning'> {
+  /** Kept from one search to the next; without it the database is asked. */
+  vocabulary?: Vocabulary
+}
 
-export interface SearchPage {
-  memes: FoundMeme[]
+/** What a page of a search shows, best first. */
+export interface FoundPage {
+  query: SearchQuery
+  page: Found[]
   hasNext: boolean
   nextCursor: { lastId: string; lastScore: number } | null
 }
-
-interface Found {
-  id: string
-  score: number
-  matched: FoundMeme['matched']
-}
-
-const NOTHING: SearchPage = { memes: [], hasNext: false, nextCursor: null }
 
 export interface SearchInput {
   q: string
@@ -46,16 +42,16 @@ export interface SearchInput {
 }
 
 /**
- * One page of search results: memes with all words, then lookalikes of the best ones, then those matching in meaning (with a
+ * What one page of search results shows: memes with all words, then lookalikes of the best ones, then those matching in meaning (with a
  * model), then those with some of the words; sorted by time only the first. Conditions without words find the newest memes
  * that meet them. A query without a letter, digit, emoji or condition finds nothing. Throws cursor.invalid for half a cursor.
  */
-export async function searchByText(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> {
+export async function findPage(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<FoundPage> {
   const after = cursorPair(input.lastScore, input.lastId)
   const now = Date.now()
   const { score, began } = after ? decodeScore(after[0], now) : { score: Number.POSITIVE_INFINITY, began: now }
   const { text, conditions } = conditionsOf(input)
-  const query = await expandQuery(deps.db, text)
+  const query = await expandQuery(deps.db, text, deps.vocabulary)
   const isNewest = input.sort === 'newest'
   const afterCursor = (found: Found[]) => {
     if (!after) return found
@@ -67,12 +63,12 @@ export async function searchByText(deps: RankDeps, viewer: Viewer, input: Search
   if (query.words.length > 0)
     found = isNewest ? await rankNewest(deps.db, viewer, asked) : await rank(deps, viewer, asked, isEnough)
   else if (conditions.length > 0) found = await listByConditions(deps.db, viewer, asked, after?.[1], input.limit + 1)
-  else return NOTHING
-  const { page, hasNext, nextCursor } = cutPage(afterCursor(found), input.limit, (last) => ({
+  else return { query, page: [], hasNext: false, nextCursor: null }
+  const cut = cutPage(afterCursor(found), input.limit, (last) => ({
     lastId: last.id,
     lastScore: encodeScore(last.score, began),
   }))
-  return { memes: await present(deps.db, viewer, query, page), hasNext, nextCursor }
+  return { query, ...cut }
 }
 
 interface SearchRequest {
@@ -194,25 +190,4 @@ async function findPartial(db: Db, viewer: Viewer, { query, newest, conditions }
     })
     .filter(({ score }) => score > 0)
     .sort(bestFirst)
-}
-
-async function present(db: Db, viewer: Viewer, query: SearchQuery, page: Found[]): Promise<FoundMeme[]> {
-  const ids = page.map(({ id }) => id)
-  // Matches by name also highlight the same words in the picture.
-  const byWords = page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning'))
-  const read = byWords.map(({ id }) => id)
-  const [cards, pictureWords] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, read)])
-  const byId = new Map(page.map((one) => [one.id, one]))
-  const required = query.words.filter((word) => !word.isOptional)
-  const isTyped = (folded: string) => required.some((word) => word.folded === folded)
-  const isAsked = (folded: string) => required.some((word) => word.variants.has(folded))
-  return cards.flatMap((card) => {
-    const one = byId.get(card._id)
-    if (!one) return []
-    const boxes = (pictureWords.get(card._id) ?? [])
-      .filter(({ text, others = [] }) => isAsked(fold(text)) || others.some((other) => isTyped(fold(other.text))))
-      .map(({ text, x, y, width, height }) => ({ text, x, y, width, height }))
-    const { score, matched } = one
-    return [{ ...card, score, matched, matchKind: matchKindOf(one), ...(boxes.length > 0 ? { boxes } : {}) }]
-  })
 }

@@ -1,22 +1,35 @@
+import type { FoundMeme } from '#contract/search.ts'
 import type { UserCard } from '#contract/users.ts'
-import type { Deps } from '#server/deps.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findPeople } from '../../users/find-people.ts'
 import { readOperators } from './operators.ts'
-import { type SearchInput, type SearchPage, searchByText } from './search-by-text.ts'
+import { presentFound } from './present-found.ts'
+import { type FoundPage, findPage, type RankDeps, type SearchInput } from './search-by-text.ts'
 
 const PEOPLE_MAX = 12
 
+export interface SearchPage extends Pick<FoundPage, 'hasNext' | 'nextCursor'> {
+  memes: FoundMeme[]
+}
+
+/** A page of memes; see `findPage`. */
+export async function searchByText(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<SearchPage> {
+  const { hasNext, nextCursor, ...found } = await findPage(deps, viewer, input)
+  return { memes: await presentFound(deps.db, viewer, found), hasNext, nextCursor }
+}
+
 /** A page of memes; the first comes with people whose names the search fits. */
 export async function searchWithPeople(
-  deps: Pick<Deps, 'db' | 'log' | 'meaning'>,
+  deps: RankDeps,
   viewer: Viewer,
   input: SearchInput,
 ): Promise<SearchPage & { people?: UserCard[] }> {
-  const isFirst = input.lastId === undefined && input.lastScore === undefined
-  const [page, people] = await Promise.all([
-    searchByText(deps, viewer, input),
-    isFirst ? findPeople(deps, viewer, readOperators(input.q).text, PEOPLE_MAX) : undefined,
-  ])
+  const [page, people] = await Promise.all([searchByText(deps, viewer, input), peopleOf(deps, viewer, input)])
   return { ...page, ...(people && { people }) }
+}
+
+/** People whose names a search fits, on its first page. */
+export async function peopleOf(deps: RankDeps, viewer: Viewer, input: SearchInput): Promise<UserCard[] | undefined> {
+  const isFirst = input.lastId === undefined && input.lastScore === undefined
+  return isFirst ? findPeople(deps, viewer, readOperators(input.q).text, PEOPLE_MAX) : undefined
 }

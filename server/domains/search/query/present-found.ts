@@ -1,0 +1,115 @@
+import type { FoundMeme } from '#contract/search.ts'
+import { fold } from '#contract/words.ts'
+import { createBoundedMemory } from '#server/bounded-memory.ts'
+import type { Db } from '#server/db/db.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { memeCards } from '../../memes/cards.ts'
+import type { KeptCards } from '../../memes/kept-cards.ts'
+import { findPictureWords, type PictureWord } from '../queries.ts'
+import { matchKindOf } from '../rules.ts'
+import type { SearchQuery } from './query.ts'
+
+export interface Found {
+  id: string
+  score: number
+  matched: FoundMeme['matched']
+}
+
+/** A word read in a picture, as searches compare and show it. */
+interface ReadWord {
+  folded: string
+  /** What it may be as well, folded. */
+  others: string[]
+  box: NonNullable<FoundMeme['boxes']>[number]
+}
+
+interface PageOf {
+  query: SearchQuery
+  page: Found[]
+}
+
+/** The memes of a page that the viewer may see, with where they matched. */
+export async function presentFound(db: Db, viewer: Viewer, { query, page }: PageOf): Promise<FoundMeme[]> {
+  const ids = page.map(({ id }) => id)
+  const [cards, words] = await Promise.all([memeCards(db, viewer, ids), findPictureWords(db, readOf(page))])
+  const more = moreOf(query, page)
+  return cards.flatMap((card) => {
+    const added = more(card._id, () => words.get(card._id)?.map(toReadWord))
+    return added ? [{ ...card, ...added }] : []
+  })
+}
+
+/** Words of pictures; some 300 bytes each. */
+const KEPT_WORDS_MAX = 40_000
+const KEPT_MS = 3_600_000
+
+/**
+ * The same as `presentFound` in JSON, one text for each meme, of kept cards and words.
+ * @param cards shared with other lists
+ */
+export function createFoundTexts(cards: KeptCards) {
+  const kept = createBoundedMemory<{ version: string; words: ReadWord[] }>({
+    max: KEPT_WORDS_MAX,
+    keptMs: KEPT_MS,
+    sizeOf: ({ words }) => words.length + 1,
+  })
+
+  /** A card's version names that of its words. */
+  async function wordsOf(db: Db, versions: Map<string, string>): Promise<Map<string, ReadWord[]>> {
+    const found = new Map<string, ReadWord[]>()
+    for (const [id, version] of versions) {
+      const known = kept.get(id)
+      if (known?.version === version) found.set(id, known.words)
+    }
+    const missing = [...versions.keys()].filter((id) => !found.has(id))
+    const era = kept.era()
+    const read = await findPictureWords(db, missing)
+    for (const id of missing) {
+      const words = (read.get(id) ?? []).map(toReadWord)
+      found.set(id, words)
+      kept.keep(id, { version: versions.get(id) ?? '', words }, era)
+    }
+    return found
+  }
+
+  return async (db: Db, viewer: Viewer, { query, page }: PageOf): Promise<string[]> => {
+    const shown = await cards.of(
+      db,
+      viewer,
+      page.map(({ id }) => id),
+    )
+    const read = new Set(readOf(page))
+    const versions = shown.flatMap(({ meme, version }) => (read.has(meme._id) ? [[meme._id, version] as const] : []))
+    const words = await wordsOf(db, new Map(versions))
+    const more = moreOf(query, page)
+    return shown.flatMap(({ meme, json }) => {
+      const added = more(meme._id, () => words.get(meme._id))
+      return added ? [json(added)] : []
+    })
+  }
+}
+
+const toReadWord = ({ text, others = [], x, y, width, height }: PictureWord): ReadWord => {
+  return { folded: fold(text), others: others.map((other) => fold(other.text)), box: { text, x, y, width, height } }
+}
+
+/** Whose words are highlighted: matches by name also highlight the same words in the picture. */
+const readOf = (page: Found[]) =>
+  page.filter(({ matched }) => !matched.includes('visual') && !matched.includes('meaning')).map(({ id }) => id)
+
+/** What a search says of each meme of its page, beside its card. */
+function moreOf(query: SearchQuery, page: Found[]) {
+  const byId = new Map(page.map((one) => [one.id, one]))
+  const required = query.words.filter((word) => !word.isOptional)
+  const isTyped = (folded: string) => required.some((word) => word.folded === folded)
+  const isAsked = (folded: string) => required.some((word) => word.variants.has(folded))
+  return (id: string, wordsOf: () => ReadWord[] | undefined) => {
+    const one = byId.get(id)
+    if (!one) return undefined
+    const boxes = (wordsOf() ?? [])
+      .filter(({ folded, others }) => isAsked(folded) || others.some(isTyped))
+      .map(({ box }) => box)
+    const { score, matched } = one
+    return { score, matched, matchKind: matchKindOf(one), ...(boxes.length > 0 ? { boxes } : {}) }
+  }
+}

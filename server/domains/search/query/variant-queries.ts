@@ -1,0 +1,52 @@
+import { sql } from 'kysely'
+import { beginsWith } from '#server/db/begins-with.ts'
+import type { Db } from '#server/db/db.ts'
+import { prepared } from '#server/db/prepared.ts'
+import { deletesOf } from '#server/one-off.ts'
+import { shorten } from '../elongation.ts'
+
+/** `stem`: has the stem of a word; `near`: shares a one-letter deletion with it, to be verified; `beginning`: begins with it. */
+export type Likeness = 'stem' | 'near' | 'beginning'
+
+export interface FoundVariant {
+  kind: Likeness
+  asked: string
+  word: string
+}
+
+const BEGINNINGS = 20
+
+/**
+ * Looks up folded words in the vocabulary. Each deletion variant is a separate lookup: for many at once the planner
+ * overestimates the rows and reads the whole vocabulary.
+ * @param asked words by what is wanted of them; at most one beginning
+ */
+export async function findVariants(db: Db, asked: Record<Likeness, string[]>): Promise<FoundVariant[]> {
+  const { stem, near, beginning: [beginning = ''] = [] } = asked
+  const parts = near.flatMap((word) => deletesOf(word).map((part) => ({ word, part })))
+  const found = await sql<FoundVariant>`${prepared}
+    select 'stem' as kind, a.word as asked, w.word
+    from unnest(${stem}::text[], ${stem.map(shorten)}::text[]) a (word, said)
+    join search_words w on w.stem = coalesce((ts_lexize('english_stem', a.said))[1], a.said)
+    union all
+    select distinct 'near', d.word, w.word
+    from unnest(${parts.map(({ word }) => word)}::text[], ${parts.map(({ part }) => part)}::text[]) d (word, part)
+      cross join lateral (select word from search_words where deletes @> array[d.part]) w
+    union all
+    (select 'beginning', ${beginning}, w.word from search_words w
+      where ${beginning} <> '' and ${beginsWith('w.word', beginning)} order by length(w.word), w.word limit ${BEGINNINGS})`.execute(
+    db,
+  )
+  return found.rows
+}
+
+const TRIGRAM_FLOOR = 0.5
+const TRIGRAM_NEIGHBOURS = 10
+
+/** The words that occur and share most of their trigrams with a word; of a large vocabulary this reads thousands of words. */
+export async function findByTrigrams(db: Db, asked: string): Promise<string[]> {
+  const found = await sql<{ word: string }>`
+    select w.word from search_words w where w.word % ${asked} and similarity(w.word, ${asked}) >= ${TRIGRAM_FLOOR}
+    order by similarity(w.word, ${asked}) desc, w.word limit ${TRIGRAM_NEIGHBOURS}`.execute(db)
+  return found.rows.map(({ word }) => word)
+}
