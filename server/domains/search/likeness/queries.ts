@@ -5,6 +5,7 @@ import { isLive, isOfLiveMeme } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isListed, isListedById, isPersonShown, isShownTo } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { commonWords } from '../query/common-words-queries.ts'
 
 /** Above every id: no bound. */
 export const NO_BOUND = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
@@ -69,18 +70,32 @@ export async function findNearest(
   return findNearestOf(db, viewer, [vector], limit, newest)
 }
 
-/** The same of several vectors, so many of each, all together: nearest first. */
+/** Of fewer memes, measuring every vector takes less than a scan of the index: 0.8 and 2.6 ms at 1,000. */
+const INDEXED_FROM_MEMES = 2500
+
+/**
+ * The same of several vectors, so many of each, all together: nearest first.
+ * @param measuresAll instead of going by the index
+ */
 export async function findNearestOf(
   db: Db,
   viewer: Viewer,
   vectors: readonly (readonly number[])[],
   limit: number,
   newest: string,
+  measuresAll?: boolean,
 ): Promise<Nearest[]> {
   if (vectors.length === 0) return []
+  // Without statistics a library may have any size.
+  const { memes } = await commonWords(db)
+  const nearest =
+    (measuresAll ?? (memes > 0 && memes < INDEXED_FROM_MEMES))
+      ? sql`lateral (select meme_id, 1 - (visual <=> v.vector) as likeness from meme_vectors
+          where meme_id <= ${newest}::uuid and visual is not null order by likeness desc, meme_id desc limit ${limit})`
+      : sql`nearest_memes(v.vector, ${newest}::uuid, ${limit})`
   const found = await sql<Nearest>`${prepared}
     select n.meme_id as id, n.likeness
-    from unnest(${vectors.map(literal)}::text[]) v (vector), nearest_memes(v.vector::vector, ${newest}::uuid, ${limit}) n
+    from (select one::vector as vector from unnest(${vectors.map(literal)}::text[]) one offset 0) v, ${nearest} n
     where ${isOfLiveMeme(sql.ref('n.meme_id'))} and ${isListedById(viewer, 'n.meme_id')}
     order by n.likeness desc, n.meme_id desc`.execute(db)
   return found.rows

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '#server/viewer.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { findNearestOf, NO_BOUND } from './queries.ts'
+
+const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+const DIMENSIONS = 256
+/** One direction for each meme, between the first two axes. */
+const turned = (degrees: number) => {
+  const radians = (degrees * Math.PI) / 180
+  return [Math.cos(radians), Math.sin(radians), ...Array.from({ length: DIMENSIONS - 2 }, () => 0)]
+}
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+test('the nearest pictures are the same by the index and by measuring all, in one order, without what is hidden', async () => {
+  const { user } = await buildMember(app)
+  const ids: string[] = []
+  for (const degrees of [0, 10, 20, 30, 40]) {
+    const { id } = await buildMeme(app, { user })
+    ids.push(id)
+    await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${id}, ${JSON.stringify(turned(degrees))}::vector, 1)
+      on conflict (meme_id) do update set visual = excluded.visual`.execute(app.db)
+  }
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = ids
+  const blank = await buildMeme(app, { user })
+  await sql`insert into meme_vectors (meme_id, visual, visual_version) values (${blank.id}, null, 1)
+    on conflict (meme_id) do update set visual = null`.execute(app.db)
+  await sql`update memes set status = 'removed' where id = ${second}`.execute(app.db)
+  const find = async (measuresAll: boolean, degrees: number[], newest = NO_BOUND) => {
+    const found = await findNearestOf(app.db, VISITOR, degrees.map(turned), 3, newest, measuresAll)
+    return found.map(({ id, likeness }) => [id, likeness.toFixed(4)])
+  }
+  for (const asked of [[[1]], [[1, 39]], [[38], fourth]] as [number[], string?][])
+    expect(await find(true, ...asked)).toEqual(await find(false, ...asked))
+  expect((await find(true, [1])).map(([id]) => id)).toEqual([first, third])
+  expect((await find(true, [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
+  expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
+})
