@@ -73,7 +73,8 @@ export async function measureRequests(
     ['trending memes', undefined, () => get('/trending-memes?period=7d')],
     ['trending people', undefined, () => get('/users/trending?timeFrame=7d')],
     ['comparing new memes, none new', 2, () => compareNewMemes(deps)],
-    ['neighbours of what was liked within an hour', 1, () => relateByTaste(deps, ago(HOUR_MS))],
+    ['neighbours of what was liked within an hour', 1, () => relateAnew(deps, ago(HOUR_MS))],
+    ['the same, none liked since', 1, () => relateByTaste(deps, ago(HOUR_MS))],
     [
       `retention, ${LEDGER_ROWS} rows of the ledger`,
       1,
@@ -86,6 +87,12 @@ export async function measureRequests(
     ],
   ]
   for (const [name, times, job] of jobs) if (wanted.test(name)) note(name, await processorOf(app, job, times))
+}
+
+/** As if no neighbours had been computed lately. */
+async function relateAnew(deps: { db: Db }, since: Date): Promise<void> {
+  await sql`delete from related_memes`.execute(deps.db)
+  await relateByTaste(deps, since)
 }
 
 /** A page of somebody who has just liked ten memes, four pages each. */

@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Db, withTransaction } from '#server/db/db.ts'
+import { createActionRecorder, type MemeAction } from '#server/domains/actions/record-action.ts'
+import { recordSeen } from '#server/domains/actions/record-seen.ts'
 import { deleteHours, rollUpActions } from '#server/domains/privacy/retention-queries.ts'
+import { NO_FILTERS, type Viewer } from '#server/viewer.ts'
 import type { TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
@@ -18,53 +21,53 @@ const SEEN_AT_ONCE = 10
 /** Likes of a member that may be taken back. */
 const LIKES_KEPT = 50
 const UNLIKED = 0.3
+const VISITORS = 1_000_000
 
-/** Writes as a site in use has them, by HTTP, at a steady rate. */
+/** Writes as a site in use has them, at a steady rate. */
 export interface SteadyWrites {
-  /** Requests so far, and rows that retention took from the ledger. */
-  done(): { requests: number; retained: number; late: number }
+  /** Writes so far, those left out since too many others had not ended, and rows that retention took from the ledger. */
+  done(): { written: number; late: number; retained: number }
   pause(): Promise<void>
   resume(): void
   stop(): Promise<void>
 }
 
 /**
- * So many writes a second: views and copies by visitors and members, likes, albums and what was seen by members; an upload every half minute,
+ * So many writes a second: views and copies by visitors and members, likes, albums and what was seen by members; an upload every half minute by HTTP,
  * whose older one is deleted; and retention, which deletes as many rows of the ledger as came in, ten seconds' worth at once.
  * @param jobsDb without the limits of a request
  */
 export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, perSecond: number): Promise<SteadyWrites> {
   const random = createRandom(5)
+  const record = createActionRecorder(app.deps)
   const members: (BuiltMember & { liked: string[] })[] = []
   for (let nth = 0; nth < MEMBERS; nth += 1) members.push({ ...(await buildMember(app)), liked: [] })
   /** A few have most of the actions. */
   const someMeme = () => filledMemeId(1 + Math.floor(memes * random.next() ** 3))
   const uploaded: { id: string; token: string }[] = []
-  let [requests, retained, late, running] = [0, 0, 0, 0]
+  let [done, retained, late, running] = [0, 0, 0, 0]
   let [isStopped, isPaused] = [false, false]
-
-  async function post(body: object, token?: string): Promise<void> {
-    const answer = await app.call('POST', '/user-action', {
-      body,
-      ...(token ? { token } : { headers: { 'user-agent': `visitor ${random.below(1_000_000)}` } }),
-    })
-    if (answer.status !== 200) throw new Error(`${JSON.stringify(body)}: ${answer.status}`)
-    requests += 1
-  }
 
   async function write(): Promise<void> {
     const dice = random.next()
-    if (random.chance(VISITORS_SHARE)) return post({ memeId: someMeme(), action: dice < 0.9 ? 'view' : 'copy' })
+    if (random.chance(VISITORS_SHARE)) {
+      await record(visitor(random.below(VISITORS)), { memeId: someMeme(), action: dice < 0.9 ? 'view' : 'copy' })
+      return
+    }
     const member = random.pick(members)
-    const { token, liked } = member
-    if (dice < 0.45) return post({ memeId: someMeme(), action: 'view' }, token)
-    if (dice < 0.55) return post({ memeId: someMeme(), action: 'copy' }, token)
-    if (dice < 0.65) return post({ action: 'seen', memeIds: Array.from({ length: SEEN_AT_ONCE }, someMeme) }, token)
-    if (dice < 0.72) return post({ memeId: someMeme(), action: 'add-to-album', active: true }, token)
-    const taken = liked.length > 0 && random.chance(UNLIKED) ? liked.shift() : undefined
-    const memeId = taken ?? someMeme()
-    await post({ memeId, action: 'like', active: taken === undefined }, token)
-    if (taken === undefined) member.liked = [...liked, memeId].slice(-LIKES_KEPT)
+    const viewer = memberOf(member)
+    const act = (action: MemeAction['action'], memeId = someMeme(), active = true) =>
+      record(viewer, { memeId, action, active })
+    if (dice < 0.45) await act('view')
+    else if (dice < 0.55) await act('copy')
+    else if (dice < 0.65) await recordSeen(app.deps, viewer, Array.from({ length: SEEN_AT_ONCE }, someMeme))
+    else if (dice < 0.72) await act('add-to-album')
+    else if (member.liked.length > 0 && random.chance(UNLIKED)) await act('like', member.liked.shift(), false)
+    else {
+      const memeId = someMeme()
+      await act('like', memeId)
+      member.liked = [...member.liked, memeId].slice(-LIKES_KEPT)
+    }
   }
 
   async function upload(nth: number): Promise<void> {
@@ -72,6 +75,8 @@ export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, per
     const image = { name: 'image', value: await randomPicture(`steady ${nth}`), fileName: 'steady.png' }
     const parts = multipart([{ name: 'name', value: `uploaded ${nth}` }, image])
     const answer = await app.call('POST', '/meme', { token, ...parts })
+    // 503: there are too many requests just now.
+    if (answer.status === 503) return
     if (answer.status >= 400) throw new Error(`an upload: ${answer.status}`)
     const { rows } = await sql<{ id: string }>`select id from memes order by created_at desc limit 1`.execute(app.db)
     uploaded.push({ id: rows[0]?.id ?? '', token })
@@ -79,13 +84,13 @@ export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, per
     if (old) await app.call('DELETE', `/meme/${old.id}`, { token: old.token })
   }
 
-  const written = async () =>
+  const rowsSince = async () =>
     (await sql<{ rows: number }>`select count(*)::int as rows from actions where at > ${since}`.execute(jobsDb)).rows[0]
       ?.rows ?? 0
   let since = new Date()
   async function retain(): Promise<void> {
     const until = new Date()
-    const rows = await written()
+    const rows = await rowsSince()
     since = until
     if (rows === 0) return
     retained += await withTransaction(jobsDb, (tx) => rollUpActions(tx, until, rows))
@@ -120,6 +125,9 @@ export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, per
         }
         running += 1
         write()
+          .then(() => {
+            done += 1
+          })
           .catch(failed)
           .finally(() => {
             running -= 1
@@ -136,7 +144,7 @@ export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, per
     while (running > 0) await sleep(TICK_MS)
   }
   return {
-    done: () => ({ requests, retained, late }),
+    done: () => ({ written: done, late, retained }),
     async pause() {
       isPaused = true
       await settled()
@@ -151,3 +159,24 @@ export async function writeSteadily(app: TestApp, jobsDb: Db, memes: number, per
     },
   }
 }
+
+const source = (nth: number) => ({
+  language: 'en' as const,
+  address: `10.${(nth >> 16) & 255}.${(nth >> 8) & 255}.${nth & 255}`,
+  userAgent: `steady ${nth}`,
+})
+
+const visitor = (nth: number): Viewer => ({ kind: 'visitor', ...source(nth) })
+
+const memberOf = ({ user: { id, username } }: BuiltMember): Viewer => ({
+  kind: 'member',
+  ...source(Number.parseInt(id.slice(-6), 16)),
+  userId: id,
+  username,
+  sessionId: id,
+  confirmedAt: new Date(),
+  contentLanguage: 'en',
+  suspended: false,
+  role: 'member',
+  filters: NO_FILTERS,
+})

@@ -17,8 +17,9 @@ export interface ListTables {
   }
   feed_seen: { user_id: string; meme_id: string; seen_at: DefaultTime }
   creator_tags: { user_id: string; tags: string[]; shares: number[] }
-  top_memes_by_tag: { tag: string; rank: number; meme_id: string }
+  top_memes_by_tag: { tag: string; rank: number; meme_id: string; ranked_at: DefaultTime }
   meme_neighbours: { meme_id: string; neighbour_id: string; weight: number }
+  related_memes: { meme_id: string; related_at: DefaultTime; approvals: number }
   similar_memes: { meme_id: string; other_id: string; likeness: number }
   trending_bases: {
     period: Period

@@ -7,9 +7,10 @@ import {
   countApprovals,
   findAlike,
   findApproved,
-  findTagsOf,
+  findTagsToRank,
   findUncompared,
   hasNoNeighbours,
+  noteRelated,
   replaceNeighbours,
   replaceTopMemesByTag,
   replaceUsualTags,
@@ -58,22 +59,23 @@ export async function compareNewMemes(
 }
 
 /**
- * Recomputes neighbours by taste, creators' usual tags, and the best memes of each tag, for memes liked or copied since a given
- * time; a whole month the first time.
+ * Recomputes neighbours by taste, creators' usual tags, and the best memes of each tag, for memes that gained enough since a given
+ * time to change them; a whole month the first time.
  */
 export async function relateByTaste(deps: Pick<Deps, 'db'>, since: Date): Promise<void> {
   const isFirst = await hasNoNeighbours(deps.db)
   const from = isFirst ? new Date(Date.now() - FIRST_RUN_DAYS * DAY_MS) : since
-  const memes = await findApproved(deps.db, from, RELATED_MAX)
+  const memes = await findApproved(deps.db, from, RELATED_MAX, isFirst)
   const approvals = await countApprovals(deps.db)
   for (let start = 0; start < memes.length; start += RELATED_AT_ONCE) {
     const some = memes.slice(start, start + RELATED_AT_ONCE)
     await withTransaction(deps.db, async (tx) => {
       await replaceNeighbours(tx, some, approvals)
+      await noteRelated(tx, some)
       await replaceUsualTags(tx, some)
     })
   }
-  const tags = await findTagsOf(deps.db, memes)
+  const tags = await findTagsToRank(deps.db, memes)
   for (let start = 0; start < tags.length; start += TAGS_AT_ONCE)
     await withTransaction(deps.db, (tx) => replaceTopMemesByTag(tx, tags.slice(start, start + TAGS_AT_ONCE)))
   if (memes.length > 0) await withTransaction(deps.db, tellOfRelated)

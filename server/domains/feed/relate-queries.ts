@@ -7,6 +7,11 @@ const NEIGHBOURS_BY_TASTE = 30
 /** Maximum people per meme and memes per person, which bounds the cost of popular memes. */
 const FANS_MAX = 100
 const LIKES_OF_A_FAN = 40
+/** The same person may have liked, copied and saved a meme. */
+const READ_FOR_ONE = 2
+/** Neighbours are computed anew after so much of the fans that they were computed from has been added, and after so long at most. */
+const NEW_FANS_SHARE = 0.1
+const RELATED_HOURS = 24
 /** Below this, two pictures are unrelated. */
 const LIKENESS_FLOOR = 0.5
 /** How many memes of a creator are considered, and the share of tagged ones from which a tag is usual. */
@@ -14,6 +19,8 @@ const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
 /** Memes kept per tag: several pages for those who have seen the best. */
 const TOP_MEMES_PER_TAG = 100
+/** For so long a list that is full is left as it is, since ranking it anew reads all memes of its tag. */
+const RANKED_MINUTES = 60
 
 export interface Alike {
   memeId: string
@@ -66,12 +73,30 @@ export async function hasNoNeighbours(db: Db): Promise<boolean> {
   return found.rows[0]?.none ?? true
 }
 
-/** Memes liked, copied or saved since a given time, most recent first. */
-export async function findApproved(db: Db, since: Date, limit: number): Promise<string[]> {
+const isApproval = sql`a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')`
+const approvalsOf = (stats: string) => sql.raw(`(${stats}.like_count + ${stats}.copy_count)`)
+
+/**
+ * Memes liked, copied or saved since a given time whose neighbours are to be computed, most recent first: not those that gained too few
+ * fans since they were last computed to change much.
+ * @param isFirst computes those of all
+ */
+export async function findApproved(db: Db, since: Date, limit: number, isFirst = false): Promise<string[]> {
   const found = await sql<{ meme_id: string }>`
-    select meme_id from actions where at >= ${since} and delta > 0 and action in ('like', 'copy', 'add-to-album')
-    group by meme_id order by max(at) desc limit ${limit}`.execute(db)
+    select a.meme_id from (select a.meme_id, max(a.at) as at from actions a where a.at >= ${since} and ${isApproval} group by 1) a
+      join meme_stats s on s.meme_id = a.meme_id left join related_memes r on r.meme_id = a.meme_id
+    where ${isFirst} or r.meme_id is null or r.related_at < now() - make_interval(hours => ${RELATED_HOURS})
+      or ${approvalsOf('s')} - r.approvals >= greatest(1, ${NEW_FANS_SHARE}::float8 * least(r.approvals, ${FANS_MAX}))
+    order by a.at desc, a.meme_id limit ${limit}`.execute(db)
   return found.rows.map((row) => row.meme_id)
+}
+
+/** Notes that the neighbours of some memes are computed. */
+export async function noteRelated(tx: Tx, memeIds: string[]): Promise<void> {
+  await sql`
+    insert into related_memes (meme_id, approvals)
+    select s.meme_id, ${approvalsOf('s')} from meme_stats s where s.meme_id = any(${memeIds}::uuid[]) order by s.meme_id
+    on conflict (meme_id) do update set related_at = excluded.related_at, approvals = excluded.approvals`.execute(tx)
 }
 
 /** Approximate number of approvals, used to discount what popular memes share by chance. */
@@ -88,20 +113,22 @@ export async function countApprovals(db: Db): Promise<number> {
  */
 export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: number): Promise<void> {
   await sql`delete from meme_neighbours where meme_id = any(${memeIds}::uuid[])`.execute(tx)
+  // The latest approvals lie in the order of indexes; estimates are of an average meme, while a popular one has thousands of times as many.
+  await sql`select set_config('enable_bitmapscan', 'off', true), set_config('jit', 'off', true)`.execute(tx)
   await sql`
     with wanted as (select unnest(${memeIds}::uuid[]) as meme_id),
     fans as materialized (
       select w.meme_id, f.viewer_key from wanted w, lateral (
-        select viewer_key from actions a
-        where a.meme_id = w.meme_id and a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')
-        group by viewer_key order by max(at) desc limit ${FANS_MAX}
+        select viewer_key from (
+          select viewer_key, at from actions a where a.meme_id = w.meme_id and ${isApproval}
+          order by at desc limit ${FANS_MAX * READ_FOR_ONE}
+        ) recent group by viewer_key order by max(at) desc limit ${FANS_MAX}
       ) f
     ), tastes as materialized (
       select k.viewer_key, l.meme_id from (select distinct viewer_key from fans) k, lateral (
         select meme_id from (
-          select meme_id, at from actions a
-          where a.viewer_key = k.viewer_key and a.delta > 0 and a.action in ('like', 'copy', 'add-to-album')
-          order by at desc limit ${LIKES_OF_A_FAN * 2}
+          select meme_id, at from actions a where a.viewer_key = k.viewer_key and ${isApproval}
+          order by at desc limit ${LIKES_OF_A_FAN * READ_FOR_ONE}
         ) recent group by meme_id order by max(at) desc limit ${LIKES_OF_A_FAN}
       ) l
     ), shared as (
@@ -119,12 +146,17 @@ export async function replaceNeighbours(tx: Tx, memeIds: string[], approvals: nu
     insert into meme_neighbours (meme_id, neighbour_id, weight)
     select meme_id, other_id, weight from ranked where position <= ${NEIGHBOURS_BY_TASTE}
     on conflict do nothing`.execute(tx)
+  await sql`set local enable_bitmapscan to default`.execute(tx)
 }
 
-/** The tags of some memes. */
-export async function findTagsOf(db: Db, memeIds: string[]): Promise<string[]> {
+/** The tags of some memes whose best memes are to be found anew. */
+export async function findTagsToRank(db: Db, memeIds: string[]): Promise<string[]> {
   const found = await sql<{ tag: string }>`
-    select distinct unnest(tags) as tag from memes where id = any(${memeIds}::uuid[]) order by tag`.execute(db)
+    select t.tag from (select distinct unnest(tags) as tag from memes where id = any(${memeIds}::uuid[])) t
+    where not exists (
+      select from top_memes_by_tag b where b.tag = t.tag and b.rank = ${TOP_MEMES_PER_TAG}
+        and b.ranked_at > now() - make_interval(mins => ${RANKED_MINUTES})
+    ) order by t.tag`.execute(db)
   return found.rows.map((row) => row.tag)
 }
 

@@ -1,0 +1,112 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMeme } from '#test/factories.ts'
+import { relateByTaste } from './relate-memes.ts'
+import { findApproved, findTagsToRank, noteRelated, replaceTopMemesByTag } from './relate-queries.ts'
+
+const HOUR_MS = 3_600_000
+const TAG = 'otters'
+/** How long the list of a tag may be. */
+const LONGEST = 100
+
+let app: TestApp
+let [id, other] = ['', '']
+beforeAll(async () => {
+  app = await createTestApp()
+  id = (await buildMeme(app)).id
+  other = (await buildMeme(app)).id
+  await app.db
+    .updateTable('memes')
+    .set({ tags: [TAG] })
+    .where('id', '=', id)
+    .execute()
+})
+afterAll(() => app.stop())
+beforeEach(async () => {
+  for (const table of ['actions', 'related_memes', 'meme_neighbours', 'top_memes_by_tag'] as const)
+    await app.db.deleteFrom(table).execute()
+})
+
+const ago = (hours: number) => new Date(Date.now() - hours * HOUR_MS)
+const due = () => findApproved(app.db, ago(1), 10)
+const note = () => withTransaction(app.db, (tx) => noteRelated(tx, [id]))
+const haveLikes = (likes: number) =>
+  app.db.updateTable('meme_stats').set({ like_count: likes }).where('meme_id', '=', id).execute()
+const like = (viewer: string, memeId = id) =>
+  app.db
+    .insertInto('actions')
+    .values({ id: newId(), meme_id: memeId, viewer_key: viewer, action: 'like', delta: 1 })
+    .execute()
+
+test('neighbours are computed anew once a tenth of their fans has been added', async () => {
+  await haveLikes(50)
+  await like('somebody')
+  expect(await due()).toEqual([id])
+  await note()
+  expect(await due()).toEqual([])
+  await haveLikes(54)
+  expect(await due()).toEqual([])
+  await haveLikes(55)
+  expect(await due()).toEqual([id])
+})
+
+test('a popular meme needs a tenth of the fans that are looked at', async () => {
+  await haveLikes(5000)
+  await like('somebody')
+  await note()
+  await haveLikes(5009)
+  expect(await due()).toEqual([])
+  await haveLikes(5010)
+  expect(await due()).toEqual([id])
+})
+
+test('neighbours are computed anew after a day', async () => {
+  await like('somebody')
+  await note()
+  expect(await due()).toEqual([])
+  await app.db
+    .updateTable('related_memes')
+    .set({ related_at: ago(25) })
+    .execute()
+  expect(await due()).toEqual([id])
+})
+
+test('a run leaves the neighbours that it would hardly change', async () => {
+  const neighbours = () => app.db.selectFrom('meme_neighbours').select(['meme_id', 'neighbour_id']).execute()
+  for (const fan of ['one', 'two', 'three']) {
+    await like(fan)
+    await like(fan, other)
+  }
+  // As if people liked much else.
+  await app.db.updateTable('meme_stats').set({ like_count: 3, view_count: 1000 }).execute()
+  const { id: third } = await buildMeme(app)
+  await app.db.updateTable('meme_stats').set({ like_count: 500 }).where('meme_id', '=', third).execute()
+  await relateByTaste(app.deps, ago(1))
+  expect(await neighbours()).toEqual(
+    expect.arrayContaining([
+      { meme_id: id, neighbour_id: other },
+      { meme_id: other, neighbour_id: id },
+    ]),
+  )
+  await app.db.deleteFrom('meme_neighbours').where('meme_id', '=', id).execute()
+  await relateByTaste(app.deps, ago(1))
+  expect(await neighbours()).toEqual([{ meme_id: other, neighbour_id: id }])
+  await app.db.updateTable('meme_stats').set({ like_count: 4 }).where('meme_id', '=', id).execute()
+  await relateByTaste(app.deps, ago(1))
+  expect(await neighbours()).toContainEqual({ meme_id: id, neighbour_id: other })
+})
+
+test('the list of a tag is ranked anew within the hour only while it is not full', async () => {
+  expect(await findTagsToRank(app.db, [id, other])).toEqual([TAG])
+  await withTransaction(app.db, (tx) => replaceTopMemesByTag(tx, [TAG]))
+  expect(await findTagsToRank(app.db, [id])).toEqual([TAG])
+  await app.db.insertInto('top_memes_by_tag').values({ tag: TAG, rank: LONGEST, meme_id: id }).execute()
+  expect(await findTagsToRank(app.db, [id])).toEqual([])
+  await app.db
+    .updateTable('top_memes_by_tag')
+    .set({ ranked_at: ago(2) })
+    .execute()
+  expect(await findTagsToRank(app.db, [id])).toEqual([TAG])
+})
