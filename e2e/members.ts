@@ -16,7 +16,8 @@ export const TEST_LANGUAGES = ['en', 'vi'] as const
 
 /** Signs a member in on this page, by the stored record that a login leaves, and opens an address. */
 export async function openAs(page: Page, app: AppProcess, member: Person, path: string): Promise<void> {
-  await page.goto('/sever-error')
+  // Something of the same origin that starts no application.
+  await page.goto('/robots.txt')
   const headers = { 'user-agent': await page.evaluate(() => navigator.userAgent) }
   const { authentication, ...record } = await logIn(app, member, headers)
   await page.evaluate(
