@@ -20,7 +20,7 @@ afterAll(() => app.stop())
 const feed: typeof library.feed = (options) => library.feed(options)
 
 describe('a page', () => {
-  test('costs at most six queries for members and five for visitors, the first and the next', async () => {
+  test('costs at most six queries for members and five for visitors, a further one three', async () => {
     const { db, seen } = watchStatements(app.deps.db)
     const member = readerOf((await buildMember(app)).user)
     const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'reader' } as const
@@ -33,7 +33,9 @@ describe('a page', () => {
         const answer = await getFeed(deps, viewer, { limit: 10, cursor })
         expect(answer.memes).toHaveLength(10)
         expect(seen.statements).toBeGreaterThan(0)
-        expect(seen.statements).toBeLessThanOrEqual(viewer.kind === 'member' ? 6 : 5)
+        // What is known before, the page with what is new of its cards, and the cards that are not kept yet.
+        const most = page > 1 ? 3 : viewer.kind === 'member' ? 6 : 5
+        expect(seen.statements).toBeLessThanOrEqual(most)
         cursor = answer.next ? writeCursor(app.deps, answer.next) : undefined
       }
     }

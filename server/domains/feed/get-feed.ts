@@ -14,7 +14,7 @@ import { gather } from './catalogue/gather.ts'
 import { offers } from './catalogue/is-offered.ts'
 import { findReaderState, NOTHING_KNOWN, type ReaderState } from './catalogue/reader-state-queries.ts'
 import type { Reader } from './catalogue/readers.ts'
-import { type FeedPageRow, findVisit, insertPage } from './queries.ts'
+import { type FeedPageRow, findVisit, fixPage } from './queries.ts'
 import { type Candidate, rankPage } from './rules.ts'
 import { tagsOf } from './tags-of.ts'
 
@@ -110,21 +110,18 @@ async function makePage(
     before,
     taste: reader.taste,
   })
-  const cards = await offeredCards(deps, viewer, state, position, picks)
-  const present = new Set(cards.map(({ meme }) => meme._id))
-  const left = picks.filter((pick) => present.has(pick.id))
-  const shown = left.slice(0, input.limit)
   const page = {
     id: newId(),
-    memeIds: shown.map((pick) => pick.id),
-    reasons: shown.map((pick) => pick.reason),
-    groups: shown.map((pick) => pick.group),
-    hasMore: left.length > shown.length || candidates.length > picks.length,
+    visitId: position.visitId,
+    page: position.page,
+    userId,
+    picks,
+    limit: input.limit,
+    hasMore: candidates.length > picks.length,
+    isFirstView: position.firstPageId === null,
   }
-  const row = await withStatement(deps.db, (tx) =>
-    insertPage(tx, { ...page, visitId: position.visitId, page: position.page, userId }),
-  )
-  return { row, cards: row.id === page.id ? cards.slice(0, shown.length) : undefined }
+  const { row, versions } = await withStatement(deps.db, (tx) => fixPage(tx, viewer, page))
+  return { row, cards: versions && (await deps.memory.cards.ofVersions(deps.db, viewer, versions)) }
 }
 
 /** At least `atLeast` candidates if the reader has so many left: from memory, else asked of the database. */
@@ -150,30 +147,6 @@ async function candidatesFor(
     if (gathered) return gathered
   }
   return findCandidates(deps.db, audience, { ...reader.interests, acted: reader.acted }, atLeast)
-}
-
-/** The memes that were picked, without those that were removed or changed since they became candidates. */
-async function offeredCards(
-  deps: FeedDeps,
-  viewer: Viewer,
-  state: ReaderState,
-  position: FeedPosition,
-  picks: { id: string }[],
-): Promise<TextCard[]> {
-  const isOffered = offers(viewer, state, position.firstPageId === null)
-  const ids = picks.map((pick) => pick.id)
-  const cards = await readFor(deps, viewer, ({ db }) => deps.memory.cards.of(db, viewer, ids))
-  return cards.filter(
-    ({ meme }) =>
-      meme.status === 'ready' &&
-      isOffered({
-        id: meme._id,
-        creatorId: meme.userId,
-        templateId: meme.templateId ?? null,
-        tags: meme.tag,
-        isSensitive: meme.sensitive,
-      }),
-  )
 }
 
 async function presentPage(deps: FeedDeps, viewer: Viewer, position: FeedPosition, made: MadePage): Promise<FeedPage> {

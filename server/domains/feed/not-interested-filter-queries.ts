@@ -19,8 +19,9 @@ export function isWanted(viewer: Viewer): RawBuilder<unknown> {
     and (m.tags = '{}' or not exists (select from unnest(m.tags) g where g in (select target from unwanted where kind = 'tag')))`
 }
 
-/** The same for the template `t` that a meme is made from. */
-export function isWantedTemplate(viewer: Viewer): RawBuilder<unknown> {
+/** The same for the row `of`, which has the template that a meme is made from. */
+export function isWantedTemplate(viewer: Viewer, of = 't'): RawBuilder<unknown> {
   if (!hasAny(viewer)) return sql``
-  return sql`and (t.template_id is null or t.template_id not in (select id from unwanted where kind = 'template'))`
+  const template = sql.ref(`${of}.template_id`)
+  return sql`and (${template} is null or ${template} not in (select id from unwanted where kind = 'template'))`
 }

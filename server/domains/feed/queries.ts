@@ -1,7 +1,11 @@
 import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { CARDS_JOINED_BY, type CardVersion, cardVersions, readCardVersions } from '../memes/cards.ts'
 import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import type { Audience } from './candidate-queries.ts'
 import {
@@ -11,6 +15,8 @@ import {
   stateColumns,
   toState,
 } from './catalogue/reader-state-queries.ts'
+import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
+import type { Pick } from './rules.ts'
 
 export interface FeedPageRow {
   id: string
@@ -69,25 +75,80 @@ type Nullable<Row> = { [Column in keyof Row]: Row[Column] | null }
 
 const isWhole = (row: Nullable<VisitRow>): row is VisitRow => row.id !== null
 
-export interface NewFeedPage extends FeedPageRow {
+export interface NewFeedPage {
+  id: string
   visitId: string
   page: number
   userId: string | null
-  groups: string[]
+  /** The memes to choose from, the best first. */
+  picks: readonly Pick[]
+  /** How many of them the page holds. */
+  limit: number
+  /** Whether there is more than was picked. */
+  hasMore: boolean
+  /** Visitors see nothing sensitive first. */
+  isFirstView: boolean
 }
 
-/** Fixes a page; if another request was first, returns that page. */
-export async function insertPage(tx: Tx, page: NewFeedPage): Promise<FeedPageRow> {
-  const inserted = await sql<{ id: string }>`${prepared}
-    insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
-    values (${page.id}, ${page.visitId}, ${page.page}, ${page.userId}, ${page.memeIds}::uuid[], ${page.reasons}::text[], ${page.groups}::text[], ${page.hasMore})
-    on conflict (visit_id, page) do nothing returning id`.execute(tx)
-  if (inserted.rows.length > 0) return page
-  const first = await tx
+interface FixedPage {
+  row: FeedPageRow
+  /** The versions of its cards; undefined if another request was first, whose page this is. */
+  versions: CardVersion[] | undefined
+}
+
+const JOINED_BY = ' '
+
+/**
+ * Fixes a page: the first picks without those that were removed, hidden or changed since they became candidates, so that they may not be
+ * offered any more. If another request was first, returns that page.
+ */
+export async function fixPage(tx: Tx, viewer: Viewer, page: NewFeedPage): Promise<FixedPage> {
+  const { id, visitId, userId, picks, limit } = page
+  const joined = (values: string[], by: string) => sql`string_to_array(${values.join(by)}::text, ${sql.lit(by)})`
+  const ids = picks.map((pick) => pick.id)
+  const isSafe = viewer.kind === 'visitor' && page.isFirstView ? isNotSensitive() : sql`true`
+  const fixed = await sql<{ has_more: boolean | null; cards: string | null }>`${prepared}
+    with given as materialized (
+      select ${joined(ids, JOINED_BY)}::uuid[] as ids,
+        ${joined(
+          picks.map(({ reason }) => reason),
+          JOINED_BY,
+        )} as reasons,
+        ${joined(
+          picks.map(({ group }) => group),
+          GROUPS_JOINED_BY,
+        )} as groups
+    ), ${unwanted(viewer)} offered as materialized (
+      ${cardVersions(viewer, sql`(select ids from given)::uuid[]`)}
+        and ${isLive()} and ${isListed(viewer)} and ${isSafe} ${isWanted(viewer)} ${isWantedTemplate(viewer, 'mt')}
+    ), shown as materialized (
+      select id, card, place from (select id, card, array_position((select ids from given), id) as place from offered) x
+      order by place limit ${limit}::int
+    ), fixed as (
+      insert into feed_pages (id, visit_id, page, user_id, meme_ids, reasons, groups, has_more)
+      select ${id}::uuid, ${visitId}::uuid, ${page.page}::int, ${userId}::uuid, coalesce(array_agg(s.id order by place), '{}'),
+        coalesce(array_agg(g.reasons[place] order by place), '{}'), coalesce(array_agg(g.groups[place] order by place), '{}'),
+        ${page.hasMore}::boolean or (select count(*) from offered) > ${limit}::int
+      from given g, shown s
+      on conflict (visit_id, page) do nothing returning has_more
+    )
+    select (select has_more from fixed) as has_more, string_agg(card, ${sql.lit(CARDS_JOINED_BY)} order by place) as cards from shown`.execute(
+    tx,
+  )
+  const { has_more: hasMore = null, cards = null } = fixed.rows[0] ?? {}
+  if (hasMore === null) return { row: await findPage(tx, page), versions: undefined }
+  const versions = readCardVersions(cards)
+  const reasons = new Map(picks.map((pick) => [pick.id, pick.reason]))
+  const memeIds = versions.map((version) => version.id)
+  return { row: { id, memeIds, reasons: memeIds.map((one) => reasons.get(one) ?? ''), hasMore }, versions }
+}
+
+async function findPage(db: Db, { visitId, page }: NewFeedPage): Promise<FeedPageRow> {
+  const first = await db
     .selectFrom('feed_pages')
     .select(['id', 'meme_ids', 'reasons', 'has_more'])
-    .where('visit_id', '=', page.visitId)
-    .where('page', '=', page.page)
+    .where('visit_id', '=', visitId)
+    .where('page', '=', page)
     .executeTakeFirstOrThrow()
   return toPage(first)
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Meme } from '#contract/memes.ts'
 import { hasRole } from '#contract/roles.ts'
 import type { Db } from '#server/db/db.ts'
@@ -79,13 +79,17 @@ export const cardsWithVersions = (db: Db, viewer: Viewer, ids: readonly string[]
 export type MemeCounts = Pick<CardRow, 'view_count' | 'like_count' | 'copy_count' | 'dislike_count'>
 export type ViewerMarks = Pick<CardRow, 'reaction' | 'in_album' | 'following_creator'>
 
-interface CardVersion extends MemeCounts, ViewerMarks {
+export interface CardVersion extends MemeCounts, ViewerMarks {
   id: string
   version: string
 }
 
-/** Which of some memes the viewer may see, with what of their cards changes often; as one text, since fields take longer than what is in them. */
-export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly string[]): Promise<CardVersion[]> {
+/**
+ * A statement's `select` of the memes among `ids` that the viewer may see: id and, as one text, what of their cards changes often,
+ * since fields take longer than what is in them. Conditions on the meme `m` and its place `mt` among templates may follow.
+ * @param ids an array in SQL
+ */
+export function cardVersions(viewer: Viewer, ids: RawBuilder<unknown>): RawBuilder<unknown> {
   const [marks, ofViewer] =
     viewer.kind === 'member'
       ? [
@@ -93,12 +97,17 @@ export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly str
           viewerTables(viewer),
         ]
       : [sql`'- f f'`, sql``]
-  const found = await sql<{ cards: string | null }>`${prepared}
-    select string_agg(concat_ws('|', m.id, ${version}, s.view_count, s.like_count, s.copy_count, s.dislike_count, ${marks}), ',') as cards
-    ${tables} ${ofViewer} where ${among(ids)} and ${isOpenTo(viewer)}`.execute(db)
-  const { cards } = found.rows[0] ?? {}
-  return (cards?.split(',') ?? []).map((line) => {
-    const [id = '', named = '', views, likes, copies, dislikes, marked = ''] = line.split('|')
+  return sql`
+    select m.id, concat_ws('|', m.id, ${version}, s.view_count, s.like_count, s.copy_count, s.dislike_count, ${marks}) as card
+    ${tables} ${ofViewer} where m.id = any(${ids}) and ${isOpenTo(viewer)}`
+}
+
+export const CARDS_JOINED_BY = ','
+
+/** What `cardVersions` gave as `card`, of several memes. */
+export function readCardVersions(joined: string | null): CardVersion[] {
+  return (joined?.split(CARDS_JOINED_BY) ?? []).map((card) => {
+    const [id = '', named = '', views, likes, copies, dislikes, marked = ''] = card.split('|')
     const [reaction, inAlbum, following] = marked.split(' ')
     return {
       id,
@@ -112,6 +121,15 @@ export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly str
       following_creator: following === 't',
     }
   })
+}
+
+/** Which of some memes the viewer may see, in no particular order. */
+export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly string[]): Promise<CardVersion[]> {
+  const found = await sql<{ cards: string | null }>`${prepared}
+    select string_agg(card, ${CARDS_JOINED_BY}) as cards from (${cardVersions(viewer, sql`${[...ids]}::uuid[]`)}) x`.execute(
+    db,
+  )
+  return readCardVersions(found.rows[0]?.cards ?? null)
 }
 
 /** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */

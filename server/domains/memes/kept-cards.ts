@@ -2,7 +2,7 @@ import { Meme } from '#contract/memes.ts'
 import { createBoundedMemory } from '#server/bounded-memory.ts'
 import type { Db } from '#server/db/db.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
+import { type CardVersion, cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /** More than the shared candidates of feeds; some 1.5 kB each. */
@@ -20,7 +20,7 @@ interface Kept {
 
 /** A meme as its viewer gets it. */
 export interface TextCard {
-  meme: Pick<Meme, '_id' | 'userId' | 'templateId' | 'tag' | 'sensitive' | 'status'>
+  meme: Pick<Meme, '_id' | 'userId'>
   /** Of all rows that it was made of. */
   version: string
   /** As the contract's meme, in JSON, with more fields where a list has them. */
@@ -46,25 +46,41 @@ export function createKeptCards() {
     })
   }
 
+  /** @param unknown what was not asked, since no card is kept of it */
+  async function find(
+    db: Db,
+    viewer: Viewer,
+    ids: readonly string[],
+    versions: CardVersion[],
+    unknown: readonly string[],
+  ): Promise<TextCard[]> {
+    const cards = new Map<string, TextCard>()
+    const missing = [...unknown]
+    for (const { id, version, ...said } of versions) {
+      const one = kept.get(id)
+      if (one?.version === version) cards.set(id, textCard(one, said, viewer))
+      else missing.push(id)
+    }
+    if (missing.length > 0) for (const [id, card] of await make(db, viewer, missing)) cards.set(id, card)
+    return ids.flatMap((id) => cards.get(id) ?? [])
+  }
+
   return {
     /** The cards of the memes that the viewer may see, in the order of `ids`; what `memeCards` gives. */
     async of(db: Db, viewer: Viewer, ids: readonly string[]): Promise<TextCard[]> {
-      const known = new Map<string, Kept>()
-      for (const id of ids) {
-        const one = kept.get(id)
-        if (one) known.set(id, one)
-      }
-      const cards = new Map<string, TextCard>()
-      const missing = ids.filter((id) => !known.has(id))
-      if (known.size > 0)
-        for (const { id, version, ...said } of await findCardVersions(db, viewer, [...known.keys()])) {
-          const one = known.get(id)
-          if (one?.version === version) cards.set(id, textCard(one, said, viewer))
-          else missing.push(id)
-        }
-      if (missing.length > 0) for (const [id, card] of await make(db, viewer, missing)) cards.set(id, card)
-      return ids.flatMap((id) => cards.get(id) ?? [])
+      const known = ids.filter((id) => kept.get(id))
+      const unknown = ids.filter((id) => !kept.get(id))
+      return find(db, viewer, ids, known.length > 0 ? await findCardVersions(db, viewer, known) : [], unknown)
     },
+    /** The cards of memes that the viewer may see, of which the database has just named the versions. */
+    ofVersions: (db: Db, viewer: Viewer, versions: CardVersion[]): Promise<TextCard[]> =>
+      find(
+        db,
+        viewer,
+        versions.map(({ id }) => id),
+        versions,
+        [],
+      ),
     /** After the database was out of sight: another may have taken its place, with versions of its own. */
     forget: () => kept.forget(),
   }
@@ -75,10 +91,10 @@ const NOBODY: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent
 function keep(row: CardRow & { version: string }): Kept {
   const card = Meme.parse(presentMeme(row, NOBODY))
   const { viewCount: _, likeCount: __, copyCount: ___, dislikeCount: ____, stats: _____, ...rest } = card
-  const { _id, userId, templateId, tag, sensitive, status } = card
+  const { _id, userId } = card
   return {
     version: row.version,
-    meme: { _id, userId, templateId, tag, sensitive, status },
+    meme: { _id, userId },
     head: JSON.stringify(rest).slice(0, -1),
   }
 }

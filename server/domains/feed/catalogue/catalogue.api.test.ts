@@ -74,7 +74,12 @@ describe('a page made from memory leaves out at once, on every node,', () => {
     await ok('DELETE', `/meme/${id}`, creator)
     for (const node of [app.app, other]) await expectGone([reader, creator], node)
     await ok('POST', `/meme/${id}/restore`, creator)
-    for (const node of [app.app, other]) expect(await fed(reader, node)).toContain(id)
+    for (const node of [app.app, other])
+      await poll(async () => (await fed(reader, node)).includes(id), {
+        withinMs: 5000,
+        everyMs: 20,
+        missing: 'a meme that was restored',
+      })
   })
 
   test('a meme that a moderator removed', async () => {

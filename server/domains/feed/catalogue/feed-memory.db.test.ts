@@ -91,7 +91,10 @@ test('what liked memes bring is read once for all readers, and again after relat
   const { db, seen } = watchStatements(app.db)
   const memory = createFeedMemory({ db }, NEVER_MS)
   // Which memes are new to the node depends on chance, so cards are not counted.
-  const cards: typeof memory.cards = { ...memory.cards, of: (_, ...asked) => memory.cards.of(app.db, ...asked) }
+  const cards: typeof memory.cards = {
+    ...memory.cards,
+    ofVersions: (_, ...asked) => memory.cards.ofVersions(app.db, ...asked),
+  }
   const deps = { config: app.deps.config, db, reads: readsOf(db), memory: { ...memory, cards } }
   await memory.catalogues.current()
   const like = ({ token }: BuiltMember, memeId: string) =>
