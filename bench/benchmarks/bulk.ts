@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -21,10 +21,12 @@ const LANES = 2
 /** Of the upload beside which somebody else sends one picture. */
 const FILES_BESIDE = 10
 const TEN_MEGABYTES = 10 * 1024 * 1024
-const WIDTHS = [undefined, 1080, 480] as const
-const QUALITIES = [90, 82, 80] as const
+const SIZES = [
+  { width: 1080, quality: 82 },
+  { width: 480, quality: 80 },
+] as const
 
-/** Three WebP files of each picture by sharp and nothing else, as many at a time as the product works on: a fixed measure of the machine. */
+/** The files that the product makes of each picture, by sharp and nothing else, as many at a time as it works on: a fixed measure of the machine. */
 async function sharpAlone(pictures: Buffer[]): Promise<number> {
   sharp.cache(false)
   sharp.concurrency(1)
@@ -43,11 +45,13 @@ async function sharpAlone(pictures: Buffer[]): Promise<number> {
 
 async function threeFiles(folder: string, at: number, bytes: Buffer): Promise<void> {
   const { data, info } = await sharp(bytes).rotate().toColourspace('srgb').raw().toBuffer({ resolveWithObject: true })
-  for (const [size, width] of WIDTHS.entries()) {
+  // Originals stay as they were sent.
+  await writeFile(path.join(folder, `${at}.jpg`), bytes)
+  for (const { width, quality } of SIZES) {
     await sharp(data, { raw: info })
       .resize({ width, withoutEnlargement: true })
-      .webp({ quality: QUALITIES[size] ?? 80, effort: 4, smartSubsample: true })
-      .toFile(path.join(folder, `${at}-${size}.webp`))
+      .webp({ quality, effort: 4, smartSubsample: true })
+      .toFile(path.join(folder, `${at}-${width}.webp`))
   }
 }
 

@@ -10,11 +10,12 @@ import { engineName, figure, heading } from '../helpers/report.ts'
 // while nothing else goes on; then how many pictures of a bulk upload are read a minute, and how long visitors wait meanwhile. Set
 // DATABASE_URL to measure PostgreSQL.
 
-const PICTURES = Number(process.argv[3] ?? 40)
+const PICTURES = Number(process.argv[3] ?? 20)
 const STYLES = ['outlined capitals', 'white bar, lower case', 'handwriting', 'emoji among words']
 /** A reader without work ends after half a minute. */
 const UNTIL_READER_ENDS_MS = 35_000
 const FOUND_WITHIN_MS = 20_000
+const READ_WITHIN_MS = 120_000
 const POLL_MS = 50
 const COLD = 3
 const BETWEEN_REQUESTS_MS = 100
@@ -131,7 +132,7 @@ try {
   })()
   const isRead = async () => (await jobsOf('process-upload-file')) + (await jobsOf('read-picture')) === 0
   await sleep(2000)
-  await poll(isRead, { withinMs: 600_000, everyMs: 500, missing: 'the pictures were not read' })
+  await poll(isRead, { withinMs: READ_WITHIN_MS, everyMs: 500, missing: 'the pictures were not read' })
   isOn = false
   await visits
   const minutes = (performance.now() - began) / 60_000
