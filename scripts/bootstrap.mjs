@@ -13,6 +13,15 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import {
+  areDevPackagesLeaving,
+  deleteTakenOut,
+  letDevPackagesLeave,
+  letDevPackagesStay,
+  removeSourceMaps,
+  removeUnusedFiles,
+  takeOutDevPackages,
+} from './unused-packages.mjs'
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)))
 export const compileCache = join(root, '.cache', 'compile')
@@ -98,6 +107,12 @@ export function runsOnBundledNode() {
  * @returns {boolean} whether it had to
  */
 export function ensureInstalled({ withDev = true } = {}) {
+  if (withDev) letDevPackagesStay(root)
+  return install(withDev)
+}
+
+/** @param {boolean} withDev */
+function install(withDev) {
   if (nodeMajor() < OLDEST_MAJOR)
     throw new BootstrapError(`needs Node.js ${OLDEST_MAJOR} or newer, and this is ${process.version}`)
   if (isInstalled(withDev)) return false
@@ -119,69 +134,33 @@ export function ensureInstalled({ withDev = true } = {}) {
   if (!existsSync(bundledNode())) {
     throw new BootstrapError(`needs Node.js ${RUNTIME_MAJOR} here: no package of it runs on this machine`)
   }
-  removeUnusedFiles()
-  if (!withDev) removeSourceMaps()
+  removeUnusedFiles(root)
+  if (!withDev) removeSourceMaps(root)
   return true
 }
+
+/** Whether the server can run at once. */
+export const isReadyToServe = () => isWebBuilt() && isInstalled(false) && !areDevPackagesLeaving(root)
 
 /**
  * Gets everything ready that the server runs on. The packages that build the client are installed only if it has to be built,
  * and removed again if they came for that alone.
+ * @param {{ onInstalled?: (isClientComing: boolean) => void, onBuilt?: () => void, signal?: AbortSignal }} [hooks] the server may
+ *   begin once packages are in place; its files are not touched afterwards. `signal` ends building
  */
-export function ensureReadyToServe() {
-  if (isWebBuilt()) return void ensureInstalled({ withDev: false })
-  const isNew = ensureInstalled()
-  ensureWebBuilt()
-  if (!isNew) return
-  runNpm('prune', '--omit=dev')
-  removeSourceMaps()
-}
-
-/** Where onnxruntime-node has the libraries of all platforms, by their paths in the package. */
-const FOR_A_PLATFORM = /^\/bin\/napi-v\d+\/(\w+)(?:\/(\w+))?/
-
-/**
- * Whether a file or folder of a package is a library for another platform than this one.
- * @param {string} path within the package, with a slash before it
- */
-export function isForOtherPlatform(path) {
-  const [, platform, arch = process.arch] = FOR_A_PLATFORM.exec(path) ?? []
-  return platform !== undefined && (platform !== process.platform || arch !== process.arch)
-}
-
-/** Of a package of Node.js, for compiling against it. */
-const HEADERS = /^node_modules\/node-[\w-]+\/include$/
-
-/**
- * Removes what this machine never reads: libraries for other platforms, and headers; some 320 MB. npm counts the packages as
- * installed all the same, and brings them back when it installs anew.
- */
-function removeUnusedFiles() {
-  const runtime = 'node_modules/onnxruntime-node'
-  const unused = [
-    ...foldersIn('node_modules', 1).filter((path) => HEADERS.test(path)),
-    ...foldersIn(`${runtime}/bin`, 2).filter((path) => isForOtherPlatform(path.slice(runtime.length))),
-  ]
-  for (const path of unused) rmSync(join(root, path), { recursive: true, force: true })
-}
-
-/** Maps to the sources of packages, which only debuggers read: some 40 MB. */
-function removeSourceMaps() {
-  for (const name of readdirSync(join(root, 'node_modules'), { recursive: true, encoding: 'utf8' }))
-    if (name.endsWith('.map')) rmSync(join(root, 'node_modules', name), { force: true, recursive: true })
-}
-
-/**
- * @param {string} path relative to the root
- * @param {number} depth of folders below those directly in it
- * @returns {string[]} with slashes
- */
-function foldersIn(path, depth) {
-  if (!existsSync(join(root, path))) return []
-  const folders = readdirSync(join(root, path), { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .map((entry) => `${path}/${entry.name}`)
-  return depth === 0 ? folders : folders.flatMap((folder) => foldersIn(folder, depth - 1))
+export async function ensureReadyToServe({ onInstalled, onBuilt, signal } = {}) {
+  if (isWebBuilt()) {
+    install(false)
+    onInstalled?.(false)
+  } else {
+    if (install(true)) letDevPackagesLeave(root)
+    onInstalled?.(true)
+    await ensureWebBuilt(signal)
+    onBuilt?.()
+  }
+  if (!areDevPackagesLeaving(root)) return
+  takeOutDevPackages(root)
+  await new Promise((resolve) => deleteTakenOut(root).once('close', resolve).once('error', resolve))
 }
 
 /** @param {string[]} args */
@@ -223,30 +202,23 @@ function isWebBuilt(sources = hashSources(WEB_SOURCES)) {
   return readFileSync(WEB_STAMP, 'utf8') === sources
 }
 
-/** Builds the web client unless the existing build has the same sources. */
-export function ensureWebBuilt() {
+/**
+ * Builds the web client unless the existing build has the same sources.
+ * @param {AbortSignal} [signal]
+ */
+export async function ensureWebBuilt(signal) {
   const sources = hashSources(WEB_SOURCES)
   if (isWebBuilt(sources)) return
   console.error('memeroom: building the web client …')
   // Built in a temporary folder and swapped in, so that a running server never serves an incomplete client.
   const fresh = join(root, 'dist', `web.new-${process.pid}`)
   const old = join(root, 'dist', `web.old-${process.pid}`)
-  const built = spawnSync(
-    bundledNode(),
-    [
-      join(root, 'node_modules', 'vite', 'bin', 'vite.js'),
-      'build',
-      '--logLevel',
-      'warn',
-      '--outDir',
-      fresh,
-      '--emptyOutDir',
-    ],
-    { cwd: root, encoding: 'utf8' },
-  )
-  if (built.status !== 0) {
+  const vite = join(root, 'node_modules', 'vite', 'bin', 'vite.js')
+  const args = [vite, 'build', '--logLevel', 'warn', '--outDir', fresh, '--emptyOutDir']
+  const { code, said } = await runQuietly(bundledNode(), args, signal)
+  if (code !== 0) {
     rmSync(fresh, { recursive: true, force: true })
-    process.stderr.write(built.stdout + built.stderr)
+    if (!signal?.aborted) process.stderr.write(said)
     throw new BootstrapError('the web client could not be built')
   }
   rmSync(WEB_STAMP, { force: true })
@@ -254,6 +226,25 @@ export function ensureWebBuilt() {
   renameSync(fresh, WEB_OUTPUT)
   writeFileSync(WEB_STAMP, sources)
   rmSync(old, { recursive: true, force: true })
+}
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<{ code: number | null, said: string }>}
+ */
+function runQuietly(command, args, signal) {
+  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], signal })
+  let said = ''
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding('utf8').on('data', (chunk) => {
+      said += chunk
+    })
+  return new Promise((resolve) => {
+    child.once('error', (error) => resolve({ code: null, said: `${said}${error.message}\n` }))
+    child.once('close', (code) => resolve({ code, said }))
+  })
 }
 
 /**
@@ -318,14 +309,15 @@ export function reexecWithServerMemory(args, env = {}) {
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<number>} the exit code, or 128 plus the signal's number
  */
-export function runOnBundledNode(args, env = process.env) {
-  const child = spawn(bundledNode(), args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { NODE_COMPILE_CACHE: compileCache, ...env },
-  })
-  return forwardSignals(child)
-}
+export const runOnBundledNode = (args, env = process.env) => forwardSignals(spawnOnBundledNode(args, env, 'inherit'))
+
+/**
+ * @param {string[]} args
+ * @param {NodeJS.ProcessEnv} env
+ * @param {import('node:child_process').StdioOptions} stdio
+ */
+export const spawnOnBundledNode = (args, env, stdio) =>
+  spawn(bundledNode(), args, { cwd: root, stdio, env: { NODE_COMPILE_CACHE: compileCache, ...env } })
 
 /**
  * @param {import('node:child_process').ChildProcess} child

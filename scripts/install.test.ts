@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process'
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -34,11 +34,12 @@ let folder = ''
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'install-'))
   for (const name of ['scripts', 'npm', 'web']) mkdirSync(join(folder, name))
-  cpSync(join(root, 'scripts', 'bootstrap.mjs'), join(folder, 'scripts', 'bootstrap.mjs'))
+  for (const name of ['bootstrap.mjs', 'unused-packages.mjs'])
+    cpSync(join(root, 'scripts', name), join(folder, 'scripts', name))
   const packages = {
     '': { name: 'memeroom' },
     'node_modules/fastify': { version: '5.0.0', integrity: 'sha512-1' },
-    'node_modules/vite': { version: '8.0.0', integrity: 'sha512-2', dev: true },
+    'node_modules/vite': { version: '8.0.0', integrity: 'sha512-2', dev: true, bin: { vite: 'bin/vite.js' } },
   }
   writeFileSync(join(folder, 'package.json'), '{}')
   writeFileSync(join(folder, 'package-lock.json'), JSON.stringify({ packages }))
@@ -48,10 +49,18 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true, force: true }))
 
+const notes = () => readFileSync(join(folder, 'notes.log'), 'utf8').trim().split('\n')
+
 /** @returns how npm was called meanwhile */
-function run(call: 'ensureReadyToServe()' | 'ensureInstalled()' | 'ensureInstalled({ withDev: false })'): string[] {
-  rmSync(join(folder, 'npm.log'), { force: true })
-  const source = `import * as bootstrap from './scripts/bootstrap.mjs'\nbootstrap.${call}`
+function run(
+  call: `ensureReadyToServe(${string})` | 'ensureInstalled()' | 'ensureInstalled({ withDev: false })',
+): string[] {
+  for (const name of ['npm.log', 'notes.log']) rmSync(join(folder, name), { force: true })
+  const source = `import * as bootstrap from './scripts/bootstrap.mjs'
+    import { appendFileSync, existsSync } from 'node:fs'
+    const note = (...what) =>
+      appendFileSync('notes.log', what.join(' ') + (existsSync('dist/web.sources') ? ', with client' : ', without client') + '\\n')
+    await bootstrap.${call}`
   const env = { ...process.env, npm_execpath: join(folder, 'npm', 'npm-cli.js'), npm_node_execpath: process.execPath }
   const ended = spawnSync(process.execPath, ['--input-type=module', '-e', source], {
     cwd: folder,
@@ -63,12 +72,44 @@ function run(call: 'ensureReadyToServe()' | 'ensureInstalled()' | 'ensureInstall
 }
 
 test('a first start builds the client, then removes what it was built with; the next one installs nothing', () => {
-  expect(run('ensureReadyToServe()')).toEqual(['ci --include=dev', 'prune --omit=dev'])
+  expect(run('ensureReadyToServe()')).toEqual(['ci --include=dev'])
   expect(readFileSync(join(folder, 'dist', 'web', 'index.html'), 'utf8')).toBe('built')
   expect(existsSync(join(folder, 'node_modules', 'vite'))).toBe(false)
   expect(run('ensureReadyToServe()')).toEqual([])
   expect(run('ensureInstalled({ withDev: false })')).toEqual([])
 })
+
+test('the server begins before the client is built, and hears when it is', () => {
+  run(`ensureReadyToServe({
+    onInstalled: (isClientComing) => note('begins', isClientComing),
+    onBuilt: () => note('built'),
+  })`)
+  expect(notes()).toEqual(['begins true, without client', 'built, with client'])
+  run(`ensureReadyToServe({ onInstalled: (isClientComing) => note('begins', isClientComing) })`)
+  expect(notes()).toEqual(['begins false, with client'])
+})
+
+test.for([
+  ['after the client was built', () => restoreRecord({ withDev: true })],
+  ['after npm was told that they are gone', () => restoreRecord({ withDev: false })],
+] as const)('removing what built the client ends at the next start, if it was cut short %s', ([, cutShort]) => {
+  run('ensureReadyToServe()')
+  mkdirSync(join(folder, 'node_modules', '.leaving', 'packages-1'), { recursive: true })
+  mkdirSync(join(folder, 'node_modules', 'vite'))
+  writeFileSync(join(folder, 'node_modules', '.bin', 'vite'), '')
+  cutShort()
+  expect(run('ensureReadyToServe()')).toEqual([])
+  const left = readdirSync(join(folder, 'node_modules')).filter((name) => !name.includes('package-lock'))
+  expect([left, existsSync(join(folder, 'node_modules', '.bin', 'vite'))]).toEqual([['.bin'], false])
+  expect(run('ensureInstalled({ withDev: false })')).toEqual([])
+})
+
+/** npm's record of what is installed. */
+function restoreRecord({ withDev }: { withDev: boolean }) {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'))
+  if (!withDev) delete packages['node_modules/vite']
+  writeFileSync(join(folder, 'node_modules', '.package-lock.json'), JSON.stringify({ packages }))
+}
 
 test('a server keeps no libraries for other platforms, no headers and no source maps', () => {
   const libraries = 'node_modules/onnxruntime-node/bin/napi-v6'
@@ -110,7 +151,7 @@ test('whoever develops gets all packages, and keeps them when the server starts'
 test('a changed client is built anew where its packages were removed', () => {
   run('ensureReadyToServe()')
   writeFileSync(join(folder, 'web', 'main.tsx'), '2')
-  expect(run('ensureReadyToServe()')).toEqual(['install --include=dev', 'prune --omit=dev'])
+  expect(run('ensureReadyToServe()')).toEqual(['install --include=dev'])
 })
 
 test('no platform gets an older line of Node.js than the others, Apple silicon least of all', () => {

@@ -1,9 +1,10 @@
 // What a release consists of: sources that run on a server, the built client, and the packages that the server loads.
 import { cpSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { isForOtherPlatform, root } from './bootstrap.mjs'
+import { root } from './bootstrap.mjs'
 import { licenceTable, softwareBill } from './inventory/inventory.mjs'
 import { isNamed, resolvePackage, sourcesIn } from './package-names.mjs'
+import { isForOtherPlatform } from './unused-packages.mjs'
 
 const FOLDERS = ['contract', 'server', 'reader', 'demo', 'deploy']
 const FILES = ['README.md', 'CHANGELOG.md', 'docs/operating.md']

@@ -7,7 +7,7 @@ import { layOutRelease } from './release-files.mjs'
 
 await runScript(async () => {
   ensureInstalled()
-  ensureWebBuilt()
+  await ensureWebBuilt()
   const folder = join(root, 'dist', 'release')
   rmSync(folder, { recursive: true, force: true })
   const { version, packages } = layOutRelease(join(folder, 'memeroom'), {

@@ -207,7 +207,7 @@ async function take(folder) {
 
 await runScript(async () => {
   ensureInstalled()
-  ensureWebBuilt()
+  await ensureWebBuilt()
   const folder = process.argv[2] ?? mkdtempSync(join(tmpdir(), 'memeroom-screenshots-'))
   mkdirSync(folder, { recursive: true })
   const wrong = await take(folder)

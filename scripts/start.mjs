@@ -4,19 +4,53 @@ import { pathToFileURL } from 'node:url'
 import {
   compileCache,
   ensureReadyToServe,
+  forwardSignals,
+  isReadyToServe,
   reexecWithServerMemory,
   root,
   runOnBundledNode,
   runScript,
   runsOnBundledNode,
   serverMemory,
+  spawnOnBundledNode,
 } from './bootstrap.mjs'
 
+const server = join(root, 'server', 'main.ts')
+const args = [server, ...process.argv.slice(2)]
+const environment = { ...serverMemory, ...process.env }
+
+/** The server prepares its database and the demo while the client is built, and answers once both are done. */
+async function serveWhileGettingReady() {
+  /** @type {import('node:child_process').ChildProcess | undefined} */
+  let child
+  /** @type {Promise<number> | undefined} */
+  let ended
+  const building = new AbortController()
+  try {
+    await ensureReadyToServe({
+      onInstalled(isClientComing) {
+        child = isClientComing
+          ? spawnOnBundledNode([...args, '--client-comes'], environment, ['inherit', 'inherit', 'inherit', 'ipc'])
+          : spawnOnBundledNode(args, environment, 'inherit')
+        ended = forwardSignals(child).finally(() => building.abort())
+      },
+      onBuilt: () => child?.connected && child.send('client built'),
+      signal: building.signal,
+    })
+  } catch (error) {
+    // What ended first has said why.
+    if (!building.signal.aborted) {
+      child?.kill()
+      await ended
+      throw error
+    }
+  }
+  return ended
+}
+
 await runScript(async () => {
-  ensureReadyToServe()
-  const server = join(root, 'server', 'main.ts')
-  const args = [server, ...process.argv.slice(2)]
-  if (!runsOnBundledNode()) return runOnBundledNode(args, { ...serverMemory, ...process.env })
+  if (!isReadyToServe()) return serveWhileGettingReady()
+  if (!runsOnBundledNode()) return runOnBundledNode(args, environment)
   process.chdir(root)
   reexecWithServerMemory(['--no-warnings', ...args], { NODE_COMPILE_CACHE: compileCache })
 

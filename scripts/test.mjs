@@ -75,7 +75,7 @@ async function onDatabases(add) {
 async function browserTests(postgres = {}) {
   const name = 'browser tests'
   try {
-    ensureWebBuilt()
+    await ensureWebBuilt()
     if (!findOrInstallChromium()) throw new Error('could not run: no Chromium is here and none could be installed')
     return await runPlaywright(name, { ...environment, ...postgres })
   } catch (error) {

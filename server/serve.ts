@@ -7,6 +7,7 @@ import { createApp } from './app.ts'
 import { productVersion } from './backup/version.ts'
 import { CommandQueue } from './cli/command-queue.ts'
 import { serveCommands } from './cli/command-server.ts'
+import { clientBuilt } from './client-built.ts'
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { ownDataDir } from './db/data-dir-owner.ts'
 import { waitForDatabase } from './db/wait-for-database.ts'
@@ -41,6 +42,7 @@ export async function serve(): Promise<void> {
 }
 
 async function start(config: Config): Promise<void> {
+  const client = clientBuilt()
   await tryHost(config.host)
   if (config.databaseUrl) await waitForDatabase(config.databaseUrl, { say: (line) => console.error(line) })
   // With PostgreSQL, several nodes may share a directory.
@@ -51,6 +53,8 @@ async function start(config: Config): Promise<void> {
   // A broken model is reported now, not at the first search.
   await opened.deps.meaning?.ready()
   await opened.maintenance?.start()
+  // Before anybody is answered, so that the first visitor finds it.
+  const [hasDemo] = await Promise.all([seedDemo(opened), client])
   const tracing = config.tracing ? await openTracing() : null
   let isDraining = false
   const app = await createApp(opened.deps, {
@@ -95,6 +99,7 @@ async function start(config: Config): Promise<void> {
   const setup = setupOf(config, address)
   if (process.stdout.isTTY) console.info(startPage(await productVersion(), address, setup))
   app.log.info({ port, setup }, `Memeroom is running at ${address}`)
+  if (hasDemo) app.log.info({}, 'demo content is in place')
   await begun
 }
 
@@ -122,7 +127,7 @@ async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
   deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
 }
 
-/** Background start-up work: name keys of existing members, workers, and the demo. Ends early when the node stops. */
+/** Background start-up work: name keys of existing members, and workers. Ends early when the node stops. */
 async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: () => boolean): Promise<void> {
   const { jobDeps: deps } = opened
   await announceFirstAdmin(opened).catch((error: unknown) =>
@@ -135,11 +140,15 @@ async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: ()
     await deps.jobs.work(tracing?.traceJobs(workers) ?? workers)
     await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)
   }
-  if (isDraining()) return
+}
+
+/** @returns whether the demo is in place */
+async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
   const { seedDemoIfWanted } = await import('./demo/seed.ts')
-  await seedDemoIfWanted(deps, isDraining).catch((error: unknown) =>
-    deps.log.error({ err: error }, 'the demo is incomplete'),
-  )
+  return seedDemoIfWanted(deps, () => false).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the demo is incomplete')
+    return false
+  })
 }
 
 /** Listens briefly, so that a wrong HOST is reported before anything is opened. */

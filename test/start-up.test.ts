@@ -1,9 +1,15 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { mkdtemp, rm, truncate } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { afterEach, expect, test } from 'vitest'
+import { bundledNode, root, withoutConfiguration } from '../scripts/bootstrap.mjs'
+import { freePort } from '../scripts/free-port.mjs'
 import { runToEnd, startApp } from './app-process.ts'
+import { poll } from './poll.ts'
 import { writeTinyClip } from './tiny-clip.ts'
 
 const folders: string[] = []
@@ -59,6 +65,54 @@ test('a CLIP model that does not load ends the start with one line and code 1', 
 test('a database that does not answer yet is waited for, and one line says so', { timeout: 60_000 }, async () => {
   const { lines } = await runAlone({ DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 'waits')
   expect(lines).toEqual(['Memeroom waits for the database, two minutes at most: connect ECONNREFUSED 127.0.0.1:1'])
+})
+
+/** A server that was begun while its client is still built, as the first `npm start` does. */
+async function startBeforeClient(env: Record<string, string>) {
+  const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
+  folders.push(dataDir)
+  const child = spawn(bundledNode(), ['--no-warnings', 'server/main.ts', '--client-comes'], {
+    cwd: root,
+    env: { ...withoutConfiguration(process.env), DATA_DIR: dataDir, ...env },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  })
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (output += chunk))
+  // It never closes once its channel was ended from here.
+  const ended = Promise.all([
+    once(child, 'exit'),
+    child.stdout && once(child.stdout, 'end'),
+    child.stderr && once(child.stderr, 'end'),
+  ])
+  const isOpened = () => existsSync(path.join(dataDir, 'database', 'PG_VERSION'))
+  const opened = () => poll(isOpened, { withinMs: 60_000, missing: `no database was made: ${output}` })
+  return { child, output: () => output, opened, ended }
+}
+
+test('a server that waits for its client prepares everything meanwhile; the first answer has the demo', {
+  timeout: 120_000,
+}, async () => {
+  const port = await freePort()
+  const url = `http://127.0.0.1:${port}`
+  const server = await startBeforeClient({ PORT: String(port), DEMO: 'true', OCR: 'off' })
+  await server.opened()
+  await expect(fetch(url)).rejects.toThrow()
+  server.child.send('client built')
+  const answer = () => fetch(`${url}/api/recommendation-feed`).catch(() => null)
+  await poll(async () => (await answer()) !== null, { withinMs: 60_000, missing: `no answer: ${server.output()}` })
+  const feed = await fetch(`${url}/api/recommendation-feed`)
+  const { data } = (await feed.json()) as { data: { recommendations: object[] } }
+  server.child.kill('SIGINT')
+  await server.ended
+  expect([data.recommendations.length > 0, server.child.exitCode]).toEqual([true, 0])
+})
+
+test('a server whose client is never built ends with one line and code 1', { timeout: 120_000 }, async () => {
+  const server = await startBeforeClient({ PORT: '0', DEMO: 'false' })
+  await server.opened()
+  server.child.disconnect()
+  await server.ended
+  expect([server.child.exitCode, server.output()]).toEqual([1, 'Memeroom cannot start: the web client was not built\n'])
 })
 
 test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 120_000 }, async () => {

@@ -88,7 +88,7 @@ child.stderr.on('data', hear)
 /** What no line tells. */
 const FILES: [file: string, phase: string][] = [
   ['dist/web.sources', 'web client built'],
-  ['data/owner.lock', 'what built it removed, server begun'],
+  ['data/owner.lock', 'server begun'],
 ]
 const look = () => {
   for (const [file, phase] of FILES) {
@@ -130,7 +130,8 @@ try {
   const first = moments.find(({ what }) => what === 'first answer')
   const demo = moments.find(({ what }) => what === 'demo in place')
   if (packages && first) figure('packages in place to the first answer', seconds(first.at - packages.at), '15 s')
-  if (demo && first) figure('the whole demo in place, after the first answer', seconds(demo.at - first.at), 'at once')
+  if (demo && first)
+    figure('the whole demo in place, after the first answer', seconds(Math.max(0, demo.at - first.at)), 'at once')
   figure(
     `processor by ${STEP_SECONDS} s after the first answer`,
     steps

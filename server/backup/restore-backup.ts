@@ -4,6 +4,7 @@ import { stagingPath } from '../adapters/images/staging.ts'
 import { type Db, type Tx, withTransaction } from '../db/db.ts'
 import { migrationNames } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
+import { inParallel } from '../in-parallel.ts'
 import type { JobKind } from '../jobs/jobs.ts'
 import {
   advanceSequences,
@@ -24,7 +25,6 @@ import {
   runLaterMigrations,
 } from './database-queries.ts'
 import type { DumpedTable } from './dump-queries.ts'
-import { inParallel } from './in-parallel.ts'
 import { readLines } from './lines.ts'
 import { listPictures, SECRET_FILE, STAGED_FOLDER } from './make-backup.ts'
 import { type Manifest, statePath } from './manifest.ts'

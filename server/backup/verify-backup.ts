@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { FILES_AT_ONCE, inParallel } from './in-parallel.ts'
+import { FILES_AT_ONCE, inParallel } from '../in-parallel.ts'
 import { digestFile } from './lines.ts'
 import { listPictures } from './make-backup.ts'
 import { type Manifest, readManifest } from './manifest.ts'

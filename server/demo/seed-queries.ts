@@ -60,86 +60,87 @@ export async function findDemoUsers(db: Db): Promise<Map<string, string>> {
   return new Map(rows.map((row) => [row.username, row.id]))
 }
 
-export async function setAvatar(tx: Tx, userId: string, large: string, small: string): Promise<void> {
-  await tx.updateTable('users').set({ avatar_large: large, avatar_small: small }).where('id', '=', userId).execute()
-  await tx.updateTable('blobs').set({ pending_until: null }).where('key', 'in', [large, small]).execute()
+export async function setAvatars(tx: Tx, avatars: { userId: string; large: string; small: string }[]): Promise<void> {
+  await sql`
+    update users u set avatar_large = n.large, avatar_small = n.small
+    from jsonb_to_recordset(${JSON.stringify(avatars)}::jsonb) as n ("userId" uuid, large text, small text)
+    where u.id = n."userId"`.execute(tx)
 }
 
 export async function insertFollows(
   tx: Tx,
   follows: { followerId: string; followedId: string; at: Date }[],
 ): Promise<void> {
-  for (const { followerId, followedId, at } of follows) {
-    const added = await tx
-      .insertInto('follows')
-      .values({ follower_id: followerId, followed_id: followedId, created_at: at })
-      .onConflict((conflict) => conflict.doNothing())
-      .returning('follower_id')
-      .executeTakeFirst()
-    if (!added) continue
-    await sql`update users set following_count = following_count + 1 where id = ${followerId}`.execute(tx)
-    await sql`update users set followers_count = followers_count + 1 where id = ${followedId}`.execute(tx)
-  }
-}
-
-/** Writes a meme's past actions; ledger, state, counters and hourly sums are consistent. */
-export async function insertPast(tx: Tx, memeId: string, creatorId: string, actions: PastAction[]): Promise<void> {
-  if (actions.length === 0) return
-  await tx
-    .insertInto('actions')
+  if (follows.length === 0) return
+  const added = await tx
+    .insertInto('follows')
     .values(
-      actions.map(({ userId, action, at }, index) => ({
-        id: newId(at.getTime()),
-        at,
-        meme_id: memeId,
-        user_id: userId,
-        viewer_key: userId ?? `demo visitor ${index}`,
-        address_key: `demo ${userId ?? index}`,
-        action,
-        delta: 1,
-        source: 'feed',
-        device: 'desktop',
+      follows.map(({ followerId, followedId, at }) => ({
+        follower_id: followerId,
+        followed_id: followedId,
+        created_at: at,
       })),
     )
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['follower_id', 'followed_id'])
     .execute()
-  const byMembers = actions.flatMap(({ userId, action, at }) => (userId ? [{ userId, action, at }] : []))
-  const reactions = byMembers.flatMap(({ userId, action, at }) =>
-    action === 'like' || action === 'dislike'
-      ? [{ user_id: userId, meme_id: memeId, kind: action, created_at: at }]
-      : [],
+  const followers = added.map((row) => row.follower_id)
+  const followed = added.map((row) => row.followed_id)
+  await sql`
+    update users u set following_count = following_count + n.count
+    from (select id, count(*)::int from unnest(${followers}::uuid[]) id group by id) n where u.id = n.id`.execute(tx)
+  await sql`
+    update users u set followers_count = followers_count + n.count
+    from (select id, count(*)::int from unnest(${followed}::uuid[]) id group by id) n where u.id = n.id`.execute(tx)
+}
+
+/** Writes the past actions of memes that have none yet; ledger, state, counters and hourly sums are consistent. */
+export async function insertPast(tx: Tx, memes: { memeId: string; actions: PastAction[] }[]): Promise<void> {
+  const past = memes.filter(({ actions }) => actions.length > 0)
+  const ids = past.map(({ memeId }) => memeId)
+  if (ids.length === 0) return
+  const ofThese = sql`meme_id = any(${ids}::uuid[])`
+  const rows = past.flatMap(({ memeId, actions }) =>
+    actions.map(({ userId, action, at }, index) => ({ id: newId(at.getTime()), at, memeId, userId, action, index })),
   )
-  if (reactions.length > 0)
-    await tx
-      .insertInto('reactions')
-      .values(reactions)
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
-  const kept = byMembers.filter(({ action }) => action === 'add-to-album')
-  if (kept.length > 0)
-    await tx
-      .insertInto('album_items')
-      .values(kept.map(({ userId, at }) => ({ user_id: userId, meme_id: memeId, added_at: at })))
-      .onConflict((conflict) => conflict.doNothing())
-      .execute()
+  await sql`
+    insert into actions (id, at, meme_id, user_id, viewer_key, address_key, action, delta, source, device)
+    select id, at, "memeId", "userId", coalesce("userId"::text, 'demo visitor ' || index),
+      'demo ' || coalesce("userId"::text, index::text), action, 1, 'feed', 'desktop'
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
+      as n (id uuid, at timestamptz, "memeId" uuid, "userId" uuid, action text, index int)`.execute(tx)
+  await sql`
+    insert into reactions (user_id, meme_id, kind, created_at)
+    select user_id, meme_id, action, at from actions
+    where ${ofThese} and user_id is not null and action in ('like', 'dislike') order by at
+    on conflict do nothing`.execute(tx)
+  await sql`
+    insert into album_items (user_id, meme_id, added_at)
+    select user_id, meme_id, at from actions where ${ofThese} and user_id is not null and action = 'add-to-album' order by at
+    on conflict do nothing`.execute(tx)
   const sums = sql`count(*) filter (where action = 'view')::int as views, count(*) filter (where action = 'like')::int as likes,
     count(*) filter (where action = 'dislike')::int as dislikes, count(*) filter (where action = 'copy')::int as copies,
     count(*) filter (where action = 'add-to-album')::int as albums`
   await sql`
     update meme_stats s set view_count = a.views, like_count = a.likes, dislike_count = a.dislikes, copy_count = a.copies
-    from (select ${sums} from actions where meme_id = ${memeId}) a where s.meme_id = ${memeId}`.execute(tx)
+    from (select meme_id, ${sums} from actions where ${ofThese} group by 1) a where s.meme_id = a.meme_id`.execute(tx)
   await sql`
     insert into meme_hours (meme_id, hour, views, likes, copies, weight)
     select meme_id, hour, views, likes, copies,
       ${VOTE_POINTS.view}::float8 * views + ${VOTE_POINTS.like}::float8 * likes + ${VOTE_POINTS.copy}::float8 * copies
         + ${VOTE_POINTS['add-to-album']}::float8 * albums
-    from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where meme_id = ${memeId} group by 1, 2) h
+    from (select meme_id, date_trunc('hour', at) as hour, ${sums} from actions where ${ofThese} group by 1, 2) h
     on conflict do nothing`.execute(tx)
   await sql`
     insert into user_hours (user_id, hour, views, likes, copies, weight)
-    select ${creatorId}::uuid, hour, views, likes, copies, weight from meme_hours where meme_id = ${memeId}
+    select m.user_id, h.hour, sum(h.views), sum(h.likes), sum(h.copies), sum(h.weight)
+    from meme_hours h join memes m on m.id = h.meme_id where h.meme_id = any(${ids}::uuid[]) group by 1, 2
     on conflict (user_id, hour) do update set views = user_hours.views + excluded.views, likes = user_hours.likes + excluded.likes,
       copies = user_hours.copies + excluded.copies, weight = user_hours.weight + excluded.weight`.execute(tx)
-  await sql`select recompute_closed_sums(array[${memeId}]::uuid[], array[${creatorId}]::uuid[])`.execute(tx)
+  await sql`
+    select recompute_closed_sums(${ids}::uuid[], array(select distinct user_id from memes where id = any(${ids}::uuid[])))`.execute(
+    tx,
+  )
 }
 
 /** Deletes all demo people with their content and their actions on others' memes; later starts do not fill it again. */

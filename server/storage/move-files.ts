@@ -3,10 +3,10 @@ import { rm } from 'node:fs/promises'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
 import { stagingPath } from '../adapters/images/staging.ts'
-import { inParallel } from '../backup/in-parallel.ts'
 import { digesting } from '../backup/lines.ts'
 import { isContent } from '../backup/store-pictures.ts'
 import type { Db } from '../db/db.ts'
+import { inParallel } from '../in-parallel.ts'
 import { type KnownFile, knownFiles } from './file-queries.ts'
 
 const AT_ONCE = 8

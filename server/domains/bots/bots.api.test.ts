@@ -7,7 +7,7 @@ import { discord, discordKeys, slack, telegram } from '#test/chat-providers.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
 import { animatedGif } from '#test/pictures.ts'
 import type { MemeRow } from '../memes/queries.ts'
-import { indexMemeWithWords } from '../search/indexing/index-meme.ts'
+import { indexMemesWithWords } from '../search/indexing/index-meme.ts'
 
 const SITE = 'http://memeroom.test'
 const SECRET = 'telegram-secret_1'
@@ -70,7 +70,7 @@ describe('Telegram', () => {
       width: 0.1,
       height: 0.1,
     }))
-    await withTransaction(app.db, (tx) => indexMemeWithWords(tx, meme, words))
+    await withTransaction(app.db, (tx) => indexMemesWithWords(tx, [{ id: meme.id, words }]))
     const { body } = await bot().inlineQuery('coffee gone')
     expect(body.results.map(({ id }: { id: string }) => id)).toEqual([meme.id])
   })

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
-import { findBySource, insertMeme, lockSource, type MemeRow } from './queries.ts'
+import { findBySource, insertMeme, lockSource, type MemeRow, type NewMeme } from './queries.ts'
 import { nameFromFile, tagsOf } from './rules.ts'
 import { storeFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
@@ -68,26 +68,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
     }
     if (await known?.findBlocked(tx)) throw new AppError('image.blocked')
     const isForReview = await checkUploader(tx, order.userId)
-    const name = order.words.name || nameFromFile(order.fileName)
-    const meme = await insertMeme(tx, {
-      id: newId(order.createdAt?.getTime()),
-      userId: order.userId,
-      name,
-      description: order.words.description,
-      altText: order.words.altText,
-      tags: tagsOf(name, order.words.description),
-      location: order.location,
-      blobs: { origin: picture.files.origin.key, medium: picture.files.medium.key, small: picture.files.small.key },
-      width: picture.width,
-      height: picture.height,
-      thumbhash: picture.thumbhash,
-      animated: picture.animated,
-      mime: picture.mime,
-      sensitive: order.sensitive === true,
-      sourceHash: order.sourceHash,
-      createdAt: order.createdAt,
-      isForReview,
-    })
+    const meme = await insertMeme(tx, newMeme(order, isForReview))
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
@@ -97,6 +78,35 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
     await order.onMemeWritten?.(tx, meme)
     return meme
   })
+}
+
+/** The row of a picture that was prepared and allowed. */
+export function newMeme(
+  order: Omit<AddMemeInput, 'allowDuplicate' | 'inspect' | 'onMemeWritten'>,
+  isForReview: boolean,
+): NewMeme {
+  const { picture, words } = order
+  const { origin, medium, small } = picture.files
+  const name = words.name || nameFromFile(order.fileName)
+  return {
+    id: newId(order.createdAt?.getTime()),
+    userId: order.userId,
+    name,
+    description: words.description,
+    altText: words.altText,
+    tags: tagsOf(name, words.description),
+    location: order.location,
+    blobs: { origin: origin.key, medium: medium.key, small: small.key },
+    width: picture.width,
+    height: picture.height,
+    thumbhash: picture.thumbhash,
+    animated: picture.animated,
+    mime: picture.mime,
+    sensitive: order.sensitive === true,
+    sourceHash: order.sourceHash,
+    createdAt: order.createdAt,
+    isForReview,
+  }
 }
 
 async function refuseDuplicate(

@@ -54,36 +54,47 @@ export const statusFor = (userId: Expression<unknown>) => sql<'ready' | 'hidden'
 
 /** Inserts the row and its counters; its files are no longer pending. */
 export async function insertMeme(tx: Tx, meme: NewMeme): Promise<MemeRow> {
-  const row = await tx
-    .insertInto('memes')
-    .values({
-      id: meme.id,
-      user_id: meme.userId,
-      status: meme.isForReview ? 'review' : statusFor(sql`${meme.userId}::uuid`),
-      name: meme.name,
-      description: meme.description,
-      alt_text: meme.altText,
-      tags: meme.tags,
-      location: meme.location,
-      language: languageOf(meme),
-      blob_origin: meme.blobs.origin,
-      blob_medium: meme.blobs.medium,
-      blob_small: meme.blobs.small,
-      width: meme.width,
-      height: meme.height,
-      thumbhash: meme.thumbhash,
-      animated: meme.animated,
-      mime: meme.mime,
-      sensitive_by: meme.sensitive ? 'uploader' : null,
-      source_hash: meme.sourceHash,
-      ...(meme.createdAt ? { created_at: meme.createdAt, updated_at: meme.createdAt } : {}),
-    })
-    .returningAll()
-    .executeTakeFirstOrThrow()
-  await tx.insertInto('meme_stats').values({ meme_id: meme.id }).execute()
-  await settleBlobs(tx, Object.values(meme.blobs))
+  const [row] = await insertMemes(tx, [meme])
+  if (!row) throw new Error('the meme was not inserted')
   return row
 }
+
+/** The same for several. */
+export async function insertMemes(tx: Tx, memes: NewMeme[]): Promise<MemeRow[]> {
+  const rows = await tx.insertInto('memes').values(memes.map(valuesOf)).returningAll().execute()
+  await tx
+    .insertInto('meme_stats')
+    .values(memes.map(({ id }) => ({ meme_id: id })))
+    .execute()
+  await settleBlobs(
+    tx,
+    memes.flatMap(({ blobs }) => Object.values(blobs)),
+  )
+  return rows
+}
+
+const valuesOf = (meme: NewMeme) => ({
+  id: meme.id,
+  user_id: meme.userId,
+  status: meme.isForReview ? ('review' as const) : statusFor(sql`${meme.userId}::uuid`),
+  name: meme.name,
+  description: meme.description,
+  alt_text: meme.altText,
+  tags: meme.tags,
+  location: meme.location,
+  language: languageOf(meme),
+  blob_origin: meme.blobs.origin,
+  blob_medium: meme.blobs.medium,
+  blob_small: meme.blobs.small,
+  width: meme.width,
+  height: meme.height,
+  thumbhash: meme.thumbhash,
+  animated: meme.animated,
+  mime: meme.mime,
+  sensitive_by: meme.sensitive ? ('uploader' as const) : null,
+  source_hash: meme.sourceHash,
+  ...(meme.createdAt ? { created_at: meme.createdAt, updated_at: meme.createdAt } : {}),
+})
 
 /** Marks files referenced by a row as neither pending nor hidden. */
 export async function settleBlobs(tx: Tx, keys: string[]): Promise<void> {

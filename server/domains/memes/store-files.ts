@@ -1,6 +1,7 @@
 import type { StagedFile } from '#server/adapters/images/staging.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { FILES_AT_ONCE, inParallel } from '#server/in-parallel.ts'
 import { announceBlobs, settleBlobs } from './queries.ts'
 
 /**
@@ -14,7 +15,7 @@ export async function storeFiles(deps: Pick<Deps, 'db' | 'blobs'>, files: Staged
       files.map(({ key, bytes, mime }) => ({ key, bytes, mime })),
     ),
   )
-  for (const file of files) await deps.blobs.put(file.key, file.path, file.mime)
+  await inParallel(files, FILES_AT_ONCE, (file) => deps.blobs.put(file.key, file.path, file.mime))
 }
 
 /** Call in the transaction whose row references the files: they are no longer pending. */

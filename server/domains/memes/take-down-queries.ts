@@ -117,13 +117,17 @@ export async function findSamePicture(tx: Tx, exceptId: string, keys: string[]):
 
 /** Whether one of these files was taken down. */
 export async function isAnyBlocked(db: Db, keys: string[]): Promise<boolean> {
-  const row = await db
+  return (await findBlockedFiles(db, keys)).length > 0
+}
+
+export async function findBlockedFiles(db: Db, keys: string[]): Promise<string[]> {
+  const rows = await db
     .selectFrom('blobs')
     .select('key')
     .where('key', 'in', keys)
     .where('blocked_at', 'is not', null)
-    .executeTakeFirst()
-  return row !== undefined
+    .execute()
+  return rows.map(({ key }) => key)
 }
 
 /** Whether a picture from exactly these source bytes was removed. */

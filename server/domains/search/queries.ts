@@ -1,64 +1,11 @@
 import { sql } from 'kysely'
-import { fold, wordsOf } from '#contract/words.ts'
-import type { Db, Tx } from '#server/db/db.ts'
+import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
-import { deletesOf } from '#server/one-off.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { shorten } from './elongation.ts'
-import { alternativeWords, encodeAlternatives, type ReadWordText } from './indexing/ocr-alternatives.ts'
-import { shareVocabulary } from './indexing/vocabulary-queries.ts'
+import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
-
-const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
-
-const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
-
-/**
- * Writes a meme's search texts: name, description, tags, alt text, and the words in its picture with alternatives. Locks the
- * row, so that a concurrent edit and reading both take effect.
- */
-export async function rewriteMemeTexts(tx: Tx, memeId: string): Promise<void> {
-  await sql`insert into meme_texts (meme_id) values (${memeId}) on conflict do nothing`.execute(tx)
-  const { picture_text, picture_words } = await tx
-    .selectFrom('meme_texts')
-    .select(['picture_text', 'picture_words'])
-    .where('meme_id', '=', memeId)
-    .forUpdate()
-    .executeTakeFirstOrThrow()
-  const meme = await tx
-    .selectFrom('memes')
-    .select(['name', 'description', 'tags', 'alt_text'])
-    .where('id', '=', memeId)
-    .executeTakeFirstOrThrow()
-  const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, picture_text].map(wordsOf)
-  const alternatives = encodeAlternatives(picture_words as PictureWord[])
-  const exact = [...fields.map((words) => words.join(' ')), ...(alternatives ? [alternatives] : [])].join('\n')
-  const folded = fields.map((words) => words.map(fold).join(' ')).join('\n')
-  const found = lexemes([folded, ...alternativeWords(alternatives).map(fold)].join(' '))
-  const named = [...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' ')
-  await sql`
-    update meme_texts set exact_text = ${exact}, folded_text = ${folded},
-      folded = array_to_tsvector(${found}::text[]), named = array_to_tsvector(${lexemes(named)}::text[])
-    where meme_id = ${memeId}`.execute(tx)
-  await insertWords(tx, found)
-}
-
-/** Sorted, so that concurrent uploads lock words in the same order. */
-async function insertWords(tx: Tx, words: string[]): Promise<void> {
-  const { min, max } = VOCABULARY_WORD_CHARS
-  const rows = words
-    .filter((word) => word.length >= min && word.length <= max)
-    .map((word) => ({ word, said: shorten(word), deletes: deletesOf(word) }))
-  if (rows.length === 0) return
-  await shareVocabulary(tx)
-  await sql`
-    insert into search_words (word, stem, deletes)
-    select w.word, coalesce((ts_lexize('english_stem', w.said))[1], w.said), w.deletes
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, said text, deletes text[])
-    on conflict do nothing`.execute(tx)
-}
 
 /**
  * The newest memes with one of some tags, and those with one of some folded words. Both stand in the statement, so that it is planned
@@ -142,40 +89,6 @@ export async function findPictureToRead(
     where m.id = ${memeId} and m.deleted_at is null ${lock ? sql`for key share of m` : sql``}`.execute(db)
   return found.rows[0]
 }
-
-/**
- * Stores the words that a new meme's maker typed: they stand for the picture's words until it is read. The caller updates the
- * search texts.
- */
-export async function storeTypedWords(tx: Tx, memeId: string, words: PictureWord[]): Promise<void> {
-  await storePictureWords(tx, memeId, words, 0)
-  await tx
-    .updateTable('meme_texts')
-    .set({ typed_words: JSON.stringify(words) })
-    .where('meme_id', '=', memeId)
-    .execute()
-}
-
-/** Stores the words read in a picture; the caller updates the search texts. */
-export async function storePictureWords(tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> {
-  const boxes = words.map(({ text, x, y, width, height, others, isSpelt }) => ({
-    text,
-    ...(others && { others: others.map((other) => ({ text: other.text, chance: fraction(other.chance) })) }),
-    ...(isSpelt && { isSpelt }),
-    x: fraction(x),
-    y: fraction(y),
-    width: fraction(width),
-    height: fraction(height),
-  }))
-  const text = words.map((word) => word.text).join(' ')
-  await sql`
-    insert into meme_texts (meme_id, picture_text, picture_words, read_version)
-    values (${memeId}, ${text}, ${JSON.stringify(boxes)}::jsonb, ${version})
-    on conflict (meme_id) do update set picture_text = excluded.picture_text, picture_words = excluded.picture_words,
-      read_version = excluded.read_version`.execute(tx)
-}
-
-const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
 
 const stale = (versions: { read: number; visual: number }) => sql`
   from memes m left join meme_texts t on t.meme_id = m.id left join meme_vectors v on v.meme_id = m.id

@@ -3,7 +3,7 @@ import { READ_VERSION } from '#reader/read-version.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMember, buildMeme } from '#test/factories.ts'
-import { rewriteMemeTexts, storePictureWords } from './queries.ts'
+import { rewriteMemeTexts, storePictureWords } from './indexing/text-queries.ts'
 
 let app: TestApp
 beforeAll(async () => {

@@ -1,17 +1,21 @@
 import type { TypedCaption } from '#contract/typed-captions.ts'
 import { READ_VERSION } from '#reader/read-version.ts'
 import type { Tx } from '#server/db/db.ts'
-import { type PictureWord, rewriteMemeTexts, storePictureWords, storeTypedWords } from '../queries.ts'
+import type { PictureWord } from '../queries.ts'
+import { rewriteMemeTexts, rewriteTextsOfMemes, storeTypedWords, storeWordsOfPictures } from './text-queries.ts'
 
 /** Indexes a meme's texts, in the transaction that writes it. */
 export async function indexMeme(tx: Tx, meme: { id: string }): Promise<void> {
   await rewriteMemeTexts(tx, meme.id)
 }
 
-/** The same for a meme whose picture text is already known. */
-export async function indexMemeWithWords(tx: Tx, meme: { id: string }, words: PictureWord[]): Promise<void> {
-  await storePictureWords(tx, meme.id, words, READ_VERSION)
-  await rewriteMemeTexts(tx, meme.id)
+/** The same for memes whose pictures were read already. */
+export async function indexMemesWithWords(tx: Tx, memes: { id: string; words: PictureWord[] }[]): Promise<void> {
+  await storeWordsOfPictures(tx, memes, READ_VERSION)
+  await rewriteTextsOfMemes(
+    tx,
+    memes.map(({ id }) => id),
+  )
 }
 
 /** Keeps the captions that the maker of a new meme typed, word by word; before its texts are indexed. */

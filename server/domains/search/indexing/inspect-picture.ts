@@ -1,5 +1,5 @@
 import { isRepost, mirroredCells } from '#server/adapters/embeddings/reposts.ts'
-import { describeImage, mirrored, type VisualDescriptor } from '#server/adapters/embeddings/visual.ts'
+import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts'
 import type { PictureInspection } from '../../memes/add-meme.ts'
 import { isBlockedPicture } from '../likeness/block-list.ts'
@@ -7,14 +7,7 @@ import { findLookalikeFingerprints, lockLikeness, upsertVisualDescriptor } from 
 
 /** Inspects the picture of a new meme, using its small version, which every meme keeps. */
 export async function inspectPicture(picture: PreparedPicture): Promise<PictureInspection> {
-  return inspectionOf(await describeImage(picture.files.small.path), picture)
-}
-
-/** The same for a picture that was measured already. */
-export function inspectionOf(
-  descriptors: VisualDescriptor,
-  picture: Pick<PreparedPicture, 'animated'>,
-): PictureInspection {
+  const descriptors = await describeImage(picture.files.small.path)
   return {
     lock: lockLikeness,
     async findSame(db, uploaderId) {

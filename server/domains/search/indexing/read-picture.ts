@@ -4,7 +4,8 @@ import { describeImage, VISUAL_VERSION } from '#server/adapters/embeddings/visua
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { upsertVisualDescriptor } from '../likeness/queries.ts'
-import { findPictureToRead, rewriteMemeTexts, storePictureWords } from '../queries.ts'
+import { findPictureToRead } from '../queries.ts'
+import { rewriteMemeTexts, storePictureWords } from './text-queries.ts'
 import { trustTyped } from './trust-typed.ts'
 
 /** Updates a meme's picture data: words, vector and fingerprint. Idempotent: skips what is current, and memes deleted meanwhile. */

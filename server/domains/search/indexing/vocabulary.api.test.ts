@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
-import { rewriteMemeTexts, storePictureWords } from '../queries.ts'
 import { sweepWords } from './sweep-words.ts'
+import { rewriteMemeTexts, storePictureWords } from './text-queries.ts'
 import { findWordsLike } from './vocabulary-queries.ts'
 
 let app: TestApp

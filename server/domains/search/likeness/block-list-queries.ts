@@ -22,6 +22,10 @@ export async function findBlockedLookalikes(
   return found.rows.map(({ blocks }) => blocks)
 }
 
+export async function hasBlockedPictures(db: Db): Promise<boolean> {
+  return (await db.selectFrom('blocked_pictures').select('id').limit(1).executeTakeFirst()) !== undefined
+}
+
 export async function insertBlockedPicture(
   tx: Tx,
   meme: { id: string; animated: boolean },

@@ -7,10 +7,25 @@ import {
   deleteBlockedPictures,
   findBlockedLookalikes,
   forgetMemesOf,
+  hasBlockedPictures,
   insertBlockedPicture,
 } from './block-list-queries.ts'
 
 type Described = VisualDescriptor & { vector: number[] }
+
+/** Those of several pictures that are on the block list. */
+export async function findBlockedAmong<T extends { look: VisualDescriptor; animated: boolean }>(
+  db: Db,
+  pictures: T[],
+): Promise<T[]> {
+  const blocked: T[] = []
+  if (!(await hasBlockedPictures(db))) return blocked
+  for (const picture of pictures) {
+    const { vector, blocks } = picture.look
+    if (vector && (await isBlockedPicture(db, { vector, blocks }, picture.animated))) blocked.push(picture)
+  }
+  return blocked
+}
 
 /** Whether a picture is on the block list: as it was, cropped, recompressed, or mirrored. Other words make another picture. */
 export async function isBlockedPicture(db: Db, picture: Described, animated: boolean): Promise<boolean> {

@@ -21,13 +21,23 @@ const COPIES_COMPARED = 40
 
 const literal = (vector: readonly number[]) => `[${vector.join(',')}]`
 
-export async function upsertVisualDescriptor(tx: Tx, memeId: string, look: VisualDescriptor): Promise<void> {
-  const vector = look.vector && literal(look.vector)
+export const upsertVisualDescriptor = (tx: Tx, memeId: string, look: VisualDescriptor): Promise<void> =>
+  upsertVisualDescriptors(tx, [{ memeId, look }])
+
+export async function upsertVisualDescriptors(
+  tx: Tx,
+  measured: { memeId: string; look: VisualDescriptor }[],
+): Promise<void> {
+  const ids = measured.map(({ memeId }) => memeId)
+  const vectors = measured.map(({ look }) => look.vector && literal(look.vector))
+  const blocks = measured.map(({ look }) => Buffer.from(look.blocks).toString('base64'))
   await sql`
-    insert into meme_vectors (meme_id, visual, visual_version) values (${memeId}, ${vector}::vector, ${VISUAL_VERSION})
+    insert into meme_vectors (meme_id, visual, visual_version)
+    select n.id, n.visual::vector, ${VISUAL_VERSION} from unnest(${ids}::uuid[], ${vectors}::text[]) n (id, visual)
     on conflict (meme_id) do update set visual = excluded.visual, visual_version = excluded.visual_version`.execute(tx)
   await sql`
-    insert into meme_fingerprints (meme_id, blocks) values (${memeId}, ${look.blocks})
+    insert into meme_fingerprints (meme_id, blocks)
+    select n.id, decode(n.blocks, 'base64') from unnest(${ids}::uuid[], ${blocks}::text[]) n (id, blocks)
     on conflict (meme_id) do update set blocks = excluded.blocks`.execute(tx)
 }
 

@@ -1,0 +1,129 @@
+import { sql } from 'kysely'
+import { fold, wordsOf } from '#contract/words.ts'
+import type { Tx } from '#server/db/db.ts'
+import { deletesOf } from '#server/one-off.ts'
+import { shorten } from '../elongation.ts'
+import type { PictureWord } from '../queries.ts'
+import { alternativeWords, encodeAlternatives } from './ocr-alternatives.ts'
+import { shareVocabulary } from './vocabulary-queries.ts'
+
+const VOCABULARY_WORD_CHARS = { min: 2, max: 24 }
+
+const lexemes = (text: string) => [...new Set(text.split(/\s+/).filter(Boolean))].sort()
+
+/**
+ * Writes a meme's search texts: name, description, tags, alt text, and the words in its picture with alternatives. Locks the
+ * row, so that a concurrent edit and reading both take effect.
+ */
+export const rewriteMemeTexts = (tx: Tx, memeId: string): Promise<void> => rewriteTextsOfMemes(tx, [memeId])
+
+/** The same for several. */
+export async function rewriteTextsOfMemes(tx: Tx, ids: string[]): Promise<void> {
+  await sql`insert into meme_texts (meme_id) select unnest(${ids}::uuid[]) on conflict do nothing`.execute(tx)
+  const read = await tx
+    .selectFrom('meme_texts')
+    .select(['meme_id', 'picture_text', 'picture_words'])
+    .where('meme_id', 'in', ids)
+    .orderBy('meme_id')
+    .forUpdate()
+    .execute()
+  const memes = await tx
+    .selectFrom('memes')
+    .select(['id', 'name', 'description', 'tags', 'alt_text'])
+    .where('id', 'in', ids)
+    .execute()
+  const byId = new Map(memes.map((meme) => [meme.id, meme]))
+  const texts = read.flatMap(({ meme_id, picture_text, picture_words }) => {
+    const meme = byId.get(meme_id)
+    return meme ? [{ meme_id, ...textsOf({ ...meme, picture_text, words: picture_words as PictureWord[] }) }] : []
+  })
+  if (texts.length === 0) throw new Error('there is no such meme')
+  await sql`
+    update meme_texts t set exact_text = n.exact, folded_text = n.whole,
+      folded = array_to_tsvector(n.found), named = array_to_tsvector(n.named)
+    from jsonb_to_recordset(${JSON.stringify(texts)}::jsonb)
+      as n (meme_id uuid, exact text, whole text, found text[], named text[])
+    where t.meme_id = n.meme_id`.execute(tx)
+  await insertWords(tx, [...new Set(texts.flatMap(({ found }) => found))].sort())
+}
+
+function textsOf(meme: {
+  name: string
+  description: string
+  tags: string[]
+  alt_text: string
+  picture_text: string
+  words: PictureWord[]
+}) {
+  const fields = [meme.name, meme.description, meme.tags.join(' '), meme.alt_text, meme.picture_text].map(wordsOf)
+  const alternatives = encodeAlternatives(meme.words)
+  const exact = [...fields.map((words) => words.join(' ')), ...(alternatives ? [alternatives] : [])].join('\n')
+  const whole = fields.map((words) => words.map(fold).join(' ')).join('\n')
+  const found = lexemes([whole, ...alternativeWords(alternatives).map(fold)].join(' '))
+  const named = lexemes([...(fields[0] ?? []), ...(fields[2] ?? [])].map(fold).join(' '))
+  return { exact, whole, found, named }
+}
+
+/** Sorted, so that concurrent uploads lock words in the same order. */
+async function insertWords(tx: Tx, words: string[]): Promise<void> {
+  const { min, max } = VOCABULARY_WORD_CHARS
+  const rows = words
+    .filter((word) => word.length >= min && word.length <= max)
+    .map((word) => ({ word, said: shorten(word), deletes: deletesOf(word) }))
+  if (rows.length === 0) return
+  await shareVocabulary(tx)
+  await sql`
+    insert into search_words (word, stem, deletes)
+    select w.word, coalesce((ts_lexize('english_stem', w.said))[1], w.said), w.deletes
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as w(word text, said text, deletes text[])
+    on conflict do nothing`.execute(tx)
+}
+
+/**
+ * Stores the words that a new meme's maker typed: they stand for the picture's words until it is read. The caller updates the
+ * search texts.
+ */
+export async function storeTypedWords(tx: Tx, memeId: string, words: PictureWord[]): Promise<void> {
+  await storePictureWords(tx, memeId, words, 0)
+  await tx
+    .updateTable('meme_texts')
+    .set({ typed_words: JSON.stringify(words) })
+    .where('meme_id', '=', memeId)
+    .execute()
+}
+
+/** Stores the words read in a picture; the caller updates the search texts. */
+export const storePictureWords = (tx: Tx, memeId: string, words: PictureWord[], version: number): Promise<void> =>
+  storeWordsOfPictures(tx, [{ id: memeId, words }], version)
+
+/** The same for several. */
+export async function storeWordsOfPictures(
+  tx: Tx,
+  pictures: { id: string; words: PictureWord[] }[],
+  version: number,
+): Promise<void> {
+  const rows = pictures.map(({ id, words }) => ({
+    id,
+    text: words.map(({ text }) => text).join(' '),
+    words: boxesOf(words),
+  }))
+  await sql`
+    insert into meme_texts (meme_id, picture_text, picture_words, read_version)
+    select n.id, n.text, n.words, ${version}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as n (id uuid, text text, words jsonb)
+    on conflict (meme_id) do update set picture_text = excluded.picture_text, picture_words = excluded.picture_words,
+      read_version = excluded.read_version`.execute(tx)
+}
+
+const boxesOf = (words: PictureWord[]) =>
+  words.map(({ text, x, y, width, height, others, isSpelt }) => ({
+    text,
+    ...(others && { others: others.map((other) => ({ text: other.text, chance: fraction(other.chance) })) }),
+    ...(isSpelt && { isSpelt }),
+    x: fraction(x),
+    y: fraction(y),
+    width: fraction(width),
+    height: fraction(height),
+  }))
+
+const fraction = (value: number) => Math.round(Math.max(0, Math.min(1, value)) * 1e4) / 1e4
