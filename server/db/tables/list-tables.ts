@@ -28,6 +28,8 @@ export interface ListTables {
     until: Time
     decayed_to: Time
     follows_until: MaybeTime
+    /** Weight from which on the sums of a meme are kept. */
+    floor: Generated<number>
   }
   trending_changes: { id: Generated<string>; user_id: string; at: Time; times: number; follower_since: MaybeTime }
   trending_generations: { generation: string; made_at: DefaultTime }

@@ -57,7 +57,10 @@ export async function sumClosedFollows(tx: Tx, closed: ClosedHours[]): Promise<v
     on conflict (period, user_id) do update
       set ${sql.join(['followers', 'memes', 'follow_weight', 'young_follow_weight'].map(added))}`.execute(tx)
   await sql`
-    update trending_bases set follows_until = until where follows_until is distinct from until`.execute(tx)
+    update trending_bases set follows_until = until
+    where follows_until is distinct from until and period = any (${closed.map(({ period }) => period)}::text[])`.execute(
+    tx,
+  )
   await sql`
     delete from trending_user_sums where likes = 0 and copies = 0 and views = 0 and followers = 0 and memes = 0`.execute(
     tx,

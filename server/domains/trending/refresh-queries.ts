@@ -1,9 +1,10 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Tx } from '#server/db/db.ts'
-import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
 import { followWeights } from './closed-follows-queries.ts'
-import { decay } from './closed-hours-queries.ts'
+import { isLiveMeme } from './contender-queries.ts'
+import { decay, hourlySumsOf } from './hourly-sums-queries.ts'
 import { KEPT, UPLOAD_POINTS, UPLOADS_COUNTED, YOUNG_CEILING } from './rules.ts'
 
 const KEPT_GENERATIONS_MINUTES = 15
@@ -77,13 +78,18 @@ const CLOSED = {
 
 /** By what closed weights are multiplied, for what they are worth now: one number for the whole list. */
 const worthNow = ({ period, now }: Span) =>
-  sql`select 1 / ${decay(period, sql`${now}::timestamptz`, sql`decayed_to`)} as now from trending_bases where period = ${period}`
+  sql`select 1 / ${decay(period, sql`${now}::timestamptz`, sql`decayed_to`)} as now, decayed_to, floor from trending_bases where period = ${period}`
 
-/**
- * Closed sums and open hours as one, of those whose ids a named part of the statement has; `d` and `open_hours` are such parts as well.
- * `offset 0`: each is looked up by itself, whatever the planner believes of their number.
- */
-const gained = ({ period }: Span, kind: Kind, ids: string) => sql`
+/** What closed hours brought the row `c`. `offset 0`: each is looked up by itself, whatever the planner believes of their number. */
+const keptSums = ({ period }: Span, kind: Kind) =>
+  sql`select * from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and ${sql.ref(`${kind}_id`)} = c.id offset 0`
+
+/** The same of a meme of which no sums are kept. */
+const sumsFromHours = ({ period, begin, open }: Span) =>
+  hourlySumsOf(sql`c.id`, { period, from: begin, before: open, as: sql`d.decayed_to` })
+
+/** Closed sums and open hours as one, of those whose ids a named part of the statement has; `d` and `open_hours` are such parts as well. */
+const gained = (kind: Kind, ids: string, closed: RawBuilder<unknown>) => sql`
   select c.id, ${sql.join(
     COUNTED[kind].map(
       (count) =>
@@ -93,7 +99,7 @@ const gained = ({ period }: Span, kind: Kind, ids: string) => sql`
     greatest(0, coalesce((${CLOSED[kind].weight}) * d.now, 0) + coalesce(o.weight, 0)) as weight,
     greatest(0, coalesce((${CLOSED[kind].young}) * d.now, 0) + coalesce(o.young, 0)) as young
   from ${sql.table(ids)} c cross join d
-  left join lateral (select * from ${sql.table(`trending_${kind}_sums`)} where period = ${period} and ${sql.ref(`${kind}_id`)} = c.id offset 0) s on true
+  left join lateral (${closed}) s on true
   left join open_hours o on o.id = c.id`
 
 /**
@@ -122,9 +128,6 @@ const addedBeside = ({ period }: Span, kind: Kind, isLive: RawBuilder<unknown>) 
     where period = ${period} and ${beside} and ${isLive}`
 }
 
-// Asked of each by itself, in the order in which they come: a join would be planned to read the whole table.
-const isLiveMeme = (id: string) =>
-  sql`(select ${isLive()} and ${isNotSensitive()} from memes m where m.id = ${sql.ref(id)})`
 const isListed = (id: string) =>
   sql`(select u.suspended_at is null and (u.email_verified_at is not null or u.is_demo) from users u where u.id = ${sql.ref(id)})`
 
@@ -144,10 +147,21 @@ interface Listing {
   scored: (ids: string) => RawBuilder<unknown>
 }
 
+/** Whose open hours count without more ado: people, and memes of which sums are kept; where there is no floor, those of all are. */
+const known = ({ period }: Span, kind: Kind) =>
+  kind === 'user'
+    ? sql`true`
+    : sql`((select floor from d) = '-infinity' or id in (select meme_id from trending_meme_sums where period = ${period}))`
+
+/** The ids of memes of which no sums are kept, and which what they gained in open hours may bring into the list from below the floor. */
+const outsiders = sql`
+  select o.id from open_hours o, d, last l where o.id not in (select id from likely)
+    and d.floor * d.now + greatest(0, o.weight) + greatest(0, o.young) >= l.score - ${SCORE_STEP}::float8 and ${isLiveMeme('o.id')}`
+
 /** The parts of a statement that end with `first` and the ids `lifted`: all that may stand in a list. Only what the first are is asked whether it is live. */
 const candidates = (span: Span, { kind, kept, isLive, scored }: Listing) => sql`
   d as materialized (${worthNow(span)}), open_hours as materialized (${openHours(span, kind)}), likely as materialized (
-    select id from open_hours union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), kept)})
+    select id from open_hours where ${known(span, kind)} union (${topByClosedWeight(span, kind, isLive(`s.${kind}_id`), kept)})
   ), first as materialized (
     select * from (select * from (${scored('likely')}) gains order by ${ORDER[kind]} offset 0) ranked where ${isLive('ranked.id')} limit ${kept}
   ), last as materialized (
@@ -157,18 +171,45 @@ const candidates = (span: Span, { kind, kept, isLive, scored }: Listing) => sql`
 /**
  * Memes by what they gained since the span began. Read are those that gained something in the open hours, and of all others as many as
  * the list has positions, by an index: what they are worth against each other does not change while hours are closed.
+ * @returns whether the list is whole, so that nobody below the floor may stand in it
  */
-export async function insertTrendingMemes(tx: Tx, generation: string, span: Span): Promise<void> {
-  const scored = (ids: string) => sql`
+export async function insertTrendingMemes(tx: Tx, generation: string, span: Span): Promise<boolean> {
+  const scoredBy = (ids: string, closed: RawBuilder<unknown>) => sql`
     select id, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
-    from (${gained(span, 'meme', ids)}) g where likes + copies + views > 0`
-  await sql`
-    with ${candidates(span, { kind: 'meme', kept: KEPT.memes, isLive: isLiveMeme, scored })}
-    insert into trending_memes (generation, period, rank, meme_id, likes, copies, views, score)
-    select ${generation}::bigint, ${span.period}, row_number() over (order by ${ORDER.meme}),
-      id, likes, copies, views, score
-    from (select * from first union all ${scored('lifted')}) gains
-    order by ${ORDER.meme} limit ${KEPT.memes}`.execute(tx)
+    from (${gained('meme', ids, closed)}) g where likes + copies + views > 0`
+  const scored = (ids: string) => scoredBy(ids, keptSums(span, 'meme'))
+  const made = await sql<{ is_whole: boolean }>`
+    with ${candidates(span, { kind: 'meme', kept: KEPT.memes, isLive: isLiveMeme, scored })},
+    outsiders as materialized (${outsiders}), list as (
+      insert into trending_memes (generation, period, rank, meme_id, likes, copies, views, score)
+      select ${generation}::bigint, ${span.period}, row_number() over (order by ${ORDER.meme}),
+        id, likes, copies, views, score
+      from (select * from first union all ${scored('lifted')} union all ${scoredBy('outsiders', sumsFromHours(span))}) gains
+      order by ${ORDER.meme} limit ${KEPT.memes} returning score
+    )
+    select (select floor from d) = '-infinity' or count(*) = ${KEPT.memes}::int
+      and min(score) >= (select floor * now + ${SCORE_STEP}::float8 from d) as is_whole from list`.execute(tx)
+  return made.rows[0]?.is_whole ?? true
+}
+
+export async function deleteTrendingMemes(tx: Tx, generation: string, { period }: Span): Promise<void> {
+  await sql`delete from trending_memes where generation = ${generation}::bigint and period = ${period}`.execute(tx)
+}
+
+/** The lists of a period as they were. */
+export async function keepLists(tx: Tx, generation: string, { period }: Span): Promise<void> {
+  for (const [kind, columns] of [
+    ['meme', sql`likes, copies, views, score`],
+    ['user', sql`followers, memes, likes, copies, views, score`],
+  ] as const) {
+    const [list, id] = [sql.table(`trending_${kind}s`), sql.ref(`${kind}_id`)]
+    await sql`
+      insert into ${list} (generation, period, rank, ${id}, ${columns})
+      select ${generation}::bigint, period, rank, ${id}, ${columns} from ${list} where period = ${period}
+        and generation = (select max(generation) from trending_generations where generation < ${generation}::bigint)`.execute(
+      tx,
+    )
+  }
 }
 
 /** People by what they and their memes gained since the span began, found as memes are; a follower weighs as a voter of the same age. */
@@ -176,7 +217,7 @@ export async function insertTrendingUsers(tx: Tx, generation: string, span: Span
   const scored = (ids: string) => sql`
     select id, followers, memes, likes, copies, views, round((weight + least(${YOUNG_CEILING}::float8, young)
       + ${UPLOAD_POINTS}::float8 * least(memes, ${UPLOADS_COUNTED}))::numeric, ${sql.lit(SCORE_DIGITS)})::float8 as score
-    from (${gained(span, 'user', ids)}) g where followers + memes + likes + copies + views > 0`
+    from (${gained('user', ids, keptSums(span, 'user'))}) g where followers + memes + likes + copies + views > 0`
   await sql`
     with ${candidates(span, { kind: 'user', kept: KEPT.users, isLive: isListed, scored })}
     insert into trending_users (generation, period, rank, user_id, followers, memes, likes, copies, views, score)

@@ -1,24 +1,72 @@
 import { PERIODS } from '#contract/trending.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { sumClosedFollows } from './closed-follows-queries.ts'
-import { analyzeSums, type ClosedHours, haveHoursChanged, sumClosedHours } from './closed-hours-queries.ts'
-import { beginGeneration, endGeneration, insertTrendingMemes, insertTrendingUsers } from './refresh-queries.ts'
-import { beginOf, openHourOf } from './rules.ts'
+import {
+  analyzeSums,
+  type ClosedHours,
+  countHours,
+  findClosedHours,
+  haveHoursChanged,
+  sumAll,
+  sumClosedHours,
+} from './closed-hours-queries.ts'
+import { sumContendersAnew } from './contender-queries.ts'
+import {
+  beginGeneration,
+  deleteTrendingMemes,
+  endGeneration,
+  insertTrendingMemes,
+  insertTrendingUsers,
+  keepLists,
+  type Span,
+} from './refresh-queries.ts'
+import { beginOf, openHourOf, REFRESH_LIMITS } from './rules.ts'
 
 /** Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists. */
-export async function refreshTrending(deps: Pick<Deps, 'db'>, now: Date = new Date()): Promise<void> {
+export async function refreshTrending(
+  deps: Pick<Deps, 'db'>,
+  now: Date = new Date(),
+  limits = REFRESH_LIMITS,
+): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
     const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
     const closed: ClosedHours[] = []
-    for (const { period, begin, open } of spans) closed.push(await sumClosedHours(tx, period, begin, open))
+    let hoursLeft = limits.hoursAnew
+    for (const { period, begin, open } of spans) {
+      let hours = await findClosedHours(tx, period, begin, open)
+      if (hours) await sumClosedHours(tx, hours, limits.contenders)
+      else {
+        const count = await countHours(tx, begin, hoursLeft + 1)
+        // Shorter lists come first; this one waits for the next refresh.
+        if (count > hoursLeft && hoursLeft < limits.hoursAnew) continue
+        hoursLeft = Math.max(0, hoursLeft - count)
+        hours = await sumAll(tx, { period, begin, open }, limits.contenders)
+      }
+      closed.push(hours)
+    }
     await sumClosedFollows(tx, closed)
     if (closed.some(haveHoursChanged)) await analyzeSums(tx)
     for (const span of spans) {
-      await insertTrendingMemes(tx, generation, span)
+      const hours = closed.find(({ period }) => period === span.period)
+      if (!hours) {
+        await keepLists(tx, generation, span)
+        continue
+      }
+      await listMemes(tx, generation, span, hours.decayedTo, limits.contenders)
       await insertTrendingUsers(tx, generation, span)
     }
     await endGeneration(tx, generation, now)
   })
+}
+
+/** Where too few are left above the floor of the list, sums are added up of more: with a floor of their own, or at last of all. */
+async function listMemes(tx: Tx, generation: string, span: Span, as: Date, contenders: number): Promise<void> {
+  for (const wanted of [contenders, null]) {
+    if (await insertTrendingMemes(tx, generation, span)) return
+    await deleteTrendingMemes(tx, generation, span)
+    await sumContendersAnew(tx, { period: span.period, from: span.begin, before: span.open, as }, wanted)
+  }
+  await insertTrendingMemes(tx, generation, span)
 }

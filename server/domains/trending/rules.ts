@@ -14,6 +14,15 @@ export const PERIOD_RULES: Record<Period, { hours: number; halfLifeHours: number
 /** Entries kept per list; each refresh rewrites them. */
 export const KEPT = { memes: 1000, users: 500 } as const
 
+/** How much one refresh takes upon itself. */
+export interface RefreshLimits {
+  /** Live memes at least of which each list keeps sums. All that a list shows come from them while the last of it weighs more than they do. */
+  contenders: number
+  /** Hourly sums that are read to add up lists anew; a list that needs more, or what is left, waits for the next refresh. One is always added up. */
+  hoursAnew: number
+}
+export const REFRESH_LIMITS: RefreshLimits = { contenders: 8 * KEPT.memes, hoursAnew: 3_000_000 }
+
 /**
  * Maximum that all votes of accounts younger than a day add to a score, in vote weights: less than three visitors' copies from
  * three networks, however many accounts there are.
