@@ -60,8 +60,9 @@ process.exit()
 function reallyNearest(db: Db): Promise<string[][]> {
   return unbounded(db, async (one) => {
     const found = await sql<{ ids: string[] }>`
-      select array(select v.meme_id from meme_vectors v order by (v.visual <=> q.vector::vector) + 0 limit ${WANTED}) as ids
-      from unnest(${queries}::text[]) with ordinality q (vector, nth) order by nth`.execute(one)
+      with asked as materialized (select nth, vector::vector from unnest(${queries}::text[]) with ordinality q (vector, nth))
+      select array(select v.meme_id from meme_vectors v order by (v.visual <=> asked.vector) + 0 limit ${WANTED}) as ids
+      from asked order by nth`.execute(one)
     return found.rows.map(({ ids }) => ids)
   })
 }

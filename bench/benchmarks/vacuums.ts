@@ -48,31 +48,31 @@ try {
   await refreshTrending({ ...app.deps, db: jobsDb })
   await relateByTaste({ db: jobsDb }, new Date())
   await database.engine.executeSql('vacuum (analyze)')
-  const reader = await buildMember(app)
-  const like = async (nth: number) => {
-    const body = { memeId: filledMemeId(1 + ((nth * 7919) % MEMES)), action: 'like', active: true }
-    const answer = await app.call('POST', '/user-action', { token: reader.token, body })
+  let liked = 0
+  const like = async (token: string) => {
+    const body = { memeId: filledMemeId(1 + ((liked++ * 7919) % MEMES)), action: 'like', active: true }
+    const answer = await app.call('POST', '/user-action', { token, body })
     if (answer.status !== 200) throw new Error(`a like: ${answer.status}`)
   }
-  const feed = async () => {
-    const answer = await app.call('GET', '/recommendation-feed', { token: reader.token })
+  const feed = async (token: string) => {
+    const answer = await app.call('GET', '/recommendation-feed', { token })
     if (answer.status !== 200) throw new Error(`a feed page: ${answer.status}`)
   }
-  let liked = 0
-  for (; liked < PROBE_LIKES; liked += 1) await like(liked)
+  /** Of somebody new each time, who has just liked some memes. */
   const probe = async () => {
-    const times = { feed: [] as number[], like: [] as number[] }
-    const timed = async (into: number[], work: () => Promise<void>) => {
-      const began = performance.now()
-      await work()
-      into.push(performance.now() - began)
+    const { token } = await buildMember(app)
+    for (let nth = 0; nth < PROBE_LIKES; nth += 1) await like(token)
+    const timed = async (work: (token: string) => Promise<void>) => {
+      const times: number[] = []
+      const before = await processorMs(app.db, 'postgres')
+      for (let nth = 0; nth < PROBES; nth += 1) {
+        const began = performance.now()
+        await work(token)
+        times.push(performance.now() - began)
+      }
+      return [median(times), ((await processorMs(app.db, 'postgres')) - before) / PROBES]
     }
-    const before = await processorMs(app.db, 'postgres')
-    for (let nth = 0; nth < PROBES; nth += 1) await timed(times.feed, feed)
-    const between = await processorMs(app.db, 'postgres')
-    for (let nth = 0; nth < PROBES; nth += 1) await timed(times.like, () => like(liked++))
-    const after = await processorMs(app.db, 'postgres')
-    return [median(times.feed), (between - before) / PROBES, median(times.like), (after - between) / PROBES]
+    return [...(await timed(feed)), ...(await timed(like))]
   }
   await probe()
 

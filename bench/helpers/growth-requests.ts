@@ -147,11 +147,11 @@ export async function measureRecall(jobsDb: Db, site: SitePlan): Promise<number>
   const found = await jobsDb.connection().execute(async (one) => {
     await sql`set statement_timeout = 0`.execute(one)
     const bounds = await sql<{ found: number }>`
-      select count(*)::int as found from unnest(${queries}::text[]) q (vector),
-        lateral (select meme_id from nearest_memes(q.vector::vector, 'ffffffff-ffff-ffff-ffff-ffffffffffff', ${RECALL_NEAREST})) n
-      where n.meme_id in (select v.meme_id from meme_vectors v order by (v.visual <=> q.vector::vector) + 0 limit ${RECALL_NEAREST})`.execute(
-      one,
-    )
+      with asked as materialized (select vector::vector from unnest(${queries}::text[]) q (vector))
+      select sum((
+        select count(*) from nearest_memes(asked.vector, 'ffffffff-ffff-ffff-ffff-ffffffffffff', ${RECALL_NEAREST}) n
+        where n.meme_id = any (array(select v.meme_id from meme_vectors v order by (v.visual <=> asked.vector) + 0 limit ${RECALL_NEAREST}))
+      ))::int as found from asked`.execute(one)
     await sql`reset statement_timeout`.execute(one)
     return bounds.rows[0]?.found ?? 0
   })

@@ -3,13 +3,12 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
+import { TOP_MEMES_PER_TAG } from '../search/queries.ts'
 import { relateByTaste } from './relate-memes.ts'
 import { findApproved, findTagsToRank, noteRelated, replaceTopMemesByTag } from './relate-queries.ts'
 
 const HOUR_MS = 3_600_000
 const TAG = 'otters'
-/** How long the list of a tag may be. */
-const LONGEST = 100
 
 let app: TestApp
 let [id, other] = ['', '']
@@ -102,7 +101,7 @@ test('the list of a tag is ranked anew within the hour only while it is not full
   expect(await findTagsToRank(app.db, [id, other])).toEqual([TAG])
   await withTransaction(app.db, (tx) => replaceTopMemesByTag(tx, [TAG]))
   expect(await findTagsToRank(app.db, [id])).toEqual([TAG])
-  await app.db.insertInto('top_memes_by_tag').values({ tag: TAG, rank: LONGEST, meme_id: id }).execute()
+  await app.db.insertInto('top_memes_by_tag').values({ tag: TAG, rank: TOP_MEMES_PER_TAG, meme_id: id }).execute()
   expect(await findTagsToRank(app.db, [id])).toEqual([])
   await app.db
     .updateTable('top_memes_by_tag')

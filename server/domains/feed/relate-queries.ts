@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { TOP_MEMES_PER_TAG } from '../search/queries.ts'
 
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30
@@ -17,8 +18,6 @@ const LIKENESS_FLOOR = 0.5
 /** How many memes of a creator are considered, and the share of tagged ones from which a tag is usual. */
 const CREATOR_SAMPLE = 50
 const USUAL_SHARE = 0.3
-/** Memes kept per tag: several pages for those who have seen the best. */
-const TOP_MEMES_PER_TAG = 100
 /** For so long a list that is full is left as it is, since ranking it anew reads all memes of its tag. */
 const RANKED_MINUTES = 60
 

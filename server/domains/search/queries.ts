@@ -7,19 +7,32 @@ import type { Viewer } from '#server/viewer.ts'
 import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
 
+/** What a meme is about. */
+export interface MemeWords {
+  tags: string[]
+  folded: string
+}
+
+/** Memes kept of a tag as its best: several pages for those who have seen some. */
+export const TOP_MEMES_PER_TAG = 100
+
 /**
- * The newest memes with one of some tags, and those with one of some folded words. Both stand in the statement, so that it is planned
- * by how common they are: common ones are met within a few memes, rare ones are found by the index.
+ * The newest memes with one of some tags, and those with one of some folded words; of tags whose list of best memes is full, those
+ * instead of the newest, since finding these reads all memes of the tag. Tags and words stand in the statement, so that it is planned by
+ * how common they are: common ones are met within a few memes, rare ones are found by the index.
  */
 export async function findSharing(
   db: Db,
   viewer: Viewer,
-  { tags, words }: { tags: string[]; words: string[] },
+  { tags, fullTags, words }: { tags: string[]; fullTags: string[]; words: string[] },
   limit: number,
 ): Promise<(MemeWords & { id: string })[]> {
+  const others = tags.filter((tag) => !fullTags.includes(tag))
   const found = await sql<MemeWords & { id: string }>`
     with candidates as (
-      (select m.id from memes m where m.tags && ${tags}::text[] order by m.id desc limit ${limit})
+      (select m.id from memes m where m.tags && ${others}::text[] order by m.id desc limit ${limit})
+      union
+      (select b.meme_id from top_memes_by_tag b where b.tag = any(${fullTags}::text[]) order by b.rank limit ${limit})
       union
       (select t.meme_id from meme_texts t where t.folded @@ ${words.map(quoteLexeme).join(' | ')}::tsquery
         order by t.meme_id desc limit ${limit})
@@ -30,16 +43,12 @@ export async function findSharing(
   return found.rows
 }
 
-export interface MemeWords {
-  tags: string[]
-  folded: string
-}
-
-export async function findMemeWords(db: Db, memeId: string): Promise<MemeWords | undefined> {
-  const found = await sql<MemeWords>`
-    select m.tags, t.folded_text as folded from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}`.execute(
-    db,
-  )
+/** With those of its tags whose lists of best memes are full. */
+export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords & { fullTags: string[] }) | undefined> {
+  const found = await sql<MemeWords & { fullTags: string[] }>`
+    select m.tags, t.folded_text as folded,
+      array(select b.tag from top_memes_by_tag b where b.tag = any(m.tags) and b.rank = ${TOP_MEMES_PER_TAG}) as "fullTags"
+    from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}`.execute(db)
   return found.rows[0]
 }
 

@@ -55,7 +55,7 @@ async function scoreSimilar(db: Db, viewer: Viewer, source: SimilarSource): Prom
     }
   }
   const own = await findMemeWords(db, source.id)
-  const asked = own && { tags: own.tags, words: [...saying(own)].filter((word) => word.length > ASKED_ABOVE_CHARS) }
+  const asked = own && { ...own, words: [...saying(own)].filter((word) => word.length > ASKED_ABOVE_CHARS) }
   for (const other of asked ? await findSharing(db, viewer, asked, BY_WORDS) : []) {
     const share = own ? sharedWords(own, other) : 0
     if (share >= SHARED_WORDS_FLOOR) give(other.id, SIMILAR_BANDS.words + Math.min(share, 0.999))

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Viewer } from '#server/viewer.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMeme } from '#test/factories.ts'
+import { findMemeWords, findSharing, TOP_MEMES_PER_TAG } from './queries.ts'
+
+const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+})
+afterAll(() => app.stop())
+
+test('memes that share a tag are the newest of it, or its best once their list is full', async () => {
+  const tagged = async (tag: string) => {
+    const { id } = await buildMeme(app)
+    await app.db
+      .updateTable('memes')
+      .set({ tags: [tag] })
+      .where('id', '=', id)
+      .execute()
+    return id
+  }
+  const [few, best, newest, otherFew] = [
+    await tagged('few'),
+    await tagged('many'),
+    await tagged('many'),
+    await tagged('few'),
+  ]
+  const sharing = async (id: string) => {
+    const own = await findMemeWords(app.db, id)
+    if (!own) throw new Error('no words')
+    const found = await findSharing(app.db, VISITOR, { ...own, words: ['nothing'] }, 10)
+    return found.map((meme) => meme.id).sort()
+  }
+  await app.db.insertInto('top_memes_by_tag').values({ tag: 'many', rank: 1, meme_id: best }).execute()
+  expect(await sharing(best)).toEqual([best, newest])
+  expect(await sharing(few)).toEqual([few, otherFew])
+  await app.db.insertInto('top_memes_by_tag').values({ tag: 'many', rank: TOP_MEMES_PER_TAG, meme_id: best }).execute()
+  expect(await sharing(newest)).toEqual([best])
+  expect(await sharing(few)).toEqual([few, otherFew])
+})
