@@ -3,7 +3,7 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
-import { TOP_MEMES_PER_TAG } from '../search/queries.ts'
+import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 import { relateByTaste } from './relate-memes.ts'
 import { findApproved, findTagsToRank, noteRelated, replaceTopMemesByTag } from './relate-queries.ts'
 

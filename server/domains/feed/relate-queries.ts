@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
-import { TOP_MEMES_PER_TAG } from '../search/queries.ts'
+import { TOP_MEMES_PER_TAG } from '../search/rules.ts'
 
 const NEIGHBOURS_ALIKE = 10
 const NEIGHBOURS_BY_TASTE = 30

@@ -6,15 +6,13 @@ import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import type { ReadWordText } from './indexing/ocr-alternatives.ts'
 import { quoteLexeme } from './query/lexeme.ts'
+import { TOP_MEMES_PER_TAG } from './rules.ts'
 
 /** What a meme is about. */
 export interface MemeWords {
   tags: string[]
   folded: string
 }
-
-/** Memes kept of a tag as its best: several pages for those who have seen some. */
-export const TOP_MEMES_PER_TAG = 100
 
 /**
  * The newest memes with one of some tags, and those with one of some folded words; of tags whose list of best memes is full, those

@@ -26,6 +26,9 @@ export function matchKindOf({ score, matched }: Pick<FoundMeme, 'score' | 'match
 /** Bands of memes like one. */
 export const SIMILAR_BANDS = { template: 3, words: 2, taste: 1 } as const
 
+/** Memes kept of a tag as its best: several pages for those who have seen some. */
+export const TOP_MEMES_PER_TAG = 100
+
 /**
  * Likeness from which two pictures count as one template. Measured: among thousands of other pictures the nearest is almost
  * always below 0.7; other captions and 10 % crops are almost always above 0.75.

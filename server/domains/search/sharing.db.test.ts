@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { Viewer } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { buildMeme } from '#test/factories.ts'
-import { findMemeWords, findSharing, TOP_MEMES_PER_TAG } from './queries.ts'
+import { findMemeWords, findSharing } from './queries.ts'
+import { TOP_MEMES_PER_TAG } from './rules.ts'
 
 const VISITOR: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
