@@ -26,7 +26,7 @@ beforeAll(async () => {
     for (let count = 0; count < COMMANDS; count += 1) ids.push((await buildMeme(test, { user })).id)
     return ids
   })
-}, 120_000)
+}, 240_000)
 afterAll(() => rm(dataDir, { recursive: true, force: true }))
 
 const onData = <T>(use: (deps: Deps) => Promise<T>) => withDeps({ DATA_DIR: dataDir, OCR: 'off' }, use)

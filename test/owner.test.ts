@@ -45,7 +45,7 @@ async function filesOf(folder: string): Promise<string[]> {
 }
 
 test('a second server ends with one line that names the first, and has opened nothing', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const first = await start({})
   // Held still, so that what changes is the second one's doing.
@@ -64,7 +64,7 @@ test('a second server ends with one line that names the first, and has opened no
   expect((await fetch(`${first.url}/api/ready`)).status).toBe(200)
 })
 
-test('after SIGKILL the next server starts at once and takes commands', { timeout: 120_000 }, async () => {
+test('after SIGKILL the next server starts at once and takes commands', { timeout: 240_000 }, async () => {
   const dataDir = await newFolder()
   const first = await start({ DATA_DIR: dataDir })
   process.kill(first.pid, 'SIGKILL')
@@ -74,7 +74,7 @@ test('after SIGKILL the next server starts at once and takes commands', { timeou
 })
 
 test('a copied directory is one of its own: commands reach it alone, and its server runs beside the first', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const original = await newFolder()
   const { memeId } = await withDeps({ DATA_DIR: original }, async (deps) => ({
@@ -98,7 +98,7 @@ test('a copied directory is one of its own: commands reach it alone, and its ser
 })
 
 test('in a directory with a long path, commands have a private folder for their socket', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const dataDir = path.join(await newFolder(), 'x'.repeat(120))
   await start({ DATA_DIR: dataDir })
@@ -106,7 +106,7 @@ test('in a directory with a long path, commands have a private folder for their 
 })
 
 test('while a command has the database open, others are run by it, and a server waits for its end', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const dataDir = await newFolder()
   await withDeps({ DATA_DIR: dataDir }, async (deps) => {

@@ -90,7 +90,7 @@ async function startBeforeClient(env: Record<string, string>) {
 }
 
 test('a server that waits for its client prepares everything meanwhile; the first answer has the demo', {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
@@ -107,7 +107,7 @@ test('a server that waits for its client prepares everything meanwhile; the firs
   expect([data.recommendations.length > 0, server.child.exitCode]).toEqual([true, 0])
 })
 
-test('a server whose client is never built ends with one line and code 1', { timeout: 120_000 }, async () => {
+test('a server whose client is never built ends with one line and code 1', { timeout: 240_000 }, async () => {
   const server = await startBeforeClient({ PORT: '0', DEMO: 'false' })
   await server.opened()
   server.child.disconnect()
@@ -115,7 +115,7 @@ test('a server whose client is never built ends with one line and code 1', { tim
   expect([server.child.exitCode, server.output()]).toEqual([1, 'Memeroom cannot start: the web client was not built\n'])
 })
 
-test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 120_000 }, async () => {
+test('Ctrl-C ends it with code 0, and what was stored is there on the next start', { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
   const register = (url: string, email: string) =>
@@ -134,7 +134,7 @@ test('Ctrl-C ends it with code 0, and what was stored is there on the next start
   expect(taken.status).toBe(409)
 })
 
-test('Ctrl-C while it still begins its work ends it with code 0, too', { timeout: 120_000 }, async () => {
+test('Ctrl-C while it still begins its work ends it with code 0, too', { timeout: 240_000 }, async () => {
   const dataDir = await mkdtemp(path.join(tmpdir(), 'memeroom-start-'))
   folders.push(dataDir)
   for (let start = 0; start < 3; start += 1) {

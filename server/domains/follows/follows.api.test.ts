@@ -136,7 +136,7 @@ describe('unfollowing and removing', () => {
 })
 
 describe('many at once', () => {
-  test('500 changes of one pair leave one row or none, and counts that agree', async () => {
+  test('500 changes of one pair leave one row or none, and counts that agree', { timeout: 120_000 }, async () => {
     const [anna, bob] = (await people(2)) as [BuiltMember, BuiltMember]
     const answers = await Promise.all(
       Array.from({ length: 500 }, (_, index) => (index % 2 ? unfollow : follow)(anna, bob.user.id)),
@@ -148,7 +148,7 @@ describe('many at once', () => {
     expect(await counts(anna)).toEqual({ followers: 0, following: left })
   })
 
-  test('500 changes of one popular person by 100 others count exactly', async () => {
+  test('500 changes of one popular person by 100 others count exactly', { timeout: 120_000 }, async () => {
     const star = await buildMember(app)
     const fans = await people(100)
     const changes = fans.flatMap((fan) =>
