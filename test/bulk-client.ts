@@ -6,7 +6,7 @@ import { multipart, type Part } from './multipart.ts'
 import { poll } from './poll.ts'
 import { randomPicture } from './random-picture.ts'
 
-const FINISHED_WITHIN_MS = 25_000
+const FINISHED_WITHIN_MS = 100_000
 const STAGED_WITHIN_MS = 3000
 const POLL_MS = 30
 
