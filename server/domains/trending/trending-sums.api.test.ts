@@ -195,3 +195,37 @@ test('likes of a member who deletes the account leave the lists with the next re
     { period: '7d', likes: 1 },
   ])
 })
+
+test('a meme below the floor rises into the list when the member who took something back is deleted', async () => {
+  const fan = await buildMember(app, { createdAt: hoursAgo(2000) })
+  const first = await buildMeme(app, { user: creator.user })
+  await copies('memes', first.id, 1200, `'source_hash', n::text`)
+  await sql`
+    insert into meme_hours (meme_id, hour, likes, weight)
+    select id, ${hoursAgo(4)}, 1, 1 + (row_number() over ())::float8 / 1000 from memes`.execute(app.db)
+  const { id } = await buildMeme(app, { user: creator.user })
+  await app.db
+    .insertInto('meme_hours')
+    .values({ meme_id: id, hour: hoursAgo(4), likes: 2, weight: 2.5 })
+    .execute()
+  // Liked before the day began, taken back within it.
+  for (const [active, hours] of [
+    [true, 30],
+    [false, 5],
+  ] as const) {
+    await app.call('POST', '/user-action', { token: fan.token, body: { memeId: id, action: 'like', active } })
+    await sql`update actions set at = ${hoursAgo(hours)} where at > ${hoursAgo(1)}`.execute(app.db)
+    await sql`update meme_hours set hour = ${hoursAgo(hours)} where hour > ${hoursAgo(1)}`.execute(app.db)
+  }
+  const refresh = () => refreshTrending(app.deps, NOW, { ...REFRESH_LIMITS, contenders: 1100 })
+  const ofTheDay = async () => (await lists()).memes.filter((row) => (row as { period: string }).period === '24h')
+  await refresh()
+  expect(await ofTheDay()).toHaveLength(1000)
+  expect(await ofTheDay()).not.toContainEqual(expect.objectContaining({ meme_id: id }))
+  const kept = await sql`select from trending_meme_sums where period = '24h' and meme_id = ${id}`.execute(app.db)
+  expect(kept.rows).toHaveLength(0)
+
+  expect((await app.call('DELETE', '/users/me', { token: fan.token })).status).toBe(200)
+  await refresh()
+  expect((await ofTheDay())[0]).toMatchObject({ meme_id: id, rank: 1, likes: 2 })
+})
