@@ -19,7 +19,7 @@ test('it knows how long it has been idle, what share of ten seconds it was in us
   let now = 100_000
   const lock = new ConnectionLock(() => now)
   now += 300
-  expect(lock.load()).toEqual({ idleMs: 300, busyShare: 0 })
+  expect(lock.load()).toEqual({ idleMs: 300, busyShare: 0, busyMs: 0 })
 
   const release = await lock.acquire()
   expect(lock.load().idleMs).toBe(0)
@@ -28,13 +28,13 @@ test('it knows how long it has been idle, what share of ten seconds it was in us
   now += 500
   expect(release()).toEqual({ waitedMs: 500 })
   const second = await waiting
-  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })
+  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1, busyMs: 1000 })
   expect(second()).toEqual({ waitedMs: 0 })
 
   const background = await lock.acquire(true)
   now += 2000
   background()
-  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1 })
+  expect(lock.load()).toEqual({ idleMs: 0, busyShare: 0.1, busyMs: 1000 })
   now += 10_000
-  expect(lock.load()).toEqual({ idleMs: 10_000, busyShare: 0 })
+  expect(lock.load()).toEqual({ idleMs: 10_000, busyShare: 0, busyMs: 1000 })
 })

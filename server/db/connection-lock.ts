@@ -11,6 +11,7 @@ export class ConnectionLock {
   #firstWaitedSince: number | undefined
   /** Milliseconds in use, per second of the window. */
   #busy = Array<number>(WINDOW_SECONDS).fill(0)
+  #busyMs = 0
   #second = 0
   readonly #now: () => number
 
@@ -51,15 +52,17 @@ export class ConnectionLock {
   load(): Load {
     const now = this.#now()
     this.#advance(now)
-    const busyMs = this.#busy.reduce((sum, ms) => sum + ms, 0)
+    const ofWindow = this.#busy.reduce((sum, ms) => sum + ms, 0)
     return {
       idleMs: this.#isHeld || this.#waiting > 0 ? 0 : now - this.#releasedAt,
-      busyShare: Math.min(busyMs / (WINDOW_SECONDS * 1000), 1),
+      busyShare: Math.min(ofWindow / (WINDOW_SECONDS * 1000), 1),
+      busyMs: this.#busyMs,
     }
   }
 
   #add(now: number, ms: number): void {
     this.#advance(now)
+    this.#busyMs += ms
     const slot = this.#second % WINDOW_SECONDS
     this.#busy[slot] = (this.#busy[slot] ?? 0) + ms
   }

@@ -8,6 +8,8 @@ export interface Load {
   idleMs: number
   /** Share of the last ten seconds in which it was in use. */
   busyShare: number
+  /** How long it has been in use since it was opened. */
+  busyMs: number
 }
 
 /** Access for the embedded engine's own maintenance, which must not delay requests. */

@@ -4,7 +4,9 @@ import {
   graphsToRebuild,
   isAnalyzeDue,
   isIndexCleanupDue,
+  isLookDue,
   isVacuumDue,
+  LOOKS,
   type SizedTable,
   SLICE_MS,
   slicesOf,
@@ -43,6 +45,17 @@ const table = (facts: Partial<SizedTable>): SizedTable => ({
   hasIndexedExpressions: false,
   graphIndexes: [],
   ...facts,
+})
+
+test('who uses the database has it looked at, and one at rest is looked at once a minute', () => {
+  const looks = (elapsedMs: number, usedMs: number) =>
+    [LOOKS.log, LOOKS.tables].map((rule) => isLookDue({ elapsedMs, usedMs }, rule))
+  expect(looks(999, 999)).toEqual([false, false])
+  expect(looks(1000, 100)).toEqual([true, false])
+  expect(looks(9999, 9999)).toEqual([true, false])
+  expect(looks(10_000, 500)).toEqual([true, true])
+  expect(looks(10_000, 99)).toEqual([false, false])
+  expect(looks(60_000, 0)).toEqual([true, true])
 })
 
 test('a vacuum is due above 50 dead rows and a fifth of all', () => {

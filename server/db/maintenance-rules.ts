@@ -34,6 +34,22 @@ export interface Changes {
   deadEntries: number
 }
 
+/** Between two looks: `everyMs` at least, and longer while the connection was in use for less than `usedMs`; at most `mostMs`. */
+export interface LookRule {
+  everyMs: number
+  usedMs: number
+  mostMs: number
+}
+
+/** What nobody used has not changed, and looking takes longer than most of what a site at rest does. autovacuum looks once a minute. */
+export const LOOKS = {
+  log: { everyMs: 1000, usedMs: 100, mostMs: 60_000 },
+  tables: { everyMs: 10_000, usedMs: 500, mostMs: 60_000 },
+} as const satisfies Record<string, LookRule>
+
+export const isLookDue = (since: { elapsedMs: number; usedMs: number }, rule: LookRule): boolean =>
+  since.elapsedMs >= rule.mostMs || (since.elapsedMs >= rule.everyMs && since.usedMs >= rule.usedMs)
+
 /** A table as the catalogue and the counters describe it. */
 export interface CountedTable extends Changes {
   /** Of pg_class. */

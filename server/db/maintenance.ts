@@ -8,7 +8,9 @@ import {
   graphsToRebuild,
   isAnalyzeDue,
   isIndexCleanupDue,
+  isLookDue,
   isVacuumDue,
+  LOOKS,
   type SizedTable,
   type Slice,
   slicesOf,
@@ -16,10 +18,7 @@ import {
 } from './maintenance-rules.ts'
 import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
 
-/** How often the size of the write-ahead log is checked. */
 const TICK_MS = 1000
-/** How often the counters of all tables are checked; autovacuum does so once a minute. */
-const LOOK_EVERY_MS = 10_000
 /** A checkpoint's duration grows with the bytes written: about 30 ms for this many. */
 const LOG_BYTES = 8 * 1024 * 1024
 /** With less than LOG_BYTES written, a checkpoint runs after this time; with hardly anything written, not at all. */
@@ -56,6 +55,8 @@ export class Maintenance {
   #thresholds: Thresholds | undefined
   #loop: Promise<void> | undefined
   #checkpointAt = performance.now()
+  /** When the log and the tables were looked at last, and how long the connection had been in use by then. */
+  readonly #looked = { log: { at: 0, usedMs: 0 }, tables: { at: Number.NEGATIVE_INFINITY, usedMs: 0 } }
 
   constructor(background: Background, log: MaintenanceLog) {
     this.#background = background
@@ -136,6 +137,7 @@ export class Maintenance {
 
   /** Runs a checkpoint if enough was written since the last one. */
   async checkpoint(isHurried = false): Promise<boolean> {
+    this.#noteLook('log')
     const bytes = await readLogBytes(this.#background.run)
     this.#report.logBytes = bytes
     const isLate = performance.now() - this.#checkpointAt > CHECKPOINT_EVERY_MS
@@ -146,14 +148,14 @@ export class Maintenance {
   }
 
   async #work(): Promise<void> {
-    let checkTablesAt = performance.now()
     while (!this.#stopping.signal.aborted) {
       let restMs = TICK_MS
       try {
-        await this.checkpoint()
-        if (performance.now() >= checkTablesAt) {
+        if (this.#isDue('log')) await this.checkpoint()
+        if (this.#isDue('tables')) {
           await this.pass()
-          checkTablesAt = performance.now() + LOOK_EVERY_MS
+          // Counted from here, since a pass may take longer than the time between two.
+          this.#noteLook('tables')
         }
       } catch (error) {
         this.#log.error({ err: error }, 'maintenance failed')
@@ -161,6 +163,16 @@ export class Maintenance {
       }
       await this.#rest(restMs)
     }
+  }
+
+  #isDue(what: keyof typeof LOOKS): boolean {
+    const { at, usedMs } = this.#looked[what]
+    const used = this.#background.load().busyMs - usedMs
+    return isLookDue({ elapsedMs: performance.now() - at, usedMs: used }, LOOKS[what])
+  }
+
+  #noteLook(what: keyof typeof LOOKS): void {
+    this.#looked[what] = { at: performance.now(), usedMs: this.#background.load().busyMs }
   }
 
   async #maintain(table: SizedTable, by: Thresholds, isHurried: boolean): Promise<string[]> {
