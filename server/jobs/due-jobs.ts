@@ -1,6 +1,6 @@
 import type { Engine } from '../db/engine.ts'
 
-const DUE = `select distinct name from jobs.job where state < 'active' and not blocked and start_after <= now()`
+const DUE = `/*prepared*/ select distinct name from jobs.job where state < 'active' and not blocked and start_after <= now()`
 
 /**
  * Looks regularly for kinds with jobs that have become due: those that were to wait, for a time or after a failure. One statement for
