@@ -1,6 +1,7 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { boundsFor, createGate, type Gate } from './gate.ts'
-import { judgePressure } from './pressure.ts'
+import { judgePressure, measureDelay } from './pressure.ts'
 
 const NOBODY = '192.0.2.1'
 let isStrained = false
@@ -148,4 +149,23 @@ test('memory counts as the event loop does', () => {
   const judge = judgePressure()
   for (let second = 0; second < 3; second += 1) judge.note({ delayMs: 1, memoryShare: 0.95 })
   expect([judge.isStrained(), judge.isOverloaded()]).toEqual([true, true])
+})
+
+test('an event loop that is held up is late from the first reading on', async () => {
+  vi.useRealTimers()
+  const holdUp = (milliseconds: number) => {
+    const until = performance.now() + milliseconds
+    while (performance.now() < until);
+  }
+  const meter = measureDelay(0)
+  await nextTurn()
+  holdUp(200)
+  expect(meter.read()).toBeGreaterThanOrEqual(200)
+  for (let turn = 0; turn < 5; turn += 1) {
+    await nextTurn()
+    holdUp(100)
+  }
+  await nextTurn()
+  expect(meter.read()).toBeGreaterThan(20)
+  meter.stop()
 })
