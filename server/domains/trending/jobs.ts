@@ -1,9 +1,9 @@
 import type { Deps } from '#server/deps.ts'
 import { worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
-import { refreshTrending } from './refresh-trending.ts'
+import { createTrendingRefresher } from './refresh-when-changed.ts'
 
-/** Runs every minute on one node. */
+/** Runs every minute on one node, and refreshes what has changed. */
 export const refreshTrendingJob = recurringJob({
   name: 'refresh-trending',
   retryLimit: 1,
@@ -12,4 +12,9 @@ export const refreshTrendingJob = recurringJob({
   cron: '* * * * *',
 })
 
-export const refreshTrendingWorker = (deps: Pick<Deps, 'db'>) => worker(refreshTrendingJob, () => refreshTrending(deps))
+export function refreshTrendingWorker(deps: Pick<Deps, 'db'>) {
+  const refresh = createTrendingRefresher(deps)
+  return worker(refreshTrendingJob, async () => {
+    await refresh()
+  })
+}

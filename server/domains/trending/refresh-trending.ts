@@ -23,13 +23,16 @@ import {
 } from './refresh-queries.ts'
 import { beginOf, openHourOf, REFRESH_LIMITS } from './rules.ts'
 
-/** Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists. */
+/**
+ * Refreshes all lists for every node in one transaction, so that readers see either the old or the new lists.
+ * @returns whether none was left for the next refresh
+ */
 export async function refreshTrending(
   deps: Pick<Deps, 'db'>,
   now: Date = new Date(),
   limits = REFRESH_LIMITS,
-): Promise<void> {
-  await withTransaction(deps.db, async (tx) => {
+): Promise<boolean> {
+  return withTransaction(deps.db, async (tx) => {
     const generation = await beginGeneration(tx, now)
     const spans = PERIODS.map((period) => ({ period, begin: beginOf(period, now), open: openHourOf(now), now }))
     const closed: ClosedHours[] = []
@@ -58,6 +61,7 @@ export async function refreshTrending(
       await insertTrendingUsers(tx, generation, span)
     }
     await endGeneration(tx, generation, now)
+    return closed.length === spans.length
   })
 }
 

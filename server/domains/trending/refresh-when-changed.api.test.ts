@@ -1,0 +1,62 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
+import { createTrendingRefresher } from './refresh-when-changed.ts'
+
+const MINUTE_MS = 60_000
+/** PostgreSQL tells of the writes of a connection ten seconds later at most. */
+const TOLD = { timeout: 25_000, interval: 200 }
+
+let app: TestApp
+let now = new Date('2026-03-02T10:00:00Z')
+let refresh: () => Promise<boolean>
+beforeAll(async () => {
+  app = await createTestApp()
+  refresh = createTrendingRefresher(app.deps, () => now)
+})
+afterAll(() => app.stop())
+
+/** Waits until the database has told of all that was written. */
+const settle = () => expect.poll(refresh, TOLD).toBe(false)
+const generations = async () =>
+  (await sql<{ newest: string }>`select max(generation)::text as newest from trending_generations`.execute(app.db)).rows
+
+test('lists that nothing has changed are left as they are, and each thing that they are made of refreshes them', async () => {
+  const [creator, member] = [await buildMember(app), await buildMember(app)]
+  const meme = await buildMeme(app, { user: creator.user })
+  expect(await refresh()).toBe(true)
+  const writes: Record<string, () => Promise<unknown>> = {
+    vote: () =>
+      app.call('POST', '/user-action', {
+        token: member.token,
+        body: { memeId: meme.id, action: 'like', active: true },
+      }),
+    follow: () =>
+      app.db.insertInto('follows').values({ follower_id: member.user.id, followed_id: creator.user.id }).execute(),
+    suspension: () =>
+      app.db.updateTable('users').set({ suspended_at: new Date() }).where('id', '=', member.user.id).execute(),
+    deletion: () => app.db.deleteFrom('memes').where('id', '=', meme.id).execute(),
+  }
+  for (const [what, write] of Object.entries(writes)) {
+    await settle()
+    const before = await generations()
+    expect(await refresh()).toBe(false)
+    expect(await generations()).toEqual(before)
+    await write()
+    await expect.poll(refresh, { ...TOLD, message: what }).toBe(true)
+  }
+}, 120_000)
+
+test('unchanged lists are refreshed with the hour and every ten minutes', async () => {
+  await settle()
+  now = new Date(now.getTime() + 9 * MINUTE_MS)
+  expect(await refresh()).toBe(false)
+  now = new Date(now.getTime() + MINUTE_MS)
+  expect(await refresh()).toBe(true)
+  now = new Date('2026-03-02T10:59:00Z')
+  expect(await refresh()).toBe(true)
+  now = new Date('2026-03-02T11:00:00Z')
+  expect(await refresh()).toBe(true)
+  expect(await refresh()).toBe(false)
+}, 60_000)
