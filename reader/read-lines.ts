@@ -64,14 +64,26 @@ export async function readLines(
 
 /** Which lines are read again, and in which languages. */
 function linesToReadAgain(lines: readonly BareLine[], languages: string): { codes: string[]; again: BareLine[] }[] {
-  const marked = markedLanguages(languages)
-  const vietnamese = marked.includes('vie') ? vietnameseOf(lines) : []
-  const others = marked.filter((code) => code !== 'vie')
-  const rest = others.length > 0 ? lines.filter((line) => !vietnamese.includes(line)) : []
+  const { vietnamese, others } = markedGroups(languages)
+  const first = vietnamese.length > 0 ? vietnameseOf(lines) : []
+  const rest = others.length > 0 ? lines.filter((line) => !first.includes(line)) : []
   return [
-    { codes: ['vie'], again: vietnamese },
+    { codes: vietnamese, again: first },
     { codes: others, again: rest },
   ].filter(({ again }) => again.length > 0)
+}
+
+function markedGroups(languages: string): { vietnamese: string[]; others: string[] } {
+  const marked = markedLanguages(languages)
+  return { vietnamese: marked.filter((code) => code === 'vie'), others: marked.filter((code) => code !== 'vie') }
+}
+
+/** What Tesseract may be asked for where the networks read first, as Engines name it. */
+export function languagesReadAgain({ mode, languages }: ReaderSettings): string[] {
+  const { vietnamese, others } = markedGroups(languages)
+  return [mode === 'light' ? [] : vietnamese, others]
+    .filter((codes) => codes.length > 0)
+    .map((codes) => codes.join('+'))
 }
 
 function vietnameseOf(lines: readonly BareLine[]): BareLine[] {

@@ -2,7 +2,7 @@ import { createEngines, type Engines } from './engines.ts'
 import { FRAMES_MAX, pickFrames } from './frames.ts'
 import { joinFrames, type ReadWord } from './merge-readings.ts'
 import { decodePixels } from './pixels.ts'
-import { readLines } from './read-lines.ts'
+import { languagesReadAgain, readLines } from './read-lines.ts'
 import { readShades } from './read-shades.ts'
 import type { ReaderSettings } from './settings.ts'
 
@@ -14,6 +14,8 @@ export interface Reader {
    * @throws when the picture cannot be decoded
    */
   read(picture: Buffer): Promise<ReadWord[]>
+  /** Starts what reading needs before the first picture asks for it. */
+  prepare(): Promise<void>
   /** Frees its memory; the next picture takes it again. */
   close(): Promise<void>
 }
@@ -27,6 +29,10 @@ export function createReader(settings: ReaderSettings): Reader {
       const read: ReadWord[][] = []
       for (const frame of frames) read.push(await readFrame(picture, frame, settings, engines))
       return joinFrames(read)
+    },
+    async prepare() {
+      const asked = (await engines.networks()) ? languagesReadAgain(settings) : [settings.languages]
+      await Promise.all(asked.map((languages) => engines.get(languages)))
     },
     close: () => engines.close(),
   }

@@ -30,6 +30,7 @@ import { notificationRoutes } from './domains/notifications/routes.ts'
 import { privacyRoutes } from './domains/privacy/routes.ts'
 import { inspectPicture } from './domains/search/indexing/inspect-picture.ts'
 import { isRemovedPicture } from './domains/search/indexing/is-removed-picture.ts'
+import { wakeReader } from './domains/search/jobs.ts'
 import { searchRoutes } from './domains/search/routes.ts'
 import { recordRefusals, securityLogRoutes } from './domains/security-log/routes.ts'
 import { readSettings } from './domains/settings/read-settings.ts'
@@ -129,6 +130,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     announce: (tx, { id }) => announceMeme(deps, tx, id),
     inspect: inspectPicture,
     keepMaking: keepMaking(deps),
+    onPictureComing: () => wakeReader(deps),
   })
   bulkUploadRoutes(app, deps)
   actionRoutes(app, deps)

@@ -131,6 +131,7 @@ async function upload(app: TestApp, { user, token }: BuiltMember, friend: BuiltM
   const kept = await buildMeme(app, { user: friend.user, name: 'A friend’s meme', bytes: shared })
   app.deps.reader = {
     read: async () => [{ text: `${mark}painted`, confidence: 95, x: 0, y: 0, width: 1, height: 0.2 }],
+    wake: () => {},
     close: async () => {},
   }
   await runJob(app, 'read-picture', { memeId: own.id })

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import * as z from 'zod'
@@ -47,6 +48,29 @@ test('a row of jobs is worked off without waiting for the next poll after each',
     void jobs.work([count])
   })
   expect(done.toSorted((a, b) => a - b)).toEqual(numbers)
+})
+
+test('a job is begun because its transaction tells of it, before anybody looks', { timeout: 20_000 }, async () => {
+  // Nobody looks any more for jobs that are due.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
+  const done: number[] = []
+  const begun = async (numbers: number[]) =>
+    vi.waitFor(() => expect(done).toEqual(numbers), { timeout: 15_000, interval: 50 })
+  try {
+    await jobs.work([
+      worker(countJob, async ({ number }) => {
+        done.push(number)
+      }),
+    ])
+    for (const number of [1, 2, 3]) {
+      await enqueue(number)
+      await begun(Array.from({ length: number }, (_, at) => at + 1))
+      // Until both lanes have looked in vain after it.
+      await sleep(300)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
 })
 
 test('what a killed process had begun is worked on by the next, long before its time limit', async () => {

@@ -1,9 +1,22 @@
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { createPictureReader } from './picture-reader.ts'
+import { startReader } from './reader-child.ts'
+
+vi.mock('./reader-child.ts', { spy: true })
 
 const reader = createPictureReader({ mode: 'full', languages: 'eng+vie' })
 afterAll(() => reader.close())
+
+test('the process that is woken for a picture is the one that reads it', { timeout: 120_000 }, async () => {
+  vi.mocked(startReader).mockClear()
+  reader.wake()
+  reader.wake()
+  expect(startReader).toHaveBeenCalledTimes(1)
+  expect(await reader.read(await captionedPicture({ text: 'NOBODY TOLD ME', seed: 'reader' }))).toHaveLength(3)
+  expect(startReader).toHaveBeenCalledTimes(1)
+  await reader.close()
+})
 
 test('a picture that cannot be decoded ends nothing but its own reading, and closing is no end', {
   timeout: 120_000,

@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/settings.ts'
-import { askReader, startReader, UnreadablePicture } from './reader-child.ts'
+import { askReader, prepareReader, startReader, UnreadablePicture } from './reader-child.ts'
 
 export interface PictureReader {
   /**
@@ -9,6 +9,8 @@ export interface PictureReader {
    * @throws when the picture cannot be decoded or takes longer than the limit
    */
   read(picture: Buffer): Promise<ReadWord[]>
+  /** A picture is about to come: starts what reads it, so that its words are found sooner. */
+  wake(): void
   close(): Promise<void>
 }
 
@@ -17,7 +19,10 @@ const IDLE_MS = 30_000
 const PICTURES_MAX = 500
 const MEMORY_MAX = 500 * 2 ** 20
 
-/** Reads pictures one after another in a process that starts with the first picture and ends after half a minute without one. */
+/**
+ * Reads pictures one after another in a process that starts when the first is about to come, or comes, and ends after half a minute
+ * without one.
+ */
 export function createPictureReader(settings: ReaderSettings): PictureReader {
   let child: ReturnType<typeof startReader> | undefined
   let pictures = 0
@@ -35,6 +40,11 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
     ending.kill('SIGKILL')
     await ended
   }
+  const restFromNow = () => {
+    clearTimeout(idle)
+    idle = setTimeout(() => void release(), IDLE_MS)
+    idle.unref()
+  }
   const readOne = async (picture: Buffer) => {
     clearTimeout(idle)
     pictures += 1
@@ -49,12 +59,19 @@ export function createPictureReader(settings: ReaderSettings): PictureReader {
       if (!(error instanceof UnreadablePicture)) await release()
       throw error
     } finally {
-      idle = setTimeout(() => void release(), IDLE_MS)
-      idle.unref()
+      restFromNow()
     }
   }
   return {
     read: (picture) => queue.add(() => readOne(picture)),
+    wake() {
+      if (queue.pending > 0) return
+      if (!child) {
+        child = startReader(settings)
+        prepareReader(child)
+      }
+      restFromNow()
+    },
     async close() {
       await queue.onIdle()
       await release()

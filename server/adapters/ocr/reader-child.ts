@@ -4,9 +4,7 @@ import type { ReadWord } from '#reader/merge-readings.ts'
 import type { ReaderSettings } from '#reader/settings.ts'
 
 /** What the reader's process is sent, and what it answers. */
-export interface Question {
-  picture: Uint8Array
-}
+export type Question = { picture: Uint8Array } | 'prepare'
 export type Answer = { words: ReadWord[]; memory: number } | { error: string }
 
 const ENVIRONMENT = ['PATH', 'HOME', 'TMPDIR', 'TEMP', 'TMP', 'SYSTEMROOT', 'LANG', 'NODE_COMPILE_CACHE'] as const
@@ -32,6 +30,12 @@ export function startReader(settings: ReaderSettings): ChildProcess {
   child.unref()
   child.channel?.unref()
   return child
+}
+
+/** Has the process start what reading needs; what goes wrong with that, the next picture finds out. */
+export function prepareReader(child: ChildProcess): void {
+  child.on('error', () => {})
+  child.send('prepare' satisfies Question, () => {})
 }
 
 /**

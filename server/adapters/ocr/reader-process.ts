@@ -18,7 +18,12 @@ try {
 
 const answer = (message: Answer) => process.send?.(message)
 
-process.on('message', async ({ picture }: Question) => {
+process.on('message', async (question: Question) => {
+  if (question === 'prepare') {
+    await reader.prepare().catch(() => {})
+    return
+  }
+  const { picture } = question
   try {
     const bytes = Buffer.from(picture.buffer, picture.byteOffset, picture.byteLength)
     answer({ words: await reader.read(bytes), memory: process.memoryUsage.rss() })

@@ -18,12 +18,23 @@ import { type AnnounceHook, type MakingHook, type UploadHooks, uploadMeme } from
 const UPLOADS_PER_MINUTE = 60
 const LINKS_PER_MINUTE = 20
 
-export function memeRoutes(app: FastifyInstance, deps: Deps & UploadHooks & MakingHook & AnnounceHook): void {
+interface ComingHook {
+  /** While the bytes of a picture still arrive, of which nobody knows yet what becomes. */
+  onPictureComing(): void
+}
+
+export function memeRoutes(
+  app: FastifyInstance,
+  deps: Deps & UploadHooks & MakingHook & AnnounceHook & ComingHook,
+): void {
   const pictureForm = {
     field: 'image',
     maxBytes: PICTURE_MAX_BYTES,
     fields: contract.UploadMemeInput,
-    stage: (stream: Readable) => receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES }),
+    stage: (stream: Readable) => {
+      deps.onPictureComing()
+      return receivePicture(stream, { stagingDir: deps.stagingDir, maxBytes: PICTURE_MAX_BYTES })
+    },
   }
 
   registerCall(

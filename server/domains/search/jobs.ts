@@ -23,6 +23,11 @@ export const readPictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'reader'>) =
     await readPicture(deps, memeId)
   })
 
+/** For a picture that is about to come: another node may be the one that reads it, this one will not without workers. */
+export function wakeReader({ config, reader }: Pick<Deps, 'config' | 'reader'>): void {
+  if (config.workers > 0) reader?.wake()
+}
+
 /** Removes unused words from the vocabulary. */
 export const sweepWordsJob = recurringJob({
   name: 'sweep-words',
