@@ -75,7 +75,7 @@ export interface AppOptions {
   slowBodies?: SlowBodyLimits | undefined
   /** The folder of the built web client; null serves only the API. */
   webRoot: string | null
-  /** How old what feeds and searches share may be, in milliseconds; one to five seconds by default. */
+  /** How old what feeds, searches and trending share may be, in milliseconds; one to five seconds by default. */
   feedFreshMs?: number | undefined
   /** Whether it is kept in memory which files are public; true by default. */
   keepsFiles?: boolean
@@ -137,7 +137,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   albumRoutes(app, deps)
   const cards = createKeptCards()
   const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
-  trendingRoutes(app, deps)
+  const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   templateRoutes(app, deps)
   moderationRoutes(app, deps)
   adminRoutes(app, { ...deps, ...accountDeletionHooks(deps), onFaceChanged: siteFace.renew })
@@ -146,7 +146,10 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   const { firstPage } = feedRoutes(app, deps, {
     freshMs: options.feedFreshMs,
     cards,
-    whenHidden: searches.forget,
+    whenHidden() {
+      searches.forget()
+      trending.forget()
+    },
   })
   siteFileRoutes(app, config, siteFace)
   tagRoutes(app, deps)

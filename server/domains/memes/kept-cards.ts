@@ -23,6 +23,7 @@ export interface TextCard {
   meme: Pick<Meme, '_id' | 'userId'>
   /** Of all rows that it was made of. */
   version: string
+  counts: Pick<Meme, 'viewCount' | 'likeCount' | 'copyCount' | 'dislikeCount'>
   /** As the contract's meme, in JSON, with more fields where a list has them. */
   json(more?: object): string
 }
@@ -104,16 +105,18 @@ function textCard(
   { view_count, like_count, copy_count, dislike_count, ...marks }: MemeCounts & ViewerMarks,
   viewer: Viewer,
 ): TextCard {
+  const counts = { viewCount: view_count, likeCount: like_count, copyCount: copy_count, dislikeCount: dislike_count }
   return {
     version,
     meme,
+    counts,
     json(more) {
-      const counts = `"viewCount":${view_count},"likeCount":${like_count},"copyCount":${copy_count},"dislikeCount":${dislike_count}`
+      const said = JSON.stringify(counts)
       const own =
         viewer.kind === 'member'
           ? `,"viewer":{"isLiked":${marks.reaction === 'like'},"isDisliked":${marks.reaction === 'dislike'},"isInAlbum":${marks.in_album === true},"isFollowingCreator":${marks.following_creator === true},"isOwner":${meme.userId === viewer.userId}}`
           : ''
-      return `${head},${counts},"stats":{${counts}}${own}${more ? `,${JSON.stringify(more).slice(1)}` : '}'}`
+      return `${head},${said.slice(1, -1)},"stats":${said}${own}${more ? `,${JSON.stringify(more).slice(1)}` : '}'}`
     },
   }
 }

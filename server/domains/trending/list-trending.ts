@@ -4,43 +4,55 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
-import { presentTrendingMeme, presentTrendingUser } from './present.ts'
-import { countTrendingUsers, findTrendingMemes, findTrendingUsers } from './queries.ts'
+import { gainsOf, presentTrendingUser } from './present.ts'
+import { findTrendingMemes, findTrendingUsers, type TrendingMemeRow } from './queries.ts'
 
-export interface TrendingMemePage {
-  memes: TrendingMeme[]
+export interface TrendingMemesInput {
+  period: Period
+  limit: number
+  cursor?: string | undefined
+}
+
+interface Page {
   hasNext: boolean
   nextCursor: string | null
 }
 
 /**
- * One page of memes by gain. A cursor continues in the list that it came from; after 15 minutes, in the newest. Throws
+ * What the memes of a page gained. A cursor continues in the list that it came from; after 15 minutes, in the newest. Throws
  * cursor.invalid, for another period's cursor too.
  */
+export async function findTrendingPage(
+  deps: Pick<Deps, 'config' | 'db'>,
+  viewer: Viewer,
+  { period, limit, cursor }: TrendingMemesInput,
+): Promise<Page & { rows: TrendingMemeRow[] }> {
+  const after = readCursor(deps, period, cursor)
+  const found = await findTrendingMemes(deps.db, period, viewer, after, limit + 1)
+  const { page, ...rest } = cutPage(found, limit, (last) =>
+    encodeCursor(deps.config.authSecret, ['trending', period, last.generation, last.rank]),
+  )
+  return { rows: page, ...rest }
+}
+
+/** One page of memes by gain, as `findTrendingPage` finds them. */
 export async function listTrendingMemes(
   deps: Pick<Deps, 'config' | 'db'>,
   viewer: Viewer,
-  input: { period: Period; limit: number; cursor?: string | undefined },
-): Promise<TrendingMemePage> {
-  const after = readCursor(deps, input.period, input.cursor)
-  const rows = await findTrendingMemes(deps.db, input.period, viewer, after, input.limit + 1)
-  const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
-    encodeCursor(deps.config.authSecret, ['trending', input.period, last.generation, last.rank]),
-  )
+  input: TrendingMemesInput,
+): Promise<Page & { memes: TrendingMeme[] }> {
+  const { rows, ...rest } = await findTrendingPage(deps, viewer, input)
   const cards = await memeCards(
     deps.db,
     viewer,
-    page.map((row) => row.meme_id),
+    rows.map((row) => row.meme_id),
   )
   const cardById = new Map(cards.map((card) => [card._id, card]))
-  return {
-    memes: page.flatMap((row) => {
-      const card = cardById.get(row.meme_id)
-      return card ? [presentTrendingMeme(row, card)] : []
-    }),
-    hasNext,
-    nextCursor,
-  }
+  const memes = rows.flatMap((row) => {
+    const meme = cardById.get(row.meme_id)
+    return meme ? [{ meme, ...gainsOf(row, meme) }] : []
+  })
+  return { memes, ...rest }
 }
 
 function readCursor(deps: Pick<Deps, 'config'>, period: Period, cursor: string | undefined) {
@@ -51,7 +63,13 @@ function readCursor(deps: Pick<Deps, 'config'>, period: Period, cursor: string |
   return { generation, rank }
 }
 
-export interface TrendingUserPage {
+export interface TrendingUsersInput {
+  timeFrame: Period
+  page: number
+  limit: number
+}
+
+interface TrendingUserPage {
   users: TrendingUser[]
   total: number
   hasNext: boolean
@@ -61,11 +79,10 @@ export interface TrendingUserPage {
 export async function listTrendingUsers(
   deps: Pick<Deps, 'db'>,
   viewer: Viewer,
-  input: { timeFrame: Period; page: number; limit: number },
+  input: TrendingUsersInput,
 ): Promise<TrendingUserPage> {
   const offset = (input.page - 1) * input.limit
-  const total = await countTrendingUsers(deps.db, input.timeFrame, viewer)
-  const rows = await findTrendingUsers(deps.db, input.timeFrame, viewer, offset, input.limit)
+  const { rows, total } = await findTrendingUsers(deps.db, input.timeFrame, viewer, offset, input.limit)
   return {
     users: rows.map((row, index) => presentTrendingUser(row, offset + index + 1, viewer)),
     total,

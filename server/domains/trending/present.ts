@@ -5,13 +5,15 @@ import type { Viewer } from '#server/viewer.ts'
 import type { TrendingMemeRow, TrendingUserRow } from './queries.ts'
 
 /** Caps a gain at the total, which may have dropped since the list was made. */
-export function presentTrendingMeme(row: TrendingMemeRow, meme: Meme): TrendingMeme {
+export function gainsOf(
+  row: TrendingMemeRow,
+  total: Pick<Meme, 'likeCount' | 'copyCount' | 'viewCount'>,
+): Omit<TrendingMeme, 'meme'> {
   return {
     rank: row.rank,
-    meme,
-    likeCount: Math.min(row.likes, meme.likeCount),
-    copyCount: Math.min(row.copies, meme.copyCount),
-    viewCount: Math.min(row.views, meme.viewCount),
+    likeCount: Math.min(row.likes, total.likeCount),
+    copyCount: Math.min(row.copies, total.copyCount),
+    viewCount: Math.min(row.views, total.viewCount),
     score: row.score,
   }
 }

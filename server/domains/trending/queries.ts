@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Period } from '#contract/trending.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { prepared } from '#server/db/prepared.ts'
 import { isListed, isPersonShown } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 
@@ -23,7 +24,7 @@ export async function findTrendingMemes(
   after: { generation: string | null; rank: number },
   limit: number,
 ): Promise<TrendingMemeRow[]> {
-  const found = await sql<TrendingMemeRow>`
+  const found = await sql<TrendingMemeRow>`${prepared}
     with list as (
       select coalesce((select generation from trending_generations where generation = ${after.generation}::bigint),
         (select max(generation) from trending_generations)) as generation
@@ -62,35 +63,34 @@ export interface TrendingUserRow {
 const listedUsers = (period: Period, viewer: Viewer) => sql`
   select t.*, row_number() over (order by t.rank) as position from trending_users t
   where t.generation = (select max(generation) from trending_generations) and t.period = ${period}
-    and (select u.suspended_at is null from users u where u.id = t.user_id)
+    and t.user_id not in (select u.id from users u where u.suspended_at is not null)
     and ${isPersonShown(viewer, 't.user_id', 'lists')}`
 
-/** One page of the newest list of people, with totals as they are now and what is between them and the viewer. */
+/** One page of the newest list of people, with totals as they are now and what is between them and the viewer, and how many the list has. */
 export async function findTrendingUsers(
   db: Db,
   period: Period,
   viewer: Viewer,
   offset: number,
   limit: number,
-): Promise<TrendingUserRow[]> {
+): Promise<{ rows: TrendingUserRow[]; total: number }> {
   const viewerId = viewer.kind === 'member' ? viewer.userId : null
-  const found = await sql<TrendingUserRow>`
-    select t.rank, u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, u.memes_count,
-      t.followers, t.memes, t.likes, t.copies, t.views, totals.likes as total_likes, totals.copies as total_copies, totals.views as total_views,
-      exists (select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id) as is_following,
-      exists (select from follows f where f.follower_id = u.id and f.followed_id = ${viewerId}) as is_followed_by,
-      coalesce(u.id = ${viewerId}::uuid, false) as is_self
-    from (${listedUsers(period, viewer)} ) t join users u on u.id = t.user_id,
-    lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
-        coalesce(sum(s.view_count), 0)::int as views
-      from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and ${isLive()}) totals
-    where t.position > ${offset} and t.position <= ${offset + limit}
-    order by t.position`.execute(db)
-  return found.rows
+  const found = await sql<Partial<TrendingUserRow> & { total: number }>`${prepared}
+    with listed as materialized (${listedUsers(period, viewer)})
+    select (select count(*)::int from listed) as total, page.* from (values (true)) v left join (
+      select t.rank, t.position, u.id, u.username, u.display_name, u.bio, u.avatar_small, u.followers_count, u.memes_count,
+        t.followers, t.memes, t.likes, t.copies, t.views, totals.likes as total_likes, totals.copies as total_copies, totals.views as total_views,
+        exists (select from follows f where f.follower_id = ${viewerId} and f.followed_id = u.id) as is_following,
+        exists (select from follows f where f.follower_id = u.id and f.followed_id = ${viewerId}) as is_followed_by,
+        coalesce(u.id = ${viewerId}::uuid, false) as is_self
+      from listed t join users u on u.id = t.user_id,
+      lateral (select coalesce(sum(s.like_count), 0)::int as likes, coalesce(sum(s.copy_count), 0)::int as copies,
+          coalesce(sum(s.view_count), 0)::int as views
+        from memes m join meme_stats s on s.meme_id = m.id where m.user_id = u.id and ${isLive()}) totals
+      where t.position > ${offset} and t.position <= ${offset + limit}
+    ) page on true order by page.position`.execute(db)
+  return { rows: found.rows.filter(isEntry), total: found.rows[0]?.total ?? 0 }
 }
 
-export async function countTrendingUsers(db: Db, period: Period, viewer: Viewer): Promise<number> {
-  const found = await sql<{ total: number }>`
-    select count(*)::int as total from (${listedUsers(period, viewer)}) t`.execute(db)
-  return found.rows[0]?.total ?? 0
-}
+/** A page without entries is one row with the number of all. */
+const isEntry = (row: Partial<TrendingUserRow>): row is TrendingUserRow => row.id !== undefined && row.id !== null

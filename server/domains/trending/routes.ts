@@ -1,18 +1,26 @@
 import type { FastifyInstance } from 'fastify'
 import * as contract from '#contract/trending.ts'
 import type { Deps } from '#server/deps.ts'
-import { registerCall } from '#server/http/register-call.ts'
-import { readFor } from '#server/read-for.ts'
-import { listTrendingMemes, listTrendingUsers } from './list-trending.ts'
+import { RawJson, registerCall } from '#server/http/register-call.ts'
+import type { KeptCards } from '../memes/kept-cards.ts'
+import { createTrendingAnswers } from './answer-trending.ts'
 
-export function trendingRoutes(app: FastifyInstance, deps: Deps): void {
-  registerCall(app, contract.listTrendingMemes, async ({ viewer, query }) => {
-    const { memes, hasNext, nextCursor } = await readFor(deps, viewer, (from) => listTrendingMemes(from, viewer, query))
-    return { data: memes, hasNext, nextCursor }
-  })
-
-  registerCall(app, contract.listTrendingUsers, async ({ viewer, query }) => {
-    const { users, total, hasNext } = await readFor(deps, viewer, (from) => listTrendingUsers(from, viewer, query))
-    return { data: users, page: query.page, limit: query.limit, total, hasNext }
-  })
+/** @param freshMs see `createTrendingAnswers` */
+export function trendingRoutes(
+  app: FastifyInstance,
+  deps: Deps,
+  { cards, freshMs }: { cards: KeptCards; freshMs: number | undefined },
+): { forget(): void } {
+  const answers = createTrendingAnswers(deps, cards, freshMs)
+  registerCall(
+    app,
+    contract.listTrendingMemes,
+    async ({ viewer, query }) => new RawJson(await answers.memes(viewer, query)),
+  )
+  registerCall(
+    app,
+    contract.listTrendingUsers,
+    async ({ viewer, query }) => new RawJson(await answers.users(viewer, query)),
+  )
+  return { forget: answers.forget }
 }

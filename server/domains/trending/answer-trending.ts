@@ -1,0 +1,60 @@
+import * as contract from '#contract/trending.ts'
+import type { Deps } from '#server/deps.ts'
+import { readFor } from '#server/read-for.ts'
+import { createSharedAnswers } from '#server/shared-answers.ts'
+import type { Viewer } from '#server/viewer.ts'
+import type { KeptCards } from '../memes/kept-cards.ts'
+import {
+  findTrendingPage,
+  listTrendingUsers,
+  type TrendingMemesInput,
+  type TrendingUsersInput,
+} from './list-trending.ts'
+import { gainsOf } from './present.ts'
+
+/** How old the answer may be that visitors share; the lists are a minute old. */
+const FRESH_MS = 1000
+/** Some 25 kB each. */
+const SHARED_MAX = 100
+
+/**
+ * Answers for the lists of memes and people in JSON, by what this node keeps: cards, and for a second what it told a visitor.
+ * @param freshMs 0: no answers are kept
+ */
+export function createTrendingAnswers(
+  deps: Pick<Deps, 'config' | 'db' | 'reads'>,
+  cards: KeptCards,
+  freshMs = FRESH_MS,
+) {
+  const shared = createSharedAnswers<string>({ freshMs, max: SHARED_MAX })
+  const answer = (viewer: Viewer, key: unknown, make: (from: typeof deps) => Promise<string>) => {
+    const made = () => readFor(deps, viewer, make)
+    return viewer.kind === 'visitor' ? shared.of(JSON.stringify(key), made) : made()
+  }
+
+  return {
+    /** A page as the contract's answer to `listTrendingMemes`. Visitors get the same, whoever they are. */
+    memes: (viewer: Viewer, input: TrendingMemesInput): Promise<string> =>
+      answer(viewer, ['memes', input], async (from) => {
+        const { rows, ...rest } = await findTrendingPage(from, viewer, input)
+        const rowOf = new Map(rows.map((row) => [row.meme_id, row]))
+        const shown = await cards.of(from.db, viewer, [...rowOf.keys()])
+        const entries = shown.flatMap(({ meme, counts, json }) => {
+          const row = rowOf.get(meme._id)
+          return row ? [`{"meme":${json()},${JSON.stringify(gainsOf(row, counts)).slice(1)}`] : []
+        })
+        return `{"success":true,"data":[${entries.join(',')}],${JSON.stringify(rest).slice(1)}`
+      }),
+    /** The same for `listTrendingUsers`. */
+    users: (viewer: Viewer, input: TrendingUsersInput): Promise<string> =>
+      answer(viewer, ['users', input], async (from) => {
+        const { users, ...rest } = await listTrendingUsers(from, viewer, input)
+        const { page, limit } = input
+        return JSON.stringify(
+          contract.listTrendingUsers.response.parse({ success: true, data: users, page, limit, ...rest }),
+        )
+      }),
+    /** After memes or people were hidden. */
+    forget: () => shared.forget(),
+  }
+}
