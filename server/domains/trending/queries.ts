@@ -93,4 +93,5 @@ export async function findTrendingUsers(
 }
 
 /** A page without entries is one row with the number of all. */
-const isEntry = (row: Partial<TrendingUserRow>): row is TrendingUserRow => row.id !== undefined && row.id !== null
+const isEntry = <R extends Partial<TrendingUserRow>>(row: R): row is R & TrendingUserRow =>
+  row.id !== undefined && row.id !== null
