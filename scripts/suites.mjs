@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { bundledNode, root } from './bootstrap.mjs'
@@ -21,12 +21,13 @@ export function runVitest(name, projects, env) {
 }
 
 /**
+ * Prints what it has to say at its end: others may run beside it.
  * @param {string} name
  * @param {NodeJS.ProcessEnv} env
  */
 export function runPlaywright(name, env) {
   const args = ['@playwright/test/cli.js', 'test', '--reporter=list,json']
-  return runSuite(name, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath(name) }, readPlaywright)
+  return runSuite(name, args, { ...env, PLAYWRIGHT_JSON_OUTPUT_FILE: reportPath(name) }, readPlaywright, 'at the end')
 }
 
 /** @param {string} name */
@@ -41,22 +42,29 @@ function reportPath(name) {
  * @param {string[]} command a script below node_modules and its arguments
  * @param {NodeJS.ProcessEnv} env
  * @param {(report: any) => Omit<SuiteResult, 'name'>} read
+ * @param {'as it runs' | 'at the end'} [printed] when the output of the runner is printed
  * @returns {Promise<SuiteResult>}
  */
-async function runSuite(name, [script = '', ...args], env, read) {
-  console.log(`\n— ${name}`)
+async function runSuite(name, [script = '', ...args], env, read, printed = 'as it runs') {
+  if (printed === 'as it runs') console.log(`\n— ${name}`)
   const path = reportPath(name)
   mkdirSync(dirname(path), { recursive: true })
   rmSync(path, { force: true })
+  const log = path.replace(/json$/, 'log')
+  const output = printed === 'as it runs' ? 'inherit' : openSync(log, 'w')
   const code = await new Promise((resolve) => {
     const child = spawn(bundledNode(), [join(root, 'node_modules', script), ...args], {
       cwd: root,
       env,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      stdio: ['ignore', output, output],
     })
     child.once('error', () => resolve(1))
     child.once('exit', resolve)
   })
+  if (typeof output === 'number') {
+    closeSync(output)
+    console.log(`\n— ${name}\n${readFileSync(log, 'utf8')}`)
+  }
   const counted = readReport(path, read)
   if (code !== 0 && counted.failed === 0) counted.failed = 1
   return { name, ...counted }

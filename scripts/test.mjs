@@ -19,8 +19,7 @@ await runScript(async () => {
   /** @type {SuiteResult[]} */
   const results = [await staticChecks()]
   results.push(await runVitest('unit tests', ['unit', 'web'], environment))
-  results.push(await runVitest('API tests on the embedded engine', ['database'], environment))
-  await onDatabases((more) => results.push(...more))
+  results.push(...(await onDatabases()))
 
   console.log('')
   for (const { name, passed, failed, repeated = [], failures = [] } of results) {
@@ -52,34 +51,53 @@ async function openPostgres() {
   return { environment: { TEST_DATABASE_URL: url, TEST_POSTGRES_FOLDER: defaultFolder }, stop }
 }
 
-/** @param {(results: SuiteResult[]) => unknown} add takes results as they come */
-async function onDatabases(add) {
+/**
+ * The API tests on both engines, and the browser tests beside them: a browser test leaves much of two processors unused.
+ * @returns {Promise<SuiteResult[]>}
+ */
+async function onDatabases() {
   const name = 'API tests on PostgreSQL'
-  /** @type {Awaited<ReturnType<typeof openPostgres>>} */
-  let postgres
-  try {
-    postgres = await openPostgres()
-    if (!postgres) {
-      console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
-      console.log('  npm run postgres -- --provision    (Linux, as root)')
-    } else add([await runVitest(name, ['database'], { ...environment, ...postgres.environment })])
-  } catch (error) {
-    console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
-    add([{ name, passed: 0, failed: 1 }])
+  /** @type {SuiteResult[]} */
+  const results = []
+  const postgres = await openPostgres().catch((error) => {
+    results.push(couldNotRun(name, error))
+    return undefined
+  })
+  const isMissing = !postgres && results.length === 0
+  const browser = await startBrowserTests(postgres?.environment)
+  results.push(await runVitest('API tests on the embedded engine', ['database'], environment))
+  if (postgres) results.push(await runVitest(name, ['database'], { ...environment, ...postgres.environment }))
+  else if (isMissing) {
+    console.log(`\n— ${name}: not run, for want of one. Set TEST_DATABASE_URL, or lay one in place with`)
+    console.log('  npm run postgres -- --provision    (Linux, as root)')
   }
-  add([await browserTests(postgres?.environment)])
+  results.push(await browser.result)
   await postgres?.stop()
+  return results
 }
 
-/** @param {Record<string, string>} [postgres] files that need one run only with it */
-async function browserTests(postgres = {}) {
+/**
+ * What the tests need is there when this returns: nothing is built or installed beside other tests.
+ * @param {Record<string, string>} [postgres] files that need one run only with it
+ * @returns {Promise<{ result: SuiteResult | Promise<SuiteResult> }>}
+ */
+async function startBrowserTests(postgres = {}) {
   const name = 'browser tests'
   try {
     await ensureWebBuilt()
     if (!findOrInstallChromium()) throw new Error('could not run: no Chromium is here and none could be installed')
-    return await runPlaywright(name, { ...environment, ...postgres })
+    return { result: runPlaywright(name, { ...environment, ...postgres }) }
   } catch (error) {
-    console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
-    return { name, passed: 0, failed: 1 }
+    return { result: couldNotRun(name, error) }
   }
+}
+
+/**
+ * @param {string} name
+ * @param {unknown} error
+ * @returns {SuiteResult}
+ */
+function couldNotRun(name, error) {
+  console.error(`\n— ${name}: ${error instanceof Error ? error.message : error}`)
+  return { name, passed: 0, failed: 1 }
 }
