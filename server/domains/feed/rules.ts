@@ -107,7 +107,8 @@ export function freshness(createdAt: Date, now: Date): number {
 export function usualShare(candidates: Candidate[]): number {
   let approvals = PRIOR_VIEWS * UNKNOWN_SHARE
   let views = PRIOR_VIEWS
-  for (const candidate of candidates.filter(({ isOrdinary }) => isOrdinary)) {
+  for (const candidate of candidates) {
+    if (!candidate.isOrdinary) continue
     approvals += approvalsOf(candidate)
     views += viewsOf(candidate)
   }
@@ -116,13 +117,6 @@ export function usualShare(candidates: Candidate[]): number {
 
 const approvalsOf = ({ likes, copies }: Candidate) => likes + copies
 const viewsOf = (candidate: Candidate) => Math.max(candidate.views, approvalsOf(candidate) + candidate.dislikes)
-
-/** Estimated approval rate of a meme: mean and deviation of a Beta posterior with the usual rate as prior. */
-function belief(candidate: Candidate, usual: number): { mean: number; deviation: number } {
-  const views = viewsOf(candidate) + PRIOR_VIEWS
-  const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / views
-  return { mean, deviation: Math.sqrt((mean * (1 - mean)) / (views + 1)) }
-}
 
 /** A standard normal number, fixed for a visit and meme, of which this is the hash (Box and Muller 1958). */
 function sampleBelief(drawn: number): number {
@@ -148,6 +142,8 @@ interface Scored {
   tried: number
   reason: FeedReason
   freshness: number
+  /** Whether the page has it already. */
+  isTaken: boolean
 }
 
 const logShare = (share: number) => Math.log(Math.min(1, Math.max(0.001, share)))
@@ -166,34 +162,32 @@ const scaleOf = (usual: number, seed: string): Scale => ({ usual, logUsual: logS
 export const score = (candidate: Candidate, options: RankOptions, usual: number): Scored =>
   scored(candidate, options, scaleOf(usual, options.seed))
 
+/** Log of one more than a sum of relations, most of which are nothing. */
+const damped = (sum: number) => (sum === 0 ? 0 : Math.log(1 + sum))
+
 /** Hundreds are scored for a page, so this makes nothing but its result. */
 function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, seed }: Scale): Scored {
   const { taste } = options
   const fresh = freshness(candidate.createdAt, options.now)
-  const { mean, deviation } = belief(candidate, usual)
+  // The estimated approval rate: mean and deviation of a Beta posterior with the usual rate as prior.
+  const views = viewsOf(candidate) + PRIOR_VIEWS
+  const mean = (approvalsOf(candidate) + PRIOR_VIEWS * usual) / views
+  const deviation = Math.sqrt((mean * (1 - mean)) / (views + 1))
   const proven = logShare(mean - deviation)
   const drawn = hash(candidate.id, seed)
-  let sum = 0
-  let most = Number.NEGATIVE_INFINITY
-  let reason: FeedReason = 'popular'
-  const add = (source: FeedReason, part: number) => {
-    sum += part
-    if (part <= most) return
-    most = part
-    reason = source
-  }
-  add('popular', proven - logUsual)
-  add('taste', Math.log(1 + WEIGHTS.taste * candidate.taste))
-  add(
-    'similar',
-    taste.topics(candidate.topics) +
+  const parts = {
+    popular: proven - logUsual,
+    taste: damped(WEIGHTS.taste * candidate.taste),
+    similar:
+      taste.topics(candidate.topics) +
       taste.creator(candidate.creatorId) +
       taste.template(candidate.templateId) +
-      Math.log(1 + WEIGHTS.alike * candidate.alike),
-  )
-  add('following', candidate.isFollowed ? WEIGHTS.followed : 0)
-  add('fresh', WEIGHTS.fresh * fresh)
-  add('explore', WEIGHTS.luck * fraction(drawn))
+      damped(WEIGHTS.alike * candidate.alike),
+    following: candidate.isFollowed ? WEIGHTS.followed : 0,
+    fresh: WEIGHTS.fresh * fresh,
+    explore: WEIGHTS.luck * fraction(drawn),
+  }
+  let sum = parts.popular + parts.taste + parts.similar + parts.following + parts.fresh + parts.explore
   if (candidate.language !== null && candidate.language !== options.language) sum += WEIGHTS.otherLanguage
   if (candidate.isServed) sum += WEIGHTS.served
   return {
@@ -201,9 +195,19 @@ function scored(candidate: Candidate, options: RankOptions, { usual, logUsual, s
     tier: tierOf(candidate, options),
     score: sum,
     tried: sum - proven + logShare(mean + deviation * sampleBelief(drawn)),
-    reason,
+    reason: largest(parts),
     freshness: fresh,
+    isTaken: false,
   }
+}
+
+const REASONS = ['popular', 'taste', 'similar', 'following', 'fresh', 'explore'] as const
+
+/** The part that adds most, the first of equal ones. */
+function largest(parts: Record<(typeof REASONS)[number], number>): FeedReason {
+  let reason: (typeof REASONS)[number] = 'popular'
+  for (const one of REASONS) if (parts[one] > parts[reason]) reason = one
+  return reason
 }
 
 /**
@@ -216,29 +220,54 @@ export function rankPage(candidates: Candidate[], options: RankOptions): Pick[] 
   const ranked = candidates
     .map((candidate) => scored(candidate, options, scale))
     .sort((a, b) => a.tier - b.tier || b.score - a.score || (a.candidate.id < b.candidate.id ? 1 : -1))
-  const explored = ranked.filter((entry) => entry.tier === 0).sort((a, b) => b.tried - a.tried)
-  const fresh = explored.filter((entry) => entry.freshness >= FRESH_FLOOR)
-  const taken = new Set<string>()
   const row = createRow(options.before.slice(1 - FEED_PAGE_SIZE))
   const page: Pick[] = []
   let hasOwn = false
-  while (page.length < options.limit && taken.size < ranked.length) {
+  let firstFree = 0
+  const welcome = (entry: Scored) => !entry.isTaken && !(hasOwn && isOwn(entry.candidate, options))
+  const allowed = (entry: Scored) => welcome(entry) && row.fits(entry.candidate)
+  while (page.length < options.limit) {
+    while (ranked[firstFree]?.isTaken) firstFree += 1
+    if (firstFree === ranked.length) break
     const exploration = explorationAt(page.length, options)
-    const tries = exploration === 'fresh' ? fresh : exploration === 'explore' ? explored : []
-    const free = (entry: Scored) => !taken.has(entry.candidate.id)
-    const welcome = (entry: Scored) => free(entry) && !(hasOwn && isOwn(entry.candidate, options))
-    const allowed = (entry: Scored) => welcome(entry) && row.fits(entry.candidate)
-    const chosen = tries.find(allowed)
-    const first = ranked.find(welcome) ?? ranked.find(free)
-    const next = chosen ?? ranked.find((entry) => entry.tier === first?.tier && allowed(entry)) ?? first
+    const chosen = exploration ? mostTried(ranked, exploration === 'fresh' ? FRESH_FLOOR : 0, allowed) : undefined
+    const next = chosen ?? bestFrom(ranked, firstFree, welcome, allowed)
     if (!next) break
     const group = groupOf(next.candidate)
-    taken.add(next.candidate.id)
+    next.isTaken = true
     hasOwn ||= isOwn(next.candidate, options)
     row.add(group)
     page.push({ id: next.candidate.id, reason: (chosen && exploration) ?? next.reason, group })
   }
   return page
+}
+
+/** Of the first tier what may be liked most, at least so fresh. */
+function mostTried(ranked: Scored[], floor: number, allowed: (entry: Scored) => boolean): Scored | undefined {
+  let most: Scored | undefined
+  for (const entry of ranked) {
+    if (entry.tier > 0) break
+    if (entry.freshness >= floor && (!most || entry.tried > most.tried) && allowed(entry)) most = entry
+  }
+  return most
+}
+
+/** The best that keeps within the limits, of the tier of the best at all; else that one. */
+function bestFrom(
+  ranked: Scored[],
+  from: number,
+  welcome: (entry: Scored) => boolean,
+  allowed: (entry: Scored) => boolean,
+): Scored | undefined {
+  let first: Scored | undefined
+  for (let at = from; at < ranked.length; at += 1) {
+    const entry = ranked[at] as Scored
+    if (first && entry.tier > first.tier) break
+    if (!welcome(entry)) continue
+    first ??= entry
+    if (allowed(entry)) return entry
+  }
+  return first ?? ranked[from]
 }
 
 /** Whether a slot explores, and how. */
@@ -253,22 +282,25 @@ const groupOf = (candidate: Candidate) =>
 
 /** The latest memes shown: whether another keeps within the limits per creator and template among any fifty in a row. */
 function createRow(groups: string[]) {
-  const latest: [string, string][] = []
-  const counts = new Map<string, number>()
-  const count = (mark: string, by: number) => counts.set(mark, (counts.get(mark) ?? 0) + by)
+  const latest: string[] = []
+  const ofCreator = new Map<string, number>()
+  const ofTemplate = new Map<string, number>()
+  const count = (group: string, by: number) => {
+    const end = group.indexOf(' ')
+    const [creator, template] = [group.slice(0, end), group.slice(end + 1)]
+    ofCreator.set(creator, (ofCreator.get(creator) ?? 0) + by)
+    ofTemplate.set(template, (ofTemplate.get(template) ?? 0) + by)
+  }
   const add = (group: string) => {
-    const [creator = '', template = ''] = group.split(' ')
-    latest.push([`by ${creator}`, `from ${template}`])
-    count(`by ${creator}`, 1)
-    count(`from ${template}`, 1)
-    if (latest.length < FEED_PAGE_SIZE) return
-    for (const mark of latest.shift() ?? []) count(mark, -1)
+    latest.push(group)
+    count(group, 1)
+    if (latest.length >= FEED_PAGE_SIZE) count(latest.shift() as string, -1)
   }
   for (const group of groups) add(group)
   return {
     add,
     fits: ({ id, creatorId, templateId }: Candidate): boolean =>
-      (counts.get(`by ${creatorId ?? id}`) ?? 0) < FEED_MAX_PER_CREATOR &&
-      (counts.get(`from ${templateId ?? id}`) ?? 0) < FEED_MAX_PER_CREATOR,
+      (ofCreator.get(creatorId ?? id) ?? 0) < FEED_MAX_PER_CREATOR &&
+      (ofTemplate.get(templateId ?? id) ?? 0) < FEED_MAX_PER_CREATOR,
   }
 }

@@ -121,7 +121,8 @@ const liftsOf = (kind: Kind, tallies: Map<string, Tally>): Map<string, number> =
 function strongest(lifts: Map<string, number>, topics: Topic[]): number {
   let most = 0
   for (const { tag, weight } of topics) {
-    const lift = lifts.get(tag) ?? 0
+    const lift = lifts.get(tag)
+    if (lift === undefined) continue
     const felt = weight === 1 ? lift : Math.log(1 - weight + weight * Math.exp(lift))
     if (Math.abs(felt) > Math.abs(most)) most = felt
   }
