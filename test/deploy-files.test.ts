@@ -6,7 +6,7 @@ import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { expect, test } from 'vitest'
 import { findCommand } from '#server/cli/run-command.ts'
 import { VARIABLES } from '#server/config.ts'
-import { root } from '../scripts/bootstrap.mjs'
+import { root, serverMemory } from '../scripts/bootstrap.mjs'
 
 const read = (file: string) => readFile(path.join(root, 'deploy', file), 'utf8')
 const unknown = (names: string[]) => names.filter((name) => !VARIABLES.includes(name))
@@ -140,5 +140,13 @@ test('the container runs as an account of its own, with the port and health chec
   expect(last('CMD')).toBe('CMD ["node", "--no-warnings", "server"]')
   expect(last('HEALTHCHECK')).toContain('/api/health')
   const variables = [...(last('ENV') ?? '').matchAll(/([A-Z_]+)=/g)].map(([, name = '']) => name)
-  expect(unknown(variables)).toEqual(['NODE_ENV', 'MALLOC_MMAP_THRESHOLD_', 'MALLOC_TRIM_THRESHOLD_'])
+  expect(unknown(variables)).toEqual(['NODE_ENV', ...Object.keys(serverMemory)])
 })
+
+test.each(['Containerfile', 'memeroom.service'])(
+  'the server has the memory settings of npm start: %s',
+  async (file) => {
+    const text = await read(file)
+    for (const [name, value] of Object.entries(serverMemory)) expect(text).toContain(`${name}=${value}`)
+  },
+)

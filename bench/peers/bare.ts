@@ -26,6 +26,9 @@ export const openBare: OpenPeer = async (): Promise<Peer> => {
   sharp.concurrency(1)
   return {
     url,
+    get pid() {
+      return server?.pid
+    },
     async upload({ caption, bytes }) {
       const at = captions.push(caption)
       const { data, info } = await sharp(bytes).rotate().raw().toBuffer({ resolveWithObject: true })

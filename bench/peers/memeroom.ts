@@ -4,6 +4,9 @@ import { multipart } from '#test/multipart.ts'
 import { signUp } from '#test/sign-up.ts'
 import { type OpenPeer, type Peer, searches } from './peer.ts'
 
+/** Pictures that others are searched by. */
+const SEARCHED = 10
+
 interface FeedAnswer {
   data: { recommendations: { _id: string; image: { imageSmall: string } }[] }
   nextCursor: string | null
@@ -17,6 +20,7 @@ export const openMemeroom =
     const authorization = `Bearer ${(await signUp(app)).authentication.token}`
     return {
       url: app.url,
+      pid: app.pid,
       close: async () => {
         await app.stop()
       },
@@ -56,6 +60,10 @@ export const openMemeroom =
           'a picture': memes.slice(0, 20).map(({ image }) => get(new URL(image.imageSmall, app.url).pathname)),
           'search, common words': common.map(search),
           'search, rare words': rare.map(search),
+          'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
+            const form = multipart([{ name: 'image', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' }])
+            return { method: 'POST', path: '/api/vector-search/image', headers: form.headers, body: form.payload }
+          }),
           likes: [true, false].flatMap((active) => memes.map(({ _id }) => like(_id, active))),
         }
       },

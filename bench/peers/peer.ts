@@ -7,6 +7,7 @@ export const ROWS = [
   'a picture',
   'search, common words',
   'search, rare words',
+  'search by picture, two at a time',
   'likes',
 ] as const
 export type Row = (typeof ROWS)[number]
@@ -22,6 +23,8 @@ export interface Picture {
 export interface Peer {
   /** Without a slash at the end. */
   url: string
+  /** Of the program's own process, where it is one that can be seen from here. */
+  pid?: number | undefined
   /** Takes one picture; absent where only reading is measured. */
   upload?(picture: Picture): Promise<void>
   /** What is asked for again and again, by row, once the pictures are there. Left out are rows that it has nothing for. */

@@ -4,6 +4,8 @@ import { FOLDED_WORD, json, type OpenPeer, type Peer, searches } from './peer.ts
 
 const ACCEPT = { accept: 'application/json' }
 const PAGE = 50
+/** Pictures that others are searched by. */
+const SEARCHED = 10
 
 interface Posts {
   results: { id: number; thumbnailUrl: string }[]
@@ -52,6 +54,11 @@ export const openSzurubooru: OpenPeer = async (): Promise<Peer | string> => {
         'a page further down': [posts(`&offset=${PAGE}`)],
         'search, common words': common.map(search),
         'search, rare words': rare.map(search),
+        'search by picture, two at a time': pictures.slice(0, SEARCHED).map(({ bytes }): Request => {
+          const form = multipart([{ name: 'content', value: bytes, fileName: 'picture.jpg', type: 'image/jpeg' }])
+          const headers = { ...ACCEPT, ...form.headers, authorization }
+          return { method: 'POST', path: `${base}/posts/reverse-search`, headers, body: form.payload }
+        }),
         likes: [1, 0].flatMap((score) => results.map(({ id }) => rate(id, score))),
       }
     },
