@@ -1,6 +1,7 @@
 import type { FeedReason } from '#contract/feed.ts'
 import type { Language, MemeLanguage } from '#contract/languages.ts'
-import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { createRow, groupOf } from './page-row.ts'
 import type { Taste, Topic } from './taste.ts'
 
 export interface Candidate {
@@ -275,32 +276,4 @@ function explorationAt(position: number, { taste, before, seed }: RankOptions): 
   if (position % EXPLORATION_CYCLE !== EXPLORATION_EVERY) return null
   if (!taste.isKnown && before.length + position < PROVEN_FIRST) return null
   return chance(seed, `try ${position}`) < 0.5 ? 'fresh' : 'explore'
-}
-
-const groupOf = (candidate: Candidate) =>
-  `${candidate.creatorId ?? candidate.id} ${candidate.templateId ?? candidate.id}`
-
-/** The latest memes shown: whether another keeps within the limits per creator and template among any fifty in a row. */
-function createRow(groups: string[]) {
-  const latest: string[] = []
-  const ofCreator = new Map<string, number>()
-  const ofTemplate = new Map<string, number>()
-  const count = (group: string, by: number) => {
-    const end = group.indexOf(' ')
-    const [creator, template] = [group.slice(0, end), group.slice(end + 1)]
-    ofCreator.set(creator, (ofCreator.get(creator) ?? 0) + by)
-    ofTemplate.set(template, (ofTemplate.get(template) ?? 0) + by)
-  }
-  const add = (group: string) => {
-    latest.push(group)
-    count(group, 1)
-    if (latest.length >= FEED_PAGE_SIZE) count(latest.shift() as string, -1)
-  }
-  for (const group of groups) add(group)
-  return {
-    add,
-    fits: ({ id, creatorId, templateId }: Candidate): boolean =>
-      (ofCreator.get(creatorId ?? id) ?? 0) < FEED_MAX_PER_CREATOR &&
-      (ofTemplate.get(templateId ?? id) ?? 0) < FEED_MAX_PER_CREATOR,
-  }
 }

@@ -1,0 +1,35 @@
+import { FEED_MAX_PER_CREATOR, FEED_PAGE_SIZE } from '#contract/limits.ts'
+
+/** What counts of a meme that is shown: whose it is and from which picture; by itself where that is unknown. */
+interface Shown {
+  id: string
+  creatorId: string | null
+  templateId: string | null
+}
+
+export const groupOf = ({ id, creatorId, templateId }: Shown): string => `${creatorId ?? id} ${templateId ?? id}`
+
+/** The latest memes shown: whether another keeps within the limits per creator and template among any fifty in a row. */
+export function createRow(groups: string[]) {
+  const latest: string[] = []
+  const ofCreator = new Map<string, number>()
+  const ofTemplate = new Map<string, number>()
+  const count = (group: string, by: number) => {
+    const end = group.indexOf(' ')
+    const [creator, template] = [group.slice(0, end), group.slice(end + 1)]
+    ofCreator.set(creator, (ofCreator.get(creator) ?? 0) + by)
+    ofTemplate.set(template, (ofTemplate.get(template) ?? 0) + by)
+  }
+  const add = (group: string) => {
+    latest.push(group)
+    count(group, 1)
+    if (latest.length >= FEED_PAGE_SIZE) count(latest.shift() as string, -1)
+  }
+  for (const group of groups) add(group)
+  return {
+    add,
+    fits: ({ id, creatorId, templateId }: Shown): boolean =>
+      (ofCreator.get(creatorId ?? id) ?? 0) < FEED_MAX_PER_CREATOR &&
+      (ofTemplate.get(templateId ?? id) ?? 0) < FEED_MAX_PER_CREATOR,
+  }
+}
