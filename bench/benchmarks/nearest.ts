@@ -82,7 +82,7 @@ async function measure(db: Db, kind: (typeof KINDS)[number], nearest: string[][]
   )
   const found = await unbounded(db, async (one) => {
     // As nearest_memes has it.
-    await sql`set hnsw.ef_search = 200`.execute(one)
+    await sql`set hnsw.ef_search = 100`.execute(one)
     await sql`set hnsw.iterative_scan = 'strict_order'`.execute(one)
     await sql`set enable_sort = off`.execute(one)
     const find = async (query: string) => {

@@ -43,7 +43,7 @@ export async function findSharing(
 
 /** With those of its tags whose lists of best memes are full. */
 export async function findMemeWords(db: Db, memeId: string): Promise<(MemeWords & { fullTags: string[] }) | undefined> {
-  const found = await sql<MemeWords & { fullTags: string[] }>`
+  const found = await sql<MemeWords & { fullTags: string[] }>`${prepared}
     select m.tags, t.folded_text as folded,
       array(select b.tag from top_memes_by_tag b where b.tag = any(m.tags) and b.rank = ${TOP_MEMES_PER_TAG}) as "fullTags"
     from memes m join meme_texts t on t.meme_id = m.id where m.id = ${memeId}`.execute(db)

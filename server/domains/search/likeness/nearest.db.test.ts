@@ -43,3 +43,12 @@ test('the nearest pictures are the same by the index and by measuring all, in on
   expect((await find(true, [38])).map(([id]) => id)).toEqual([fifth, fourth, third])
   expect((await find(true, [38], fourth)).map(([id]) => id)).toEqual([fourth, third])
 })
+
+test('what is joined to the nearest pictures is planned for a page of them', async () => {
+  const explained = await sql<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] | string }>`
+    explain (format json) select from nearest_memes(${JSON.stringify(turned(1))}::vector, ${NO_BOUND}::uuid, 40)`.execute(
+    app.db,
+  )
+  const plan = explained.rows[0]?.['QUERY PLAN']
+  expect((typeof plan === 'string' ? JSON.parse(plan) : plan)?.[0]?.Plan['Plan Rows']).toBeLessThanOrEqual(100)
+})

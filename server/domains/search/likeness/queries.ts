@@ -48,7 +48,7 @@ export async function findLookalikeFingerprints(
   vector: readonly number[],
   animated: boolean,
 ): Promise<{ id: string; blocks: Uint8Array }[]> {
-  const found = await sql<{ id: string; blocks: Uint8Array }>`
+  const found = await sql<{ id: string; blocks: Uint8Array }>`${prepared}
     select n.meme_id as id, f.blocks
     from nearest_memes(${literal(vector)}::vector, ${NO_BOUND}::uuid, ${COPIES_COMPARED}) n
     join meme_fingerprints f on f.meme_id = n.meme_id
@@ -122,7 +122,7 @@ export interface SimilarSource {
 
 /** A live meme with what likeness goes by; undefined when there is none. */
 export async function findSimilarSource(db: Db, viewer: Viewer, id: string): Promise<SimilarSource | undefined> {
-  const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`
+  const found = await sql<Omit<SimilarSource, 'vector'> & { vector: string | null }>`${prepared}
     select m.id, v.visual::text as vector, m.tags, m.name, m.source_hash as "sourceHash", m.blob_origin as "blobOrigin"
     from memes m left join meme_vectors v on v.meme_id = m.id
     where m.id = ${id} and ${isLive()}
@@ -142,7 +142,7 @@ export async function findByTaste(
   memeId: string,
   limit: number,
 ): Promise<{ id: string; likers: number }[]> {
-  const found = await sql<{ id: string; likers: number }>`
+  const found = await sql<{ id: string; likers: number }>`${prepared}
     with likers as (
       select user_id from reactions where meme_id = ${memeId} and kind = 'like' order by created_at desc limit ${TASTE_LIKERS}
     )
@@ -157,10 +157,7 @@ export async function findByTaste(
 
 /** Which pictures are identical files, by source or stored digests. */
 export async function findPictureKeys(db: Db, ids: string[]): Promise<Map<string, string[]>> {
-  const rows = await db
-    .selectFrom('memes')
-    .select(['id', 'source_hash', 'blob_origin'])
-    .where('id', 'in', ids)
-    .execute()
-  return new Map(rows.map((row) => [row.id, [row.source_hash, row.blob_origin]]))
+  const found = await sql<{ id: string; source_hash: string; blob_origin: string }>`${prepared}
+    select id, source_hash, blob_origin from memes where id = any(${ids}::uuid[])`.execute(db)
+  return new Map(found.rows.map((row) => [row.id, [row.source_hash, row.blob_origin]]))
 }
