@@ -1,12 +1,12 @@
 import { Copy, Eye, Heart } from 'lucide-react'
-import type { CSSProperties, ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import type { TrendingMeme } from '#contract/trending.ts'
-import { blurredPicture } from '../memes/picture/blurred-picture.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
+import { useBlurredPicture } from '../memes/picture/use-blurred-picture.ts'
 import { UserCard } from '../users/user-card.tsx'
 import { cardSizes } from './card-sizes.ts'
 import { Gains } from './gains.tsx'
@@ -26,10 +26,12 @@ interface TrendingMemeProps {
 /** Ranks 1 to 3. The link is stretched over the card; its words are the meme's name. */
 export function TrendingMemeCard(props: TrendingMemeProps) {
   const { meme, rank } = props.entry
+  // The picture itself, blurred, fills what is left beside it.
+  const blur = useBlurredPicture(meme.image.thumbhash, true)
   return (
     <article className={styles.card}>
       <div className={styles.frame} style={{ backgroundColor: averageColor(meme.image.thumbhash) }}>
-        <span className={styles.backdrop} style={backdropOf(meme)} />
+        <span className={styles.backdrop} style={blur ? { backgroundImage: `url("${blur}")` } : undefined} />
         <ListedPicture
           meme={meme}
           alt={pictureAlt(meme)}
@@ -42,12 +44,6 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
       <About {...props} className={styles.about} badge={<Rank rank={rank} />} />
     </article>
   )
-}
-
-/** The picture itself, blurred, fills what is left beside it. */
-function backdropOf({ image }: TrendingMeme['meme']): CSSProperties {
-  const blurred = blurredPicture(image.thumbhash)
-  return blurred ? { backgroundImage: `url("${blurred}")` } : {}
 }
 
 export function TrendingMemeRow(props: TrendingMemeProps) {
