@@ -1,20 +1,21 @@
 import { FEED_FRESH_MS } from '#server/domains/feed/catalogue/feed-memory.ts'
 import { createTestApp } from '#test/app.ts'
 import { createTestDatabase } from '#test/database.ts'
-import { measureRecall, measureRequests } from '../helpers/growth-requests.ts'
+import { type Cost, measureRecall, measureRequests } from '../helpers/growth-requests.ts'
 import { growSite, planSite } from '../helpers/growth-site.ts'
 import { engineName, heading, note, row } from '../helpers/report.ts'
 
 // How the work for a request grows with the site: `npm run bench -- growth [MAX [MIN]]` fills sites of MIN (1,000 by default), ten times as
 // many, … MAX memes (100,000 by default) with ten times as many actions, and prints milliseconds of processor for a request, database
-// included, as a table; on PostgreSQL where TEST_DATABASE_URL names one on this machine, else embedded.
+// included, and how long each was waited for, as tables; on PostgreSQL where TEST_DATABASE_URL names one on this machine, else embedded.
 
 const STEP = 10
+const ROUNDS_OF_A_MEDIAN = 5
 const [max = 100_000, min = 1000] = process.argv.slice(3).map(Number)
 
 const sizes: number[] = []
 for (let size = min; size <= max; size *= STEP) sizes.push(size)
-const rows = new Map<string, number[]>()
+const rows = new Map<string, Cost[]>()
 const recall = new Map<number, number>()
 
 for (const size of sizes) {
@@ -25,9 +26,9 @@ for (const size of sizes) {
     console.log(`${size} memes`)
     const site = planSite(size)
     await growSite(app, jobsDb, site, console.log)
-    await measureRequests(app, jobsDb, site, (name, ms) => {
-      rows.set(name, [...(rows.get(name) ?? []), ms])
-      console.log(`  ${name}: ${ms.toFixed(1)} ms`)
+    await measureRequests(app, jobsDb, site, (name, cost) => {
+      rows.set(name, [...(rows.get(name) ?? []), cost])
+      console.log(`  ${name}: ${cost.processor.toFixed(1)} ms of processor; ${waited(cost)}`)
     })
     recall.set(size, await measureRecall(jobsDb, site))
   } finally {
@@ -41,16 +42,29 @@ const names = [
   ...sizes.map((size) => `${size.toLocaleString('en')} memes`),
   ...(sizes.length > 1 ? [`times (log n: ${(Math.log(last) / Math.log(min)).toFixed(2)})`, 'slope'] : []),
 ]
-for (const [name, figures] of rows) {
-  const times = (figures.at(-1) ?? 0) / (figures[0] ?? 1)
+for (const [name, costs] of rows) {
+  const times = (costs.at(-1)?.processor ?? 0) / (costs[0]?.processor ?? 1)
   const slope = Math.log(times) / Math.log(last / min)
   row(names, [
     name,
-    ...figures.map((ms) => ms.toFixed(1)),
+    ...costs.map(({ processor }) => processor.toFixed(1)),
     ...(sizes.length > 1 ? [times.toFixed(2), slope.toFixed(2)] : []),
   ])
 }
+for (const [name, costs] of rows)
+  row(
+    ['waited: median, 95 %', ...sizes.map((size) => `${size.toLocaleString('en')} memes`)],
+    [name, ...costs.map(waited)],
+  )
 for (const [size, share] of recall)
   note(
     `Of the ten pictures nearest to a new one the index finds ${share.toFixed(3)} at ${size.toLocaleString('en')} memes.`,
   )
+
+function waited({ waits }: Cost): string {
+  const sorted = waits.toSorted((a, b) => a - b)
+  const at = (share: number) => `${(sorted[Math.floor(sorted.length * share)] ?? 0).toFixed(1)} ms`
+  return sorted.length < ROUNDS_OF_A_MEDIAN
+    ? sorted.map((ms) => `${ms.toFixed(0)} ms`).join('; ')
+    : `${at(0.5)}, ${at(0.95)}`
+}

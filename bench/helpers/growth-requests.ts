@@ -18,14 +18,23 @@ const ROUNDS_MIN = 40
 const WARM_UP = 10
 const FEED_LIKES = 10
 const FEED_PAGES = 4
+const FEED_READERS = 20
+/** Not counted: the process and the database's connections compile and plan what they run for a hundred pages and more. */
+const FEED_WARM_UP = 40
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const LEDGER_ROWS = 5000
 
 const engine = process.env.TEST_DATABASE_URL ? 'postgres' : 'embedded'
 
+/** What a request or job took: milliseconds of processor, database included, of one of them on average, and how long each was waited for. */
+export interface Cost {
+  processor: number
+  waits: number[]
+}
+
 /**
- * Milliseconds of processor that requests and jobs take on a site, database included, by name.
+ * What requests and jobs take on a site, by name.
  * @param jobsDb without the limits of a request
  * @param wanted leaves out those whose names it does not fit
  */
@@ -33,7 +42,7 @@ export async function measureRequests(
   app: TestApp,
   jobsDb: Db,
   site: SitePlan,
-  note: (name: string, ms: number) => void,
+  note: (name: string, cost: Cost) => void,
   wanted = /./,
 ): Promise<void> {
   const { memes } = site
@@ -62,8 +71,7 @@ export async function measureRequests(
     'a like': (round) => like(app, token, meme(round)),
     'duplicates of an upload': (round) => findLookalikeFingerprints(app.db, user.id, site.newVector(round), false),
   }
-  for (const [name, request] of Object.entries(requests))
-    if (wanted.test(name)) note(name, await processorOf(app, request))
+  for (const [name, request] of Object.entries(requests)) if (wanted.test(name)) note(name, await costOf(app, request))
   const ago = (ms: number) => new Date(Date.now() - ms)
   const deps = { ...app.deps, db: jobsDb }
   const jobs: [string, number | undefined, () => Promise<unknown>][] = [
@@ -86,7 +94,7 @@ export async function measureRequests(
       () => deleteAccount({ ...deps, ...accountDeletionHooks(deps) }, site.busyId),
     ],
   ]
-  for (const [name, times, job] of jobs) if (wanted.test(name)) note(name, await processorOf(app, job, times))
+  for (const [name, times, job] of jobs) if (wanted.test(name)) note(name, await costOf(app, job, times))
 }
 
 /** As if no neighbours had been computed lately. */
@@ -95,26 +103,29 @@ async function relateAnew(deps: { db: Db }, since: Date): Promise<void> {
   await relateByTaste(deps, since)
 }
 
-/** A page of somebody who has just liked ten memes, four pages each. */
-async function feedPage(app: TestApp, memes: number): Promise<number> {
-  let [pages, ms] = [0, 0]
-  for (let reader = 0; pages < ROUNDS_MIN; reader += 1) {
+/** Pages of people who have just liked ten memes, four pages each. */
+async function feedPage(app: TestApp, memes: number): Promise<Cost> {
+  const waits: number[] = []
+  let ms = 0
+  for (let reader = 0; reader < FEED_WARM_UP + FEED_READERS; reader += 1) {
     const { token } = await buildMember(app)
     for (let nth = 0; nth < FEED_LIKES; nth += 1)
       await like(app, token, filledMemeId(1 + ((reader * 7 + nth * 13) % memes)))
     const before = await processorMs(app.db, engine)
+    const times: number[] = []
     let cursor = ''
     for (let page = 0; page < FEED_PAGES; page += 1) {
+      const began = performance.now()
       const answer = await app.call('GET', `/recommendation-feed${cursor}`, { token })
+      times.push(performance.now() - began)
       if (answer.body.data.recommendations.length === 0) throw new Error('an empty page')
       cursor = `?cursor=${encodeURIComponent(answer.body.nextCursor)}`
     }
-    // The first pages compile what they run.
-    if (reader < 2) continue
+    if (reader < FEED_WARM_UP) continue
     ms += (await processorMs(app.db, engine)) - before
-    pages += FEED_PAGES
+    waits.push(...times)
   }
-  return ms / pages
+  return { processor: ms / waits.length, waits }
 }
 
 async function like(app: TestApp, token: string, memeId: string): Promise<void> {
@@ -122,20 +133,20 @@ async function like(app: TestApp, token: string, memeId: string): Promise<void> 
   if (answer.status !== 200) throw new Error(`a like: ${answer.status}`)
 }
 
-/** Milliseconds of processor for one request: many times where none is given. */
-async function processorOf(
-  app: TestApp,
-  request: (round: number) => Promise<unknown>,
-  times?: number,
-): Promise<number> {
+/** Many of a request where no number is given. */
+async function costOf(app: TestApp, request: (round: number) => Promise<unknown>, times?: number): Promise<Cost> {
   for (let round = 0; times === undefined && round < WARM_UP; round += 1) await request(round + 1000)
+  const waits: number[] = []
   const before = await processorMs(app.db, engine)
   const began = performance.now()
-  let round = 0
   const isEnough = () =>
-    times === undefined ? round >= ROUNDS_MIN && performance.now() - began > REPEATED_MS : round >= times
-  for (; !isEnough(); round += 1) await request(round)
-  return ((await processorMs(app.db, engine)) - before) / round
+    times === undefined ? waits.length >= ROUNDS_MIN && performance.now() - began > REPEATED_MS : waits.length >= times
+  while (!isEnough()) {
+    const asked = performance.now()
+    await request(waits.length)
+    waits.push(performance.now() - asked)
+  }
+  return { processor: ((await processorMs(app.db, engine)) - before) / waits.length, waits }
 }
 
 const RECALL_QUERIES = 100
