@@ -103,6 +103,18 @@ const layers = [
     to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   },
   {
+    name: 'captions-are-drawn-in-a-thread',
+    comment: 'Laying out letters and tracing their outlines holds up every other request of the process.',
+    from: {
+      path: '^server/',
+      pathNot: `^server/adapters/captions/(caption-thread|draw-captions|caption-fonts)\\.ts$|${TESTS}`,
+    },
+    to: {
+      path: '^server/adapters/captions/(draw-captions|caption-fonts)\\.ts$|^contract/caption-layout\\.ts$|(^|/)node_modules/opentype\\.js/',
+      dependencyTypesNot: ['type-only'],
+    },
+  },
+  {
     name: 'platform-knows-no-domain',
     comment: 'http, db, jobs and adapters serve any domain.',
     from: { path: '^server/(http|db|jobs|adapters)/|^server/[^/]+\\.ts$', pathNot: `${COMPOSITION_ROOTS}|${TESTS}` },

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_MAX } from './limits.ts'
+import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_DRAWN_MAX_CHARS, CAPTIONS_MAX } from './limits.ts'
 import { optionalWithDefault, text } from './primitives.ts'
 
 export const CAPTION_FONTS = ['anton', 'bangers', 'be-vietnam-pro', 'patrick-hand'] as const
@@ -35,7 +35,14 @@ export const Caption = z
   .meta({ id: 'Caption', description: 'x, y, width and height are the box in fractions of the picture' })
 export type Caption = z.infer<typeof Caption>
 
-export const Captions = z.array(Caption).max(CAPTIONS_MAX)
+const charsOf = (captions: readonly Caption[]) => captions.reduce((sum, { text }) => sum + [...text].length, 0)
+
+/** Captions that the server draws in one request. */
+export const Captions = z
+  .array(Caption)
+  .max(CAPTIONS_MAX)
+  .refine((captions) => charsOf(captions) <= CAPTIONS_DRAWN_MAX_CHARS, 'captionsMaxLength')
+  .describe(`At most ${CAPTIONS_DRAWN_MAX_CHARS} characters in all`)
 
 /** What a picture of some frames is drawn as; the last two show one frame. */
 export const FRAME_FORMATS = ['gif', 'webp', 'png', 'jpeg'] as const

@@ -182,5 +182,6 @@ export const FIELD_CODES = [
   'invalidValue',
   'outOfRange',
   'tooLong',
+  'captionsMaxLength',
 ] as const
 export type FieldCode = (typeof FIELD_CODES)[number]

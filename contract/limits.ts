@@ -105,6 +105,8 @@ export const CAPTIONS_MAX = 20
 /** Memes that are given a template of their own at once. */
 export const SPLIT_MEMES_MAX = 100
 export const CAPTION_TEXT_MAX_CHARS = 500
+/** Of all captions that the server draws at once. */
+export const CAPTIONS_DRAWN_MAX_CHARS = 2000
 /** Longest side of a template's clean picture, and of what is rendered from it. */
 export const TEMPLATE_PICTURE_MAX_PX = 1080
 

@@ -152,7 +152,7 @@ export const renderTemplate = defineCall({
   params: TemplateId,
   body: z.object({ captions: Captions, format: optionalWithDefault(z.enum(RENDER_FORMATS), 'png') }),
   file: ['image/png', 'image/jpeg', 'image/webp'],
-  failures: ['template.notFound', 'caption.unsupportedCharacters', 'image.busy'],
+  failures: ['template.notFound', 'caption.unsupportedCharacters', 'image.busy', 'image.tooSlow'],
   response: z.any(),
 })
 

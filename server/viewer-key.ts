@@ -12,6 +12,10 @@ export function addressKey(secret: string, viewer: Viewer, now: Date): string {
   return dailyHash(secret, networkOf(viewer.address), now)
 }
 
+/** Whose places in a queue a request takes: those of a member, wherever they are, or of a visitor's network. In memory only. */
+export const queueOwner = (viewer: Viewer): string =>
+  viewer.kind === 'member' ? viewer.userId : networkOf(viewer.address)
+
 function dailyHash(secret: string, text: string, now: Date): string {
   const salt = createHmac('sha256', secret)
     .update(`day ${now.toISOString().slice(0, 10)}`)

@@ -75,7 +75,7 @@ export async function buildMeme(test: Built, overrides: MemeOverrides = {}): Pro
   const user = overrides.user ?? (await buildMember(test)).user
   const bytes = overrides.bytes ?? (await randomPicture(unique()))
   const source = await receivePicture(chunks(bytes), { stagingDir: test.deps.stagingDir, maxBytes: bytes.length })
-  const picture = await preparePicture(source, { stagingDir: test.deps.stagingDir })
+  const picture = await preparePicture(source, { stagingDir: test.deps.stagingDir, owner: source.path })
   try {
     return await addMeme(test.deps, {
       userId: user.id,

@@ -5,11 +5,11 @@ import { discard, receivePicture } from '#server/adapters/images/staging.ts'
 const TEN_MEGABYTES = 10 * 1024 * 1024
 
 /** The way of every upload: receive, prepare, discard the source whatever came of it. */
-export async function prepareBytes(bytes: Buffer, options: PrepareOptions): Promise<PreparedPicture> {
+export async function prepareBytes(bytes: Buffer, options: Omit<PrepareOptions, 'owner'>): Promise<PreparedPicture> {
   const { stagingDir } = options
   const source = await receivePicture(Readable.from([bytes]), { stagingDir, maxBytes: TEN_MEGABYTES })
   try {
-    return await preparePicture(source, options)
+    return await preparePicture(source, { ...options, owner: source.path })
   } finally {
     await discard(source)
   }

@@ -1,14 +1,14 @@
 import { parentPort } from 'node:worker_threads'
-import type { FromThread, Question } from '#server/adapters/scoring/scorer-protocol.ts'
+import type { Asked, FromThread } from '#server/adapters/threads/lazy-thread.ts'
 
 // Stands in for the model: the score is the mean brightness of a frame. Black makes it hang, white makes the thread end, and what is
 // nearly white makes it fail.
 const port = parentPort
-const tell = (message: FromThread) => port?.postMessage(message)
-port?.on('message', ({ id, frames }: Question) => {
+const tell = (message: FromThread<number>) => port?.postMessage(message)
+port?.on('message', ({ id, question: frames }: Asked<Uint8Array[]>) => {
   const means = frames.map((frame) => frame.reduce((sum, value) => sum + value, 0) / frame.length / 255)
   if (means.includes(0)) return
   if (means.includes(1)) process.exit(1)
-  tell(means.some((mean) => mean > 0.9) ? { id, error: 'out of memory' } : { id, score: Math.max(...means) })
+  tell(means.some((mean) => mean > 0.9) ? { id, error: 'out of memory' } : { id, answer: Math.max(...means) })
 })
 tell({ ready: true })

@@ -26,13 +26,14 @@ export function admitRequests(app: FastifyInstance, gate: Gate): void {
     const kind = kindOf(request)
     if (!kind) return
     const network = networkOf(request.ip)
-    const atOnce = gate.enterNow(kind, network)
+    const owner = request.headers.authorization ?? network
+    const atOnce = gate.enterNow(kind, network, owner)
     if (atOnce) return leaveAtEnd(reply, atOnce)
     const gone = new AbortController()
     const leaveQueue = () => gone.abort()
     reply.raw.once('close', leaveQueue)
     try {
-      leaveAtEnd(reply, await gate.enter(kind, network, gone.signal))
+      leaveAtEnd(reply, await gate.enter(kind, network, { owner, signal: gone.signal }))
     } catch (error) {
       if (!PAGE_ROUTES.has(request.routeOptions.url ?? '')) throw error
       request.busyForSeconds = (error as { retryAfterSeconds?: number }).retryAfterSeconds ?? 1

@@ -6,6 +6,7 @@ import {
 } from '#contract/limits.ts'
 import { MemeDescription, MemeName } from '#contract/primitives.ts'
 import { PictureError } from '../adapters/images/picture-error.ts'
+import { SERVER_ITSELF } from '../adapters/images/picture-queue.ts'
 import { preparePicture } from '../adapters/images/prepare-picture.ts'
 import { discard, receivePicture, type StagedSource } from '../adapters/images/staging.ts'
 import type { Deps } from '../deps.ts'
@@ -104,7 +105,7 @@ async function importOne(
 }
 
 async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: StagedSource): Promise<void> {
-  const picture = await preparePicture(file, { stagingDir: deps.stagingDir })
+  const picture = await preparePicture(file, { stagingDir: deps.stagingDir, owner: SERVER_ITSELF })
   try {
     await addMeme(deps, {
       userId,

@@ -29,8 +29,12 @@ function small(): Gate {
 
 /** What became of an attempt so far. */
 function attempt(gate: Gate, kind: 'read' | 'write' | 'upload', network = NOBODY, signal?: AbortSignal) {
+  return attemptOf(gate.enter(kind, network, signal && { signal }))
+}
+
+function attemptOf(entering: Promise<() => void>) {
   const made = { state: 'waiting', leave: () => {} }
-  gate.enter(kind, network, signal).then(
+  entering.then(
     (leave) => {
       made.state = 'inside'
       made.leave = leave
@@ -47,6 +51,22 @@ const states = async (attempts: { state: string }[]) => {
   await settle()
   return attempts.map(({ state }) => state)
 }
+
+test('one owner has so many places, the rest of theirs wait, and others pass by', async () => {
+  const gate = createGate(
+    { ...boundsFor(10, true), upload: { running: 3, waiting: 9, waitMs: 2000, perOwner: 2 } },
+    pressure,
+  )
+  const upload = (owner: string) => attemptOf(gate.enter('upload', NOBODY, { owner }))
+  const greedy = Array.from({ length: 4 }, () => upload('lan'))
+  expect(await states(greedy)).toEqual(['inside', 'inside', 'waiting', 'waiting'])
+  const others = [upload('minh'), upload('minh'), upload('hoa')]
+  expect(await states(others)).toEqual(['inside', 'waiting', 'waiting'])
+  greedy[0]?.leave()
+  expect(await states([...others, ...greedy.slice(2)])).toEqual(['inside', 'waiting', 'inside', 'waiting', 'waiting'])
+  others[2]?.leave()
+  expect(await states([...others, ...greedy.slice(2)])).toEqual(['inside', 'waiting', 'inside', 'inside', 'waiting'])
+})
 
 test('so many run, so many wait in the order of their coming, and more are refused at once', async () => {
   const gate = small()

@@ -14,6 +14,8 @@ export interface KindBounds {
   waitMs: number
   /** Of both together, how many one network may have; without it, all. */
   perNetwork?: number
+  /** Of those at once, how many one owner may have; the rest of theirs wait, and owners with fewer go first. */
+  perOwner?: number
   /** Requests at once while the process is strained. */
   strained?: number
 }
@@ -29,7 +31,14 @@ export function boundsFor(connections: number, isShared: boolean): Bounds {
     // Many at once share a statement where they are about one meme.
     write: { running: Math.max(128, 4 * connections), waiting: 2000, waitMs: 30_000 },
     // Their bodies are not read while they wait.
-    upload: { running: 32, waiting: 256, waitMs: 30_000, strained: 2, ...(isShared ? { perNetwork: 96 } : {}) },
+    upload: {
+      running: 32,
+      waiting: 256,
+      waitMs: 30_000,
+      perOwner: 24,
+      strained: 2,
+      ...(isShared ? { perNetwork: 96 } : {}),
+    },
     media: { running: 400, waiting: 2000, waitMs: 30_000 },
   }
 }
@@ -41,7 +50,7 @@ export interface GateFigures {
 }
 
 interface Waiting {
-  network: string
+  owner: string
   enter(): void
   refuse(): void
 }
@@ -51,12 +60,19 @@ const retryAfter = (kind: RequestKind) => (kind === 'upload' ? 10 : 2) + Math.fl
 /** While the process is strained nothing needs to end before it no longer is. */
 const LOOK_AGAIN_MS = 500
 
+function count(counts: Map<string, number>, key: string, step: number): void {
+  const now = (counts.get(key) ?? 0) + step
+  if (now > 0) counts.set(key, now)
+  else counts.delete(key)
+}
+
 class KindGate {
   readonly #kind: RequestKind
   readonly #bounds: KindBounds
   readonly #pressure: Pick<Pressure, 'isStrained' | 'isOverloaded'>
   readonly #queue = new Set<Waiting>()
   readonly #networks = new Map<string, number>()
+  readonly #owners = new Map<string, number>()
   #running = 0
   #refused = 0
   #again: NodeJS.Timeout | undefined
@@ -79,20 +95,44 @@ class KindGate {
     return this.#queue.size > 0 && this.isFull()
   }
 
-  enterNow(network: string): (() => void) | undefined {
-    if (this.#queue.size > 0 || this.#running >= this.#most() || !this.#mayCome(network)) return undefined
-    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1)
-    this.#running += 1
-    return this.#leaver(network)
+  enterNow(network: string, owner: string): (() => void) | undefined {
+    if (this.#running >= this.#most() || this.#next() || !this.#mayRun(owner) || !this.#mayCome(network))
+      return undefined
+    count(this.#networks, network, 1)
+    this.#run(owner)
+    return this.#leaver(network, owner)
   }
 
-  async enter(network: string, signal?: AbortSignal): Promise<() => void> {
-    const atOnce = this.enterNow(network)
+  async enter(network: string, owner: string, signal?: AbortSignal): Promise<() => void> {
+    const atOnce = this.enterNow(network, owner)
     if (atOnce) return atOnce
     if (!this.#mayCome(network) || this.isFull()) throw this.#refusal()
-    this.#networks.set(network, (this.#networks.get(network) ?? 0) + 1)
-    await this.#wait(network, signal)
-    return this.#leaver(network)
+    count(this.#networks, network, 1)
+    await this.#wait(network, owner, signal)
+    return this.#leaver(network, owner)
+  }
+
+  #run(owner: string): void {
+    this.#running += 1
+    count(this.#owners, owner, 1)
+  }
+
+  #mayRun(owner: string): boolean {
+    return (this.#owners.get(owner) ?? 0) < (this.#bounds.perOwner ?? Number.POSITIVE_INFINITY)
+  }
+
+  /** Who waits and comes next: the first, or where owners share the places, the first of the owner who has fewest. */
+  #next(): Waiting | undefined {
+    if (this.#bounds.perOwner === undefined) return this.#queue.values().next().value
+    let next: Waiting | undefined
+    let fewest = this.#bounds.perOwner
+    for (const waiting of this.#queue) {
+      const running = this.#owners.get(waiting.owner) ?? 0
+      if (running >= fewest) continue
+      next = waiting
+      fewest = running
+    }
+    return next
   }
 
   #mayCome(network: string): boolean {
@@ -100,18 +140,19 @@ class KindGate {
     return !this.#pressure.isOverloaded() && (this.#networks.get(network) ?? 0) < most
   }
 
-  #leaver(network: string): () => void {
+  #leaver(network: string, owner: string): () => void {
     let isInside = true
     return () => {
       if (!isInside) return
       isInside = false
       this.#running -= 1
-      this.#forget(network)
+      count(this.#owners, owner, -1)
+      count(this.#networks, network, -1)
       this.#letIn()
     }
   }
 
-  #wait(network: string, signal: AbortSignal | undefined): Promise<void> {
+  #wait(network: string, owner: string, signal: AbortSignal | undefined): Promise<void> {
     return new Promise((resolve, reject) => {
       const leave = () => {
         clearTimeout(timer)
@@ -119,15 +160,15 @@ class KindGate {
         this.#queue.delete(waiting)
       }
       const waiting: Waiting = {
-        network,
+        owner,
         enter: () => {
           leave()
-          this.#running += 1
+          this.#run(owner)
           resolve()
         },
         refuse: () => {
           leave()
-          this.#forget(network)
+          count(this.#networks, network, -1)
           reject(this.#refusal())
         },
       }
@@ -145,21 +186,16 @@ class KindGate {
   }
 
   #letIn(): void {
-    for (const waiting of this.#queue) {
-      if (this.#running >= this.#most()) return
-      waiting.enter()
+    while (this.#running < this.#most()) {
+      const next = this.#next()
+      if (!next) return
+      next.enter()
     }
   }
 
   #most(): number {
     const { running, strained } = this.#bounds
     return strained !== undefined && this.#pressure.isStrained() ? strained : running
-  }
-
-  #forget(network: string): void {
-    const left = (this.#networks.get(network) ?? 1) - 1
-    if (left > 0) this.#networks.set(network, left)
-    else this.#networks.delete(network)
   }
 
   #refusal(): AppError {
@@ -171,13 +207,14 @@ class KindGate {
 /** Lets requests of each kind in: so many at once, so many waiting, each for so long. */
 export interface Gate {
   /** As `enter`, for who neither has to wait nor is refused; undefined for others. */
-  enterNow(kind: RequestKind, network: string): (() => void) | undefined
+  enterNow(kind: RequestKind, network: string, owner?: string): (() => void) | undefined
   /**
    * Resolves when the request may go on, with a function to call when it has ended.
+   * @param owner whose request it is; without it, the network's
    * @param signal aborted when the client has gone
    * @throws AppError server.busy
    */
-  enter(kind: RequestKind, network: string, signal?: AbortSignal): Promise<() => void>
+  enter(kind: RequestKind, network: string, more?: { owner?: string; signal?: AbortSignal }): Promise<() => void>
   /** Whether this node should get no more requests for now. */
   isOverloaded(): boolean
   figures(kind: RequestKind): GateFigures
@@ -188,8 +225,8 @@ export function createGate(bounds: Bounds, pressure: Pick<Pressure, 'isStrained'
     REQUEST_KINDS.map((kind) => [kind, new KindGate(kind, bounds[kind], pressure)]),
   ) as Record<RequestKind, KindGate>
   return {
-    enterNow: (kind, network) => gates[kind].enterNow(network),
-    enter: (kind, network, signal) => gates[kind].enter(network, signal),
+    enterNow: (kind, network, owner = network) => gates[kind].enterNow(network, owner),
+    enter: (kind, network, { owner = network, signal } = {}) => gates[kind].enter(network, owner, signal),
     isOverloaded: () => pressure.isOverloaded() || gates.read.isJammed(),
     figures: (kind) => gates[kind].figures(),
   }

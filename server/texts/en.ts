@@ -172,4 +172,5 @@ export const fieldsEn = {
   invalidValue: 'This value is not allowed',
   outOfRange: 'This number is out of range',
   tooLong: 'This is too long',
+  captionsMaxLength: 'The captions must have at most 2,000 characters in all',
 } as const satisfies Record<FieldCode, string>

@@ -172,4 +172,5 @@ export const fieldsVi = {
   invalidValue: 'Giá trị này không được chấp nhận',
   outOfRange: 'Số này nằm ngoài khoảng cho phép',
   tooLong: 'Nội dung quá dài',
+  captionsMaxLength: 'Tất cả chú thích gộp lại có tối đa 2.000 ký tự',
 } as const satisfies Record<FieldCode, string>

@@ -30,7 +30,7 @@ async function coloured(bytes: Buffer): Promise<number[]> {
 test.each(['gif', 'webp'] as const)('captions are on every frame of an animation, as %s', async (format) => {
   const source = await animatedGif()
   const before = await sharp(source, { animated: true }).metadata()
-  const drawn = await renderFrames(await stage(source), [caption], format, { stagingDir })
+  const drawn = await renderFrames(await stage(source), [caption], format, { stagingDir, owner: 'lan' })
   const after = await sharp(drawn, { animated: true }).metadata()
   expect([after.format, after.pages, after.width, after.pageHeight]).toEqual([
     format,
@@ -44,16 +44,18 @@ test.each(['gif', 'webp'] as const)('captions are on every frame of an animation
 
 test('of an animation, PNG and JPEG get one frame', async () => {
   for (const format of ['png', 'jpeg'] as const) {
-    const drawn = await renderFrames(await stage(await animatedGif()), [caption], format, { stagingDir })
+    const drawn = await renderFrames(await stage(await animatedGif()), [caption], format, { stagingDir, owner: 'lan' })
     expect((await sharp(drawn).metadata()).format).toBe(format)
     expect((await coloured(drawn))[0]).toBeGreaterThan(100)
   }
 })
 
 test('a still picture stays one, and too many frames are refused', async () => {
-  const drawn = await renderFrames(await stage(await plainPng()), [caption], 'webp', { stagingDir })
+  const drawn = await renderFrames(await stage(await plainPng()), [caption], 'webp', { stagingDir, owner: 'lan' })
   expect((await sharp(drawn).metadata()).pages ?? 1).toBe(1)
-  await expect(renderFrames(await stage(thousandFrameGif()), [], 'gif', { stagingDir })).rejects.toMatchObject({
+  await expect(
+    renderFrames(await stage(thousandFrameGif()), [], 'gif', { stagingDir, owner: 'lan' }),
+  ).rejects.toMatchObject({
     code: 'image.tooManyFrames',
   })
 })

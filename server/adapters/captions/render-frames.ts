@@ -2,10 +2,11 @@ import type { Caption, FrameFormat } from '#contract/captions.ts'
 import { decodeCanvas, openCanvas, openFrame, readClaim } from '../images/canvas.ts'
 import { isTimeout, startDeadline } from '../images/deadline.ts'
 import { PictureError } from '../images/picture-error.ts'
-import { pictureQueue } from '../images/picture-queue.ts'
+import { pictureQueues } from '../images/picture-queue.ts'
 import { sharp } from '../images/sharp-engine.ts'
 import { discard, type StagedSource } from '../images/staging.ts'
-import { captionsSvg } from './render-captions.ts'
+import { captionsSvg } from './caption-questions.ts'
+import { requireDrawable } from './require-drawable.ts'
 
 const TIME_LIMIT_SECONDS = 60
 /** Quick settings: an animation has hundreds of frames. */
@@ -19,17 +20,19 @@ const ENCODING = {
 /**
  * A picture with captions on each of its frames, which keep their delays; PNG and JPEG get the first frame alone. `source` stays
  * the caller's to discard; nothing else stays in staging.
- * @throws PictureError as `preparePicture` does
+ * @param owner as for `PictureQueue.run`
+ * @throws UndrawableCaptions; PictureError as `preparePicture` does
  */
 export async function renderFrames(
   source: StagedSource,
   captions: readonly Caption[],
   format: FrameFormat,
-  { stagingDir }: { stagingDir: string },
+  { stagingDir, owner }: { stagingDir: string; owner: string },
 ): Promise<Buffer> {
   const still = format === 'png' || format === 'jpeg'
   const claim = await readClaim(source, { still })
-  return pictureQueue.run(claim.pixels, async () => {
+  return pictureQueues.captions.run(owner, claim.pixels, async () => {
+    await requireDrawable(captions)
     const deadline = startDeadline(TIME_LIMIT_SECONDS)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     try {

@@ -84,9 +84,9 @@ describe('a bad picture leaves nothing in staging', () => {
   })
 
   test('one that comes when too many wait; its source can be tried again', async () => {
-    const queue = createPictureQueue({ running: 1, waiting: 0 })
+    const queue = createPictureQueue({ running: 1, waiting: 0, perOwner: 1 })
     const other = Promise.withResolvers<void>()
-    const running = queue.run(1, () => other.promise)
+    const running = queue.run('other', 1, () => other.promise)
     await expect(prepare(await pictures.plainJpeg(), { queue })).rejects.toEqual(new PictureError('image.busy'))
     expect(await left()).toEqual([])
     other.resolve()

@@ -20,9 +20,9 @@ function manualWork() {
 const settle = () => new Promise((resolve) => setImmediate(resolve))
 
 test('no more run together than allowed, and the rest come in order', async () => {
-  const queue = createPictureQueue({ running: 2, waiting: 5 })
+  const queue = createPictureQueue({ running: 2, waiting: 5, perOwner: 9 })
   const { begun, work, finish } = manualWork()
-  const results = ['a', 'b', 'c', 'd'].map((name) => queue.run(LIGHT, work(name)))
+  const results = ['a', 'b', 'c', 'd'].map((name) => queue.run('lan', LIGHT, work(name)))
   await settle()
   expect(begun).toEqual(['a', 'b'])
   finish('b')
@@ -36,26 +36,30 @@ test('no more run together than allowed, and the rest come in order', async () =
 })
 
 test('whoever would wait beyond the bound is turned away at once, and may come again later', async () => {
-  const queue = createPictureQueue({ running: 1, waiting: 1 })
+  const queue = createPictureQueue({ running: 1, waiting: 1, perOwner: 9 })
   const { work, finish } = manualWork()
-  const first = queue.run(LIGHT, work('a'))
-  const second = queue.run(LIGHT, work('b'))
-  await expect(queue.run(LIGHT, work('c'))).rejects.toEqual(new PictureError('image.busy'))
+  const first = queue.run('lan', LIGHT, work('a'))
+  const second = queue.run('lan', LIGHT, work('b'))
+  await expect(queue.run('lan', LIGHT, work('c'))).rejects.toEqual(new PictureError('image.busy'))
   finish('a')
   await first
   await settle()
   finish('b')
   await second
-  const third = queue.run(LIGHT, work('d'))
+  const third = queue.run('lan', LIGHT, work('d'))
   await settle()
   finish('d')
   expect(await third).toBe('d')
 })
 
 test('of the heavy ones one runs at a time, and light ones pass by', async () => {
-  const queue = createPictureQueue({ running: 2, waiting: 5 })
+  const queue = createPictureQueue({ running: 2, waiting: 5, perOwner: 9 })
   const { begun, work, finish } = manualWork()
-  const all = [queue.run(HEAVY, work('heavy')), queue.run(HEAVY, work('heavy too')), queue.run(LIGHT, work('light'))]
+  const all = [
+    queue.run('lan', HEAVY, work('heavy')),
+    queue.run('lan', HEAVY, work('heavy too')),
+    queue.run('lan', LIGHT, work('light')),
+  ]
   await settle()
   expect(begun).toEqual(['heavy', 'light'])
   finish('heavy')
@@ -67,24 +71,38 @@ test('of the heavy ones one runs at a time, and light ones pass by', async () =>
 })
 
 test('work that fails makes room for the next', async () => {
-  const queue = createPictureQueue({ running: 1, waiting: 1 })
-  const failing = queue.run(HEAVY, () => Promise.reject(new Error('boom')))
-  const next = queue.run(HEAVY, () => Promise.resolve('fine'))
+  const queue = createPictureQueue({ running: 1, waiting: 1, perOwner: 9 })
+  const failing = queue.run('lan', HEAVY, () => Promise.reject(new Error('boom')))
+  const next = queue.run('lan', HEAVY, () => Promise.resolve('fine'))
   await expect(failing).rejects.toThrow('boom')
   expect(await next).toBe('fine')
+})
+
+test('owners take turns, with heavy pictures too', async () => {
+  const queue = createPictureQueue({ running: 1, waiting: 9, perOwner: 9 })
+  const { begun, work, finish } = manualWork()
+  const names = ['lan 1', 'lan 2', 'lan 3', 'minh 1', 'minh 2', 'hoa 1']
+  const all = names.map((name) => queue.run(name.split(' ')[0] ?? '', HEAVY, work(name)))
+  await settle()
+  for (let nth = 0; nth < names.length; nth += 1) {
+    finish(begun.at(-1) ?? '')
+    await settle()
+  }
+  await Promise.all(all)
+  expect(begun).toEqual(['lan 1', 'lan 2', 'minh 1', 'hoa 1', 'lan 3', 'minh 2'])
 })
 
 test('one owner holds no more places than allowed, while others come in', async () => {
   const queue = createPictureQueue({ running: 1, waiting: 5, perOwner: 2 })
   const { work, finish } = manualWork()
-  const first = queue.run(LIGHT, work('a'), 'lan')
-  const second = queue.run(LIGHT, work('b'), 'lan')
-  await expect(queue.run(LIGHT, work('c'), 'lan')).rejects.toEqual(new PictureError('image.busy'))
-  const other = queue.run(LIGHT, work('d'), 'minh')
+  const first = queue.run('lan', LIGHT, work('a'))
+  const second = queue.run('lan', LIGHT, work('b'))
+  await expect(queue.run('lan', LIGHT, work('c'))).rejects.toEqual(new PictureError('image.busy'))
+  const other = queue.run('minh', LIGHT, work('d'))
   await settle()
   finish('a')
   await first
-  const again = queue.run(LIGHT, work('e'), 'lan')
+  const again = queue.run('lan', LIGHT, work('e'))
   await settle()
   for (const name of ['b', 'd', 'e']) {
     finish(name)

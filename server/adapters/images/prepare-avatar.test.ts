@@ -19,7 +19,7 @@ afterEach(() => folder.remove())
 async function prepare(bytes: Buffer) {
   const source = await receiveAvatar(Readable.from([bytes]), { stagingDir: folder.path })
   try {
-    return await prepareAvatar(source, { stagingDir: folder.path })
+    return await prepareAvatar(source, { stagingDir: folder.path, owner: 'lan' })
   } finally {
     await discard(source)
   }

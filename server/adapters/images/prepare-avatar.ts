@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream'
 import { AVATAR_MAX_BYTES } from '#contract/limits.ts'
 import { type Canvas, decodeCanvas, openFrame, readClaim } from './canvas.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
-import { pictureQueue } from './picture-queue.ts'
+import { pictureQueues } from './picture-queue.ts'
 import { PICTURE_TIME_LIMIT_SECONDS, type PrepareOptions } from './prepare-picture.ts'
 import { discard, receivePicture, type StagedFile, type StagedSource, stageFinished, stagingPath } from './staging.ts'
 
@@ -48,9 +48,9 @@ async function cropSquare(canvas: Canvas, side: number, stagingDir: string, dead
  * @throws PictureError as `preparePicture`
  */
 export async function prepareAvatar(source: StagedSource, options: PrepareOptions): Promise<PreparedAvatar> {
-  const { stagingDir, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueue } = options
+  const { stagingDir, owner, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueues.upload } = options
   const claim = await readClaim(source, { still: true })
-  return queue.run(claim.pixels, async () => {
+  return queue.run(owner, claim.pixels, async () => {
     const deadline = startDeadline(timeLimitSeconds)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     const staged: StagedFile[] = []

@@ -4,15 +4,17 @@ import { type Canvas, decodeCanvas, readClaim } from './canvas.ts'
 import { type Deadline, startDeadline } from './deadline.ts'
 import { encodeWebp, fitInside, type Size, suitsLossless } from './encode.ts'
 import { isLosslessSource, makeOriginal, type PictureMime } from './make-original.ts'
-import { type PictureQueue, pictureQueue } from './picture-queue.ts'
+import { type PictureQueue, pictureQueues } from './picture-queue.ts'
 import { sharp } from './sharp-engine.ts'
 import { discard, type StagedFile, type StagedSource } from './staging.ts'
 
 export interface PrepareOptions {
   stagingDir: string
+  /** As for `PictureQueue.run`. */
+  owner: string
   /** Time limit for all steps of one picture, excluding waiting; default 60. */
   timeLimitSeconds?: number
-  /** Defaults to the process's own. */
+  /** Defaults to that of uploads. */
   queue?: PictureQueue
 }
 
@@ -104,9 +106,9 @@ async function describe(files: PictureFiles, { source, canvas: { width, height }
  * @throws PictureError `image.tooManyPixels`, `image.tooLong`, `image.tooManyFrames`, `image.undecodable`, `image.tooSlow`, `image.busy`
  */
 export async function preparePicture(source: StagedSource, options: PrepareOptions): Promise<PreparedPicture> {
-  const { stagingDir, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueue } = options
+  const { stagingDir, owner, timeLimitSeconds = PICTURE_TIME_LIMIT_SECONDS, queue = pictureQueues.upload } = options
   const claim = await readClaim(source, { still: false })
-  return queue.run(claim.pixels, async () => {
+  return queue.run(owner, claim.pixels, async () => {
     const deadline = startDeadline(timeLimitSeconds)
     const canvas = await decodeCanvas(source, claim, { stagingDir, deadline })
     const staged: StagedFile[] = []

@@ -1,14 +1,14 @@
 import { PICTURE_SMALL_WIDTH_PX } from '#contract/limits.ts'
 import { decodeCanvas, openFrame, readClaim } from './canvas.ts'
 import { startDeadline } from './deadline.ts'
-import { searchQueue } from './picture-queue.ts'
+import { pictureQueues } from './picture-queue.ts'
 import { discard, type StagedSource } from './staging.ts'
 
 const TIME_LIMIT_SECONDS = 20
 
 interface ShrinkOptions {
   stagingDir: string
-  /** Whose picture it is, since nobody may fill the queue alone. */
+  /** As for `PictureQueue.run`. */
   owner: string
 }
 
@@ -32,5 +32,5 @@ export async function shrinkPicture(source: StagedSource, { stagingDir, owner }:
       await discard(canvas)
     }
   }
-  return searchQueue.run(claim.pixels, work, owner)
+  return pictureQueues.search.run(owner, claim.pixels, work)
 }

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
-import { type PictureQueue, pictureQueue } from './picture-queue.ts'
+import { pictureQueues } from './picture-queue.ts'
 import { sharp } from './sharp-engine.ts'
 
 const QUALITIES = [82, 70, 55, 40, 25] as const
@@ -10,18 +10,15 @@ const TIME_LIMIT_SECONDS = 20
  * The first frame of a stored picture as JPEG on white, in exactly `size`, and within `maxBytes` by lowering the quality: for
  * chat apps, which do not all read WebP.
  * @param source a stream of a blob made by this adapter, never a raw upload
+ * @param owner as for `PictureQueue.run`
  */
 export async function toSharePicture(
   source: Readable,
-  {
-    size,
-    maxBytes,
-    queue = pictureQueue,
-  }: { size: { width: number; height: number }; maxBytes: number; queue?: PictureQueue },
+  { size, maxBytes, owner }: { size: { width: number; height: number }; maxBytes: number; owner: string },
 ): Promise<Buffer> {
   const picture = await buffer(source)
   const { width, height } = await sharp(picture).metadata()
-  return queue.run(width * height, async () => {
+  return pictureQueues.preview.run(owner, width * height, async () => {
     const pixels = await sharp(picture)
       .resize({ ...size, fit: 'fill' })
       .flatten({ background: '#ffffff' })

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
-import { parentPort } from 'node:worker_threads'
-import { type FromThread, type Question, SCORED_SIDE, SCORER_PACKAGES } from './scorer-protocol.ts'
+import { answerQuestions } from '../threads/answer-questions.ts'
+import { SCORED_SIDE, SCORER_PACKAGES } from './scorer-protocol.ts'
 
 /**
  * The thread that runs the model of nsfwjs, since a frame takes a tenth of a second of processor. The packages are the operator's
@@ -49,25 +49,15 @@ async function openModel() {
   }
 }
 
-const tell = (message: FromThread) => parentPort?.postMessage(message)
-const lineOf = (error: unknown) => (error as Error).message?.split('\n')[0] ?? String(error)
-
 // The library announces on standard output which model it uses.
 console.log = () => {}
 console.info = () => {}
 console.warn = () => {}
-try {
+await answerQuestions<Uint8Array[], number>(async () => {
   const scoreFrame = await openModel()
-  parentPort?.on('message', async ({ id, frames }: Question) => {
-    try {
-      let score = 0
-      for (const frame of frames) score = Math.max(score, await scoreFrame(frame))
-      tell({ id, score: Math.min(1, score) })
-    } catch (error) {
-      tell({ id, error: lineOf(error) })
-    }
-  })
-  tell({ ready: true })
-} catch (error) {
-  tell({ broken: lineOf(error) })
-}
+  return async (frames) => {
+    let score = 0
+    for (const frame of frames) score = Math.max(score, await scoreFrame(frame))
+    return Math.min(1, score)
+  }
+})

@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { SERVER_ITSELF } from '#server/adapters/images/picture-queue.ts'
 import { prepareAvatar } from '#server/adapters/images/prepare-avatar.ts'
 import { discard, type StagedSource } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
@@ -13,7 +14,7 @@ export async function changeLogo(
   by: Actor,
   source: StagedSource,
 ): Promise<string> {
-  const { files } = await prepareAvatar(source, { stagingDir: deps.stagingDir })
+  const { files } = await prepareAvatar(source, { stagingDir: deps.stagingDir, owner: by ?? SERVER_ITSELF })
   try {
     const picture = await readFile(files.large.path)
     return await withTransaction(deps.db, async (tx) => {

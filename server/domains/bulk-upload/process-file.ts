@@ -48,7 +48,7 @@ async function makeMeme(deps: WorkDeps, claim: ClaimedFile): Promise<void> {
   if (!file) throw new AppError('upload.interrupted')
   try {
     const source = { path: file.path, bytes: claim.bytes, sha256: claim.sourceHash, type: claim.sourceType }
-    const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
+    const picture = await preparePicture(source, { stagingDir: deps.stagingDir, owner: claim.userId })
     try {
       await addMeme(deps, {
         userId: claim.userId,

@@ -4,6 +4,7 @@ import { discard, type StagedSource } from '#server/adapters/images/staging.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import type { Member } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import { addMeme, type InspectPicture } from './add-meme.ts'
 import { getMeme } from './get-meme.ts'
 import type { MemeRow } from './queries.ts'
@@ -38,7 +39,7 @@ export async function uploadMeme(
   input: UploadMemeInput,
   source: StagedSource & { fileName: string },
 ): Promise<Meme> {
-  const picture = await preparePicture(source, { stagingDir: deps.stagingDir })
+  const picture = await preparePicture(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) })
   try {
     const meme = await addMeme(deps, {
       userId: viewer.userId,

@@ -59,7 +59,7 @@ export function sharingRoutes(app: FastifyInstance, deps: Deps, site: () => Prom
   const sitemapIndex = createSitemapIndex(deps)
 
   app.get(`${PAGES.meme}/share.jpg`, { ...counted, compress: false }, async (request, reply) => {
-    const { key, jpeg } = await sharePicture(parse(MemeId, request.params, 'params').id)
+    const { key, jpeg } = await sharePicture(visitorOf(request), parse(MemeId, request.params, 'params').id)
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({ 'cache-control': HOUR, 'cross-origin-resource-policy': 'cross-origin', etag })
     if (request.headers['if-none-match'] === etag) return reply.code(304).send()

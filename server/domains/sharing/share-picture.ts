@@ -1,6 +1,8 @@
 import { toSharePicture } from '#server/adapters/images/to-share-picture.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import type { Visitor } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { visitorIn } from './describe-page.ts'
 import { isSensitive } from './meme-facts.ts'
@@ -18,7 +20,9 @@ export interface SharePicture {
  * Makes the pictures that previews show, and keeps the latest in memory: a link that was just shared is fetched by every chat
  * app within minutes, and later by none.
  */
-export function createSharePictures(deps: Pick<Deps, 'db' | 'blobs'>): (memeId: string) => Promise<SharePicture> {
+export function createSharePictures(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+): (visitor: Visitor, memeId: string) => Promise<SharePicture> {
   const kept = new Map<string, Buffer>()
   const making = new Map<string, Promise<Buffer>>()
   let bytes = 0
@@ -33,21 +37,22 @@ export function createSharePictures(deps: Pick<Deps, 'db' | 'blobs'>): (memeId: 
     }
   }
 
-  async function make(key: string, size: { width: number; height: number }): Promise<Buffer> {
+  async function make(key: string, owner: string, size: { width: number; height: number }): Promise<Buffer> {
     const stored = await deps.blobs.read(key)
     if (!stored) throw new AppError('meme.notFound')
-    const jpeg = await toSharePicture(stored.stream, { size, maxBytes: SHARE_PICTURE_MAX_BYTES })
+    const jpeg = await toSharePicture(stored.stream, { size, owner, maxBytes: SHARE_PICTURE_MAX_BYTES })
     if (!kept.has(key)) keep(key, jpeg)
     return jpeg
   }
 
-  return async (memeId) => {
+  return async (visitor, memeId) => {
     const meme = await getMeme(deps, visitorIn('en'), memeId)
     if (isSensitive(meme)) throw new AppError('meme.notFound')
     const key = meme.image.imageMedium.replace(/^.*\//, '')
     const known = kept.get(key)
     if (known) return { key, jpeg: known }
-    const running = making.get(key) ?? make(key, shareSize(meme.image)).finally(() => making.delete(key))
+    const running =
+      making.get(key) ?? make(key, queueOwner(visitor), shareSize(meme.image)).finally(() => making.delete(key))
     making.set(key, running)
     return { key, jpeg: await running }
   }

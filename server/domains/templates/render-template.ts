@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto'
 import type { Caption, FrameFormat, RenderFormat } from '#contract/captions.ts'
-import { renderCaptions, unsupportedCharacters } from '#server/adapters/captions/render-captions.ts'
+import { renderCaptions } from '#server/adapters/captions/render-captions.ts'
 import { renderFrames } from '#server/adapters/captions/render-frames.ts'
+import { UndrawableCaptions } from '#server/adapters/captions/require-drawable.ts'
 import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import { templatePicture } from './template-picture.ts'
 
 const CACHED_MAX = 32
@@ -13,21 +16,22 @@ const cache = new Map<string, Buffer>()
 
 /**
  * A template with captions.
- * @throws AppError `template.notFound`, `caption.unsupportedCharacters`; PictureError `image.busy`
+ * @throws AppError `template.notFound`, `caption.unsupportedCharacters`; PictureError `image.busy`, `image.tooSlow`
  */
 export async function renderTemplate(
   deps: Pick<Deps, 'db' | 'blobs'>,
+  viewer: Member,
   id: string,
   { captions, format }: { captions: readonly Caption[]; format: RenderFormat },
 ): Promise<Buffer> {
-  const picture = await templatePicture(deps, id)
-  await requireDrawable(captions)
+  const picture = await templatePicture(deps, viewer, id)
   const key = createHash('sha256')
     .update(JSON.stringify([id, picture.version, captions, format]))
     .digest('base64url')
   const known = cache.get(key)
   if (known) return known
-  const bytes = await renderCaptions(picture.bytes, captions, format)
+  const owner = queueOwner(viewer)
+  const bytes = await namingCharacters(() => renderCaptions(picture.bytes, captions, { format, owner }))
   cache.set(key, bytes)
   const [oldest] = cache.keys()
   if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
@@ -39,17 +43,23 @@ export async function renderTemplate(
  * @throws AppError `caption.unsupportedCharacters`; PictureError as an upload does
  */
 export async function renderPicture(
-  deps: Pick<Deps, 'stagingDir'>,
+  { stagingDir }: Pick<Deps, 'stagingDir'>,
+  viewer: Member,
   source: StagedSource,
   { captions, format }: { captions: readonly Caption[]; format: FrameFormat },
 ): Promise<Buffer> {
-  await requireDrawable(captions)
-  return renderFrames(source, captions, format, deps)
+  return namingCharacters(() => renderFrames(source, captions, format, { stagingDir, owner: queueOwner(viewer) }))
 }
 
-async function requireDrawable(captions: readonly Caption[]): Promise<void> {
-  const missing = await unsupportedCharacters(captions)
-  if (missing.length === 0) return
-  const characters = missing.slice(0, NAMED_CHARACTERS).join(' ')
-  throw new AppError('caption.unsupportedCharacters', { params: { characters }, fields: { characters: missing } })
+async function namingCharacters<T>(render: () => Promise<T>): Promise<T> {
+  try {
+    return await render()
+  } catch (error) {
+    if (!(error instanceof UndrawableCaptions)) throw error
+    const characters = error.characters.slice(0, NAMED_CHARACTERS).join(' ')
+    throw new AppError('caption.unsupportedCharacters', {
+      params: { characters },
+      fields: { characters: error.characters },
+    })
+  }
 }

@@ -4,9 +4,12 @@ import type { Caption } from '#contract/captions.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import { storePictureWords } from '#server/domains/search/indexing/text-queries.ts'
+import { fieldText } from '#server/errors.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { multipart } from '#test/multipart.ts'
+import { animatedGif } from '#test/pictures.ts'
 import { randomPicture } from '#test/random-picture.ts'
 
 let app: TestApp
@@ -148,6 +151,27 @@ test.each([
   ['no captions at all', {}],
 ])('%s is a 400', async (_what, body) => {
   expect((await inject('POST', 'render', body)).statusCode).toBe(400)
+})
+
+test('too many letters in all are refused in words of both languages, for animations too', async () => {
+  const five = Array.from({ length: 5 }, () => caption({ text: 'x'.repeat(401) }))
+  const moving = multipart([
+    { name: 'image', value: await animatedGif(), fileName: 'a.gif' },
+    { name: 'captions', value: JSON.stringify(five) },
+  ])
+  for (const language of ['en', 'vi'] as const) {
+    const { token } = member
+    const headers = { 'accept-language': language }
+    const still = await app.call('POST', `/template/${id}/render`, { token, headers, body: { captions: five } })
+    const animated = await app.call('POST', '/captions/render', {
+      token,
+      payload: moving.payload,
+      headers: { ...headers, ...moving.headers },
+    })
+    for (const { status, body } of [still, animated])
+      expect([status, body.message]).toEqual([400, fieldText('captionsMaxLength', language)])
+  }
+  expect((await inject('POST', 'render', { captions: five.slice(1) })).statusCode).toBe(200)
 })
 
 test('the longest text is drawn, and visitors are asked to log in', async () => {

@@ -87,10 +87,10 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.renderPicture,
-    async ({ request, reply }) => {
+    async ({ viewer, request, reply }) => {
       const fields = contract.renderPicture.body
       const answer = await withPictureForm(request, { ...form, fields }, async (input, picture) => ({
-        bytes: await renderPicture(deps, requirePicture(picture), input),
+        bytes: await renderPicture(deps, viewer, requirePicture(picture), input),
         format: input.format,
       }))
       return new HijackedReply(
@@ -107,8 +107,8 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.getTemplatePicture,
-    async ({ params, reply }) => {
-      const { bytes, isComplete } = await templatePicture(deps, params.id)
+    async ({ viewer, params, reply }) => {
+      const { bytes, isComplete } = await templatePicture(deps, viewer, params.id)
       return new HijackedReply(
         reply
           .type('image/webp')
@@ -136,8 +136,8 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.renderTemplate,
-    async ({ params, body, reply }) => {
-      const bytes = await renderTemplate(deps, params.id, body)
+    async ({ viewer, params, body, reply }) => {
+      const bytes = await renderTemplate(deps, viewer, params.id, body)
       return new HijackedReply(reply.type(`image/${body.format}`).header('cache-control', 'no-store').send(bytes))
     },
     { perMinute: PICTURES_PER_MINUTE },

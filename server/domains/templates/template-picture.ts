@@ -1,10 +1,12 @@
 import { buffer } from 'node:stream/consumers'
 import { TEMPLATE_PICTURE_MAX_PX } from '#contract/limits.ts'
 import { alignedPictures, combinePictures, distinctPictures } from '#server/adapters/images/combine-pictures.ts'
-import { pictureQueue } from '#server/adapters/images/picture-queue.ts'
+import { pictureQueues } from '#server/adapters/images/picture-queue.ts'
 import { sharp } from '#server/adapters/images/sharp-engine.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import { findTemplatePictures, type TemplatePictureRow } from './picture-queries.ts'
 
 /** Pictures that a background is put together from. */
@@ -24,19 +26,32 @@ export interface TemplatePicture {
 
 /** By template; entries of the memes of the moment only, so that a removed meme leaves with the next request. */
 const cache = new Map<string, TemplatePicture>()
+/** By template and version, so that any number of requests wait for one. */
+const making = new Map<string, Promise<TemplatePicture | null>>()
 
 /**
  * The picture of a template without captions, as far as its memes show it.
  * @throws AppError `template.notFound` where no live meme is left, PictureError `image.busy`
  */
-export async function templatePicture(deps: Pick<Deps, 'db' | 'blobs'>, id: string): Promise<TemplatePicture> {
+export async function templatePicture(
+  deps: Pick<Deps, 'db' | 'blobs'>,
+  viewer: Viewer,
+  id: string,
+): Promise<TemplatePicture> {
   const rows = sameShape(await findTemplatePictures(deps.db, id, PICTURES_MAX * 2)).slice(0, PICTURES_MAX)
   const [first] = rows
   if (!first) throw new AppError('template.notFound')
   const version = rows.map((row) => `${row.blob_medium} ${row.picture_words.length}`).join(' ')
   const known = cache.get(id)
   if (known?.version === version) return known
-  const made = await pictureQueue.run(first.width * first.height, () => make(deps, rows, version))
+  const key = `${id} ${version}`
+  const running =
+    making.get(key) ??
+    pictureQueues.preview
+      .run(queueOwner(viewer), first.width * first.height, () => make(deps, rows, version))
+      .finally(() => making.delete(key))
+  making.set(key, running)
+  const made = await running
   if (!made) throw new AppError('template.notFound')
   cache.delete(id)
   cache.set(id, made)

@@ -5,6 +5,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import type { FileHooks } from './file-hooks.ts'
 import { presentProfile } from './present.ts'
 import { updateUser } from './queries.ts'
@@ -44,7 +45,7 @@ export async function updateProfileWithAvatar(
   input: ProfileInput,
   source: StagedSource,
 ): Promise<Profile> {
-  const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir })
+  const avatar = await prepareAvatar(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) })
   try {
     if (await deps.isRefused(source)) throw new AppError('image.blocked')
     return await updateProfile(deps, viewer, input, avatar)

@@ -3,8 +3,8 @@ import { describeImage, mirrored } from '#server/adapters/embeddings/visual.ts'
 import { shrinkPicture } from '#server/adapters/images/shrink-picture.ts'
 import type { StagedSource } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
-import { networkOf } from '#server/network-of.ts'
 import type { Viewer } from '#server/viewer.ts'
+import { queueOwner } from '#server/viewer-key.ts'
 import { memeCards } from '../../memes/cards.ts'
 import { BANDS, quantizeScore, TEMPLATE_LIKENESS_FLOOR } from '../rules.ts'
 import { findNearest, type Nearest } from './queries.ts'
@@ -20,7 +20,7 @@ export async function searchByPicture(
   limit: number,
 ): Promise<FoundMeme[]> {
   const { vector } = await describeImage(
-    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: ownerOf(viewer) }),
+    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) }),
   )
   if (!vector) return []
   const found = await nearestEitherWay(deps, viewer, vector, limit)
@@ -39,9 +39,6 @@ export async function searchByPicture(
     matchKind: 'lookalike',
   }))
 }
-
-/** A member, wherever they are; a visitor by their network. */
-const ownerOf = (viewer: Viewer) => (viewer.kind === 'member' ? viewer.userId : networkOf(viewer.address))
 
 async function nearestEitherWay(deps: Pick<Deps, 'db'>, viewer: Viewer, vector: number[], limit: number) {
   const straight = await findNearest(deps.db, viewer, vector, limit)
@@ -66,7 +63,7 @@ export async function lookalikesOfPicture(
   limit: number,
 ): Promise<{ blocks: Uint8Array; near: Nearest[] }> {
   const { vector, blocks } = await describeImage(
-    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: ownerOf(viewer) }),
+    await shrinkPicture(source, { stagingDir: deps.stagingDir, owner: queueOwner(viewer) }),
   )
   return { blocks, near: vector ? await findNearest(deps.db, viewer, vector, limit) : [] }
 }

@@ -1,0 +1,18 @@
+import type { Caption } from '#contract/captions.ts'
+import { unsupportedCharacters } from './caption-questions.ts'
+
+/** Neither a font nor an emoji's picture shows these. */
+export class UndrawableCaptions extends Error {
+  override name = 'UndrawableCaptions'
+  readonly characters: string[]
+  constructor(characters: string[]) {
+    super('captions have characters that cannot be drawn')
+    this.characters = characters
+  }
+}
+
+/** @throws UndrawableCaptions */
+export async function requireDrawable(captions: readonly Caption[]): Promise<void> {
+  const characters = await unsupportedCharacters(captions)
+  if (characters.length > 0) throw new UndrawableCaptions(characters)
+}

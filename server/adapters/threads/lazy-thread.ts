@@ -1,0 +1,128 @@
+import { Worker, type WorkerOptions } from 'node:worker_threads'
+import PQueue from 'p-queue'
+
+/** What a thread sends; see `answerQuestions`. */
+export type FromThread<Answer> =
+  | { ready: true }
+  | { broken: string }
+  | { id: number; answer: Answer }
+  | { id: number; error: string }
+
+/** What a thread is sent. */
+export interface Asked<Question> {
+  id: number
+  question: Question
+}
+
+export interface LazyThread<Question, Answer> {
+  /**
+   * Questions are answered one after another.
+   * @throws ThreadTooSlow; another error if the thread cannot start, ends, or fails
+   */
+  ask(question: Question): Promise<Answer>
+  /** Ends the thread once it has answered; the next question starts another. */
+  close(): Promise<void>
+}
+
+export class ThreadTooSlow extends Error {
+  override name = 'ThreadTooSlow'
+}
+
+interface ThreadOptions extends WorkerOptions {
+  startLimitMs: number
+  /** For one answer. */
+  timeLimitMs: number
+  /** A thread that was asked nothing for so long is ended, since it takes memory. */
+  idleMs: number
+}
+
+/**
+ * A thread that starts with the first question and never keeps the process alive. One that is stuck, gone or broken is replaced at
+ * the next question.
+ */
+export function createLazyThread<Question, Answer>(
+  file: URL,
+  { startLimitMs, timeLimitMs, idleMs, ...options }: ThreadOptions,
+): LazyThread<Question, Answer> {
+  let thread: Worker | undefined
+  let idle: NodeJS.Timeout | undefined
+  let nextId = 1
+  const queue = new PQueue({ concurrency: 1 })
+
+  const release = async () => {
+    clearTimeout(idle)
+    const ending = thread
+    thread = undefined
+    await ending?.terminate()
+  }
+  const askNow = async (question: Question): Promise<Answer> => {
+    clearTimeout(idle)
+    try {
+      thread ??= await start(file, options, startLimitMs)
+      return await askThread<Question, Answer>(thread, { id: nextId++, question }, timeLimitMs)
+    } catch (error) {
+      await release()
+      throw error
+    } finally {
+      idle = setTimeout(() => void release(), idleMs)
+      idle.unref()
+    }
+  }
+  return {
+    ask: (question) => queue.add(() => askNow(question)),
+    async close() {
+      await queue.onIdle()
+      await release()
+    },
+  }
+}
+
+async function start(file: URL, options: WorkerOptions, limitMs: number): Promise<Worker> {
+  const worker = new Worker(file, { env: {}, ...options })
+  try {
+    const first = await nextMessage(worker, limitMs, () => true)
+    if (!('ready' in first)) throw new Error('broken' in first ? first.broken : 'the thread does not answer')
+    worker.unref()
+    return worker
+  } catch (error) {
+    await worker.terminate()
+    throw error
+  }
+}
+
+async function askThread<Question, Answer>(worker: Worker, asked: Asked<Question>, limitMs: number): Promise<Answer> {
+  worker.ref()
+  try {
+    const answered = nextMessage<Answer>(worker, limitMs, (message) => 'id' in message && message.id === asked.id)
+    worker.postMessage(asked)
+    const message = await answered
+    if ('answer' in message) return message.answer
+    throw new Error('error' in message ? message.error : 'the thread does not answer')
+  } finally {
+    worker.unref()
+  }
+}
+
+/** The next message of a kind; rejects when the thread ends, fails or takes too long. */
+function nextMessage<Answer>(
+  worker: Worker,
+  limitMs: number,
+  isIt: (message: FromThread<Answer>) => boolean,
+): Promise<FromThread<Answer>> {
+  return new Promise((resolve, reject) => {
+    const settle = (act: () => void) => {
+      clearTimeout(timer)
+      worker.off('message', onMessage)
+      worker.off('error', onError)
+      worker.off('exit', onExit)
+      act()
+    }
+    const onMessage = (message: FromThread<Answer>) => isIt(message) && settle(() => resolve(message))
+    const onError = (error: unknown) => settle(() => reject(error))
+    const onExit = () => settle(() => reject(new Error('the thread has ended')))
+    const timer = setTimeout(() => settle(() => reject(new ThreadTooSlow('the thread took too long'))), limitMs)
+    worker.on('message', onMessage)
+    worker.on('error', onError)
+    worker.on('exit', onExit)
+  })
+}
