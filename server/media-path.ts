@@ -1,5 +1,11 @@
 let mediaUrl = ''
 
+/** Only picture types: never SVG or anything else that a browser would execute. */
+const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
+
+/** Whether a name can be that of a stored picture. */
+export const isMediaKey = (name: string): boolean => KEY.test(name)
+
 /** Called once at start: the address, without a slash at its end, that a content network serves /media/ of this site under. */
 export function serveMediaFrom(address: string | undefined): void {
   mediaUrl = address ?? ''

@@ -4,10 +4,9 @@ import type { FastifyInstance } from 'fastify'
 import type { ByteRange } from '../adapters/blobs/blobs.ts'
 import type { Deps } from '../deps.ts'
 import { AppError } from '../errors.ts'
+import { isMediaKey } from '../media-path.ts'
 import { namesTag } from './entity-tags.ts'
 
-/** Only picture types: never SVG or anything else that a browser would execute. */
-const KEY = /^[0-9a-f]{40}\.(?:webp|jpg|png|gif|avif)$/
 const YEAR_SECONDS = 31_536_000
 
 /** Parses a single byte range; undefined if there is none, null if it cannot be satisfied (RFC 9110, section 14). */
@@ -55,7 +54,7 @@ export function mediaRoutes(
   const shared = config.mediaUrl === undefined ? '' : `, s-maxage=${sharedSeconds}`
   app.get<{ Params: { key: string } }>('/media/:key', { compress: false }, async (request, reply) => {
     const { key } = request.params
-    const file = KEY.test(key) ? await files.find(key) : null
+    const file = isMediaKey(key) ? await files.find(key) : null
     if (!file) throw new AppError('request.notFound')
     const etag = `"${key.slice(0, 40)}"`
     reply.headers({

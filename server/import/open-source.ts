@@ -9,7 +9,7 @@ import { linksSource } from './links-source.ts'
 import { zipSource } from './zip-source.ts'
 
 /** Opens a folder, or by the ending of its name a file. @throws an error with one line */
-export async function openSource(deps: Pick<Deps, 'config'>, source: string): Promise<ImportSource> {
+export async function openSource(deps: Pick<Deps, 'config' | 'db' | 'blobs'>, source: string): Promise<ImportSource> {
   const found = await stat(source).catch(() => null)
   if (!found) throw new Error(`${source} does not exist`)
   if (found.isDirectory()) return folderSource(source)

@@ -2,7 +2,7 @@ import http from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
+import { buildMember, buildMeme } from '#test/factories.ts'
 
 /** Redirects to whatever its query names; the operator lets links lead there. */
 const outside = http.createServer((request, response) => {
@@ -16,7 +16,11 @@ let port: number
 beforeAll(async () => {
   await new Promise<void>((resolve) => outside.listen(0, '127.0.0.1', resolve))
   port = (outside.address() as AddressInfo).port
-  app = await createTestApp({ linkFetchAllowlist: [`127.0.0.1:${port}`] })
+  app = await createTestApp({
+    linkFetchAllowlist: [`127.0.0.1:${port}`],
+    mediaUrl: 'http://cdn.memeroom.test',
+    port: 3000,
+  })
   token = (await buildMember(app)).token
 })
 afterAll(async () => {
@@ -40,6 +44,73 @@ const INSIDE = [
   'http://10.0.0.1/',
   'http://169.254.169.254/latest/meta-data/',
 ]
+
+describe('a link to a picture on the site itself', () => {
+  const own = async () => {
+    const meme = await buildMeme(app)
+    const key = meme.blob_origin
+    return { meme, path: `/media/${key}` }
+  }
+  const places = [
+    'http://memeroom.test',
+    'https://MEMEROOM.test.',
+    'http://memeroom.test:80',
+    'http://localhost:3000',
+    'http://127.0.0.1:3000',
+    'http://0x7f.1:3000',
+    'http://[::1]:3000',
+    'http://[::ffff:7f00:1]:3000',
+    'http://cdn.memeroom.test',
+  ]
+
+  test.each(places)('at %s is read from the storage', async (place) => {
+    const { path } = await own()
+    for (const link of [`${place}${path}`, `${place}${path.replace('/media', '/%6dedia')}?x=1#y`]) {
+      const sent = { headers: { authorization: `Bearer ${token}` }, payload: { url: link } }
+      const answer = await app.app.inject({ method: 'POST', url: '/api/meme/fetch-link', ...sent })
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+      const shown = await app.app.inject({ method: 'GET', url: path })
+      expect(answer.rawPayload.equals(shown.rawPayload)).toBe(true)
+    }
+  })
+
+  test('is read under the name that the site was asked by, and under no other port or name', async () => {
+    const { path } = await own()
+    const ask = (host: string, url: string) =>
+      app.call('POST', '/meme/fetch-link', { token, body: { url: `${url}${path}` }, headers: { host } })
+    expect((await ask('192.168.1.5:8080', 'http://192.168.1.5:8080')).status).toBe(200)
+    for (const url of ['http://192.168.1.5:8081', 'http://192.168.1.6:8080', 'http://localhost:1'])
+      expect([url, (await ask('192.168.1.5:8080', url)).body.code]).toEqual([url, 'image.linkForbidden'])
+  })
+
+  test('with a name and a password in it, or to anything but a picture, is refused', async () => {
+    const { path } = await own()
+    for (const url of [
+      `http://lan:x@localhost:3000${path}`,
+      'http://localhost:3000/api/health',
+      `http://localhost:3000/media/../${path}x`,
+    ])
+      expect([url, (await fetchLink(url)).body.code]).toEqual([url, 'image.linkForbidden'])
+  })
+
+  test('is not answered once the picture is hidden, removed or gone', async () => {
+    const { meme, path } = await own()
+    const read = async () => {
+      const { status, body } = await fetchLink(`http://localhost:3000${path}`)
+      return [status, body.code]
+    }
+    const set = (values: { hidden_at?: Date | null; blocked_at?: Date }) =>
+      app.db.updateTable('blobs').set(values).where('key', '=', meme.blob_origin).execute()
+    expect((await read())[0]).toBe(200)
+    await set({ hidden_at: new Date() })
+    expect(await read()).toEqual([422, 'image.linkUnreachable'])
+    await set({ hidden_at: null, blocked_at: new Date() })
+    expect(await read()).toEqual([422, 'image.linkUnreachable'])
+    expect((await fetchLink(`http://localhost:3000/media/${'0'.repeat(40)}.png`)).body.code).toBe(
+      'image.linkUnreachable',
+    )
+  })
+})
 
 describe('a link into the private network', () => {
   test.each(INSIDE)('%s is refused in the same words as a name that nobody has', async (url) => {

@@ -2,16 +2,25 @@ import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { SNIFF_BYTES, sniff } from '#server/adapters/images/sniff.ts'
 import { allowing } from '#server/adapters/links/fetch-allowlist.ts'
 import { fetchLink } from '#server/adapters/links/fetch-link.ts'
+import { parseLink } from '#server/adapters/links/guarded-request.ts'
 import type { Deps } from '#server/deps.ts'
+import { ownPictureKey, readOwnPicture } from './own-picture.ts'
 
 /**
- * Proxies a picture from a host that does not allow browsers to read it (CORS). The type is detected from the bytes; anything
- * but pictures is rejected. Throws image.linkForbidden, image.linkUnreachable, image.unsupportedType.
+ * Proxies a picture from a host that does not allow browsers to read it (CORS); one of this site is read from its storage, since
+ * the site may be on a private network. The type is detected from the bytes; anything but pictures is rejected. Throws
+ * image.linkForbidden, image.linkUnreachable, image.unsupportedType.
+ * @param host under which the site was asked, with its port
  */
 export async function fetchPicture(
-  { config }: Pick<Deps, 'config'>,
-  url: string,
+  deps: Pick<Deps, 'config' | 'db' | 'blobs'>,
+  link: string,
+  host?: string,
 ): Promise<{ bytes: Buffer; mime: string }> {
-  const bytes = await fetchLink(url, { maxBytes: PICTURE_MAX_BYTES, isAllowed: allowing(config.linkFetchAllowlist) })
+  const { config } = deps
+  const key = ownPictureKey(parseLink(link), config, host)
+  const bytes = key
+    ? await readOwnPicture(deps, key)
+    : await fetchLink(link, { maxBytes: PICTURE_MAX_BYTES, isAllowed: allowing(config.linkFetchAllowlist) })
   return { bytes, mime: `image/${sniff(bytes.subarray(0, SNIFF_BYTES))}` }
 }

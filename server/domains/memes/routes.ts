@@ -68,8 +68,8 @@ export function memeRoutes(
   registerCall(
     app,
     contract.fetchImageLink,
-    async ({ body, reply }) => {
-      const { bytes, mime } = await fetchPicture(deps, body.url)
+    async ({ body, request, reply }) => {
+      const { bytes, mime } = await fetchPicture(deps, body.url, request.host)
       return new HijackedReply(reply.type(mime).header('cache-control', 'no-store').send(bytes))
     },
     { perMinute: LINKS_PER_MINUTE },

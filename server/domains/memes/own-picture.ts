@@ -1,0 +1,60 @@
+import { buffer } from 'node:stream/consumers'
+import ipaddr from 'ipaddr.js'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
+import { LinkError } from '#server/adapters/links/guarded-request.ts'
+import type { Config } from '#server/config.ts'
+import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
+import { isMediaKey } from '#server/media-path.ts'
+import { findPublicFile } from './find-public-file.ts'
+
+type OwnAddress = Pick<Config, 'publicUrl' | 'mediaUrl' | 'port'>
+
+/**
+ * The key of the stored picture that a link means; undefined for a link to another site.
+ * @param host under which the site was asked, with its port
+ */
+export function ownPictureKey(url: URL, config: OwnAddress, host?: string): string | undefined {
+  const places = [config.publicUrl, config.mediaUrl, host && `http://${host}`].filter((one) => one && URL.canParse(one))
+  const isOwn =
+    places.some((own) => placeOf(new URL(own as string)) === placeOf(url)) || isOwnLoopback(url, config.port)
+  if (!isOwn) return undefined
+  const path = decoded(url.pathname)
+  const start = [config.mediaUrl && decoded(new URL(config.mediaUrl).pathname), '']
+    .map((folder) => `${(folder ?? '').replace(/\/$/, '')}/media/`)
+    .find((folder) => path.startsWith(folder))
+  const key = start && path.slice(start.length)
+  return key && isMediaKey(key) ? key : undefined
+}
+
+/**
+ * The bytes of a stored picture, as far as everybody may see it.
+ * @throws LinkError `image.linkUnreachable` for one that is not there, hidden or removed
+ */
+export async function readOwnPicture(deps: Pick<Deps, 'db' | 'blobs'>, key: string): Promise<Buffer> {
+  const file = await findPublicFile(deps, key).catch((error: unknown) => {
+    if (error instanceof AppError && error.status < 500) return null
+    throw error
+  })
+  const stored = file && file.bytes <= PICTURE_MAX_BYTES ? await deps.blobs.read(key) : null
+  if (!stored) throw new LinkError('image.linkUnreachable', key)
+  return buffer(stored.stream)
+}
+
+const hostOf = (url: URL) => url.hostname.replace(/^\[|\]$|\.$/g, '')
+/** Without a port where it is that of the scheme, since sites answer under both schemes. */
+const placeOf = (url: URL) => `${hostOf(url)} ${url.port}`
+
+function isOwnLoopback(url: URL, port: number): boolean {
+  const host = hostOf(url)
+  if ((url.port || (url.protocol === 'https:' ? '443' : '80')) !== String(port)) return false
+  return host === 'localhost' || (ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback')
+}
+
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
