@@ -142,6 +142,19 @@ describe('what has to be coded anew', () => {
   })
 })
 
+/** The WebP with more bytes at the end of a chunk. */
+function growChunk(webp: Buffer, type: string, more: Buffer): Buffer {
+  const at = webp.indexOf(type, 12, 'latin1')
+  const length = webp.readUInt32LE(at + 4)
+  const end = at + 8 + length
+  const data = Buffer.concat([webp.subarray(at + 8, end), more])
+  const padding = Buffer.alloc(data.length % 2)
+  const grown = Buffer.concat([webp.subarray(0, at + 8), data, padding, webp.subarray(end + (length % 2))])
+  grown.writeUInt32LE(data.length, at + 4)
+  grown.writeUInt32LE(grown.length - 8, 4)
+  return grown
+}
+
 describe('what hides in a file is gone', () => {
   const SECRET = Buffer.from('secret-payload '.repeat(20))
   const zip = Buffer.concat([Buffer.from('PK\x03\x04', 'latin1'), SECRET, Buffer.from('<script>alert(1)</script>')])
@@ -185,6 +198,28 @@ describe('what hides in a file is gone', () => {
   test.each([false, true])('between the pixels of a JPEG and its end marker, progressive: %s', async (progressive) => {
     const sent = await (await noisy()).jpeg({ progressive }).toBuffer()
     expectNoSecret(await originalOf(Buffer.concat([sent.subarray(0, -2), zip, sent.subarray(-2)])))
+  })
+
+  test.each([
+    ['lossy', { lossless: false }, 'VP8 '],
+    ['lossless', { lossless: true }, 'VP8L'],
+    ['transparent', { lossless: false }, 'ALPH'],
+  ] as const)('behind the encoded pixels of a WebP, within their chunk: %s', async (kind, options, type) => {
+    const picture = await noisy()
+    const sent = await (kind === 'transparent' ? picture.ensureAlpha(0.5) : picture).webp(options).toBuffer()
+    const grown = growChunk(sent, type, SECRET)
+    expect((await sharp(grown).metadata()).width).toBeGreaterThan(0)
+    expectNoSecret(await originalOf(grown))
+    expect((await originalOf(sent)).length).toBe(sent.length)
+  })
+
+  test('among the brands of an AVIF', async () => {
+    const sent = await (await noisy()).avif().toBuffer()
+    const brands = Buffer.from(sent)
+    brands.write(SECRET.toString('latin1', 0, 4), brands.readUInt32BE(0) - 4, 'latin1')
+    const kept = await originalOf(brands)
+    expect(kept.subarray(0, brands.readUInt32BE(0)).includes(SECRET.subarray(0, 4))).toBe(false)
+    expect(await difference(sent, kept)).toBe(0)
   })
 
   test('in segments of a JPEG', async () => {

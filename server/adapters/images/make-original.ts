@@ -11,7 +11,7 @@ import { stripAvif } from './strip/strip-avif.ts'
 import { stripGif } from './strip/strip-gif.ts'
 import { stripJpeg, withoutScanEnd } from './strip/strip-jpeg.ts'
 import { stripPng } from './strip/strip-png.ts'
-import { isLosslessWebp, stripWebp } from './strip/strip-webp.ts'
+import { isLosslessWebp, stripWebp, withoutChunkEnds } from './strip/strip-webp.ts'
 
 /** Formats of originals, by MIME type. */
 export type PictureMime = `image/${PictureType}`
@@ -24,7 +24,7 @@ const REDRAWN_AVIF = { quality: 80, chromaSubsampling: '4:4:4', effort: 2 } as c
 const REDRAWN_WEBP = { quality: 95, effort: 4 } as const
 const REDRAWN_LOSSLESS_WEBP = { lossless: true, exact: true, effort: 3 } as const
 
-/** A real scan needs its last bytes; if this many can be missing, they held something else. */
+/** Encoded pixels need their last bytes; if this many can be missing, they held something else. */
 const SCAN_END_BYTES = 32
 /** In a greyscale JPEG the decoder notices missing data one row of blocks later, so these rows are ignored. */
 const SCAN_END_GREY_LINES = 24
@@ -51,12 +51,24 @@ async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
   const greyBytes = channels === 1 ? Math.ceil((jpeg.lastScanBytes / height) * SCAN_END_GREY_LINES) : 0
   const missing = Math.max(SCAN_END_BYTES, greyBytes)
   if (jpeg.lastScanBytes <= missing) return jpeg.bytes
+  return (await isWhole(withoutScanEnd(jpeg, missing), height)) ? null : jpeg.bytes
+}
+
+async function stripFramed(bytes: Buffer): Promise<Buffer | null> {
+  const bare = stripWebp(bytes)
+  for (const still of bare ? withoutChunkEnds(bare, SCAN_END_BYTES) : []) {
+    const { height } = await sharp(still, { limitInputPixels: false })
+      .metadata()
+      .catch(() => ({ height: 0 }))
+    if (height > 0 && (await isWhole(still, height))) return null
+  }
+  return bare
+}
+
+/** Whether a still picture decodes without a warning. */
+const isWhole = (picture: Buffer, height: number): Promise<boolean> =>
   // Reading the last pixel decodes all rows without keeping them.
-  const isWholeWithout = await sharp(withoutScanEnd(jpeg, missing), {
-    failOn: 'warning',
-    limitInputPixels: false,
-    sequentialRead: true,
-  })
+  sharp(picture, { failOn: 'warning', limitInputPixels: false, sequentialRead: true })
     .extract({ left: 0, top: height - 1, width: 1, height: 1 })
     .raw()
     .toBuffer()
@@ -64,14 +76,12 @@ async function stripScanned(bytes: Buffer): Promise<Buffer | null> {
       () => true,
       () => false,
     )
-  return isWholeWithout ? null : jpeg.bytes
-}
 
 const STRIP: Record<PictureType, (bytes: Buffer) => Buffer | null | Promise<Buffer | null>> = {
   jpeg: stripScanned,
   png: stripPng,
   gif: stripGif,
-  webp: stripWebp,
+  webp: stripFramed,
   avif: stripAvif,
 }
 

@@ -16,6 +16,8 @@ const PROPERTIES = new Set([
   'a1lx',
   'lsel',
 ])
+const BRANDS = new Set(['avif', 'mif1', 'miaf', 'MA1A', 'MA1B'])
+const ANY_BRAND = 'mif1'
 const WITHOUT_PROFILE = 'nclx'
 /** In the content of `hdlr`. */
 const HANDLER_NAME_AT = 24
@@ -131,6 +133,13 @@ function wipeProperties(bytes: Buffer, iprp: Box): void {
   }
 }
 
+/** Overwrites the minor version and the brands that are not of pictures, of which a file may list any number. */
+function wipeBrands(bytes: Buffer, ftyp: Box): void {
+  bytes.fill(0, ftyp.body + 4, ftyp.body + 8)
+  for (let at = ftyp.body + 8; at < ftyp.end; at += 4)
+    if (!BRANDS.has(bytes.toString('latin1', at, at + 4))) bytes.write(ANY_BRAND, at, ftyp.end - at, 'latin1')
+}
+
 function wipe(bytes: Buffer): Buffer {
   const boxes = readLeadingBoxes(bytes, 0, bytes.length)
   const meta = only(boxes, 'meta')
@@ -148,6 +157,7 @@ function wipe(bytes: Buffer): Buffer {
   const shown = shownItems(primary, references)
   const ranges = readRanges(bytes, only(parts, 'iloc'), idat, shown)
 
+  wipeBrands(bytes, boxes[0])
   wipeBetween(bytes, idat ? [...media, idat] : media, ranges)
   wipeProperties(bytes, only(parts, 'iprp'))
   for (const { id, box, typeAt } of items) {

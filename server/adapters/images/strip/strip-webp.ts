@@ -2,6 +2,7 @@ const RIFF_HEAD_BYTES = 12
 const CHUNK_HEAD_BYTES = 8
 const FRAME_HEAD_BYTES = 16
 const METADATA_FLAGS = 0x20 | 0x08 | 0x04
+const ALPHA_FLAG = 0x10
 const PIXELS = new Set(['VP8 ', 'VP8L', 'ALPH'])
 /** Chunks without pixels, and their lengths. */
 const FIXED_BYTES: Readonly<Record<string, number>> = { VP8X: 10, ANIM: 6 }
@@ -66,6 +67,40 @@ export function isLosslessWebp(bytes: Buffer): boolean {
   return frames.some(({ type }) => type === 'VP8L') && !frames.some(({ type }) => type === 'VP8 ')
 }
 
+function riff(chunks: readonly Buffer[]): Buffer {
+  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...chunks])
+  const head = Buffer.from('RIFF\0\0\0\0', 'latin1')
+  head.writeUInt32LE(body.length, 4)
+  return Buffer.concat([head, body])
+}
+
+/**
+ * Still pictures of the frames of a stripped WebP, one for each chunk with pixels: without its last bytes. Chunks that are not longer
+ * are left out.
+ */
+export function withoutChunkEnds(bytes: Buffer, missing: number): Buffer[] {
+  const chunks = chunksOf(bytes) ?? []
+  const moving = chunks.filter(({ type }) => type === 'ANMF')
+  const frames = moving.length > 0 ? moving.map(({ data }) => framePixels(data) ?? []) : [chunks]
+  return frames.flatMap((frame, nth) => {
+    const pixels = frame.filter(({ type }) => PIXELS.has(type))
+    const alpha = pixels.some(({ type }) => type === 'ALPH')
+    const head = alpha ? [writeChunk(stillHead(moving[nth]?.data, chunks))] : []
+    return pixels
+      .filter(({ data }) => data.length > missing)
+      .map((cut) => {
+        const shorter = { ...cut, data: cut.data.subarray(0, -missing) }
+        return riff([...head, ...pixels.map((chunk) => writeChunk(chunk === cut ? shorter : chunk))])
+      })
+  })
+}
+
+/** The VP8X of a still picture with transparency that is as large as a frame, or as the picture. */
+function stillHead(frame: Buffer | undefined, chunks: readonly Chunk[]): Chunk {
+  const size = frame?.subarray(6, 12) ?? chunks.find(({ type }) => type === 'VP8X')?.data.subarray(4, 10)
+  return { type: 'VP8X', data: Buffer.concat([Buffer.from([ALPHA_FLAG, 0, 0, 0]), size ?? Buffer.alloc(6)]) }
+}
+
 /**
  * Strips EXIF, XMP, profile, unknown chunks and trailing data from a WebP; keeps frames, delays and loop count. Null for
  * unusual layouts.
@@ -75,8 +110,5 @@ export function stripWebp(bytes: Buffer): Buffer | null {
     ?.map(keptChunk)
     .filter((chunk) => chunk !== null)
   if (!kept || kept.length === 0) return null
-  const body = Buffer.concat([Buffer.from('WEBP', 'latin1'), ...kept])
-  const head = Buffer.from('RIFF\0\0\0\0', 'latin1')
-  head.writeUInt32LE(body.length, 4)
-  return Buffer.concat([head, body])
+  return riff(kept)
 }
