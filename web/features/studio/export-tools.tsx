@@ -2,6 +2,7 @@ import { Copy, Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { captionText, emojiOf } from '#contract/caption-layout.ts'
+import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { apiBlob } from '../../lib/api.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
@@ -137,7 +138,8 @@ function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: Studi
   const captions = captionsOf({ layers })
     .filter(({ text }) => text.trim() !== '')
     .map((caption) => ({
-      text: captionText(caption).trim(),
+      // Capitals may be more characters than the letters that were typed, such as those of ß.
+      text: [...captionText(caption).trim()].slice(0, CAPTION_TEXT_MAX_CHARS).join(''),
       x: round((caption.x - frame.x) / frame.width),
       y: round((caption.y - frame.y) / frame.height),
       width: round(caption.width / frame.width),
