@@ -35,7 +35,6 @@ export async function listFiles(db: Db): Promise<string[]> {
 export async function liftTimeLimits(tx: Tx): Promise<void> {
   await run(tx, 'set local statement_timeout = 0')
   await run(tx, 'set local idle_in_transaction_session_timeout = 0')
-  await run(tx, `set local timezone = 'UTC'`)
 }
 
 /** Empties all tables. Triggers do not run until `resumeTriggers`. */

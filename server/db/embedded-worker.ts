@@ -3,6 +3,7 @@ import { PGlite } from '@electric-sql/pglite'
 import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm'
 import { unaccent } from '@electric-sql/pglite/contrib/unaccent'
 import { vector } from '@electric-sql/pglite-pgvector'
+import { TIME_ZONE_SETTING } from './connection-settings.ts'
 import { createPreparedRunner } from './embedded-prepared.ts'
 import type { FromWorker, SqlFailure, ToWorker } from './embedded-protocol.ts'
 
@@ -21,7 +22,10 @@ const pglite = new PGlite({
   // sizes.
   startParams: [
     ...PGlite.defaultStartParams,
-    ...['shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => ['-c', setting]),
+    ...[TIME_ZONE_SETTING, 'shared_buffers=48MB', 'max_wal_size=64MB', 'min_wal_size=32MB'].flatMap((setting) => [
+      '-c',
+      setting,
+    ]),
   ],
   ...(snapshot ? { loadDataDir: new Blob([snapshot]) } : {}),
 })

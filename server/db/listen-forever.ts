@@ -1,4 +1,5 @@
 import pg from 'pg'
+import { connectionTo } from './connection-settings.ts'
 
 const RECONNECT_WAIT_MS = 500
 /** Detects connections that break silently, for example when a machine disappears. */
@@ -23,8 +24,7 @@ export async function listenForever(options: ListenOptions): Promise<{ close(): 
 
   const open = async () => {
     const next = new pg.Client({
-      connectionString: options.url,
-      keepAlive: true,
+      ...connectionTo(options.url),
       connectionTimeoutMillis: ANSWER_WITHIN_MS,
       query_timeout: ANSWER_WITHIN_MS,
       application_name: 'memeroom listen',

@@ -1,6 +1,7 @@
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import pg from 'pg'
 import { isServiceDown } from '../unavailable.ts'
+import { connectionTo } from './connection-settings.ts'
 import type { Db } from './db.ts'
 import {
   type Engine,
@@ -29,7 +30,7 @@ export async function connectPostgres(
   poolSize = DEFAULT_POOL_SIZE,
   { onStatement }: EngineOptions = {},
 ): Promise<Engine> {
-  const common = { connectionString: url, keepAlive: true }
+  const common = connectionTo(url)
   const pool = new pg.Pool({
     ...common,
     max: poolSize,
@@ -105,7 +106,7 @@ export async function connectPostgres(
       await pool.query('select pg_notify($1, $2)', [channel, payload])
     },
     async snapshot() {
-      const client = new pg.Client({ connectionString: url, keepAlive: true, application_name: 'memeroom backup' })
+      const client = new pg.Client({ ...common, application_name: 'memeroom backup' })
       // The statement that runs fails; without a listener the process would end.
       client.on('error', noteLost)
       await client.connect()

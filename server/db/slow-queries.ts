@@ -1,4 +1,5 @@
 import type { LogEvent } from 'kysely'
+import { cut } from '#contract/bounded.ts'
 
 const LINES_PER_MINUTE = 30
 const MINUTE_MS = 60_000
@@ -33,7 +34,7 @@ export function createSlowQueryLog({ fromMs, warn, now = () => performance.now()
       unsaid += 1
       return
     }
-    const statement = query.sql.replace(/\s+/g, ' ').trim().slice(0, STATEMENT_MAX_CHARS)
+    const statement = cut(query.sql.replace(/\s+/g, ' ').trim(), STATEMENT_MAX_CHARS)
     warn({ ms: Math.round(queryDurationMillis), statement }, 'slow query')
   }
 }

@@ -8,9 +8,8 @@ export interface Snapshot {
 type Run = (text: string) => Promise<{ rows: Record<string, unknown>[] }>
 
 const BATCH_ROWS = 500
-/** Texts of values must not depend on the server's settings. */
+/** Texts of values must not depend on the server's settings; the time zone is that of every connection. */
 const SETTINGS = [
-  `set local timezone = 'UTC'`,
   `set local datestyle = 'ISO'`,
   `set local intervalstyle = 'postgres'`,
   `set local extra_float_digits = 1`,

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { isServiceDown, lineOf } from '../unavailable.ts'
+import { connectionTo } from './connection-settings.ts'
 
 const WAIT_MS = 120_000
 const TRY_EVERY_MS = 500
@@ -31,7 +32,7 @@ export async function waitForDatabase(
 }
 
 async function askOnce(url: string): Promise<void> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
+  const client = new pg.Client({ ...connectionTo(url), connectionTimeoutMillis: CONNECT_TIMEOUT_MS })
   client.on('error', () => {})
   try {
     await client.connect()

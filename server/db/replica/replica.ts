@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import pg from 'pg'
 import { lineOf } from '../../unavailable.ts'
 import { withTimeout } from '../../with-timeout.ts'
+import { connectionTo } from '../connection-settings.ts'
 import type { Db } from '../db.ts'
 import { type EngineOptions, LOCK_TIMEOUT_MS, STATEMENT_TIMEOUT_MS } from '../engine.ts'
 import { kyselyOver } from '../postgres.ts'
@@ -55,8 +56,7 @@ interface Where {
 export function openReplica(options: ReplicaOptions): Replica {
   const { url, poolSize, maxLagMs, primary, onStatement, now = () => performance.now() } = options
   const pool = new pg.Pool({
-    connectionString: url,
-    keepAlive: true,
+    ...connectionTo(url),
     max: poolSize,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     query_timeout: ANSWER_WITHIN_MS,
@@ -69,8 +69,7 @@ export function openReplica(options: ReplicaOptions): Replica {
   pool.on('connect', (client) => client.on('error', () => {}))
   // Probes must not wait behind requests.
   const own = new pg.Pool({
-    connectionString: url,
-    keepAlive: true,
+    ...connectionTo(url),
     max: 1,
     connectionTimeoutMillis: PROBE_WITHIN_MS,
     query_timeout: PROBE_WITHIN_MS,
