@@ -13,6 +13,7 @@ import {
   optionalText,
   queryNumber,
   text,
+  upTo,
 } from './primitives.ts'
 import { Role } from './roles.ts'
 import { UserIdOrName } from './users.ts'
@@ -45,7 +46,7 @@ export const listPeople = defineCall({
   method: 'GET',
   path: '/admin/people',
   summary: 'Members by name or e-mail address, and by role; the newest first',
-  query: ModerationPage.extend({ q: optional(text().max(SEARCH_QUERY_MAX_CHARS)), role: optional(Role) }),
+  query: ModerationPage.extend({ q: optional(text().refine(...upTo(SEARCH_QUERY_MAX_CHARS))), role: optional(Role) }),
   response: entryPage(AdminPerson),
 })
 

@@ -3,7 +3,7 @@ import { defineCall } from './call.ts'
 import { ALBUM_NAME_MAX_CHARS, PERSONAL_PAGE_SIZE } from './limits.ts'
 import { Meme } from './memes.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
-import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text } from './primitives.ts'
+import { Count, Id, IsoDate, MessageAnswer, memePage, okData, optional, pageQuery, text, upTo } from './primitives.ts'
 import { UserIdOrName } from './users.ts'
 
 /** `private`: for its owner; `unlisted`: for who has the address; `public`: on the owner's profile as well. */
@@ -35,7 +35,7 @@ export type Album = z.infer<typeof Album>
 const AlbumName = text()
   .transform(normalLine)
   .refine((name) => name !== '', 'requiredField')
-  .refine((name) => [...name].length <= ALBUM_NAME_MAX_CHARS, 'nameMaxLength')
+  .refine(...upTo(ALBUM_NAME_MAX_CHARS, 'nameMaxLength'))
   .refine((name) => name === '' || (isPlainLine(name) && isVisible(name)), 'nameCharacters')
   .describe(`1 to ${ALBUM_NAME_MAX_CHARS} characters`)
 

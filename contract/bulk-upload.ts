@@ -1,12 +1,16 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Count, Id, MemeDescription, MemeName, okData, optional, text } from './primitives.ts'
+import { Count, Id, MemeDescription, MemeName, okData, optional, text, upTo } from './primitives.ts'
 
 export const BulkMemeInput = z.object({
   name: optional(MemeName),
   description: optional(MemeDescription),
   sensitive: optional(z.boolean()),
-  key: optional(text().min(1).max(100)),
+  key: optional(
+    text()
+      .min(1)
+      .refine(...upTo(100)),
+  ),
 })
 export type BulkMemeInput = z.infer<typeof BulkMemeInput>
 

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_DRAWN_MAX_CHARS, CAPTIONS_MAX } from './limits.ts'
-import { optionalWithDefault, text } from './primitives.ts'
+import { optionalWithDefault, text, upTo } from './primitives.ts'
 
 export const CAPTION_FONTS = ['anton', 'bangers', 'be-vietnam-pro', 'patrick-hand'] as const
 export type CaptionFont = (typeof CAPTION_FONTS)[number]
@@ -11,7 +11,7 @@ const side = z.number().min(0.01).max(2)
 
 export const Caption = z
   .object({
-    text: text().refine((value) => [...value].length <= CAPTION_TEXT_MAX_CHARS, 'tooLong'),
+    text: text().refine(...upTo(CAPTION_TEXT_MAX_CHARS)),
     x: position,
     y: position,
     width: side,

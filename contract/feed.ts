@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FEED_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { memePage, OpaqueCursor, optional, pageLimit, text } from './primitives.ts'
+import { memePage, OpaqueCursor, optional, pageLimit, text, upTo } from './primitives.ts'
 
 export const FEED_REASONS = ['fresh', 'popular', 'similar', 'taste', 'following', 'explore'] as const
 export const FeedReason = z.enum(FEED_REASONS)
@@ -11,7 +11,9 @@ export type FeedReason = z.infer<typeof FeedReason>
 export const FeedMeme = Meme.extend({ reason: FeedReason.optional() }).meta({ id: 'FeedMeme' })
 export type FeedMeme = z.infer<typeof FeedMeme>
 
-const Tag = text().max(TAG_MAX_CHARS).describe('Memes with this hashtag alone, written without #')
+const Tag = text()
+  .refine(...upTo(TAG_MAX_CHARS))
+  .describe('Memes with this hashtag alone, written without #')
 
 /** What narrows a list of the home page: memes with both hashtags. */
 const byTags = { cat: optional(Tag), cat2: optional(Tag) }

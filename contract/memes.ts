@@ -18,6 +18,7 @@ import {
   pageLimit,
   QueryFlag,
   text,
+  upTo,
 } from './primitives.ts'
 import { TypedCaptions } from './typed-captions.ts'
 import { UserIdOrName } from './users.ts'
@@ -219,7 +220,11 @@ export const listUserMemes = defineCall({
     limit: pageLimit(PERSONAL_PAGE_SIZE),
     sortBy: MemeSort.default('createdAt'),
     sortOrder: z.enum(['asc', 'desc']).default('desc'),
-    search: optional(text().trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    search: optional(
+      text()
+        .trim()
+        .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    ),
     lastId: optional(CursorId),
     lastCreatedAt: optional(CursorTime),
     lastValue: optional(CursorCount),

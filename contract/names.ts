@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /**
  * Names and texts that people enter: how they are normalised and which are rejected. Used by client and server; whether a
  * username resembles another or a reserved one is checked on the server (server/domains/users/username-keys.ts). Nothing here
@@ -50,7 +52,8 @@ const RIGHTLY_HIDDEN = new RegExp(
   ].join('|'),
   'gu',
 )
-const NOT_ON_A_LINE = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Zl}\p{Zp}]/u
+const NOT_ON_A_LINE =
+  /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Noncharacter_Code_Point}\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u
 
 /** One line without hidden characters or bidirectional overrides. */
 export const isPlainLine = (text: string): boolean => !NOT_ON_A_LINE.test(text.replace(RIGHTLY_HIDDEN, ''))
@@ -70,10 +73,11 @@ export const lineFrom = (text: string): string => {
 
 // Texts of several lines: descriptions, alt texts, bios, notes
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed; NUL is rejected elsewhere.
-const LEFT_OUT = /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069]/g
+const LEFT_OUT =
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: these are removed; NUL is rejected elsewhere.
+  /[\u0001-\u0008\u000B\u000C\u000E-\u001F\u007F-\u0084\u0086-\u009F\u202A-\u202E\u2066-\u2069\p{Noncharacter_Code_Point}]/gu
 
-/** Trimmed, in NFC, with \n line breaks, without control characters or bidirectional overrides; empty when nothing is visible. */
+/** Trimmed, in NFC, with \n line breaks, without control characters, noncharacters or bidirectional overrides; empty when nothing is visible. */
 export const normalText = (text: string): string => {
   const normal = text
     .normalize('NFC')
@@ -88,13 +92,20 @@ export const normalText = (text: string): string => {
 /** The form that is compared, stored and used for sending: trimmed, NFKC, lower case. */
 export const normalEmail = (text: string): string => text.trim().normalize('NFKC').toLowerCase()
 
-const LOCAL_PART = /^[^\s@<>"(),:;\\[\].]+(?:\.[^\s@<>"(),:;\\[\].]+)*$/u
-const DOMAIN =
-  /^(?:[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?\.)+[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u
 const NOT_IN_EMAIL = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cc}\p{Cs}\p{Z}\u2800]/u
+const OUTER_OR_DOUBLE_DOT = /^\.|\.\.|\.$/
+/** The rule that browsers apply to a field for an address. It knows ASCII alone. */
+const PlainEmail = z.email({ pattern: z.regexes.html5Email })
+const letter = () => 'x'
 
-/** Whether a normalised address is valid: no empty label, no leading, trailing or double dot, nothing hidden. */
+/**
+ * Whether a normalized address is valid: one that browsers accept, where letters of all scripts count as letters, with a dot in its
+ * domain, without empty parts between dots, and with nothing hidden.
+ */
 export function isEmail(text: string): boolean {
-  const at = text.lastIndexOf('@')
-  return !NOT_IN_EMAIL.test(text) && LOCAL_PART.test(text.slice(0, at)) && DOMAIN.test(text.slice(at + 1))
+  const [local = '', domain = '', ...more] = text.split('@')
+  if (more.length > 0 || NOT_IN_EMAIL.test(text) || OUTER_OR_DOUBLE_DOT.test(local) || !domain.includes('.'))
+    return false
+  const plain = `${local.replace(/\P{ASCII}/gu, letter)}@${domain.replace(/[\p{L}\p{N}]\p{M}*/gu, letter)}`
+  return PlainEmail.safeParse(plain).success
 }

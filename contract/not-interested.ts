@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE, TAG_MAX_CHARS } from './limits.ts'
-import { entryPage, IsoDate, MessageAnswer, pageQuery, text } from './primitives.ts'
+import { entryPage, IsoDate, MessageAnswer, pageQuery, text, upTo } from './primitives.ts'
 
 export const NOT_INTERESTED_KINDS = ['meme', 'template', 'user', 'tag'] as const
 export const NotInterestedKind = z.enum(NOT_INTERESTED_KINDS)
@@ -12,7 +12,7 @@ export const NotInterestedInput = z.object({
   id: text()
     .trim()
     .min(1)
-    .max(TAG_MAX_CHARS * 4)
+    .refine(...upTo(TAG_MAX_CHARS * 4))
     .describe('The id of the meme, template or person, or the tag without #'),
 })
 export type NotInterestedInput = z.infer<typeof NotInterestedInput>

@@ -3,7 +3,7 @@ import { SignedIn } from './auth.ts'
 import { defineCall } from './call.ts'
 import { PASSKEY_NAME_MAX_CHARS } from './limits.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
-import { Id, IsoDate, MessageAnswer, okData, optional, text } from './primitives.ts'
+import { Id, IsoDate, MessageAnswer, okData, optional, text, upTo } from './primitives.ts'
 
 /** Bytes as base64url without padding. */
 const bytes = (max: number) =>
@@ -39,7 +39,7 @@ const NewCredential = z.object({
 const PasskeyName = text()
   .min(1, { error: 'requiredField', abort: true })
   .transform(normalLine)
-  .refine((value) => [...value].length <= PASSKEY_NAME_MAX_CHARS, 'tooLong')
+  .refine(...upTo(PASSKEY_NAME_MAX_CHARS))
   .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
   .describe(`Where the passkey is kept; at most ${PASSKEY_NAME_MAX_CHARS} characters`)
 

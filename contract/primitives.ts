@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { lengthOf } from './bounded.ts'
+import type { FieldCode } from './errors.ts'
 import { codeOfIssue } from './field-code.ts'
 import { LANGUAGES, MEME_LANGUAGES } from './languages.ts'
 import * as limits from './limits.ts'
@@ -15,17 +17,21 @@ import {
 } from './names.ts'
 import { ROUTE_NAMES, STAFF_NAMES } from './reserved-names.ts'
 
-/** PostgreSQL cannot store NUL, and a lone surrogate is not a character. */
-export const isUsableText = (value: string) => !value.includes('\0') && !/\p{Surrogate}/u.test(value)
+/** PostgreSQL cannot store NUL, a lone surrogate is not a character, and noncharacters mark places in our own texts (server/texts/site-marks.ts). */
+export const isUsableText = (value: string) =>
+  !value.includes('\0') && !/[\p{Surrogate}\p{Noncharacter_Code_Point}]/u.test(value)
 
 /** The base of every text in a request. The message of a rule is its FieldCode, which is translated where it is shown. */
 export const text = () => z.string({ error: codeOfIssue }).refine(isUsableText, { error: 'invalidText', abort: true })
 
-/** Lengths count Unicode code points. */
-const between = (min: number, max: number, below: string, above: string) =>
+/** A bound in code points; `max` of Zod counts code units, and is for texts in ASCII alone. */
+export const upTo = (max: number, above: FieldCode = 'tooLong') =>
+  [(value: string) => lengthOf(value) <= max, above] as const
+
+const between = (min: number, max: number, below: FieldCode, above: FieldCode) =>
   text()
-    .refine((value) => value.length === 0 || [...value].length >= min, below)
-    .refine((value) => [...value].length <= max, above)
+    .refine((value) => value.length === 0 || lengthOf(value) >= min, below)
+    .refine(...upTo(max, above))
 
 const required = (schema: z.ZodType<string, string>) =>
   text().min(1, { error: 'requiredField', abort: true }).pipe(schema)
@@ -90,10 +96,10 @@ export const DisplayName = required(
 ).describe(`${limits.DISPLAY_NAME_MIN_CHARS} to ${limits.DISPLAY_NAME_MAX_CHARS} characters`)
 
 /** Normalised by normalText; empty means none. */
-export const optionalText = (max: number, above: string) =>
+export const optionalText = (max: number, above: FieldCode) =>
   text()
     .transform(normalText)
-    .refine((value) => [...value].length <= max, above)
+    .refine(...upTo(max, above))
 
 export const Bio = optionalText(limits.BIO_MAX_CHARS, 'bioMaxLength').describe(
   `At most ${limits.BIO_MAX_CHARS} characters`,
@@ -104,7 +110,7 @@ export const Code = text()
 /** Empty means none; otherwise one line with something visible. */
 export const MemeName = text()
   .transform(normalLine)
-  .refine((value) => [...value].length <= limits.MEME_NAME_MAX_CHARS, 'nameMaxLength')
+  .refine(...upTo(limits.MEME_NAME_MAX_CHARS, 'nameMaxLength'))
   .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'nameCharacters')
   .describe(`At most ${limits.MEME_NAME_MAX_CHARS} characters`)
 export const MemeDescription = optionalText(limits.MEME_DESCRIPTION_MAX_CHARS, 'descriptionMaxLength').describe(
@@ -149,6 +155,12 @@ export const StorableTime = z.iso
   .datetime({ offset: true, error: 'invalidValue', abort: true })
   .refine(isStorableTime, { error: 'invalidValue', abort: true })
   .overwrite((value) => new Date(value).toISOString())
+
+/** A day or a time that exists, which February 30 does not; a time without an offset is that of the machine. */
+export const DayOrTime = z
+  .union([z.iso.date(), z.iso.datetime({ offset: true, local: true })])
+  .refine(isStorableTime)
+  .transform((value) => new Date(value))
 
 const FROM_LAST = 'From the last item of the previous page'
 const wrong = { error: 'invalidCursor', abort: true }

@@ -3,7 +3,18 @@ import { defineCall } from './call.ts'
 import { PICTURE_FAILURES } from './errors.ts'
 import { SEARCH_PAGE_SIZE, SEARCH_QUERY_MAX_CHARS, SIMILAR_PAGE_SIZE, USERNAME_MAX_CHARS } from './limits.ts'
 import { Meme } from './memes.ts'
-import { CursorId, CursorScore, Id, MemeLanguage, okData, optional, pageLimit, QueryFlag, text } from './primitives.ts'
+import {
+  CursorId,
+  CursorScore,
+  Id,
+  MemeLanguage,
+  okData,
+  optional,
+  pageLimit,
+  QueryFlag,
+  text,
+  upTo,
+} from './primitives.ts'
 import { UserCard } from './users.ts'
 
 export const MATCHES = ['name', 'description', 'tag', 'imageText', 'visual', 'meaning'] as const
@@ -31,7 +42,11 @@ export const FoundMeme = Meme.extend({
 }).meta({ id: 'FoundMeme' })
 export type FoundMeme = z.infer<typeof FoundMeme>
 
-export const SearchQuery = text().trim().min(1).max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength').describe('What was typed')
+export const SearchQuery = text()
+  .trim()
+  .min(1)
+  .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength'))
+  .describe('What was typed')
 
 export const SearchAnswer = okData(z.array(FoundMeme)).extend({
   hasNext: z.boolean(),
@@ -58,7 +73,11 @@ export const searchByText = defineCall({
     lastScore: optional(CursorScore),
     animated: optional(QueryFlag).describe('Moving pictures alone, or still ones'),
     language: optional(MemeLanguage).describe('Memes with words in this language'),
-    user: optional(text().trim().max(USERNAME_MAX_CHARS)).describe('Memes of this person, by username'),
+    user: optional(
+      text()
+        .trim()
+        .refine(...upTo(USERNAME_MAX_CHARS)),
+    ).describe('Memes of this person, by username'),
     sort: optional(SearchSort).describe('`newest`: only memes with all words, by time'),
   }),
   response: SearchAnswer.extend({ people: z.array(UserCard).optional() }),

@@ -15,17 +15,17 @@ import {
   UPLOADS_PER_DAY_MAX,
 } from './limits.ts'
 import { isEmail, isPlainLine, isVisible, normalEmail, normalLine } from './names.ts'
-import { ContentLanguage, MessageAnswer, okData, optional, optionalText, text } from './primitives.ts'
+import { ContentLanguage, Email, MessageAnswer, okData, optional, optionalText, text, upTo } from './primitives.ts'
 
 const line = (max: number) =>
   text()
     .transform(normalLine)
-    .refine((value) => [...value].length <= max, 'tooLong')
+    .refine(...upTo(max))
     .refine((value) => value === '' || (isPlainLine(value) && isVisible(value)), 'invalidText')
 
 /** A domain such as example.com, in lower case. */
 const MailDomain = text()
-  .transform((value) => value.trim().toLowerCase())
+  .transform(normalEmail)
   .refine((value) => value.length <= 253 && isEmail(`a@${value}`), 'invalidValue')
 
 const flag = z.preprocess((value) => (value === 'on' ? true : value === 'off' ? false : value), z.boolean())
@@ -50,7 +50,7 @@ const shape = {
   /** Empty: the configured address. */
   contactEmail: text()
     .transform(normalEmail)
-    .refine((value) => value === '' || isEmail(value), 'invalidEmail'),
+    .refine((value) => value === '' || Email.safeParse(value).success, 'invalidEmail'),
   /** Rules of this community in each language, in plain text; empty for none. */
   rulesEn: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),
   rulesVi: optionalText(SITE_RULES_MAX_CHARS, 'tooLong'),

@@ -1,12 +1,13 @@
 import * as z from 'zod'
+import { lengthOf } from './bounded.ts'
 import { defineCall } from './call.ts'
 import { TAG_MAX_CHARS } from './limits.ts'
-import { Count, MessageAnswer, okData, optional, text } from './primitives.ts'
+import { Count, MessageAnswer, okData, optional, text, upTo } from './primitives.ts'
 
 /** A hashtag without #; case does not matter. */
 export const TagName = text()
   .overwrite((value) => value.replace(/^#/, '').normalize('NFC').toLowerCase())
-  .refine((value) => /^[\p{L}\p{M}\p{N}_]+$/u.test(value) && [...value].length <= TAG_MAX_CHARS, 'invalidValue')
+  .refine((value) => /^[\p{L}\p{M}\p{N}_]+$/u.test(value) && lengthOf(value) <= TAG_MAX_CHARS, 'invalidValue')
   .describe('A hashtag, written without #; case does not matter')
 
 export const TagCount = z.object({ tag: z.string(), count: Count }).meta({ id: 'TagCount' })
@@ -36,7 +37,7 @@ export const listTags = defineCall({
     q: optional(
       text()
         .trim()
-        .max(TAG_MAX_CHARS + 1),
+        .refine(...upTo(TAG_MAX_CHARS + 1)),
     ).describe('The beginning of a tag; case and marks do not matter'),
     period: optional(z.enum(['day'])).describe('`day`: tags of the memes that trend today come first'),
   }),

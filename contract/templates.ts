@@ -16,6 +16,7 @@ import {
   optionalWithDefault,
   pageLimit,
   text,
+  upTo,
 } from './primitives.ts'
 import { SearchQuery } from './search.ts'
 import { jsonField } from './typed-captions.ts'
@@ -70,9 +71,11 @@ export const listTemplates = defineCall({
   summary: 'Templates that at least two memes share, by how many memes were made of them',
   query: z.object({
     sort: TemplateSort.default('day'),
-    q: optional(text().trim().max(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')).describe(
-      'Words of its name or of its memes',
-    ),
+    q: optional(
+      text()
+        .trim()
+        .refine(...upTo(SEARCH_QUERY_MAX_CHARS, 'queryMaxLength')),
+    ).describe('Words of its name or of its memes'),
     limit: pageLimit(TEMPLATE_PAGE_SIZE),
     cursor: optional(OpaqueCursor),
   }),

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { ACCESS_TOKEN_NAME_MAX_CHARS } from './limits.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
-import { Id, IsoDate, MessageAnswer, okData, text } from './primitives.ts'
+import { Id, IsoDate, MessageAnswer, okData, text, upTo } from './primitives.ts'
 
 /** What a personal access token may do: read, upload and change own memes, and act (like, save, follow, report). */
 export const SCOPES = ['read', 'upload', 'actions'] as const
@@ -31,7 +31,7 @@ export type NewAccessToken = z.infer<typeof NewAccessToken>
 const TokenName = text()
   .min(1, { error: 'requiredField', abort: true })
   .transform(normalLine)
-  .refine((value) => [...value].length <= ACCESS_TOKEN_NAME_MAX_CHARS, 'tooLong')
+  .refine(...upTo(ACCESS_TOKEN_NAME_MAX_CHARS))
   .refine((value) => isPlainLine(value) && isVisible(value), 'nameCharacters')
   .describe(`What the token is for; at most ${ACCESS_TOKEN_NAME_MAX_CHARS} characters`)
 

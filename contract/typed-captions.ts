@@ -1,13 +1,13 @@
 import * as z from 'zod'
 import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_MAX } from './limits.ts'
-import { text } from './primitives.ts'
+import { text, upTo } from './primitives.ts'
 
 const fraction = z.number().min(-1).max(2)
 
 /** A caption that its maker drew on a picture: its words, as drawn, and the box they are in, in fractions of the picture. */
 export const TypedCaption = z
   .object({
-    text: text().refine((value) => [...value].length <= CAPTION_TEXT_MAX_CHARS, 'tooLong'),
+    text: text().refine(...upTo(CAPTION_TEXT_MAX_CHARS)),
     x: fraction,
     y: fraction,
     width: fraction,

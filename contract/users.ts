@@ -13,6 +13,7 @@ import {
   optional,
   text,
   UUID_LIKE,
+  upTo,
 } from './primitives.ts'
 import { Role } from './roles.ts'
 
@@ -22,7 +23,7 @@ export const ME = 'me'
 export const UserIdOrName = z.object({
   id: text()
     .min(1)
-    .max(200)
+    .refine(...upTo(200))
     .overwrite((value) => (UUID_LIKE.test(value) ? value.toLowerCase() : value))
     .describe('An id, a username, or `me` for the member who asks'),
 })

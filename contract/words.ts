@@ -1,3 +1,5 @@
+import { cut } from './bounded.ts'
+
 /**
  * Folds a text for search: removes case, tone marks and other diacritics, turns đ into d and compatibility forms into plain
  * ones. Used for stored, typed and OCR text alike, so that they match.
@@ -17,5 +19,5 @@ const WORD_MAX_CHARS = 40
 /** The words of a text in lower case, composed, with tone marks; an emoji is a word. */
 export function wordsOf(text: string): string[] {
   const words = text.normalize('NFC').toLowerCase().match(WORD) ?? []
-  return words.map((word) => word.slice(0, WORD_MAX_CHARS)).filter((word) => fold(word) !== '')
+  return words.map((word) => cut(word, WORD_MAX_CHARS)).filter((word) => fold(word) !== '')
 }

@@ -2,6 +2,7 @@ import { isIP } from 'node:net'
 import { domainToASCII } from 'node:url'
 import addressparser from 'nodemailer/lib/addressparser'
 import * as z from 'zod'
+import { Email } from '#contract/primitives.ts'
 import { languageFile } from '#reader/languages.ts'
 import { parseStorageUrl } from './adapters/blobs/storage-url.ts'
 import { parseFetchAllowlist } from './adapters/links/fetch-allowlist.ts'
@@ -195,7 +196,7 @@ function readSender(value: string): string | undefined {
   return isWhole && domain && isHost(domainToASCII(domain)) ? value : undefined
 }
 
-export const mailAddress = rule(z.email('must be an e-mail address').optional())
+export const mailAddress = rule(readBy('must be an e-mail address', (value) => Email.safeParse(value).data).optional())
 
 export const secret = z.preprocess(
   (value) => (value === '' ? undefined : value),

@@ -1,3 +1,4 @@
+import { cut } from '#contract/bounded.ts'
 import { ACCESS_TOKEN_PREFIX } from '#contract/tokens.ts'
 
 const TEXT_MAX_CHARS = 8000
@@ -19,7 +20,7 @@ const MASKS: [RegExp, string][] = [
 
 /** A text of an error without addresses, tokens, logins, queries of URLs, and values that did not parse. */
 export function withoutSecrets(text: string): string {
-  return MASKS.reduce((masked, [pattern, by]) => masked.replace(pattern, by), text.slice(0, TEXT_MAX_CHARS))
+  return MASKS.reduce((masked, [pattern, by]) => masked.replace(pattern, by), cut(text, TEXT_MAX_CHARS))
 }
 
 interface LoggedError {

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js'
+import { cut } from '#contract/bounded.ts'
 
 /** IPv4-embedded addresses (RFC 6052); the last four bytes are the client's. */
 const TRANSLATED = ipaddr.IPv6.parseCIDR('64:ff9b::/96')
@@ -11,7 +12,7 @@ const UNREADABLE_MAX_CHARS = 64
  */
 export function networkOf(address: string): string {
   const text = withoutPort(address)
-  if (!ipaddr.isValid(text)) return text.toLowerCase().slice(0, UNREADABLE_MAX_CHARS)
+  if (!ipaddr.isValid(text)) return cut(text.toLowerCase(), UNREADABLE_MAX_CHARS)
   const parsed = ipaddr.process(text)
   if (parsed instanceof ipaddr.IPv4) return parsed.toString()
   if (parsed.match(TRANSLATED)) return parsed.toByteArray().slice(-4).join('.')

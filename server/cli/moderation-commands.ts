@@ -1,5 +1,7 @@
 import * as z from 'zod'
 import type { ErrorCode } from '#contract/errors.ts'
+import { Because } from '#contract/moderation.ts'
+import { DayOrTime } from '#contract/primitives.ts'
 import { Role } from '#contract/roles.ts'
 import { accountDeletionHooks } from '../account-deletion-hooks.ts'
 import { sweepBlobs } from '../domains/memes/jobs.ts'
@@ -39,13 +41,16 @@ const memeActions: Record<string, ModerationAction> = {
   },
 }
 
-/** The reason, and the time behind `--until`: a day such as 2026-12-31, or an ISO time. Throws request.invalid for a past one. */
+/**
+ * The reason, and the time behind `--until`: a day such as 2026-12-31, or an ISO time. Throws request.invalid for one that is missing,
+ * does not exist or is past.
+ */
 function readUntil(words: string): { reason: string; until: Date | null } {
-  const [, before = words, day, after = ''] = /^(.*?)--until (\S+)(.*)$/.exec(words) ?? []
-  if (day === undefined) return { reason: words, until: null }
-  const until = new Date(day)
+  const [, before = words, day, after = ''] = /^(.*?)--until(?:[ =](\S*)(.*))?$/s.exec(words) ?? []
+  if (before === words) return { reason: words, until: null }
+  const until = DayOrTime.safeParse(day).data
   const reason = `${before.trim()} ${after.trim()}`.trim()
-  if (Number.isNaN(until.getTime()) || until.getTime() <= Date.now() || !reason)
+  if (!until || until.getTime() <= Date.now() || !reason)
     throw new AppError('request.invalid', { errors: [{ path: 'until', code: 'invalidValue' }] })
   return { reason, until }
 }
@@ -94,13 +99,15 @@ async function perform(
 ): Promise<number> {
   const [verb = '', target = '', ...words] = args
   const action = Object.hasOwn(actions, verb) ? actions[verb] : undefined
-  const reason = words.join(' ').trim()
-  if (!action || !target || !reason) {
+  const text = words.join(' ').trim()
+  if (!action || !target || !text) {
     io.complain(`usage: ${usage}`)
     return 1
   }
   try {
-    for (const line of await action(opened, target, reason)) io.print(line)
+    const { success, data } = Because.safeParse({ reason: text })
+    if (!success) throw new AppError('request.invalid', { errors: [{ path: 'reason', code: 'invalidText' }] })
+    for (const line of await action(opened, target, data.reason)) io.print(line)
     return 0
   } catch (error) {
     if (!(error instanceof AppError)) throw error

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { readFile, realpath, stat } from 'node:fs/promises'
 import path from 'node:path'
-import type { ImportItem, ImportSource } from './import-item.ts'
+import { type ImportItem, type ImportSource, timeFrom } from './import-item.ts'
 import { PostList, readPost } from './post-formats.ts'
 
 /** Fetches a picture of the public internet. */
@@ -45,7 +45,7 @@ async function* itemsOf(posts: unknown[], folder: string, fetchPicture: FetchPic
         description: post.description,
         altText,
         tags: post.tags,
-        createdAt: dateOf(post.createdAt),
+        createdAt: timeFrom(post.createdAt),
         isSensitive: post.isSensitive,
         async open() {
           if (post.refusal) throw new Error(post.refusal)
@@ -53,11 +53,6 @@ async function* itemsOf(posts: unknown[], folder: string, fetchPicture: FetchPic
         },
       }
   }
-}
-
-function dateOf(text: string | undefined): Date | undefined {
-  const date = new Date(text ?? '')
-  return Number.isNaN(date.getTime()) ? undefined : date
 }
 
 async function openPost(

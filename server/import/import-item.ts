@@ -1,3 +1,5 @@
+import * as z from 'zod'
+
 /** One picture of a source, not read yet. */
 export interface ImportItem {
   /** What the operator knows it by: a path or an address. */
@@ -22,4 +24,11 @@ export interface ImportSource {
   username?: string | undefined
   items(): AsyncIterable<ImportItem>
   close(): Promise<void>
+}
+
+/** A time as other sites write it; undefined for none, and for a day that does not exist. */
+export function timeFrom(text: string | undefined): Date | undefined {
+  const [day] = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '') ?? []
+  const time = new Date(text ?? '')
+  return Number.isNaN(time.getTime()) || (day && !z.iso.date().safeParse(day).success) ? undefined : time
 }

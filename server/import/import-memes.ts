@@ -1,10 +1,12 @@
+import { cutShown, lengthOf } from '#contract/bounded.ts'
 import {
   MEME_ALT_TEXT_MAX_CHARS,
   MEME_DESCRIPTION_MAX_CHARS,
   MEME_NAME_MAX_CHARS,
   PICTURE_MAX_BYTES,
 } from '#contract/limits.ts'
-import { MemeDescription, MemeName } from '#contract/primitives.ts'
+import { lineFrom, normalText } from '#contract/names.ts'
+import { AltText, MemeDescription, MemeName } from '#contract/primitives.ts'
 import { PictureError } from '../adapters/images/picture-error.ts'
 import { SERVER_ITSELF } from '../adapters/images/picture-queue.ts'
 import { preparePicture } from '../adapters/images/prepare-picture.ts'
@@ -125,20 +127,19 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
   }
 }
 
-const cut = (text: string, max: number) => [...text].slice(0, max).join('').trim()
-
 /** Texts as an upload would have them: cut to size, and without what the API refuses. */
 export function wordsOf(item: ImportItem): { name: string; description: string; altText: string } {
-  const name = MemeName.safeParse(cut(item.name.replace(/\s+/g, ' '), MEME_NAME_MAX_CHARS)).data ?? ''
+  const name = MemeName.safeParse(cutShown(lineFrom(item.name), MEME_NAME_MAX_CHARS)).data ?? ''
   const tags = item.tags.flatMap((tag) => hashtagOf(tag) ?? [])
-  const text = cut(item.description, MEME_DESCRIPTION_MAX_CHARS)
+  const text = cutShown(normalText(item.description), MEME_DESCRIPTION_MAX_CHARS)
   let description = MemeDescription.safeParse(text).data ?? ''
   for (const tag of tags) {
     const longer = `${description} ${tag}`.trim()
     const has = ` ${description} `.toLowerCase().includes(` ${tag.toLowerCase()} `)
-    if (!has && [...longer].length <= MEME_DESCRIPTION_MAX_CHARS) description = longer
+    if (!has && lengthOf(longer) <= MEME_DESCRIPTION_MAX_CHARS) description = longer
   }
-  return { name, description, altText: cut(item.altText ?? '', MEME_ALT_TEXT_MAX_CHARS) }
+  const altText = AltText.safeParse(cutShown(normalText(item.altText ?? ''), MEME_ALT_TEXT_MAX_CHARS)).data ?? ''
+  return { name, description, altText }
 }
 
 function hashtagOf(tag: string): string | undefined {

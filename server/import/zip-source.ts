@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { configure, type Entry, Reader, Uint8ArrayWriter, ZipReader } from '@zip.js/zip.js'
 import * as z from 'zod'
 import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
-import type { ImportItem, ImportSource } from './import-item.ts'
+import { type ImportItem, type ImportSource, timeFrom } from './import-item.ts'
 
 const LIST_MAX_BYTES = 256 * 1024 * 1024
 
@@ -66,7 +66,6 @@ async function readEntry(entry: Entry | undefined, maxBytes: number): Promise<Bu
 async function* itemsOf(memes: unknown[], entries: Map<string, Entry>): AsyncGenerator<ImportItem> {
   for (const [index, raw] of memes.entries()) {
     const meme = Listed.safeParse(raw).data
-    const createdAt = new Date(meme?.createdAt ?? '')
     // What moderators had removed, or the member deleted, stays away.
     if (meme && (meme.status === 'removed' || meme.deletedAt)) continue
     yield {
@@ -76,7 +75,7 @@ async function* itemsOf(memes: unknown[], entries: Map<string, Entry>): AsyncGen
       description: meme?.description ?? '',
       altText: meme?.altText ?? undefined,
       tags: [],
-      createdAt: Number.isNaN(createdAt.getTime()) ? undefined : createdAt,
+      createdAt: timeFrom(meme?.createdAt),
       async open() {
         const bytes = await readEntry(entries.get(meme?.file ?? ''), PICTURE_MAX_BYTES)
         return (async function* () {

@@ -2,10 +2,11 @@ import { escapeHtml } from '../markup.ts'
 
 /**
  * Stand for the site's name and its contact address in texts that are written before these are known: pages and mails take them
- * when they are sent. Characters for private use, which no other text of the product has.
+ * when they are sent. Noncharacters, which Unicode reserves for the inside of a program: no text of a member has one, since the contract
+ * refuses them (isUsableText) and names from elsewhere lose them (lineFrom, normalText).
  */
-export const SITE_NAME = '\ue9f0'
-export const SITE_CONTACT = '\ue9f1'
+export const SITE_NAME = '\ufdd0'
+export const SITE_CONTACT = '\ufdd1'
 
 interface Site {
   name: string

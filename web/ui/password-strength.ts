@@ -1,3 +1,5 @@
+import { lengthOf } from '#contract/bounded.ts'
+
 /** Nobody's first guesses; a list of everything leaked would weigh more than the page. */
 const COMMON = /^(?:123456\d*|password\d*|qwerty\w*|abc123|iloveyou|111111|matkhau\d*|admin\d*|letmein|meme\w*)$/i
 
@@ -7,7 +9,7 @@ const COMMON = /^(?:123456\d*|password\d*|qwerty\w*|abc123|iloveyou|111111|matkh
  */
 export function passwordStrength(password: string): 0 | 1 | 2 | 3 | 4 {
   if (password === '') return 0
-  const length = [...password].length
+  const length = lengthOf(password)
   const kinds = [/\p{Ll}/u, /\p{Lu}/u, /\p{N}/u, /[^\p{L}\p{N}]/u].filter((kind) => kind.test(password)).length
   const varied = new Set(password).size
   if (length < 8 || COMMON.test(password) || varied < 4) return 1

@@ -1,5 +1,6 @@
 import { type ChangeEvent, type ReactNode, type Ref, type TextareaHTMLAttributes, useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthOf } from '#contract/bounded.ts'
 import { classNames } from './class-names.ts'
 import styles from './field.module.css'
 import { Field, fieldAttributes } from './field.tsx'
@@ -17,7 +18,7 @@ interface TextAreaProps extends Omit<TextareaHTMLAttributes<HTMLTextAreaElement>
 export function TextArea({ label, error, hint, maxChars, onChange, rows = 3, ...rest }: TextAreaProps) {
   const id = useId()
   const [typed, setTyped] = useState(String(rest.defaultValue ?? ''))
-  const length = [...String(rest.value ?? typed)].length
+  const length = lengthOf(String(rest.value ?? typed))
   const change = (event: ChangeEvent<HTMLTextAreaElement>) => {
     setTyped(event.target.value)
     onChange?.(event)

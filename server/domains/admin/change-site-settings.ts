@@ -1,3 +1,4 @@
+import { cutShown } from '#contract/bounded.ts'
 import type { SettingsInput, SiteSettings } from '#contract/settings.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
@@ -16,7 +17,7 @@ export async function changeSiteSettings(
 ): Promise<SiteSettings> {
   return withTransaction(deps.db, async (tx) => {
     for (const { key, before, after } of await changeSettings(tx, input)) {
-      const reason = `${key}: ${before.slice(0, LOGGED_MAX_CHARS)} → ${after.slice(0, LOGGED_MAX_CHARS)}`
+      const reason = `${key}: ${cutShown(before, LOGGED_MAX_CHARS)} → ${cutShown(after, LOGGED_MAX_CHARS)}`
       await logAdmin(tx, by, { action: 'settings', targetKind: 'settings', reason })
     }
     return readSettings(tx)

@@ -1,3 +1,4 @@
+import { cut } from '#contract/bounded.ts'
 import type { Language } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
@@ -29,7 +30,7 @@ export async function answerSearch(
   language: Language,
   input: { words: string; limit: number; after?: FoundPage['next'] },
 ): Promise<FoundPage> {
-  const q = [...input.words.trim()].slice(0, SEARCH_QUERY_MAX_CHARS).join('')
+  const q = cut(input.words.trim(), SEARCH_QUERY_MAX_CHARS)
   const found = q === '' ? trending(deps, language) : search(deps, language, { ...input, q })
   const { memes, next } = await withTimeout(ANSWER_WITHIN_MS, found, 'the search for a chat took too long')
   return { memes: memes.filter((meme) => !isSensitive(meme)).slice(0, input.limit), next }

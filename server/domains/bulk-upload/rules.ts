@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { cutShown } from '#contract/bounded.ts'
 import { BulkMemeInput } from '#contract/bulk-upload.ts'
 import { codeOfIssue, fieldErrors } from '#contract/field-code.ts'
 import { lineFrom } from '#contract/names.ts'
@@ -54,7 +55,7 @@ const FILE_NAME_MAX_CHARS = 255
 /** The displayed file name: without its folder, never empty. */
 export function shownFileName(name: string): string {
   const base = lineFrom(name.split(/[\\/]/).at(-1) ?? '')
-  return [...base].slice(0, FILE_NAME_MAX_CHARS).join('') || 'picture'
+  return cutShown(base, FILE_NAME_MAX_CHARS) || 'picture'
 }
 
 /** How many recently processed files the estimate uses. */

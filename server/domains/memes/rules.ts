@@ -1,3 +1,4 @@
+import { cutShown, lengthOf } from '#contract/bounded.ts'
 import { MEME_NAME_MAX_CHARS, TAG_MAX_CHARS, TAGS_PER_MEME_MAX } from '#contract/limits.ts'
 import { hasLetterOrDigit, isVisible, lineFrom } from '#contract/names.ts'
 
@@ -8,7 +9,7 @@ export function tagsOf(name: string, description: string): string[] {
   const tags = new Set<string>()
   for (const [, tag = ''] of `${name} ${description}`.normalize('NFC').matchAll(HASHTAG)) {
     const seen = tag.replace(/\p{Default_Ignorable_Code_Point}/gu, '')
-    if ([...seen].length <= TAG_MAX_CHARS && hasLetterOrDigit(seen)) tags.add(seen.toLowerCase())
+    if (lengthOf(seen) <= TAG_MAX_CHARS && hasLetterOrDigit(seen)) tags.add(seen.toLowerCase())
     if (tags.size === TAGS_PER_MEME_MAX) break
   }
   return [...tags]
@@ -17,7 +18,7 @@ export function tagsOf(name: string, description: string): string[] {
 /** The default name of a meme: the file name without folder and extension, truncated. */
 export function nameFromFile(fileName: string): string {
   const base = lineFrom((fileName.split(/[\\/]/).at(-1) ?? '').replace(/\.[^.]*$/, ''))
-  return isVisible(base) ? [...base].slice(0, MEME_NAME_MAX_CHARS).join('').trim() : UNNAMED
+  return isVisible(base) ? cutShown(base, MEME_NAME_MAX_CHARS).trim() : UNNAMED
 }
 
 const UNNAMED = 'meme'

@@ -1,3 +1,4 @@
+import { cutShown, lengthOf } from '#contract/bounded.ts'
 import { LANGUAGES, type Language } from '#contract/languages.ts'
 import { escapeHtml, scriptJson } from '#server/markup.ts'
 import { SITE_NAME } from '#server/texts/site-marks.ts'
@@ -79,11 +80,10 @@ export const absolute = (publicUrl: string, path: string): string => new URL(pat
 /** One line of at most so many characters, cut at a word where there is one. */
 export function shorten(text: string, max: number): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  const characters = [...line]
-  if (characters.length <= max) return line
-  const cut = characters.slice(0, max - 1).join('')
-  const space = cut.lastIndexOf(' ')
-  return `${space > max / 2 ? cut.slice(0, space) : cut}…`
+  if (lengthOf(line) <= max) return line
+  const beginning = cutShown(line, max - 1)
+  const space = beginning.lastIndexOf(' ')
+  return `${space > max / 2 ? beginning.slice(0, space) : beginning}…`
 }
 
 const named = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}" />`

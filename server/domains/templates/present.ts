@@ -1,3 +1,4 @@
+import { cutShown } from '#contract/bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import type { CaptionBox, Template, TemplateDetail } from '#contract/templates.ts'
 import { presentImage } from '../memes/present.ts'
@@ -49,7 +50,7 @@ function likedTextIn(box: CaptionBox, memes: readonly TemplateMemeRow[]): string
       return middleX >= box.x && middleX <= box.x + box.width && middleY >= box.y && middleY <= box.y + box.height
     })
     const text = inside.map((word) => word.text ?? '').join(' ')
-    if (text !== '') return [...text].slice(0, CAPTION_TEXT_MAX_CHARS).join('')
+    if (text !== '') return cutShown(text, CAPTION_TEXT_MAX_CHARS)
   }
   return ''
 }

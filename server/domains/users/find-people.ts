@@ -1,3 +1,4 @@
+import { lengthOf } from '#contract/bounded.ts'
 import type { UserCard } from '#contract/users.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
@@ -25,7 +26,7 @@ export async function findPeople(
   limit: number,
 ): Promise<UserCard[]> {
   const typed = squash(text)
-  const length = [...typed].length
+  const length = lengthOf(typed)
   if (length < TYPED_FROM_CHARS || length > TYPED_UP_TO_CHARS) return []
   const readerId = viewer.kind === 'member' ? viewer.userId : null
   const words = wordsOf(text).map(fold)

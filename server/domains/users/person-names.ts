@@ -1,3 +1,4 @@
+import { lengthOf } from '#contract/bounded.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import { deletesOf } from '#server/one-off.ts'
 
@@ -25,6 +26,6 @@ export function namesOf(person: { username: string; displayName: string }): Pers
     .map((name) => ({
       name,
       isWhole: whole.has(name),
-      deletes: [...name].length <= MISSPELT_UP_TO_CHARS ? deletesOf(name) : [],
+      deletes: lengthOf(name) <= MISSPELT_UP_TO_CHARS ? deletesOf(name) : [],
     }))
 }

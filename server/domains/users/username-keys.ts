@@ -21,7 +21,7 @@ export function usernameSkeletons(username: string): string[] {
 }
 
 /** Raise this with any change of usernameSkeletons or namesOf; the next start recomputes them for all members. */
-export const SKELETONS_VERSION = '3'
+export const SKELETONS_VERSION = '4'
 
 /** Reserved names are compared without tone marks and punctuation. */
 const bare = (skeleton: string) => skeleton.normalize('NFD').replace(/[\p{M}_.-]/gu, '')

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { formatMegabytes } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
@@ -61,15 +62,15 @@ export function EditDialog({ entry, onSave, onClose }: EditDialogProps) {
           label={t('bulk.name')}
           value={name}
           autoComplete="off"
-          aside={<CharCount length={[...name].length} max={MEME_NAME_MAX_CHARS} />}
-          error={[...name].length > MEME_NAME_MAX_CHARS ? t('bulk.nameTooLong') : undefined}
+          aside={<CharCount length={lengthOf(name)} max={MEME_NAME_MAX_CHARS} />}
+          error={lengthOf(name) > MEME_NAME_MAX_CHARS ? t('bulk.nameTooLong') : undefined}
           onChange={(event) => setName(event.target.value)}
         />
         <TextArea
           label={t('bulk.description')}
           value={description}
           maxChars={MEME_DESCRIPTION_MAX_CHARS}
-          error={[...description].length > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
+          error={lengthOf(description) > MEME_DESCRIPTION_MAX_CHARS ? t('bulk.descriptionTooLong') : undefined}
           onChange={(event) => setDescription(event.target.value)}
         />
         <Checkbox

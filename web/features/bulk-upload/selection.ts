@@ -1,3 +1,4 @@
+import { cutShown, lengthOf } from '#contract/bounded.ts'
 import {
   BULK_FILE_MAX_BYTES,
   BULK_MAX_FILES,
@@ -57,10 +58,8 @@ function newEntry(file: File): BulkEntry {
 
 /** The file's name without its ending, cut to a name's bound. */
 export function defaultName(fileName: string): string {
-  return cut(fileName.replace(/\.[^.]*$/, ''), MEME_NAME_MAX_CHARS)
+  return cutShown(fileName.replace(/\.[^.]*$/, ''), MEME_NAME_MAX_CHARS)
 }
-
-const cut = (text: string, max: number) => [...text].slice(0, max).join('')
 
 /** Moves one entry by so many positions, as far as there are any. */
 export function moveEntry(entries: readonly BulkEntry[], id: string, by: number): BulkEntry[] {
@@ -93,7 +92,7 @@ export function describeAll(
     const base = entry.metadata.description || description.trim()
     const has = base.toLowerCase().split(/\s+/).includes(`#${hashtag.toLowerCase()}`)
     const next = hashtag && !has ? `${base} #${hashtag}`.trim() : base
-    const fits = [...next].length <= MEME_DESCRIPTION_MAX_CHARS
+    const fits = lengthOf(next) <= MEME_DESCRIPTION_MAX_CHARS
     const { metadata } = entry
     const marked = metadata.sensitive || sensitive
     return { ...entry, metadata: { ...metadata, description: fits ? next : metadata.description, sensitive: marked } }
@@ -101,7 +100,7 @@ export function describeAll(
 }
 
 export const isWithinBounds = ({ name, description }: Pick<BulkEntry['metadata'], 'name' | 'description'>): boolean =>
-  [...name].length <= MEME_NAME_MAX_CHARS && [...description].length <= MEME_DESCRIPTION_MAX_CHARS
+  lengthOf(name) <= MEME_NAME_MAX_CHARS && lengthOf(description) <= MEME_DESCRIPTION_MAX_CHARS
 
 export const totalBytes = (entries: readonly BulkEntry[]): number =>
   entries.reduce((sum, entry) => sum + entry.file.size, 0)

@@ -1,3 +1,4 @@
+import { cut } from '#contract/bounded.ts'
 import { MEME_LANGUAGES, type MemeLanguage } from '#contract/languages.ts'
 import { USERNAME_MAX_CHARS } from '#contract/limits.ts'
 
@@ -20,7 +21,7 @@ export const readFilters = (query: URLSearchParams): SearchFilters => ({
   animated: oneOf(['true', 'false'], query.get('animated')),
   language: oneOf(MEME_LANGUAGES, query.get('language')),
   sort: oneOf(['newest'], query.get('sort')),
-  user: query.get('user')?.trim().replace(/^@/, '').slice(0, USERNAME_MAX_CHARS) ?? '',
+  user: cut(query.get('user')?.trim().replace(/^@/, '') ?? '', USERNAME_MAX_CHARS),
 })
 
 /** The filters that are set, by name. */

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { cut, cutShown } from '#contract/bounded.ts'
 import { DISPLAY_NAME_MAX_CHARS } from '#contract/limits.ts'
 import { lineFrom } from '#contract/names.ts'
 import { DisplayName, Username } from '#contract/primitives.ts'
@@ -28,14 +29,10 @@ function plainName(text: string): string {
     .normalize('NFC')
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]+/gu, '.')
-  return [...plain]
-    .slice(0, BASE_MAX_CHARS)
-    .join('')
-    .replace(/^\.+|\.+$/g, '')
+  return cut(plain, BASE_MAX_CHARS).replace(/^\.+|\.+$/g, '')
 }
 
 /** The provider's name if it is a valid display name, otherwise the username. */
 export function displayNameOf(name: string, username: string): string {
-  const cut = [...lineFrom(name)].slice(0, DISPLAY_NAME_MAX_CHARS).join('')
-  return DisplayName.safeParse(cut).data ?? username
+  return DisplayName.safeParse(cutShown(lineFrom(name), DISPLAY_NAME_MAX_CHARS)).data ?? username
 }

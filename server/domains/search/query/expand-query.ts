@@ -1,3 +1,4 @@
+import { lengthOf } from '#contract/bounded.ts'
 import type { Db } from '#server/db/db.ts'
 import { isOneOff } from '#server/one-off.ts'
 import type { CandidateQuery } from './candidate-queries.ts'
@@ -23,7 +24,7 @@ export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW)
   const asked = [...new Set(query.words.map(({ folded }) => folded))]
   const last = query.words.at(-1)?.folded ?? ''
   const beginning = last.length >= LAST_WORD_BEGINNING_FROM_CHARS ? [last] : []
-  const near = asked.filter((word) => [...word].length >= MISSPELT_FROM_CHARS)
+  const near = asked.filter((word) => lengthOf(word) >= MISSPELT_FROM_CHARS)
   const variantsOf = await vocabulary.lookUp(db, { stem: asked, near, beginning })
   const isAlone = query.words.filter((word) => !word.isOptional).length === 1
   const found = new Map<string, Map<string, VariantKind>>()
@@ -36,7 +37,7 @@ export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW)
     const beginnings = beginning.includes(word) ? variantsOf('beginning', word) : []
     // Two wrong letters in a long word: only if nothing closer exists, since this reads much of the vocabulary.
     const isUnknown = stems.length + misspelt.length + beginnings.length === 0
-    const far = isUnknown && [...word].length >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
+    const far = isUnknown && lengthOf(word) >= TRIGRAMS_FROM_CHARS ? await vocabulary.byTrigrams(db, word) : []
     const variants = new Map<string, VariantKind>()
     const add = (words: readonly string[], kind: VariantKind) => {
       for (const other of words) if (!variants.has(other) && variants.size < VARIANTS_MAX) variants.set(other, kind)
@@ -50,7 +51,7 @@ export async function expandQuery(db: Db, text: string, vocabulary = ASKED_ANEW)
 }
 
 function mayMean(asked: string, word: string, isClear: boolean): boolean {
-  const length = [...asked].length
+  const length = lengthOf(asked)
   if (length < MISSPELT_FROM_CHARS || (isClear && length < FREELY_MISSPELT_FROM_CHARS)) return false
   return isOneOff(asked, word)
 }

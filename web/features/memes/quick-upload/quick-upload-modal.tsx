@@ -1,6 +1,7 @@
 import { type FormEvent, type Ref, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
+import { lengthOf } from '#contract/bounded.ts'
 import { MEME_DESCRIPTION_MAX_CHARS, MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import { paths } from '../../../lib/paths.ts'
@@ -114,7 +115,7 @@ function UploadForm({ chooser, onSubmit }: UploadFormProps) {
               ? t('upload.nameTooLong', { max: MEME_NAME_MAX_CHARS })
               : undefined
           }
-          aside={<CharCount length={[...upload.name].length} max={MEME_NAME_MAX_CHARS} />}
+          aside={<CharCount length={lengthOf(upload.name)} max={MEME_NAME_MAX_CHARS} />}
           onChange={(event) => dispatchUpload({ type: 'named', name: event.target.value })}
         />
         <TextArea

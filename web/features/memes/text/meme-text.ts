@@ -1,3 +1,4 @@
+import { cutShown } from '#contract/bounded.ts'
 import type { Meme } from '#contract/memes.ts'
 
 export interface TextPart {
@@ -31,5 +32,5 @@ export function downloadName({ name, image }: Pick<Meme, 'name' | 'image'>): str
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, '-')
     .replace(/^-+|-+$/g, '')
   const extension = image.mime.split('/')[1]?.replace('jpeg', 'jpg') ?? 'webp'
-  return `${[...stem].slice(0, 60).join('') || 'meme'}.${extension}`
+  return `${cutShown(stem, 60) || 'meme'}.${extension}`
 }

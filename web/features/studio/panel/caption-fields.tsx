@@ -1,4 +1,5 @@
 import { useTranslation } from 'react-i18next'
+import { cutShown } from '#contract/bounded.ts'
 import { missingCharacters } from '#contract/caption-layout.ts'
 import { CAPTION_FONTS, type Caption, type CaptionFont } from '#contract/captions.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
@@ -56,9 +57,7 @@ export function CaptionFields({ caption, assets: { fonts, emoji }, suggestion, d
             ? t('studio.missingCharacters', { characters: missing.slice(0, 5).join(' ') })
             : undefined
         }
-        onChange={(event) =>
-          change({ text: [...event.target.value].slice(0, CAPTION_TEXT_MAX_CHARS).join('') }, 'text')
-        }
+        onChange={(event) => change({ text: cutShown(event.target.value, CAPTION_TEXT_MAX_CHARS) }, 'text')}
       />
       <Select
         label={t('studio.font')}

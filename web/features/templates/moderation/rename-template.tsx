@@ -2,6 +2,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { Pencil } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { lengthOf } from '#contract/bounded.ts'
 import { MEME_NAME_MAX_CHARS } from '#contract/limits.ts'
 import type { TemplateDetail } from '#contract/templates.ts'
 import { api } from '../../../lib/api.ts'
@@ -52,7 +53,7 @@ export function RenameTemplate({ template }: { template: TemplateDetail }) {
             value={typed}
             autoComplete="off"
             error={isTooLong ? t('upload.nameTooLong', { max: MEME_NAME_MAX_CHARS }) : undefined}
-            aside={<CharCount length={[...typed].length} max={MEME_NAME_MAX_CHARS} />}
+            aside={<CharCount length={lengthOf(typed)} max={MEME_NAME_MAX_CHARS} />}
             onChange={(event) => setName(event.target.value)}
           />
           <Button type="submit" wide loading={rename.isPending} disabled={isTooLong}>
