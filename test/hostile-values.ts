@@ -1,14 +1,21 @@
 import type { FieldKind } from './contract-fields.ts'
 
-export const UNUSABLE = ['\0', 'an\0other', '\ud800', 'half \udfff pair']
-const ODD = ['', ' ', '%', "';--", '\\', '\u202e', '\ufeff', '\u{1f600}', 'x'.repeat(5000), '_%\\', 'null', '__proto__']
+export const UNUSABLE = ['\0', 'an\0other', '\ud800', 'half \udfff pair', 'non\ufdd0character', '\u{10ffff}']
+/** Names that every object has. */
+export const OBJECT_NAMES = Object.getOwnPropertyNames(Object.prototype)
+const ODD = [
+  ...['', ' ', '%', "';--", '\\', '\u202e', '\ufeff', '\u{1f600}', 'x'.repeat(5000), '_%\\', 'null', 'john.doe'],
+  // A cut at any bound in code units falls within a surrogate pair in one of the two.
+  ...['𠮷'.repeat(20), `x${'𠮷'.repeat(20)}`, 'hello \ue9f0 \ue9f1', '{{name}} $t(x) $& %s'],
+  ...['constructor', 'hasOwnProperty', '__proto__'],
+]
 
 /** Values that every field of a kind must reject. */
 export const REFUSED: Record<FieldKind, unknown[]> = {
   text: UNUSABLE,
   uuid: [...UNUSABLE, 'x', '0190b1a2', '0190b1a2-0000-7000-8000-00000000000g', 'x'.repeat(5000)],
   time: [
-    ...[...UNUSABLE, 'x', '2024', '2024-02-30T00:00:00Z', '2023-02-29T00:00:00Z', '2024-01-01T00:00:60Z'],
+    ...[...UNUSABLE, 'x', '2024', '2027-02-31T00:00:00Z', '2023-02-29T00:00:00Z', '2024-01-01T00:00:60Z'],
     ...['0000-01-01T00:00:00Z', '10000-01-01T00:00:00Z', '+010000-01-01T00:00:00Z', '-000001-01-01T00:00:00Z'],
     ...['2024-01-01T00:00:00+23:59', '2024-01-01T00:00:00-15:00', '2024-01-01T24:00:00Z', 'infinity', 'now'],
   ],

@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { lineFrom, normalText } from '#contract/names.ts'
+import { isUsableText } from '#contract/primitives.ts'
 import { SITE_CONTACT, SITE_NAME, withSite, withSiteInJson, withSiteInMarkup } from './site-marks.ts'
 
 const site = { name: 'Tom & "J" <3', contact: 'hi@example.com' }
@@ -15,4 +17,13 @@ test('the site’s name stands in every kind of text as that kind spells it', ()
 
 test('a name cannot smuggle in a mark or a pattern of replacement', () => {
   expect(withSite(SITE_NAME, { name: `$& ${SITE_CONTACT}`, contact: 'x' })).toBe(`$& ${SITE_CONTACT}`)
+})
+
+test('no text of a member can hold a mark', () => {
+  for (const mark of [SITE_NAME, SITE_CONTACT]) {
+    expect(isUsableText(`hello ${mark}`)).toBe(false)
+    expect([lineFrom(`a${mark}b`), normalText(`a${mark}b`)]).toEqual(['a b', 'ab'])
+  }
+  const privateUse = 'hello \ue9f0 \ue9f1'
+  expect([isUsableText(privateUse), withSite(privateUse, site)]).toEqual([true, privateUse])
 })

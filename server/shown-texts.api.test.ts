@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { XMLParser } from 'fast-xml-parser'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { readHead, WEB_PAGE } from '#test/head.ts'
+import { OBJECT_NAMES } from '#test/hostile-values.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+
+const SITE = 'http://memeroom.test'
+/** What nothing of a member may turn into. */
+const OF_THE_SITE = /privacy@memeroom\.test|undefined|\[object|native code/
+
+let folder: TemporaryFolder
+let app: TestApp
+let author: BuiltMember
+let memeId: string
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+  app = await createTestApp({}, { webRoot: folder.path })
+  author = await buildMember(app)
+  memeId = (await buildMeme(app, { user: author.user })).id
+})
+afterAll(async () => {
+  await app.stop()
+  await folder.remove()
+})
+
+const text = async (url: string) => {
+  const answer = await app.app.inject({ url })
+  expect([url, answer.statusCode]).toEqual([url, 200])
+  return answer.body
+}
+const xml = async (url: string) => new XMLParser({ processEntities: true }).parse(await text(url))
+
+test.each([
+  ['letters beyond the first plane', `x${'𝓜'.repeat(25)}`],
+  ['a surrogate pair at every bound', 'あ'.repeat(39).concat('𠮷')],
+  ['the marks of an earlier version', 'hello \ue9f0 \ue9f1'],
+  ['private-use characters', 'a \ue000 \uf8ff \u{f0000} b'],
+  ['patterns of replacement and templates', "$& $` $' {{name}} $t(common) {name} %s"],
+  ['a comment of the document', 'first <!--first-view--> <div id="root"></div>'],
+  ...OBJECT_NAMES.map((name) => [name, name]),
+])('%s are shown as they are typed', async (_what, words) => {
+  const { token, user } = author
+  const named = await app.call('PATCH', `/meme/${memeId}`, {
+    token,
+    body: { name: words, description: words, altText: words },
+  })
+  const profile = await app.call('PUT', '/users/me/profile', { token, body: { displayName: words, bio: words } })
+  expect([named.status, profile.status]).toEqual([200, 200])
+
+  const meme = await readHead(app, `/meme/${memeId}`, 'en')
+  expect(meme.document.title).toBe(`${words} · Memeroom`)
+  expect(meme.result).toMatchObject({ ogTitle: words, twitterTitle: words, ogSiteName: 'Memeroom' })
+  expect(meme.contents('meta[property="og:image:alt"]')).toEqual([words])
+  const person = await readHead(app, `/user/${user.username}`, 'en')
+  expect(person.document.title).toContain(words)
+  expect(person.result.ogDescription).toContain(words)
+
+  const embed = JSON.parse(await text(`/oembed?url=${SITE}/meme/${memeId}`))
+  expect(embed).toMatchObject({ title: words, author_name: words, provider_name: 'Memeroom' })
+  expect((await xml(`/oembed?format=xml&url=${SITE}/meme/${memeId}`)).oembed.title).toBe(words)
+  const feed = JSON.parse(await text(`/feeds/user/${user.username}.json`))
+  expect(feed).toMatchObject({ title: `Memes by ${words} · Memeroom`, items: [{ title: words }] })
+  expect((await xml(`/feeds/user/${user.username}.atom`)).feed.entry.title).toBe(words)
+
+  const pages = [`/meme/${memeId}`, `/user/${user.username}`, `/embed/${memeId}`, `/feeds/user/${user.username}.atom`]
+  for (const page of pages) {
+    const shown = await text(page)
+    expect(shown.isWellFormed()).toBe(true)
+    expect(shown).not.toMatch(OF_THE_SITE)
+  }
+})
+
+test.each([...OBJECT_NAMES, 'john.doe', 'Mr.Bean.vi'])('a member may be called %s', async (username) => {
+  const { user } = await buildMember(app, { username })
+  await buildMeme(app, { user, name: 'Theirs' })
+  const { status, body } = await app.call('GET', `/users/${username}`, { token: author.token })
+  expect([status, body.data]).toMatchObject([200, { username, viewer: { isFollowing: false, isSelf: false } }])
+  const followed = await app.call('POST', `/users/${username}/follow`, { token: author.token })
+  expect(followed.body.data).toMatchObject({ followersCount: 1 })
+  expect((await readHead(app, `/user/${username}`, 'en')).document.title).toContain(user.display_name)
+  expect(JSON.parse(await text(`/feeds/user/${username}.json`)).items).toHaveLength(1)
+  const found = await app.call('GET', `/meme/user/${username}`)
+  expect(found.body.data).toMatchObject([{ name: 'Theirs' }])
+})
