@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { lengthOf } from './bounded.ts'
 import { CAPTION_TEXT_MAX_CHARS, CAPTIONS_DRAWN_MAX_CHARS, CAPTIONS_MAX } from './limits.ts'
 import { optionalWithDefault, text, upTo } from './primitives.ts'
 
@@ -35,7 +36,7 @@ export const Caption = z
   .meta({ id: 'Caption', description: 'x, y, width and height are the box in fractions of the picture' })
 export type Caption = z.infer<typeof Caption>
 
-const charsOf = (captions: readonly Caption[]) => captions.reduce((sum, { text }) => sum + [...text].length, 0)
+const charsOf = (captions: readonly Caption[]) => captions.reduce((sum, { text }) => sum + lengthOf(text), 0)
 
 /** Captions that the server draws in one request. */
 export const Captions = z

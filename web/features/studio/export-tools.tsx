@@ -1,6 +1,7 @@
 import { Copy, Download, Upload } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { cut } from '#contract/bounded.ts'
 import { captionText, emojiOf } from '#contract/caption-layout.ts'
 import { CAPTION_TEXT_MAX_CHARS } from '#contract/limits.ts'
 import { apiBlob } from '../../lib/api.ts'
@@ -139,7 +140,7 @@ function makingOf({ template, madeFrom }: LoadedSource, { layers, frame }: Studi
     .filter(({ text }) => text.trim() !== '')
     .map((caption) => ({
       // Capitals may be more characters than the letters that were typed, such as those of ß.
-      text: [...captionText(caption).trim()].slice(0, CAPTION_TEXT_MAX_CHARS).join(''),
+      text: cut(captionText(caption).trim(), CAPTION_TEXT_MAX_CHARS),
       x: round((caption.x - frame.x) / frame.width),
       y: round((caption.y - frame.y) / frame.height),
       width: round(caption.width / frame.width),
