@@ -58,7 +58,7 @@ export const changeRole = defineCall({
   summary: 'Give a member another role',
   params: UserIdOrName,
   body: z.object({ role: Role }),
-  failures: ['user.notFound', 'moderation.protected'],
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
   response: MessageAnswer,
 })
 
@@ -70,7 +70,7 @@ export const deletePerson = defineCall({
   summary: 'Delete a member for good, with all their memes; the reason is logged, whose account it was is not',
   params: UserIdOrName,
   body: Because,
-  failures: ['user.notFound', 'moderation.protected'],
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
   response: MessageAnswer,
 })
 

@@ -79,6 +79,6 @@ export const rejectAppeal = defineCall({
   summary: 'Leave the decision as it is; the member gets the reason',
   params: MemeId,
   body: Because,
-  failures: ['appeal.notFound'],
+  failures: ['appeal.notFound', 'moderation.protected'],
   response: MessageAnswer,
 })

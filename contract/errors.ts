@@ -119,6 +119,7 @@ export const ERROR_STATUS = {
   'invite.tooMany': 409,
   'network.notFound': 404,
   'admin.linkInvalid': 400,
+  'admin.last': 409,
   'webhook.notFound': 404,
   'webhook.deliveryNotFound': 404,
   'webhook.tooMany': 409,

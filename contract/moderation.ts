@@ -155,7 +155,7 @@ export const approveMeme = defineCall({
   summary: 'Keep a meme: closes its reports, ends its review',
   params: MemeId,
   body: MaybeReason.extend({ reportIds }),
-  failures: ['meme.notFound', 'moderation.alreadyDecided'],
+  failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
   response: Decided,
 })
 
@@ -165,7 +165,7 @@ export const removeMeme = defineCall({
   summary: 'Remove a meme; its uploader gets the reason. `block` puts its picture on the block list',
   params: MemeId,
   body: Because.extend({ reportIds, block: optional(z.boolean()) }),
-  failures: ['meme.notFound', 'moderation.alreadyDecided'],
+  failures: ['meme.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
   response: Decided.extend({ sameAs: z.array(Id).meta({ description: 'Live memes with the same picture' }) }),
 })
 
@@ -175,7 +175,7 @@ export const markMemeSensitive = defineCall({
   summary: 'Mark a meme as sensitive, or take any mark away; the uploader cannot take away what a moderator marked',
   params: MemeId,
   body: MaybeReason.extend({ sensitive: z.boolean() }),
-  failures: ['meme.notFound'],
+  failures: ['meme.notFound', 'moderation.protected'],
   response: MessageAnswer.extend({ sensitive: z.boolean() }),
 })
 
@@ -185,7 +185,7 @@ export const restoreRemovedMeme = defineCall({
   summary: 'Show a removed meme again and take its picture off the block list',
   params: MemeId,
   body: Because,
-  failures: ['meme.notFound'],
+  failures: ['meme.notFound', 'moderation.protected'],
   response: Decided,
 })
 
@@ -195,7 +195,7 @@ export const dismissReport = defineCall({
   summary: 'Close a report, or with the id of a meme all of its reports, and leave the meme alone',
   params: MemeId,
   body: MaybeReason,
-  failures: ['report.notFound', 'moderation.alreadyDecided'],
+  failures: ['report.notFound', 'moderation.alreadyDecided', 'moderation.protected'],
   response: Decided,
 })
 
@@ -205,7 +205,7 @@ export const suspendUser = defineCall({
   summary: 'Suspend a member, for good or until a time',
   params: UserIdOrName,
   body: Because.extend({ until: optional(StorableTime) }),
-  failures: ['user.notFound', 'moderation.protected'],
+  failures: ['user.notFound', 'moderation.protected', 'admin.last'],
   response: Decided,
 })
 
@@ -224,6 +224,6 @@ export const undoDecision = defineCall({
   path: '/moderation/decisions/{id}/undo',
   summary: 'Take an own decision back, within seconds; nobody gets a mail about it',
   params: MemeId,
-  failures: ['moderation.undoExpired'],
+  failures: ['moderation.undoExpired', 'moderation.protected'],
   response: MessageAnswer,
 })

@@ -163,7 +163,8 @@ export const deleteMe = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   freshProof: true,
-  summary: 'Delete the account for good',
+  summary: 'Delete the account for good; the last admin cannot',
+  failures: ['admin.last'],
   response: MessageAnswer,
 })
 

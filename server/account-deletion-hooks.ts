@@ -5,10 +5,10 @@ import { uploadForgetter } from './domains/bulk-upload/forget-uploads.ts'
 import { forgetNotInterested } from './domains/feed/not-interested.ts'
 import { forgetMailFiles } from './domains/mail/forget-mails.ts'
 import { fileHooks } from './domains/memes/file-hooks.ts'
+import { tellOfHidden } from './domains/memes/visibility.ts'
 import { forgetModeration } from './domains/moderation/moderate.ts'
 import { forgetTraces } from './domains/privacy/forget-traces.ts'
 import { sweepWords } from './domains/search/indexing/sweep-words.ts'
-import { forgetTags } from './domains/tags/list-tags.ts'
 
 /** What every domain does when an account is deleted, by the member, an operator, or retention. */
 export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
@@ -20,9 +20,9 @@ export function accountDeletionHooks(deps: Deps): AccountDeletionHooks {
       await forgetNotInterested(tx, user.id)
       await forgetModeration(tx, user.id)
       await forgetTraces(deps, tx, user)
+      await tellOfHidden(tx)
     },
     async afterDeletion(user) {
-      forgetTags()
       await uploads.remove(user.id)
       await forgetMailFiles(deps, user)
       await sweepWords(deps)

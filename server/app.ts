@@ -139,7 +139,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
   const searches = searchRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   const trending = trendingRoutes(app, deps, { cards, freshMs: options.feedFreshMs })
   templateRoutes(app, deps)
-  moderationRoutes(app, deps)
+  const suspensions = moderationRoutes(app, deps)
   adminRoutes(app, { ...deps, ...accountDeletionHooks(deps), onFaceChanged: siteFace.renew })
   webhookRoutes(app, deps)
   privacyRoutes(app, deps)
@@ -149,6 +149,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     whenHidden() {
       searches.forget()
       trending.forget()
+      void suspensions.readAgain()
     },
   })
   siteFileRoutes(app, config, siteFace)

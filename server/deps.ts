@@ -47,8 +47,7 @@ export interface Deps {
   answeringForMs(): number
   /** The database as it is now, for a backup. */
   snapshot(): Promise<Snapshot>
-  /** Notifies every node; payload below 8,000 bytes. */
-  notify(channel: string, payload: string): Promise<void>
+  /** Receives what `notifyNodes` sends, from every node. */
   listen(
     channel: string,
     onPayload: (payload: string) => void,

@@ -95,7 +95,6 @@ export async function openDeps(
     log: logNow,
     answeringForMs: () => engine.answeringForMs(),
     snapshot: () => engine.snapshot(config.dataDir),
-    notify: (channel, payload) => engine.notify(channel, payload),
     listen: (...options) => engine.listen(...options),
   }
   return {

@@ -15,7 +15,6 @@ import {
   suspendMember,
   unsuspendMember,
 } from '../domains/moderation/moderate.ts'
-import { findUser } from '../domains/users/accounts.ts'
 import { AppError, errorText } from '../errors.ts'
 import type { OpenedDeps } from '../open-deps.ts'
 import type { Command, CommandIo } from './command.ts'
@@ -74,9 +73,7 @@ const userActions: Record<string, ModerationAction> = {
     return [`${name} is ${ROLE_NAMES[role.data]} now.`]
   },
   async delete({ deps }, name, reason) {
-    const user = await findUser(deps.db, name)
-    if (!user) throw new AppError('user.notFound')
-    await deleteMember({ ...deps, ...accountDeletionHooks(deps) }, null, user.id, reason)
+    await deleteMember({ ...deps, ...accountDeletionHooks(deps) }, null, name, reason)
     await sweepBlobs(deps)
     return [`Deleted ${name} with all their content.`]
   },

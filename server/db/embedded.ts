@@ -108,9 +108,6 @@ async function start(
         release()
       }
     },
-    async notify(channel, payload) {
-      await executeSql('select pg_notify($1, $2)', [channel, payload])
-    },
     answeringForMs: () => Number.POSITIVE_INFINITY,
     dump,
     async snapshot(folder) {

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createTestDatabase, type TestDatabase } from '#test/database.ts'
 import { type Db, withTransaction } from './db.ts'
 import { migrateToLatest } from './migrate.ts'
+import { notifyNodes } from './notify-queries.ts'
 
 let database: TestDatabase
 beforeAll(async () => {
@@ -34,7 +35,13 @@ test('a query of another request never runs inside an open transaction', async (
 test('a notification reaches every listener with its payload', async () => {
   const heard: string[] = []
   const listener = await database.engine.listen('test_channel', (payload) => heard.push(payload))
-  await database.engine.notify('test_channel', 'hello')
+  const { db } = database.engine
+  const failing = withTransaction(db, async (tx) => {
+    await notifyNodes(tx, 'test_channel', 'rolled back')
+    throw new Error('undone')
+  })
+  await expect(failing).rejects.toThrow('undone')
+  await withTransaction(db, (tx) => notifyNodes(tx, 'test_channel', 'hello'))
   await expect.poll(() => heard).toEqual(['hello'])
   await listener.close()
 })

@@ -59,8 +59,6 @@ export interface Engine {
    * `folder` that goes away with the snapshot; writes wait for that copy.
    */
   snapshot(folder: string): Promise<Snapshot>
-  /** Notifies every node; payload below 8,000 bytes. */
-  notify(channel: string, payload: string): Promise<void>
   /** How long the database has been reachable without interruption; infinite for the embedded engine. */
   answeringForMs(): number
   close(): Promise<void>

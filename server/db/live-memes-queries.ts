@@ -32,6 +32,10 @@ export const isVisibleTo = (viewer: { userId: string; isModerator: boolean }, al
 export const isLiveMeme = (meme: { status: string; deleted_at: Date | null }): boolean =>
   meme.status === 'ready' && meme.deleted_at === null
 
+/** `isLiveOrHidden` of a row in hand: the memes that count as their uploader's. */
+export const isLiveOrHiddenMeme = (meme: { status: string; deleted_at: Date | null }): boolean =>
+  (meme.status === 'ready' || meme.status === 'hidden') && meme.deleted_at === null
+
 /**
  * Whether a row that goes with its meme, and is gone with it, is of a live one. Asked of the small index memes_hidden: hundreds
  * of candidates are seen for each page, and their memes lie far apart.

@@ -102,9 +102,6 @@ export async function connectPostgres(
         },
       }
     },
-    async notify(channel, payload) {
-      await pool.query('select pg_notify($1, $2)', [channel, payload])
-    },
     async snapshot() {
       const client = new pg.Client({ ...common, application_name: 'memeroom backup' })
       // The statement that runs fails; without a listener the process would end.

@@ -116,7 +116,8 @@ export const errorsEn = {
   'report.notFound': 'This report does not exist.',
   'moderation.alreadyDecided': 'Another moderator has decided this already.',
   'moderation.undoExpired': 'This decision can no longer be undone.',
-  'moderation.protected': 'You may not do this to yourself or to somebody with the same or a higher role.',
+  'moderation.protected':
+    'You may not decide about yourself, about your own memes, or about a person with the same or a higher role.',
   'appeal.notFound': 'This appeal does not exist or has been decided.',
   'appeal.notPossible': 'There is nothing to appeal against.',
   'appeal.exists': 'You have appealed against this already.',
@@ -124,6 +125,7 @@ export const errorsEn = {
   'invite.tooMany': 'There are too many valid invites. Revoke some first.',
   'network.notFound': 'This network is not banned.',
   'admin.linkInvalid': 'This link is invalid or has been used.',
+  'admin.last': 'The site needs at least one admin. Make another member an admin first.',
   'webhook.notFound': 'This webhook does not exist.',
   'webhook.deliveryNotFound': 'This delivery does not exist, or its meme is gone for good.',
   'webhook.tooMany': 'There are as many webhooks as allowed. Remove one first.',

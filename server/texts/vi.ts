@@ -116,7 +116,8 @@ export const errorsVi = {
   'report.notFound': 'Báo cáo này không tồn tại.',
   'moderation.alreadyDecided': 'Một người kiểm duyệt khác đã xử lý mục này.',
   'moderation.undoExpired': 'Không thể hoàn tác quyết định này nữa.',
-  'moderation.protected': 'Bạn không thể làm việc này với chính mình hoặc với người có vai trò ngang hoặc cao hơn bạn.',
+  'moderation.protected':
+    'Bạn không thể tự quyết định về mình, về meme của mình hoặc về người có vai trò ngang hay cao hơn bạn.',
   'appeal.notFound': 'Khiếu nại này không tồn tại hoặc đã được xử lý.',
   'appeal.notPossible': 'Không có gì để khiếu nại.',
   'appeal.exists': 'Bạn đã gửi khiếu nại về việc này rồi.',
@@ -124,6 +125,7 @@ export const errorsVi = {
   'invite.tooMany': 'Có quá nhiều lời mời còn hiệu lực. Hãy thu hồi bớt trước.',
   'network.notFound': 'Dải mạng này không bị chặn.',
   'admin.linkInvalid': 'Liên kết này không hợp lệ hoặc đã được dùng.',
+  'admin.last': 'Trang cần có ít nhất một quản trị viên. Hãy đặt một thành viên khác làm quản trị viên trước.',
   'webhook.notFound': 'Webhook này không tồn tại.',
   'webhook.deliveryNotFound': 'Lượt gửi này không tồn tại, hoặc meme đã bị xóa vĩnh viễn.',
   'webhook.tooMany': 'Đã có đủ số webhook cho phép. Hãy xóa bớt một webhook trước.',

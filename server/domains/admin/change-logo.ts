@@ -5,7 +5,7 @@ import { discard, type StagedSource } from '#server/adapters/images/staging.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
-import type { Actor } from '../moderation/moderate.ts'
+import type { Actor } from '../moderation/require-power.ts'
 import { removeLogo, replaceLogo } from '../settings/logo.ts'
 
 /** Puts the middle square of a picture, which stays the caller's to discard, in place of the logo; answers its path. */

@@ -3,7 +3,7 @@ import type { SettingsInput, SiteSettings } from '#contract/settings.ts'
 import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
-import type { Actor } from '../moderation/moderate.ts'
+import type { Actor } from '../moderation/require-power.ts'
 import { changeSettings } from '../settings/change-settings.ts'
 import { readSettings } from '../settings/read-settings.ts'
 

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { prepared } from '#server/db/prepared.ts'
+import { isSuspended } from '#server/db/suspended-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { filterColumns } from '#server/db/viewer-filter-queries.ts'
 import { lacksSecondFactor } from './second-factor/staff-factor-queries.ts'
@@ -34,7 +35,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
       'users.username',
       'users.role',
       'users.content_language as contentLanguage',
-      'users.suspended_at as suspendedAt',
+      isSuspended('users').as('suspended'),
       lacksSecondFactor,
       ...filterColumns,
     ])

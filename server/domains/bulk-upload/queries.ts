@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { PictureType } from '#server/adapters/images/sniff.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { notifyNodes } from '#server/db/notify-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 
 /** Notifies every node of an upload's change; the payload is its id. */
@@ -159,7 +160,7 @@ async function bumpVersion(tx: Tx, uploadId: string): Promise<void> {
     update uploads set version = version + 1, finished_at = case when not exists (
       select from upload_files where upload_id = ${uploadId} and status in ('queued', 'processing')
     ) then clock_timestamp() end where id = ${uploadId}`.execute(tx)
-  await sql`select pg_notify(${PROGRESS_CHANNEL}, ${uploadId})`.execute(tx)
+  await notifyNodes(tx, PROGRESS_CHANNEL, uploadId)
 }
 
 const inSeconds = (seconds: number) => sql<Date>`clock_timestamp() + make_interval(secs => ${seconds})`

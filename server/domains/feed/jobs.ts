@@ -4,11 +4,12 @@ import type { Deps } from '#server/deps.ts'
 import { endingInTime, type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
 import type { Making } from '../memes/upload-meme.ts'
+import { tellOfWritten } from '../memes/visibility.ts'
 import { keepTypedCaptions } from '../search/indexing/index-meme.ts'
 import { indexNewMeme } from '../search/jobs.ts'
 import { refreshTemplateCounts } from '../templates/refresh-counts.ts'
 import { keepOrigin } from '../templates/remixes.ts'
-import { deletePagesBefore, deleteSeenBefore, tellOfWritten } from './queries.ts'
+import { deletePagesBefore, deleteSeenBefore } from './queries.ts'
 import { compareNewMemes, relateByTaste } from './relate-memes.ts'
 
 const KEPT_DAYS = 2

@@ -6,7 +6,6 @@ import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { CARDS_JOINED_BY, type CardVersion, cardVersions, readCardVersions } from '../memes/cards.ts'
-import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import type { Audience } from './candidate-queries.ts'
 import {
   NOTHING_KNOWN,
@@ -166,14 +165,4 @@ export async function deletePagesBefore(tx: Tx, before: Date): Promise<void> {
 
 export async function deleteSeenBefore(tx: Tx, before: Date): Promise<void> {
   await tx.deleteFrom('feed_seen').where('seen_at', '<', before).execute()
-}
-
-/** Tells every node, once this is committed, that there are new or edited memes. */
-export async function tellOfWritten(tx: Tx): Promise<void> {
-  await sql`select pg_notify(${VISIBILITY_CHANNEL}, ${MEME_WRITTEN})`.execute(tx)
-}
-
-/** Tells every node, once this is committed, that relations between memes were computed anew. */
-export async function tellOfRelated(tx: Tx): Promise<void> {
-  await sql`select pg_notify(${VISIBILITY_CHANNEL}, ${MEMES_RELATED})`.execute(tx)
 }

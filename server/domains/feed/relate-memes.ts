@@ -1,8 +1,8 @@
 import { withTransaction } from '#server/db/db.ts'
 import { lowestId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
+import { tellOfRelated } from '../memes/visibility.ts'
 import { assignTemplates } from '../templates/group-memes.ts'
-import { tellOfRelated } from './queries.ts'
 import {
   countApprovals,
   findAlike,

@@ -7,7 +7,7 @@ import { cursorIn } from '#server/http/shared-compression.ts'
 import { readFor } from '#server/read-for.ts'
 import { messageText } from '#server/texts/messages.ts'
 import type { KeptCards } from '../memes/kept-cards.ts'
-import { MEME_WRITTEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { MEME_WRITTEN, MEMES_HIDDEN, MEMES_RELATED, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetTags } from '../tags/list-tags.ts'
 import { createFeedMemory } from './catalogue/feed-memory.ts'
 import { createFirstPages } from './first-page.ts'
@@ -89,7 +89,10 @@ export function feedRoutes(
   return { firstPage }
 }
 
-/** Invalidates this node's cached lists when memes are hidden, shown again or written on any node. */
+/**
+ * Invalidates this node's cached lists when memes are hidden, shown again or written on any node. While this node cannot learn of
+ * that, each request begins with nothing in memory.
+ */
 function hearOfChanges(
   app: FastifyInstance,
   deps: Pick<Deps, 'listen' | 'reads'>,
@@ -101,13 +104,24 @@ function hearOfChanges(
     if (payload === MEME_WRITTEN) hears.outdate()
     else hears.forget()
   }
-  const hearAgain = () => {
+  const forgetAll = () => {
     hears.forgetCards()
-    hear('')
+    hear(MEMES_HIDDEN)
+  }
+  let isListening = false
+  const setListening = (is: boolean) => () => {
+    isListening = is
+    forgetAll()
   }
   let listening: { close(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
-    listening = await deps.listen(VISIBILITY_CHANNEL, hear, hearAgain)
+    listening = await deps.listen(VISIBILITY_CHANNEL, hear, setListening(true), setListening(false))
+    isListening = true
+  })
+  app.addHook('onRequest', async () => {
+    if (isListening) return
+    hears.forgetCards()
+    hears.forget()
   })
   app.addHook('onClose', async () => listening?.close())
 }

@@ -1,4 +1,5 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
@@ -30,10 +31,10 @@ export async function changeFollow(
   const work = async (tx: Tx) => {
     const people = await lockPeople(tx, [viewer.userId, target.id])
     const person = people.find(({ id }) => id === target.id)
-    if (!person || person.suspended_at) throw new AppError('user.notFound')
+    if (!person || isSuspendedMember(person)) throw new AppError('user.notFound')
     const self = people.find(({ id }) => id === viewer.userId)
     if (!self) throw new AppError('auth.tokenInvalid')
-    if (self.suspended_at) throw new AppError('auth.accountSuspended')
+    if (isSuspendedMember(self)) throw new AppError('auth.accountSuspended')
     if (await isEitherBlocked(tx, viewer.userId, target.id)) throw new AppError('user.notFound')
     await change(tx, person)
     const row = await readRelationship(tx, viewer.userId, target.id)

@@ -15,10 +15,12 @@ export interface Pair {
 export async function lockPeople(
   tx: Tx,
   ids: readonly [string, string],
-): Promise<Pick<Selectable<Tables['users']>, 'id' | 'email' | 'email_notifications' | 'suspended_at'>[]> {
+): Promise<
+  Pick<Selectable<Tables['users']>, 'id' | 'email' | 'email_notifications' | 'suspended_at' | 'suspended_until'>[]
+> {
   return tx
     .selectFrom('users')
-    .select(['id', 'email', 'email_notifications', 'suspended_at'])
+    .select(['id', 'email', 'email_notifications', 'suspended_at', 'suspended_until'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()

@@ -2,6 +2,7 @@ import type { PreparedPicture } from '#server/adapters/images/prepare-picture.ts
 import type { Db, Tx } from '#server/db/db.ts'
 import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { isLiveOrHiddenMeme } from '#server/db/live-memes-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { addMemesCount } from '../users/accounts.ts'
@@ -72,7 +73,7 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
     const keys = Object.values(picture.files).map((file) => file.key)
     if ((await isAnyBlocked(tx, keys)) || (await isSourceBlocked(tx, order.sourceHash)))
       throw new AppError('meme.removed')
-    if (meme.status !== 'review') await addMemesCount(tx, order.userId, 1)
+    if (isLiveOrHiddenMeme(meme)) await addMemesCount(tx, order.userId, 1)
     if (meme.status === 'hidden') await hideUnseenFiles(tx, filesOf(meme))
     await known?.keep(tx, meme.id)
     await order.onMemeWritten?.(tx, meme)

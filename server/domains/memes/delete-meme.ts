@@ -3,7 +3,7 @@ import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { addMemesCount } from '../users/accounts.ts'
+import { countMemeAgain } from './count-meme.ts'
 import { getMeme } from './get-meme.ts'
 import { purgeMemeJob } from './jobs.ts'
 import { lockOwnMeme } from './own-meme.ts'
@@ -16,8 +16,7 @@ import { hideUnseenFiles, isAnyBlocked, lockFiles } from './take-down-queries.ts
 export async function deleteMeme(deps: Pick<Deps, 'db' | 'jobs'>, viewer: Member, id: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const meme = await lockOwnMeme(tx, viewer, id)
-    await setDeletedAt(tx, id, new Date())
-    if (meme.status !== 'review') await addMemesCount(tx, viewer.userId, -1)
+    await countMemeAgain(tx, meme, await setDeletedAt(tx, id, new Date()))
     await deps.jobs.enqueue(tx, purgeMemeJob, { memeId: id }, { afterSeconds: PURGE_AFTER_SECONDS })
   })
 }
@@ -33,11 +32,10 @@ export async function restoreMeme(deps: Pick<Deps, 'db'>, viewer: Member, id: st
     const isInTime =
       meme?.deleted_at && Date.now() - meme.deleted_at.getTime() < (DELETE_UNDO_SECONDS + UNDO_GRACE_SECONDS) * 1000
     if (!meme || !isInTime) throw new AppError('meme.notFound')
-    await setDeletedAt(tx, id, null)
+    await countMemeAgain(tx, meme, await setDeletedAt(tx, id, null))
     await lockFiles(tx, filesOf(meme))
     if (await isAnyBlocked(tx, filesOf(meme))) throw new AppError('meme.removed')
     await hideUnseenFiles(tx, filesOf(meme))
-    if (meme.status !== 'review') await addMemesCount(tx, viewer.userId, 1)
   })
   return getMeme(deps, viewer, id)
 }

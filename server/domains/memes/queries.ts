@@ -6,6 +6,8 @@ import type { Tables } from '#server/db/tables.ts'
 import { isShownTo } from '#server/db/viewer-filter-queries.ts'
 
 export type MemeRow = Selectable<Tables['memes']>
+/** What decides whether a meme is shown and counted. */
+export type MemeState = Pick<MemeRow, 'status' | 'deleted_at'>
 
 const PENDING_MINUTES = 10
 
@@ -199,8 +201,13 @@ export async function setSensitiveByUploader(tx: Tx, id: string, sensitive: bool
     where id = ${id} and (sensitive_by is null or sensitive_by = 'uploader')`.execute(tx)
 }
 
-export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise<void> {
-  await tx.updateTable('memes').set({ deleted_at: at }).where('id', '=', id).execute()
+export async function setDeletedAt(tx: Tx, id: string, at: Date | null): Promise<MemeState> {
+  return tx
+    .updateTable('memes')
+    .set({ deleted_at: at })
+    .where('id', '=', id)
+    .returning(['status', 'deleted_at'])
+    .executeTakeFirstOrThrow()
 }
 
 /** Deletes the row of a deleted meme, unless it was restored. */

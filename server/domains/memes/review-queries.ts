@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
-import { statusFor } from './queries.ts'
+import { type MemeState, statusFor } from './queries.ts'
 
 /** What a person uploaded since then, deleted and removed memes included. */
 export async function countUploadsSince(db: Db, userId: string, since: Date): Promise<number> {
@@ -26,18 +26,20 @@ export async function countBytesSince(db: Db, userId: string, since: Date): Prom
 }
 
 /** Ends the review of a meme: it is live, or hidden while its uploader is suspended. */
-export async function setReviewed(tx: Tx, id: string): Promise<void> {
-  await tx
+export async function setReviewed(tx: Tx, id: string): Promise<MemeState> {
+  return tx
     .updateTable('memes')
     .set({ status: statusFor(sql.ref('memes.user_id')), updated_at: new Date() })
     .where('id', '=', id)
-    .execute()
+    .returning(['status', 'deleted_at'])
+    .executeTakeFirstOrThrow()
 }
 
-export async function setInReview(tx: Tx, id: string): Promise<void> {
-  await tx
+export async function setInReview(tx: Tx, id: string): Promise<MemeState> {
+  return tx
     .updateTable('memes')
     .set({ status: 'review', removed_at: null, removed_reason: null })
     .where('id', '=', id)
-    .execute()
+    .returning(['status', 'deleted_at'])
+    .executeTakeFirstOrThrow()
 }

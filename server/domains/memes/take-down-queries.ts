@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive, isLiveOrHidden } from '#server/db/live-memes-queries.ts'
-import { statusFor } from './queries.ts'
+import { type MemeState, statusFor } from './queries.ts'
 
-export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<void> {
-  await tx
+export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason: string } | null): Promise<MemeState> {
+  return tx
     .updateTable('memes')
     .set({
       status: removal ? 'removed' : statusFor(sql.ref('memes.user_id')),
@@ -13,7 +13,8 @@ export async function setRemoved(tx: Tx, id: string, removal: { at: Date; reason
       updated_at: new Date(),
     })
     .where('id', '=', id)
-    .execute()
+    .returning(['status', 'deleted_at'])
+    .executeTakeFirstOrThrow()
 }
 
 interface Shown {

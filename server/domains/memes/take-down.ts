@@ -1,6 +1,6 @@
 import type { Db, Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
-import { addMemesCount } from '../users/accounts.ts'
+import { countMemeAgain } from './count-meme.ts'
 import { lockMeme, type MemeRow } from './queries.ts'
 import {
   blockFiles,
@@ -13,6 +13,7 @@ import {
   setRemoved,
   unblockFiles,
 } from './take-down-queries.ts'
+import { tellOfHidden } from './visibility.ts'
 
 /** Whether this very file was that of a removed meme. */
 export const isRemovedSource = (db: Db, sha256: string): Promise<boolean> => isSourceBlocked(db, sha256)
@@ -26,8 +27,8 @@ export const filesOf = (meme: MemeRow) => [...new Set([meme.blob_origin, meme.bl
 export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<{ meme: MemeRow; sameAs: string[] }> {
   const meme = await lockMeme(tx, id)
   if (!meme || meme.status === 'removed') throw new AppError('meme.notFound')
-  await setRemoved(tx, id, { at: new Date(), reason })
-  if (meme.user_id && meme.deleted_at === null && meme.status !== 'review') await addMemesCount(tx, meme.user_id, -1)
+  await countMemeAgain(tx, meme, await setRemoved(tx, id, { at: new Date(), reason }))
+  await tellOfHidden(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await blockFiles(tx, files)
@@ -42,8 +43,8 @@ export async function takeDownMeme(tx: Tx, id: string, reason: string): Promise<
 export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
   const meme = await lockMeme(tx, id)
   if (meme?.status !== 'removed') throw new AppError('meme.notFound')
-  await setRemoved(tx, id, null)
-  if (meme.user_id && meme.deleted_at === null) await addMemesCount(tx, meme.user_id, 1)
+  await countMemeAgain(tx, meme, await setRemoved(tx, id, null))
+  await tellOfHidden(tx)
   const files = filesOf(meme)
   await lockFiles(tx, files)
   await unblockFiles(tx, files)
@@ -54,6 +55,7 @@ export async function reinstateMeme(tx: Tx, id: string): Promise<MemeRow> {
 /** Hides all memes, files and the avatar of a suspended member, or shows them again. */
 export async function hideMemesOf(tx: Tx, userId: string, isHidden: boolean): Promise<void> {
   await setHidden(tx, userId, isHidden)
+  await tellOfHidden(tx)
   const files = await findFilesOf(tx, userId)
   await lockFiles(tx, files)
   await hideUnseenFiles(tx, files)

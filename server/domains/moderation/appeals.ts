@@ -1,10 +1,10 @@
 import type { Appeal, AppealInput, DeskAppeal } from '#contract/appeals.ts'
-import { withTransaction } from '#server/db/db.ts'
+import { type Tx, withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
-import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { findUser } from '../users/accounts.ts'
 import {
   type AppealRow,
@@ -17,6 +17,7 @@ import {
 import { cardsWithUploaders, type DeskPage, deskPeople, keysetOf, type PageInput, pageOf } from './list-desk.ts'
 import { changeSuspensionIn, type ModerationDeps, restoreIn, tell } from './moderate.ts'
 import { appendLog } from './queries.ts'
+import { requirePower } from './require-power.ts'
 
 const OWN_SHOWN = 50
 
@@ -27,13 +28,16 @@ const OWN_SHOWN = 50
 export async function writeAppeal(deps: Pick<Deps, 'db'>, viewer: Member, input: AppealInput): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const memeId = input.memeId ?? null
-    const aboutAt = memeId
-      ? await findRemoval(tx, viewer.userId, memeId)
-      : (await findUser(tx, viewer.userId))?.suspended_at
+    const aboutAt = memeId ? await findRemoval(tx, viewer.userId, memeId) : await findSuspension(tx, viewer.userId)
     if (!aboutAt) throw new AppError('appeal.notPossible')
     if (!(await insertAppeal(tx, { userId: viewer.userId, memeId, aboutAt, note: input.text })))
       throw new AppError('appeal.exists')
   })
+}
+
+async function findSuspension(tx: Tx, userId: string): Promise<Date | null> {
+  const user = await findUser(tx, userId)
+  return user && isSuspendedMember(user) ? user.suspended_at : null
 }
 
 export async function listOwnAppeals(deps: Pick<Deps, 'db'>, viewer: Member): Promise<Appeal[]> {
@@ -64,7 +68,7 @@ export async function listAppeals(deps: Pick<Deps, 'config' | 'db'>, input: Page
 
 /**
  * Decides an appeal: an accepted one restores the meme or ends the suspension, unless that has happened meanwhile. The member
- * gets the reason. Throws appeal.notFound, also if it was decided already.
+ * gets the reason. Throws appeal.notFound, also if it was decided already, and the errors of `requirePower`.
  */
 export async function decideAppeal(
   deps: ModerationDeps,
@@ -76,6 +80,7 @@ export async function decideAppeal(
   await withTransaction(deps.db, async (tx) => {
     const appeal = await closeAppeal(tx, id, outcome, reason)
     if (!appeal) throw new AppError('appeal.notFound')
+    await requirePower(tx, by, appeal.user_id, 'person')
     const action = outcome === 'accepted' ? 'accept' : 'reject'
     await appendLog(tx, [{ action, targetKind: 'appeal', targetId: id, reason, actorId: by }])
     const user = await findUser(tx, appeal.user_id)
@@ -91,7 +96,6 @@ export async function decideAppeal(
     } else if (user.suspended_at)
       await changeSuspensionIn(deps, tx, decision, user.id, { action: 'unsuspend', reason, until: null })
   })
-  await deps.notify(VISIBILITY_CHANNEL, '')
 }
 
 function presentAppeal(row: AppealRow): Appeal {

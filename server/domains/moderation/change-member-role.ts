@@ -1,19 +1,26 @@
 import type { Role } from '#contract/roles.ts'
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { recordSecurityEvent } from '../security-log/record-event.ts'
+import { findUser } from '../users/accounts.ts'
 import { changeRole } from '../users/change-role.ts'
-import type { Actor } from './moderate.ts'
 import { appendLog } from './queries.ts'
+import { type Actor, requirePower } from './require-power.ts'
 
-/** Gives a member another role; the log says who did, and from which role to which. Throws user.notFound. */
+/** Gives a member another role; the log says who did, and from which role to which. Throws user.notFound, admin.last, and the errors of `requirePower`. */
 export async function changeMemberRole(
   deps: Pick<Deps, 'config' | 'db'>,
   by: Actor,
   idOrName: string,
   role: Role,
 ): Promise<void> {
-  await withTransaction(deps.db, (tx) => changeMemberRoleIn(deps, tx, by, idOrName, role))
+  await withTransaction(deps.db, async (tx) => {
+    const user = await findUser(tx, idOrName)
+    if (!user) throw new AppError('user.notFound')
+    await requirePower(tx, by, user.id, 'person')
+    await changeMemberRoleIn(deps, tx, by, user.id, role)
+  })
 }
 
 export async function changeMemberRoleIn(

@@ -7,6 +7,12 @@ export async function findMemeOfReport(db: Db, reportId: string): Promise<string
   return row?.meme_id
 }
 
+/** Who uploaded a meme, also one that they have deleted; null if there is no such meme. */
+export async function findUploader(db: Db, memeId: string): Promise<string | null> {
+  const row = await db.selectFrom('memes').select('user_id').where('id', '=', memeId).executeTakeFirst()
+  return row?.user_id ?? null
+}
+
 export async function findSmallFile(db: Db, memeId: string): Promise<string | undefined> {
   const row = await db.selectFrom('memes').select('blob_small').where('id', '=', memeId).executeTakeFirst()
   return row?.blob_small
@@ -36,6 +42,7 @@ export async function findRecentDecision(db: Db, memeId: string, exceptActor: st
 export interface LoggedDecision {
   id: string
   action: string
+  target_kind: string
   target_id: string
   actor_id: string | null
   at: Date
@@ -47,7 +54,7 @@ export async function lockDecision(tx: Tx, id: string): Promise<LoggedDecision |
   await sql`select pg_advisory_xact_lock(hashtextextended(${`undo ${id}`}, 0))`.execute(tx)
   return tx
     .selectFrom('moderation_log')
-    .select(['id', 'action', 'target_id', 'actor_id', 'at', 'status_before'])
+    .select(['id', 'action', 'target_kind', 'target_id', 'actor_id', 'at', 'status_before'])
     .where('id', '=', id)
     .where(({ not, exists, selectFrom }) =>
       not(

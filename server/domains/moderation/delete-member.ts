@@ -1,27 +1,28 @@
+import { withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
-import type { Actor } from './moderate.ts'
+import { AppError } from '#server/errors.ts'
+import { type AccountDeletionHooks, deleteAccountIn } from '../auth/account/delete-account.ts'
+import { findUser } from '../users/accounts.ts'
 import { appendLog } from './queries.ts'
+import { type Actor, requirePower } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 /**
  * Deletes somebody's account for good, and logs in the same transaction who did it and why, but not whose it was. Throws
- * user.notFound.
+ * user.notFound, admin.last, and the errors of `requirePower`.
  */
 export async function deleteMember(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
   by: Actor,
-  userId: string,
+  idOrName: string,
   reason: string,
 ): Promise<void> {
-  await deleteAccount(
-    {
-      ...deps,
-      async beforeDeletion(tx, user) {
-        await deps.beforeDeletion(tx, user)
-        await appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason, actorId: by }])
-      },
-    },
-    userId,
-  )
+  const left = await withTransaction(deps.db, async (tx) => {
+    const user = await findUser(tx, idOrName)
+    if (!user) throw new AppError('user.notFound')
+    await requirePower(tx, by, user.id, 'person')
+    await appendLog(tx, [{ action: 'delete', targetKind: 'user', targetId: FORGOTTEN_ID, reason, actorId: by }])
+    return deleteAccountIn(deps, tx, user.id)
+  })
+  await deps.afterDeletion(left)
 }

@@ -1,11 +1,25 @@
 import type { Db } from '#server/db/db.ts'
+import { isSuspended } from '#server/db/suspended-queries.ts'
 
-/** Members whose suspension has ended by then, up to `limit`. */
-export async function findEndedSuspensions(db: Db, now: Date, limit: number): Promise<string[]> {
+/** When the next suspension ends; undefined if none has an end. */
+export async function findNextEnd(db: Db): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('suspended_until')
+    .where('suspended_until', 'is not', null)
+    .where('suspended_at', 'is not', null)
+    .orderBy('suspended_until')
+    .limit(1)
+    .executeTakeFirst()
+  return row?.suspended_until ?? undefined
+}
+
+/** Members whose suspension has ended by now, up to `limit`. */
+export async function findEndedSuspensions(db: Db, limit: number): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
     .select('id')
-    .where('suspended_until', '<=', now)
+    .where(({ not }) => not(isSuspended('users')))
     .where('suspended_at', 'is not', null)
     .orderBy('suspended_until')
     .limit(limit)

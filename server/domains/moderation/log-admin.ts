@@ -1,6 +1,6 @@
 import type { Tx } from '#server/db/db.ts'
-import type { Actor } from './moderate.ts'
 import { appendLog, type LogAction } from './queries.ts'
+import type { Actor } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 /** Logs what an admin changed that is no meme and no person. */

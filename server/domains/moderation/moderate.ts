@@ -6,22 +6,19 @@ import { AppError } from '#server/errors.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { endReview, lockForDecision } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme, takeDownMeme } from '../memes/take-down.ts'
-import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { type ModerationAction, notifyOfModeration } from '../notifications/notify.ts'
 import { announceMeme } from '../notifications/posts.ts'
 import { blockPicture, describeForBlock, forgetBlockedMemes, unblockPicture } from '../search/likeness/block-list.ts'
 import { recordSecurityEvent } from '../security-log/record-event.ts'
 import { findUser } from '../users/accounts.ts'
 import { suspendUser } from '../users/suspend-user.ts'
-import { findMemeOfReport, findRecentDecision, findSmallFile, hasOpenReport } from './decision-queries.ts'
+import { findMemeOfReport, findRecentDecision, findSmallFile, findUploader, hasOpenReport } from './decision-queries.ts'
 import { type NoticeKind, noticeMail } from './mails.ts'
 import { anonymizeLog, anonymizeReports, appendLog, closeReports, type LogEntry } from './queries.ts'
+import { type Actor, requirePower } from './require-power.ts'
 import { DECISION_RACE_MS } from './rules.ts'
 
-/** The id of the member who acts; null for the operator on the command line. */
-export type Actor = string | null
-
-export type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'notify' | 'blobs'>
+export type ModerationDeps = Pick<Deps, 'config' | 'db' | 'jobs' | 'blobs'>
 
 interface RemoveOptions {
   /** Puts the picture on the block list. */
@@ -31,8 +28,8 @@ interface RemoveOptions {
 }
 
 /**
- * Keeps a meme: closes its open reports and ends its review. Throws meme.notFound, and moderation.alreadyDecided if it is neither
- * reported nor in review, or if somebody else has just decided.
+ * Keeps a meme: closes its open reports and ends its review. Throws meme.notFound, the errors of `requirePower`, and
+ * moderation.alreadyDecided if it is neither reported nor in review, or if somebody else has just decided.
  */
 export async function approveMeme(
   deps: ModerationDeps,
@@ -56,13 +53,13 @@ export async function approveMeme(
     if (isInReview)
       await tell(deps, tx, { by, decisionId }, 'approve', meme.user_id, { name: meme.name, reason, memeId })
   })
-  await deps.notify(VISIBILITY_CHANNEL, '')
   return { decisionId }
 }
 
 /**
  * Removes a meme, upholds its open reports and notifies its author. Returns also the ids of live memes with the same picture.
- * Throws meme.notFound, and for moderators moderation.alreadyDecided if it is removed or somebody else has just decided.
+ * Throws meme.notFound, and for moderators the errors of `requirePower`, and moderation.alreadyDecided if it is removed or
+ * somebody else has just decided.
  */
 export async function removeMeme(
   deps: ModerationDeps,
@@ -84,11 +81,13 @@ export async function removeMeme(
     await tell(deps, tx, { by, decisionId }, 'remove', meme.user_id, { name: meme.name, reason, memeId })
     return others
   })
-  await deps.notify(VISIBILITY_CHANNEL, '')
   return { decisionId, sameAs }
 }
 
-/** Shows a removed meme again and takes its picture off the block list. Throws meme.notFound for one that is not removed. */
+/**
+ * Shows a removed meme again and takes its picture off the block list. Throws meme.notFound for one that is not removed, and the
+ * errors of `requirePower`.
+ */
 export async function restoreMeme(
   deps: ModerationDeps,
   by: Actor,
@@ -97,11 +96,10 @@ export async function restoreMeme(
 ): Promise<{ decisionId: string }> {
   const decisionId = newId()
   await withTransaction(deps.db, (tx) => restoreIn(deps, tx, { by, decisionId }, memeId, reason))
-  await deps.notify(VISIBILITY_CHANNEL, '')
   return { decisionId }
 }
 
-/** `restoreMeme` in a transaction of the caller, who notifies the nodes afterwards. */
+/** `restoreMeme` in a transaction of the caller. */
 export async function restoreIn(
   deps: ModerationDeps,
   tx: Tx,
@@ -110,6 +108,7 @@ export async function restoreIn(
   reason: string,
 ): Promise<void> {
   const meme = await reinstateMeme(tx, memeId)
+  await requirePower(tx, decision.by, meme.user_id, 'content')
   await unblockPicture(tx, memeId)
   await record(tx, decision.by, decision.decisionId, {
     action: 'restore',
@@ -122,7 +121,8 @@ export async function restoreIn(
 
 /**
  * Suspends a member, for good or until a time: hides them and their memes; they can only read the reason, appeal, export their
- * data and delete the account. Throws user.notFound, also if they are suspended already.
+ * data and delete the account. Throws user.notFound, also if they are suspended already, admin.last, and the errors of
+ * `requirePower`.
  */
 export async function suspendMember(
   deps: ModerationDeps,
@@ -157,11 +157,10 @@ async function changeSuspension(
 ): Promise<{ decisionId: string }> {
   const decisionId = newId()
   await withTransaction(deps.db, (tx) => changeSuspensionIn(deps, tx, { by, decisionId }, idOrName, change))
-  await deps.notify(VISIBILITY_CHANNEL, '')
   return { decisionId }
 }
 
-/** Changes a suspension in a transaction of the caller, who notifies the nodes afterwards. */
+/** Changes a suspension in a transaction of the caller. */
 export async function changeSuspensionIn(
   deps: ModerationDeps,
   tx: Tx,
@@ -169,7 +168,10 @@ export async function changeSuspensionIn(
   idOrName: string,
   { action, reason, until }: SuspensionChange,
 ): Promise<void> {
-  const user = await suspendUser(tx, idOrName, action === 'suspend' ? { reason, until } : null)
+  const found = await findUser(tx, idOrName)
+  if (!found) throw new AppError('user.notFound')
+  await requirePower(tx, decision.by, found.id, 'person')
+  const user = await suspendUser(tx, found.id, action === 'suspend' ? { reason, until } : null)
   await hideMemesOf(tx, user.id, action === 'suspend')
   await record(tx, decision.by, decision.decisionId, { action, targetKind: 'user', targetId: user.id, reason })
   await recordSecurityEvent(deps, tx, { event: action === 'suspend' ? 'suspended' : 'unsuspended', userId: user.id })
@@ -177,8 +179,8 @@ export async function changeSuspensionIn(
 }
 
 /**
- * Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound, and
- * moderation.alreadyDecided if somebody else has just decided.
+ * Closes one report, or all open ones of a meme, without touching the meme. Throws report.notFound, the errors of `requirePower`,
+ * and moderation.alreadyDecided if somebody else has just decided.
  */
 export async function dismissReports(
   deps: Pick<Deps, 'db'>,
@@ -189,6 +191,7 @@ export async function dismissReports(
   return withTransaction(deps.db, async (tx) => {
     const memeId = (await findMemeOfReport(tx, id)) ?? id
     const meme = await lockForDecision(tx, memeId)
+    await requirePower(tx, by, await findUploader(tx, memeId), 'content')
     if (meme && by !== null) await refuseDecided(tx, by, memeId)
     const decisionId = newId()
     const closed = await closeReports(tx, id, 'dismissed', decisionId)
@@ -221,6 +224,7 @@ type LockedMeme = NonNullable<Awaited<ReturnType<typeof lockForDecision>>>
 async function lockUndecided(tx: Tx, by: Actor, memeId: string, reportIds: string[] | undefined): Promise<LockedMeme> {
   const meme = await lockForDecision(tx, memeId)
   if (!meme) throw new AppError('meme.notFound')
+  await requirePower(tx, by, meme.user_id, 'content')
   if (meme.status === 'removed') throw new AppError('moderation.alreadyDecided')
   if (reportIds && reportIds.length > 0 && !(await hasOpenReport(tx, reportIds)))
     throw new AppError('moderation.alreadyDecided')

@@ -5,17 +5,18 @@ import type { Deps } from '#server/deps.ts'
 import { registerCall } from '#server/http/register-call.ts'
 import { messageText } from '#server/texts/messages.ts'
 import { decideAppeal, listAppeals, listOwnAppeals, writeAppeal } from './appeals.ts'
-import { suspendByModerator, unsuspendByModerator } from './decide-users.ts'
+import { suspendByModerator } from './decide-users.ts'
 import { listLog, listQueue, listReportedMemes } from './list-desk.ts'
 import { markMemeSensitive } from './mark-sensitive.ts'
-import { approveMeme, dismissReports, removeMeme, restoreMeme } from './moderate.ts'
+import { approveMeme, dismissReports, removeMeme, restoreMeme, unsuspendMember } from './moderate.ts'
 import { reportMeme } from './report-meme.ts'
+import { createSuspensionClock } from './suspension-clock.ts'
 import { undoDecision } from './undo-decision.ts'
 
 const REPORTS_PER_MINUTE = 10
 const APPEALS_PER_MINUTE = 5
 
-export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
+export function moderationRoutes(app: FastifyInstance, deps: Deps): Pick<SuspensionClock, 'readAgain'> {
   registerCall(
     app,
     contract.reportMeme,
@@ -32,6 +33,17 @@ export function moderationRoutes(app: FastifyInstance, deps: Deps): void {
 
   decisionRoutes(app, deps)
   appealRoutes(app, deps)
+  return endSuspensionsOnTime(app, deps)
+}
+
+type SuspensionClock = ReturnType<typeof createSuspensionClock>
+
+function endSuspensionsOnTime(app: FastifyInstance, deps: Deps): SuspensionClock {
+  const clock = createSuspensionClock(deps)
+  app.addHook('onReady', () => clock.readAgain())
+  app.addHook('onRequest', () => clock.settle())
+  app.addHook('onClose', () => clock.close())
+  return clock
 }
 
 function decisionRoutes(app: FastifyInstance, deps: Deps): void {
@@ -67,7 +79,7 @@ function decisionRoutes(app: FastifyInstance, deps: Deps): void {
   }))
 
   registerCall(app, contract.unsuspendUser, async ({ viewer, params, body }) => ({
-    ...(await unsuspendByModerator(deps, viewer, params.id, body.reason)),
+    ...(await unsuspendMember(deps, viewer.userId, params.id, body.reason)),
     message: messageText('memberUnsuspended', viewer.language),
   }))
 

@@ -4,24 +4,28 @@ import { AppError } from '#server/errors.ts'
 import { sendMailJob } from '../mail/jobs.ts'
 import { lockForDecision, returnToReview } from '../memes/review.ts'
 import { hideMemesOf, reinstateMeme } from '../memes/take-down.ts'
-import { VISIBILITY_CHANNEL } from '../memes/visibility.ts'
 import { forgetModerationNotice } from '../notifications/notify.ts'
 import { unblockPicture } from '../search/likeness/block-list.ts'
 import { suspendUser } from '../users/suspend-user.ts'
-import { type LoggedDecision, lockDecision, reopenReports } from './decision-queries.ts'
+import { findMemeOfReport, findUploader, type LoggedDecision, lockDecision, reopenReports } from './decision-queries.ts'
 import type { ModerationDeps } from './moderate.ts'
 import { appendLog } from './queries.ts'
+import { requirePower } from './require-power.ts'
 
 /** A late press may still be in transit. */
 const GRACE_SECONDS = 5
 
-/** Takes an own decision back, and the mail about it. Throws moderation.undoExpired, also for decisions of others. */
+/**
+ * Takes an own decision back, and the mail about it. Throws moderation.undoExpired, also for decisions of others, and the errors of
+ * `requirePower`.
+ */
 export async function undoDecision(deps: ModerationDeps, by: string, decisionId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
     const decision = await lockDecision(tx, decisionId)
     const undo = decision && undoers[decision.action]
     const isInTime = decision && Date.now() - decision.at.getTime() < (DECISION_UNDO_SECONDS + GRACE_SECONDS) * 1000
     if (!undo || !isInTime || decision.actor_id !== by) throw new AppError('moderation.undoExpired')
+    await requirePowerAgain(tx, by, decision)
     await undo(tx, decision)
     await reopenReports(tx, decisionId)
     await deps.jobs.forget(tx, sendMailJob, { reference: decisionId })
@@ -30,7 +34,13 @@ export async function undoDecision(deps: ModerationDeps, by: string, decisionId:
       { action: 'undo', targetKind: 'decision', targetId: decisionId, reason: decision.action, actorId: by },
     ])
   })
-  await deps.notify(VISIBILITY_CHANNEL, '')
+}
+
+/** Roles may have changed since the decision. */
+async function requirePowerAgain(tx: Tx, by: string, { target_kind, target_id }: LoggedDecision): Promise<void> {
+  if (target_kind === 'user') return requirePower(tx, by, target_id, 'person')
+  const memeId = target_kind === 'report' ? await findMemeOfReport(tx, target_id) : target_id
+  await requirePower(tx, by, memeId ? await findUploader(tx, memeId) : null, 'content')
 }
 
 const undoers: Record<string, (tx: Tx, decision: LoggedDecision) => Promise<void>> = {

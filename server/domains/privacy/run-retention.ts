@@ -1,5 +1,6 @@
 import { type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
+import { AppError } from '#server/errors.ts'
 import { type AccountDeletionHooks, deleteAccount } from '../auth/account/delete-account.ts'
 import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { forgetEventsBefore } from '../security-log/list-events.ts'
@@ -65,7 +66,19 @@ async function deleteInactive(deps: RetentionDeps, dates: RetentionDates): Promi
   for (const { id } of await findToDelete(deps.db, dates, MEMBERS_A_RUN)) {
     const isDue = await withTransaction(deps.db, (tx) => isStillToDelete(tx, dates, id))
     if (!isDue) continue
-    await deleteAccount(deps, id)
+    if (!(await deleteUnlessLastAdmin(deps, id))) continue
     deps.log.info({ userId: id }, 'deleted an account after three years without a visit')
+  }
+}
+
+/** A site is not left without an admin because they stayed away. */
+async function deleteUnlessLastAdmin(deps: RetentionDeps, userId: string): Promise<boolean> {
+  try {
+    await deleteAccount(deps, userId)
+    return true
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === 'admin.last')) throw error
+    deps.log.warn({ userId }, 'kept an account that was not used for three years: it is that of the last admin')
+    return false
   }
 }

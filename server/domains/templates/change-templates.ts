@@ -5,7 +5,7 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
-import type { Actor } from '../moderation/moderate.ts'
+import { type Actor, requirePower } from '../moderation/require-power.ts'
 import { countMemes, lockTemplates, mergeTemplates, splitTemplate as split } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
@@ -72,11 +72,16 @@ export async function mergeTemplate(
   return getTemplate(deps, id)
 }
 
-/** Adds to the log of moderation what a moderator did to a template, in the transaction that does it. */
-const noteChange = (tx: Tx, by: Actor, templateId: string, what: string): Promise<void> =>
-  logAdmin(tx, by, {
+/**
+ * Adds to the log of moderation what a moderator did to a template, in the transaction that does it. A template is no one
+ * person's, so any moderator may correct it; they must still be one. Throws the errors of `requirePower`.
+ */
+async function noteChange(tx: Tx, by: Actor, templateId: string, what: string): Promise<void> {
+  await requirePower(tx, by, null, 'content')
+  await logAdmin(tx, by, {
     action: 'settings',
     targetKind: 'settings',
     targetId: templateId,
     reason: `template ${templateId} ${what}`,
   })
+}

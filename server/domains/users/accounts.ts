@@ -4,9 +4,11 @@ export {
   addMemesCount,
   findUser,
   findUserByEmail,
+  hasOtherAdmin,
   insertUser,
   isUsernameTaken,
   lockUser,
+  lockUsers,
   renameUser,
   touchActive,
 } from './queries.ts'

@@ -1,13 +1,16 @@
 import type { Role } from '#contract/roles.ts'
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
+import { requireOtherAdmin } from './last-admin.ts'
 import { findUser, lockUser, setRole, type UserRow } from './queries.ts'
 
-/** Gives a member another role from the next request on. By id or username; answers the row as it was. Throws user.notFound. */
+/** Gives a member another role from the next request on. By id or username; answers the row as it was. Throws user.notFound, admin.last. */
 export async function changeRole(tx: Tx, idOrName: string, role: Role): Promise<UserRow> {
   const found = await findUser(tx, idOrName)
   const user = found && (await lockUser(tx, found.id))
   if (!user) throw new AppError('user.notFound')
-  if (user.role !== role) await setRole(tx, user.id, role)
+  if (user.role === role) return user
+  await requireOtherAdmin(tx, user)
+  await setRole(tx, user.id, role)
   return user
 }

@@ -1,4 +1,5 @@
 import type { UserCard } from '#contract/users.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member, Viewer } from '#server/viewer.ts'
@@ -12,7 +13,7 @@ import { findRelationship, findUser, type UserRow } from './queries.ts'
  */
 export async function getUser(deps: Pick<Deps, 'db'>, idOrName: string, viewer?: Viewer): Promise<UserRow> {
   const user = await findUser(deps.db, idOrName)
-  if (!user || user.suspended_at || (user.email_verified_at === null && !user.is_demo))
+  if (!user || isSuspendedMember(user) || (user.email_verified_at === null && !user.is_demo))
     throw new AppError('user.notFound')
   if (viewer?.kind === 'member' && viewer.filters.hidesPeople && (await isBlocked(deps.db, viewer.userId, user.id)))
     throw new AppError('user.notFound')

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
 
 export type HideReason = 'block' | 'mute'
 
@@ -22,12 +23,12 @@ export async function isHiddenFor(db: Db, userId: string, personId: string, reas
 export async function lockPair(tx: Tx, ids: readonly [string, string]): Promise<{ id: string; suspended: boolean }[]> {
   const rows = await tx
     .selectFrom('users')
-    .select(['id', 'suspended_at'])
+    .select(['id', 'suspended_at', 'suspended_until'])
     .where('id', 'in', [...ids])
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map((row) => ({ id: row.id, suspended: row.suspended_at !== null }))
+  return rows.map((row) => ({ id: row.id, suspended: isSuspendedMember(row) }))
 }
 
 export async function countHidden(db: Db, userId: string, reason: HideReason): Promise<number> {

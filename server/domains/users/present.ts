@@ -1,4 +1,5 @@
 import type { Account, Preferences, Profile, UserCard } from '#contract/users.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
 import { mediaPath } from '#server/media-path.ts'
 import type { UserRow } from './queries.ts'
 
@@ -17,7 +18,7 @@ export function presentAccount(user: UserRow): Account {
       ...(user.email_verified_at ? { verifiedAt: user.email_verified_at.toISOString() } : {}),
     },
     hasPassword: user.password_hash !== null,
-    ...(user.suspended_at
+    ...(user.suspended_at && isSuspendedMember(user)
       ? { suspension: { reason: user.suspended_reason ?? '', since: user.suspended_at.toISOString() } }
       : {}),
   }

@@ -5,6 +5,7 @@ import { UUID_LIKE } from '#contract/primitives.ts'
 import type { Role } from '#contract/roles.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { readValue, storeValue } from '#server/db/stored-value-queries.ts'
+import { isSuspended } from '#server/db/suspended-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { replaceNames } from './name-queries.ts'
 import { SKELETONS_VERSION, usernameKey, usernameSkeletons } from './username-keys.ts'
@@ -179,6 +180,28 @@ export async function updateUser(
 /** Locks a member; undefined if deleted. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()
+}
+
+/** Locks several members, always in the same order, so that no two transactions wait for each other. Those deleted are left out. */
+export async function lockUsers(tx: Tx, ids: readonly string[]): Promise<UserRow[]> {
+  return tx.selectFrom('users').selectAll().where('id', 'in', ids).orderBy('id').forUpdate().execute()
+}
+
+/** Whether there is an admin who can act, one member aside. */
+export async function hasOtherAdmin(db: Db, exceptId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'admin')
+    .where('id', '<>', exceptId)
+    .where(({ not }) => not(isSuspended('users')))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Serialises what takes an admin away, so that of two who do that at once the second sees what the first did. */
+export async function lockAdmins(tx: Tx): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended('admins', 0))`.execute(tx)
 }
 
 /** Takes a member out of the counters of those they follow and are followed by, or puts them back. */

@@ -1,9 +1,10 @@
 import type { Tx } from '#server/db/db.ts'
+import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, deleteUser, lockUser, type UserRow } from './queries.ts'
 
 /**
  * Deletes a member with all their rows, after `before` has undone their effects on others. Returns the former row; undefined if
- * already deleted.
+ * already deleted. Throws admin.last.
  */
 export async function removeUser(
   tx: Tx,
@@ -12,6 +13,7 @@ export async function removeUser(
 ): Promise<UserRow | undefined> {
   const user = await lockUser(tx, userId)
   if (!user) return undefined
+  await requireOtherAdmin(tx, user)
   await before(tx, user)
   // A suspended member is already excluded from counters.
   if (!user.suspended_at) await countFollowsOf(tx, userId, -1)

@@ -1,10 +1,11 @@
 import type { Tx } from '#server/db/db.ts'
 import { AppError } from '#server/errors.ts'
+import { requireOtherAdmin } from './last-admin.ts'
 import { countFollowsOf, findUser, lockUser, setSuspension, type UserRow } from './queries.ts'
 
 /**
  * Suspends a member by id or username, or unsuspends with null; counters only include visible people. Throws
- * user.notFound, also if nothing would change.
+ * user.notFound, also if nothing would change, and admin.last.
  */
 export async function suspendUser(
   tx: Tx,
@@ -14,6 +15,7 @@ export async function suspendUser(
   const found = await findUser(tx, idOrName)
   const user = found && (await lockUser(tx, found.id))
   if (!user || (user.suspended_at !== null) === (suspension !== null)) throw new AppError('user.notFound')
+  if (suspension) await requireOtherAdmin(tx, user)
   await setSuspension(tx, user.id, suspension)
   await countFollowsOf(tx, user.id, suspension === null ? 1 : -1)
   return user

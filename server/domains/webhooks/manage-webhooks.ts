@@ -7,7 +7,7 @@ import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
-import type { Actor } from '../moderation/moderate.ts'
+import type { Actor } from '../moderation/require-power.ts'
 import { deliverWebhooksJob } from './jobs.ts'
 import { presentDelivery, presentWebhook } from './present.ts'
 import {

@@ -88,7 +88,7 @@ export async function readAccessToken(deps: Pick<Deps, 'db' | 'log'>, token: str
     confirmedAt: new Date(0),
     contentLanguage: found.contentLanguage,
     ...(await roleWithFactor(deps.db, found)),
-    suspended: found.suspendedAt !== null,
+    suspended: found.suspended === true,
     scopes: found.scopes,
     filters: filtersOfRow(found),
   }

@@ -1,6 +1,7 @@
 import type { Selectable } from 'kysely'
 import type { Scope } from '#contract/tokens.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isSuspended } from '#server/db/suspended-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { filterColumns } from '#server/db/viewer-filter-queries.ts'
 import { lacksSecondFactor } from '../second-factor/staff-factor-queries.ts'
@@ -63,7 +64,7 @@ export async function findTokenByHash(db: Db, hash: string) {
       'users.username',
       'users.role',
       'users.content_language as contentLanguage',
-      'users.suspended_at as suspendedAt',
+      isSuspended('users').as('suspended'),
       lacksSecondFactor,
       ...filterColumns,
     ])

@@ -30,41 +30,48 @@ export interface AccountDeletionHooks {
 /**
  * Permanently deletes an account: rows, sessions, codes, and (by a job) files that nobody else uses. Its username stays
  * reserved for 90 days, and a keyed hash of its address is kept so that login can report the deletion; for 90 days with the hash
- * of its password and the public keys of its passkeys, so that only its owner learns of it. Throws user.notFound.
+ * of its password and the public keys of its passkeys, so that only its owner learns of it. Throws user.notFound, admin.last.
  */
 export async function deleteAccount(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'> & AccountDeletionHooks,
   userId: string,
 ): Promise<void> {
-  const secret = deps.config.authSecret
-  const left = await withTransaction(deps.db, async (tx) => {
-    const identities = await listIdentities(tx, userId)
-    const passkeys = await findPasskeys(tx, userId)
-    const user = await removeUser(tx, userId, deps.beforeDeletion)
-    if (!user) throw new AppError('user.notFound')
-    const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
-    await deleteCodes(tx, userId, user.email)
-    if (user.email) {
-      await deleteRegistrationsOf(tx, user.email)
-      await releaseHoldsOf(tx, holderOf(secret, 'address', user.email))
-      traces.push(user.email)
-    }
-    await recordDeletion(tx, {
-      hashes: traces.map((trace) => hashEmail(secret, trace)),
-      passwordHash: user.password_hash,
-      usernameHolds: hashHolds(secret, user.username),
-      heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
-    })
-    await keepDeletedPasskeys(
-      tx,
-      passkeys.map(({ credential_id, public_key }) => ({
-        credential_hash: hashCredential(secret, credential_id),
-        public_key,
-      })),
-    )
-    await recordSecurityEvent(deps, tx, { event: 'account-deleted', userId })
-    await deps.sweepFiles(tx)
-    return user
-  })
+  const left = await withTransaction(deps.db, (tx) => deleteAccountIn(deps, tx, userId))
   await deps.afterDeletion(left)
+}
+
+/** `deleteAccount` in a transaction of the caller, who calls `afterDeletion` with the answer once it is committed. */
+export async function deleteAccountIn(
+  deps: Pick<Deps, 'config'> & AccountDeletionHooks,
+  tx: Tx,
+  userId: string,
+): Promise<DeletedUser> {
+  const secret = deps.config.authSecret
+  const identities = await listIdentities(tx, userId)
+  const passkeys = await findPasskeys(tx, userId)
+  const user = await removeUser(tx, userId, deps.beforeDeletion)
+  if (!user) throw new AppError('user.notFound')
+  const traces = identities.map(({ provider, subject }) => `${provider}:${subject}`)
+  await deleteCodes(tx, userId, user.email)
+  if (user.email) {
+    await deleteRegistrationsOf(tx, user.email)
+    await releaseHoldsOf(tx, holderOf(secret, 'address', user.email))
+    traces.push(user.email)
+  }
+  await recordDeletion(tx, {
+    hashes: traces.map((trace) => hashEmail(secret, trace)),
+    passwordHash: user.password_hash,
+    usernameHolds: hashHolds(secret, user.username),
+    heldUntil: new Date(Date.now() + DELETED_USERNAME_HOLD_DAYS * 86_400_000),
+  })
+  await keepDeletedPasskeys(
+    tx,
+    passkeys.map(({ credential_id, public_key }) => ({
+      credential_hash: hashCredential(secret, credential_id),
+      public_key,
+    })),
+  )
+  await recordSecurityEvent(deps, tx, { event: 'account-deleted', userId })
+  await deps.sweepFiles(tx)
+  return user
 }

@@ -31,7 +31,7 @@ export function createTokenReader(deps: Pick<Deps, 'config' | 'db' | 'log'>): To
       confirmedAt: session.confirmedAt,
       contentLanguage: session.contentLanguage,
       ...(await roleWithFactor(deps.db, session)),
-      suspended: session.suspendedAt !== null,
+      suspended: session.suspended === true,
       filters: filtersOfRow(session),
     }
   }

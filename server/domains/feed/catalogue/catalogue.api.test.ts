@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { createApp } from '#server/app.ts'
+import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { tellOfHidden } from '#server/domains/memes/visibility.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { multipart } from '#test/multipart.ts'
@@ -151,7 +153,7 @@ describe('a page made from memory leaves out at once, on every node,', () => {
       .values({ meme_id: id, template_id: templateId, visual_version: 1 })
       .onConflict((conflict) => conflict.column('meme_id').doUpdateSet({ template_id: templateId }))
       .execute()
-    await app.deps.notify('meme_visibility', '')
+    await withTransaction(app.db, tellOfHidden)
     await ok('POST', '/feed/not-interested', reader, { kind: 'template', id: templateId })
     for (const node of [app.app, other])
       await poll(async () => !(await fed(reader, node)).includes(id), {

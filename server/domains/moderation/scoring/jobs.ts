@@ -14,7 +14,7 @@ export const scorePictureJob: JobKind<{ memeId: string }> = {
   concurrency: 1,
 }
 
-export const scorePictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log' | 'notify'>) =>
+export const scorePictureWorker = (deps: Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log'>) =>
   worker(scorePictureJob, ({ memeId }) => scoreMeme(deps, memeId))
 
 /** Queues the scoring of a meme's picture in the transaction that writes it, so that no upload waits for the model. */

@@ -4,13 +4,12 @@ import { withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { holdForReview, keepScore, lockForDecision } from '../../memes/review.ts'
-import { VISIBILITY_CHANNEL } from '../../memes/visibility.ts'
 import { notifyOfModeration } from '../../notifications/notify.ts'
 import { readSettings } from '../../settings/read-settings.ts'
 import { appendLog } from '../queries.ts'
 import { findPictureToScore, isDecidedByPerson } from './queries.ts'
 
-type ScoreDeps = Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log' | 'notify'>
+type ScoreDeps = Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log'>
 
 /**
  * Scores a meme's picture once. From the site's threshold on it is marked as sensitive and, if the site wants it, waits for a
@@ -19,13 +18,13 @@ type ScoreDeps = Pick<Deps, 'db' | 'blobs' | 'scorer' | 'log' | 'notify'>
 export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> {
   const score = await scorePicture(deps, memeId)
   if (score === undefined) return
-  const hasChanged = await withTransaction(deps.db, async (tx) => {
+  await withTransaction(deps.db, async (tx) => {
     const meme = await lockForDecision(tx, memeId)
-    if (!meme || meme.status === 'removed' || meme.sensitive_score !== null) return false
+    if (!meme || meme.status === 'removed' || meme.sensitive_score !== null) return
     const { sensitiveThreshold, sensitiveReview } = await readSettings(tx)
     const isSensitive = score * 100 >= sensitiveThreshold && !(await isDecidedByPerson(tx, memeId))
     await keepScore(tx, meme, score, isSensitive)
-    if (!isSensitive) return false
+    if (!isSensitive) return
     const isHeld = sensitiveReview && meme.status === 'ready'
     if (isHeld) await holdForReview(tx, meme)
     const decisionId = newId()
@@ -40,9 +39,7 @@ export async function scoreMeme(deps: ScoreDeps, memeId: string): Promise<void> 
         reason: '',
         meme: { id: memeId, name: meme.name },
       })
-    return true
   })
-  if (hasChanged) await deps.notify(VISIBILITY_CHANNEL, '')
 }
 
 /** 0 to 1; undefined where there is nothing to score. */

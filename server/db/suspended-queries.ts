@@ -1,0 +1,16 @@
+import { type SqlBool, sql } from 'kysely'
+
+/**
+ * Whether a member is suspended at this moment: a suspension with an end is over at that time, even before `endSuspensions` has
+ * undone its effects.
+ * @param alias the member's row in the statement
+ */
+export const isSuspended = (alias: string) =>
+  sql<SqlBool>`(${sql.ref(`${alias}.suspended_at`)} is not null
+    and (${sql.ref(`${alias}.suspended_until`)} is null or ${sql.ref(`${alias}.suspended_until`)} > now()))`
+
+/** The same of a row in hand. */
+export const isSuspendedMember = (
+  { suspended_at, suspended_until }: { suspended_at: Date | null; suspended_until: Date | null },
+  now = new Date(),
+): boolean => suspended_at !== null && (suspended_until === null || suspended_until > now)

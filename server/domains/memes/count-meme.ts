@@ -1,0 +1,17 @@
+import type { Tx } from '#server/db/db.ts'
+import { isLiveOrHiddenMeme } from '#server/db/live-memes-queries.ts'
+import { addMemesCount } from '../users/accounts.ts'
+import type { MemeRow, MemeState } from './queries.ts'
+
+/**
+ * Keeps the number of a member's memes in step with a change of one of them; whether it counts before and after is read from the
+ * row itself, which must have been locked since `before` was read.
+ */
+export async function countMemeAgain(
+  tx: Tx,
+  before: MemeState & Pick<MemeRow, 'user_id'>,
+  after: MemeState,
+): Promise<void> {
+  const by = Number(isLiveOrHiddenMeme(after)) - Number(isLiveOrHiddenMeme(before))
+  if (by !== 0 && before.user_id) await addMemesCount(tx, before.user_id, by)
+}

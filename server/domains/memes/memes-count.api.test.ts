@@ -1,0 +1,163 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { isLive, isLiveOrHidden } from '#server/db/live-memes-queries.ts'
+import { AppError } from '#server/errors.ts'
+import type { Member } from '#server/viewer.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme, unique } from '#test/factories.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { markMemeSensitive } from '../moderation/mark-sensitive.ts'
+import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } from '../moderation/moderate.ts'
+import { undoDecision } from '../moderation/undo-decision.ts'
+import { deleteMeme, restoreMeme as takeDeletionBack } from './delete-meme.ts'
+import { holdForReview, lockForDecision } from './review.ts'
+
+const RUNS = 12
+const STEPS_MAX = 14
+const MEMES = 3
+
+let app: TestApp
+let moderator: BuiltMember
+beforeAll(async () => {
+  app = await createTestApp()
+  moderator = await buildMember(app, { role: 'moderator' })
+})
+afterAll(() => app.stop())
+
+interface Site {
+  owner: BuiltMember
+  fan: BuiltMember
+  tag: string
+  /** All show the same picture. */
+  memes: string[]
+  bytes: Buffer
+  lastDecision: string | undefined
+}
+
+async function createSite(): Promise<Site> {
+  const [owner, fan] = [await buildMember(app), await buildMember(app)]
+  await app.call('POST', `/users/${owner.user.id}/follow`, { token: fan.token })
+  const site = {
+    owner,
+    fan,
+    tag: `tag${unique()}`,
+    memes: [],
+    bytes: await randomPicture(unique()),
+    lastDecision: undefined,
+  }
+  await upload(site)
+  return site
+}
+
+async function upload(site: Site): Promise<void> {
+  if (site.memes.length === MEMES) return
+  const { owner, tag, bytes } = site
+  site.memes.push((await buildMeme(app, { user: owner.user, description: `#${tag}`, bytes })).id)
+}
+
+const asMember = ({ user }: BuiltMember) =>
+  ({ kind: 'member', userId: user.id, filters: { hidesPeople: false } }) as unknown as Member
+const by = () => moderator.user.id
+
+type Change = (site: Site, memeId: string) => Promise<{ decisionId: string } | unknown>
+const CHANGES: Record<string, Change> = {
+  upload: (site) => upload(site),
+  delete: ({ owner }, id) => deleteMeme(app.deps, asMember(owner), id),
+  takeDeletionBack: ({ owner }, id) => takeDeletionBack(app.deps, asMember(owner), id),
+  remove: (_, id) => removeMeme(app.deps, by(), id, 'Spam'),
+  removeByOperator: (_, id) => removeMeme(app.deps, null, id, 'Spam'),
+  restore: (_, id) => restoreMeme(app.deps, by(), id, 'Fine'),
+  mark: (_, id) => markMemeSensitive(app.deps, by(), id, true, ''),
+  hold: (_, id) =>
+    withTransaction(app.db, async (tx) => {
+      const meme = await lockForDecision(tx, id)
+      if (meme?.status === 'ready') await holdForReview(tx, meme)
+    }),
+  approve: (_, id) => approveMeme(app.deps, by(), id, ''),
+  block: (_, id) => removeMeme(app.deps, by(), id, 'Spam', { block: true }),
+  suspend: ({ owner }) => suspendMember(app.deps, by(), owner.user.id, 'Rude'),
+  unsuspend: ({ owner }) => unsuspendMember(app.deps, by(), owner.user.id, 'Over'),
+  undo: ({ lastDecision }) => undoDecision(app.deps, by(), lastDecision ?? moderator.user.id),
+}
+
+async function change(site: Site, name: string, at: number): Promise<void> {
+  const memeId = site.memes[at % site.memes.length] ?? ''
+  try {
+    const answer = await CHANGES[name]?.(site, memeId)
+    const { decisionId } = (answer ?? {}) as { decisionId?: string }
+    if (decisionId) site.lastDecision = decisionId
+  } catch (error) {
+    // Most orders are refused somewhere; that must change no number either.
+    if (!(error instanceof AppError)) throw error
+  }
+}
+
+async function numbers({ owner, fan, tag }: Site) {
+  const memes = app.db.selectFrom('memes').where('user_id', '=', owner.user.id)
+  const user = (id: string) => app.db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  const [{ suspended_at, memes_count }, { following_count }] = await Promise.all([
+    user(owner.user.id),
+    user(fan.user.id),
+  ])
+  const counted = await memes.select('id').where(isLiveOrHidden('memes')).execute()
+  const live = await memes.select('id').where(isLive('memes')).execute()
+  const profile = await app.call('GET', `/users/${owner.user.id}`)
+  const list = await app.call('GET', `/meme/user/${owner.user.id}?limit=50`)
+  const ofTag = await app.call('GET', `/tags/${tag}`)
+  const isShown = suspended_at === null
+  return {
+    said: {
+      memes: memes_count,
+      profile: isShown ? profile.body.data.stats.memesCount : profile.status,
+      tag: ofTag.status === 404 ? 0 : ofTag.body.data.count,
+      followed: following_count,
+    },
+    real: {
+      memes: counted.length,
+      profile: isShown ? list.body.data.length : list.status,
+      tag: live.length,
+      followed: isShown ? 1 : 0,
+    },
+  }
+}
+
+const steps = fc.array(fc.tuple(fc.constantFrom(...Object.keys(CHANGES)), fc.nat({ max: MEMES - 1 })), {
+  minLength: 1,
+  maxLength: STEPS_MAX,
+})
+
+test('numbers are those of the lists, after every order of changes', { timeout: 300_000 }, async () => {
+  await fc.assert(
+    fc.asyncProperty(steps, async (order) => {
+      const site = await createSite()
+      for (const [name, at] of order) {
+        await change(site, name, at)
+        const { said, real } = await numbers(site)
+        expect(said).toEqual(real)
+      }
+    }),
+    {
+      numRuns: RUNS,
+      examples: [
+        [
+          [
+            ['upload', 0],
+            ['delete', 1],
+            ['removeByOperator', 1],
+            ['restore', 1],
+          ],
+        ],
+        [
+          [
+            ['upload', 0],
+            ['delete', 1],
+            ['removeByOperator', 1],
+            ['takeDeletionBack', 1],
+            ['restore', 1],
+          ],
+        ],
+      ],
+    },
+  )
+})

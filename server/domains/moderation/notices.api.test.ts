@@ -1,0 +1,209 @@
+import { sql } from 'kysely'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { accountDeletionHooks } from '#server/account-deletion-hooks.ts'
+import { createApp } from '#server/app.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { notifyNodes } from '#server/db/notify-queries.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { poll } from '#test/poll.ts'
+import { holdForReview, lockForDecision } from '../memes/review.ts'
+import { MEMES_HIDDEN, VISIBILITY_CHANNEL } from '../memes/visibility.ts'
+import { decideAppeal } from './appeals.ts'
+import { deleteMember } from './delete-member.ts'
+import { markMemeSensitive } from './mark-sensitive.ts'
+import { approveMeme, removeMeme, restoreMeme, suspendMember, unsuspendMember } from './moderate.ts'
+import { scoreMeme } from './scoring/score-meme.ts'
+import { undoDecision } from './undo-decision.ts'
+
+const NEVER_MS = 3_600_000
+
+let app: TestApp
+/** Another node, which never reads again what it keeps for its feeds unless it gets a notice. */
+let other: Awaited<ReturnType<typeof createApp>>
+let moderator: BuiltMember
+const heard: string[] = []
+let listening: { close(): Promise<void> }
+beforeAll(async () => {
+  const scorer = { score: async () => 1, close: async () => {} }
+  app = await createTestApp({}, { scorer })
+  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
+  other = await createApp(app.deps, options)
+  await other.ready()
+  moderator = await buildMember(app, { role: 'moderator' })
+  const admin = await buildMember(app, { role: 'admin' })
+  const body = { sensitiveScoring: true, sensitiveThreshold: 80, sensitiveReview: true }
+  expect((await app.call('PUT', '/admin/settings', { token: admin.token, body })).status).toBe(200)
+  listening = await app.deps.listen(VISIBILITY_CHANNEL, (payload) => heard.push(payload))
+})
+afterAll(async () => {
+  await listening.close()
+  await other.close()
+  await app.stop()
+})
+
+const by = () => moderator.user.id
+
+let creator: BuiltMember
+let memeId: string
+beforeEach(async () => {
+  creator = await buildMember(app)
+  memeId = (await buildMeme(app, { user: creator.user })).id
+})
+
+const hold = () =>
+  withTransaction(app.db, async (tx) => {
+    const meme = await lockForDecision(tx, memeId)
+    if (meme) await holdForReview(tx, meme)
+  })
+async function appeal(about: string | null): Promise<string> {
+  const id = newId()
+  const row = { id, user_id: creator.user.id, meme_id: about, about_at: new Date(), note: 'Please' }
+  await app.db.insertInto('appeals').values(row).execute()
+  return id
+}
+const remove = () => removeMeme(app.deps, by(), memeId, 'Spam')
+const suspend = () => suspendMember(app.deps, by(), creator.user.id, 'Rude')
+
+/** Each prepares a change, and answers what makes it. */
+const HIDING: Record<string, () => Promise<() => Promise<unknown>>> = {
+  remove: async () => remove,
+  suspend: async () => suspend,
+  markSensitive: async () => () => markMemeSensitive(app.deps, by(), memeId, true, ''),
+  score: async () => () => scoreMeme(app.deps, memeId),
+  deleteMember: async () => () =>
+    deleteMember({ ...app.deps, ...accountDeletionHooks(app.deps) }, null, creator.user.id, 'Asked for it'),
+}
+const SHOWING: typeof HIDING = {
+  async restore() {
+    await remove()
+    return () => restoreMeme(app.deps, by(), memeId, 'Fine')
+  },
+  async approve() {
+    await hold()
+    return () => approveMeme(app.deps, by(), memeId, 'Fine')
+  },
+  async unsuspend() {
+    await suspend()
+    return () => unsuspendMember(app.deps, by(), creator.user.id, 'Over')
+  },
+  async undoRemoval() {
+    const { decisionId } = await remove()
+    return () => undoDecision(app.deps, by(), decisionId)
+  },
+  async undoSuspension() {
+    const { decisionId } = await suspend()
+    return () => undoDecision(app.deps, by(), decisionId)
+  },
+  async acceptAppealOfMeme() {
+    await remove()
+    const id = await appeal(memeId)
+    return () => decideAppeal(app.deps, by(), id, 'accepted', 'Fine')
+  },
+  async acceptAppealOfSuspension() {
+    await suspend()
+    const id = await appeal(null)
+    return () => decideAppeal(app.deps, by(), id, 'accepted', 'Fine')
+  },
+}
+
+/** Whether a notice came since the last call: all before the mark have arrived with it. */
+async function wasNotified(): Promise<boolean> {
+  const mark = newId()
+  await withTransaction(app.db, (tx) => notifyNodes(tx, VISIBILITY_CHANNEL, mark))
+  await poll(() => heard.includes(mark), { withinMs: 10_000, everyMs: 5, missing: 'the mark did not arrive' })
+  return heard.splice(0).includes(MEMES_HIDDEN)
+}
+
+describe('the notice is part of the change', () => {
+  beforeAll(async () => {
+    await sql`create function refuse_commit() returns trigger language plpgsql as $$
+      begin raise exception 'not committed'; end $$`.execute(app.db)
+  })
+
+  /** Every change of moderation is logged; so it fails at the very end, when all of its statements have run. */
+  async function failingAtCommit(change: () => Promise<unknown>): Promise<void> {
+    await sql`create constraint trigger refuse_commit after insert on moderation_log deferrable initially deferred
+      for each row execute function refuse_commit()`.execute(app.db)
+    try {
+      await expect(change()).rejects.toThrow('not committed')
+    } finally {
+      await sql`drop trigger refuse_commit on moderation_log`.execute(app.db)
+    }
+  }
+
+  test.each(Object.entries({ ...HIDING, ...SHOWING }))('%s', async (_, prepare) => {
+    const change = await prepare()
+    await wasNotified()
+    await failingAtCommit(change)
+    expect(await wasNotified()).toBe(false)
+    await change()
+    expect(await wasNotified()).toBe(true)
+  })
+})
+
+const fedByOther = async () =>
+  (await other.inject({ url: '/api/recommendation-feed?limit=100' }))
+    .json()
+    .data.recommendations.map(({ _id }: { _id: string }) => _id)
+
+describe('another node, which has read its candidates before, shows the meme again', () => {
+  test.each(Object.entries(SHOWING))('after %s', async (_, prepare) => {
+    const change = await prepare()
+    await poll(async () => !(await fedByOther()).includes(memeId), {
+      withinMs: 10_000,
+      everyMs: 20,
+      missing: 'the meme is not hidden',
+    })
+    await change()
+    await poll(async () => (await fedByOther()).includes(memeId), {
+      withinMs: 10_000,
+      everyMs: 20,
+      missing: 'the meme is not shown again',
+    })
+  })
+})
+
+test('a node that cannot learn of changes keeps nothing until it can again', async () => {
+  type Listen = typeof app.deps.listen
+  let cut: () => void = () => {}
+  let mend: () => void = () => {}
+  let isCut = false
+  const listen: Listen = async (channel, onPayload, onReconnect, onLost) => {
+    if (channel === VISIBILITY_CHANNEL) {
+      cut = () => {
+        isCut = true
+        onLost?.()
+      }
+      mend = () => {
+        isCut = false
+        onReconnect?.()
+      }
+    }
+    return app.deps.listen(channel, (payload) => isCut || onPayload(payload), onReconnect, onLost)
+  }
+  const options = { isDraining: () => false, checks: async () => ({}), webRoot: null, feedFreshMs: NEVER_MS }
+  const node = await createApp({ ...app.deps, listen }, options)
+  await node.ready()
+  const reader = await buildMember(app)
+  const isFed = async (id: string) => {
+    const headers = { authorization: `Bearer ${reader.token}` }
+    const answer = await node.inject({ url: '/api/recommendation-feed?limit=100', headers })
+    return answer.json().data.recommendations.some(({ _id }: { _id: string }) => _id === id)
+  }
+  try {
+    expect(await isFed(memeId)).toBe(true)
+    // Built behind the back of all nodes: without a notice, nothing in memory changes.
+    const kept = await buildMeme(app)
+    expect(await isFed(kept.id)).toBe(false)
+    cut()
+    expect(await isFed(kept.id)).toBe(true)
+    for (let round = 0; round < 2; round += 1) expect(await isFed((await buildMeme(app)).id)).toBe(true)
+    mend()
+    expect(await isFed((await buildMeme(app)).id)).toBe(true)
+    expect(await isFed((await buildMeme(app)).id)).toBe(false)
+  } finally {
+    await node.close()
+  }
+})

@@ -1,0 +1,234 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import type { CallShape } from '#contract/call.ts'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { hasPowerOver, ROLES, type Role } from '#contract/roles.ts'
+import { withTransaction } from '#server/db/db.ts'
+import { newId } from '#server/db/id.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
+import { removeMeme, suspendMember } from './moderate.ts'
+import { appendLog, insertReport } from './queries.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+  // Somebody else is above every moderator and admin.
+  await buildMember(app, { role: 'admin' })
+})
+afterAll(() => app.stop())
+
+interface Case {
+  actor: BuiltMember
+  target: BuiltMember
+}
+interface Decision {
+  /** Makes what is decided about; answers the id in the path. */
+  prepare(of: Case): Promise<string>
+  body?: object
+}
+
+const because = { reason: 'Because' }
+const memeOf = async ({ target }: Case) => (await buildMeme(app, { user: target.user })).id
+const removedMemeOf = async (of: Case) => {
+  const id = await memeOf(of)
+  await removeMeme(app.deps, null, id, 'Spam')
+  return id
+}
+const reportedMemeOf = async (of: Case) => {
+  const id = await memeOf(of)
+  const report = { memeId: id, reporterId: null, reporterKey: id, reason: 'spam', note: '' }
+  await withTransaction(app.db, (tx) => insertReport(tx, report))
+  return id
+}
+const personOf = async ({ target }: Case) => target.user.id
+const appealOf = async ({ target }: Case, memeId: string | null) => {
+  const id = newId()
+  await app.db
+    .insertInto('appeals')
+    .values({ id, user_id: target.user.id, meme_id: memeId, about_at: new Date(), note: 'Please' })
+    .execute()
+  return id
+}
+const decisionOf = async (of: Case) => {
+  const [id, memeId] = [newId(), await removedMemeOf(of)]
+  const entry = { id, action: 'remove', targetKind: 'meme', targetId: memeId, reason: 'Spam' } as const
+  await withTransaction(app.db, (tx) => appendLog(tx, [{ ...entry, actorId: of.actor.user.id }]))
+  return id
+}
+const suspensionOf = async (of: Case) => {
+  const id = newId()
+  // Nobody who is suspended could ask: of the own suspension, the log alone says so.
+  if (of.actor !== of.target && !(await isSuspended(of.target))) await suspend(of.target)
+  const entry = { id, action: 'suspend', targetKind: 'user', targetId: of.target.user.id, reason: 'Spam' } as const
+  await withTransaction(app.db, (tx) => appendLog(tx, [{ ...entry, actorId: of.actor.user.id }]))
+  return id
+}
+
+/** Concerns no member: who has the role may make the call. */
+const SITE = 'of the site'
+
+/** Every call that decides, by the decisions that it can make. */
+const DECISIONS: Partial<Record<CallKey, Record<string, Decision> | typeof SITE>> = {
+  'POST /moderation/memes/{id}/approve': { 'a reported meme': { prepare: reportedMemeOf } },
+  'POST /moderation/memes/{id}/remove': { 'a meme': { prepare: memeOf, body: because } },
+  'POST /moderation/memes/{id}/sensitive': {
+    'a mark': { prepare: memeOf, body: { sensitive: true } },
+    'no mark': { prepare: memeOf, body: { sensitive: false } },
+  },
+  'POST /moderation/memes/{id}/restore': { 'a removed meme': { prepare: removedMemeOf, body: because } },
+  'POST /moderation/reports/{id}/dismiss': {
+    'all reports of a meme': { prepare: reportedMemeOf },
+    'one report': {
+      async prepare(of) {
+        const memeId = await reportedMemeOf(of)
+        const row = app.db.selectFrom('reports').select('id').where('meme_id', '=', memeId)
+        return (await row.executeTakeFirstOrThrow()).id
+      },
+    },
+    'reports of a deleted meme': {
+      async prepare(of) {
+        const id = await reportedMemeOf(of)
+        await app.db.updateTable('memes').set({ deleted_at: new Date() }).where('id', '=', id).execute()
+        return id
+      },
+    },
+  },
+  'POST /moderation/users/{id}/suspend': { 'a person': { prepare: personOf, body: because } },
+  'POST /moderation/users/{id}/unsuspend': { 'a person': { prepare: personOf, body: because } },
+  'POST /moderation/decisions/{id}/undo': {
+    'a removal': { prepare: decisionOf },
+    'a suspension': { prepare: suspensionOf },
+  },
+  'POST /moderation/appeals/{id}/accept': {
+    'against a suspension': { prepare: (of) => appealOf(of, null), body: because },
+    'against a removal': { prepare: async (of) => appealOf(of, await removedMemeOf(of)), body: because },
+  },
+  'POST /moderation/appeals/{id}/reject': {
+    'against a suspension': { prepare: (of) => appealOf(of, null), body: because },
+    'against a removal': { prepare: async (of) => appealOf(of, await removedMemeOf(of)), body: because },
+  },
+  'PUT /admin/people/{id}/role': { 'a person': { prepare: personOf, body: { role: 'moderator' } } },
+  'POST /admin/people/{id}/delete': { 'a person': { prepare: personOf, body: because } },
+  'POST /admin/claim': SITE,
+  'PUT /admin/settings': SITE,
+  'PUT /admin/logo': SITE,
+  'DELETE /admin/logo': SITE,
+  'POST /admin/invites': SITE,
+  'DELETE /admin/invites/{id}': SITE,
+  'POST /admin/networks': SITE,
+  'DELETE /admin/networks/{id}': SITE,
+  'POST /admin/webhooks': SITE,
+  'PATCH /admin/webhooks/{id}': SITE,
+  'DELETE /admin/webhooks/{id}': SITE,
+  'POST /admin/webhooks/{id}/rotate-secret': SITE,
+  'POST /admin/webhooks/{id}/test-event': SITE,
+  'POST /admin/webhooks/{id}/deliveries/{deliveryId}/redeliver': SITE,
+  // A template is the work of many: no call of these changes what its members may do or what they see of their memes.
+  'PATCH /template/{id}': SITE,
+  'POST /template/{id}/split': SITE,
+  'POST /template/{id}/merge': SITE,
+}
+
+const suspend = (member: BuiltMember) => suspendMember(app.deps, null, member.user.id, 'Spam')
+const isSuspended = async ({ user }: BuiltMember) =>
+  (await app.db.selectFrom('users').select('suspended_at').where('id', '=', user.id).executeTakeFirst())
+    ?.suspended_at !== null
+
+const countLog = async () =>
+  (
+    await app.db
+      .selectFrom('moderation_log')
+      .select(({ fn }) => fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+  ).count
+
+async function outcome(key: CallKey, decision: Decision, of: Case): Promise<string> {
+  const call: CallShape = calls[key]
+  const url = call.path.replace('{id}', await decision.prepare(of))
+  const before = await countLog()
+  const { status, body } = await app.call(call.method, url, { token: of.actor.token, body: decision.body ?? {} })
+  if (status === 401 || status === 403) {
+    expect([key, await countLog()]).toEqual([key, before])
+    return body.code
+  }
+  // What is done already, such as a suspension of a suspended member, was let in.
+  expect([key, [200, 404, 409].includes(status), body.code]).toEqual([key, true, body.code])
+  return 'let in'
+}
+
+test('every call that decides is in the table', () => {
+  const deciding = (Object.keys(calls) as CallKey[]).filter((key) => {
+    const call: CallShape = calls[key]
+    const isOfDesk = /^\/(moderation|admin)\//.test(call.path)
+    return call.method !== 'GET' && (isOfDesk || call.role !== undefined)
+  })
+  expect(deciding.sort()).toEqual(Object.keys(DECISIONS).sort())
+})
+
+const rows = Object.entries(DECISIONS).flatMap(([key, kinds]) =>
+  kinds === SITE
+    ? []
+    : Object.entries(kinds ?? {}).map(([about, decision]) => ({ key: key as CallKey, about, decision })),
+)
+
+describe('who decides about whom', { timeout: 300_000 }, () => {
+  test.each(rows)('$key: $about', async ({ key, decision }) => {
+    const needed = (calls[key] as CallShape).role ?? 'member'
+    const found: Record<string, string> = {}
+    const wanted: Record<string, string> = {}
+    for (const role of ['moderator', 'admin'] as const) {
+      const isLetIn = !(needed === 'admin' && role === 'moderator')
+      const actor = await buildMember(app, { role })
+      found[`${role}: themselves`] = await outcome(key, decision, {
+        actor,
+        target: actor,
+      })
+      wanted[`${role}: themselves`] = isLetIn ? 'moderation.protected' : 'auth.forbidden'
+      for (const other of ROLES)
+        for (const suspended of [false, true]) {
+          const name = `${role}: ${suspended ? 'a suspended ' : ''}${other}`
+          const target = await buildMember(app, { role: other })
+          if (suspended) await suspend(target)
+          found[name] = await outcome(key, decision, { actor: await buildMember(app, { role }), target })
+          wanted[name] = isLetIn ? (hasPowerOver(role, other) ? 'let in' : 'moderation.protected') : 'auth.forbidden'
+        }
+    }
+    const target = await buildMember(app)
+    found.member = await outcome(key, decision, { actor: await buildMember(app), target })
+    wanted.member = 'auth.forbidden'
+    expect(found).toEqual(wanted)
+  })
+
+  test('the rule itself', () => {
+    const all = (role: Role) => ROLES.filter((other) => hasPowerOver(role, other))
+    expect([all('member'), all('moderator'), all('admin')]).toEqual([[], ['member'], [...ROLES]])
+  })
+
+  test.each(rows)('a visitor: $key: $about', async ({ key, decision }) => {
+    const call: CallShape = calls[key]
+    const url = call.path.replace('{id}', newId())
+    expect((await app.call(call.method, url, { body: decision.body ?? {} })).body.code).toBe('auth.required')
+  })
+})
+
+test('what the only admin uploads stays decidable, but not by themselves; their appeal is for the operator', async () => {
+  const admin = await buildMember(app, { role: 'admin' })
+  const moderator = await buildMember(app, { role: 'moderator' })
+  await app.db
+    .updateTable('users')
+    .set({ role: 'member' })
+    .where('id', '<>', admin.user.id)
+    .where('role', '=', 'admin')
+    .execute()
+  const of = { actor: moderator, target: admin }
+  const decide = (path: string, body: object, by = moderator) =>
+    app.call('POST', `/moderation/${path}`, { token: by.token, body })
+  const reported = await reportedMemeOf(of)
+  expect((await decide(`reports/${reported}/dismiss`, {}, admin)).body.code).toBe('moderation.protected')
+  expect((await decide(`reports/${reported}/dismiss`, {})).status).toBe(200)
+  expect((await decide(`memes/${reported}/remove`, because)).status).toBe(200)
+  const appeal = await appealOf(of, reported)
+  for (const by of [moderator, admin])
+    expect((await decide(`appeals/${appeal}/accept`, because, by)).body.code).toBe('moderation.protected')
+  expect((await decide(`users/${admin.user.id}/suspend`, because)).body.code).toBe('moderation.protected')
+})

@@ -1,0 +1,33 @@
+import { hasPowerOver, hasRole } from '#contract/roles.ts'
+import type { Tx } from '#server/db/db.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
+import { AppError } from '#server/errors.ts'
+import { hasOtherAdmin, lockUsers } from '../users/accounts.ts'
+
+/** The id of the member who acts; null for the operator on the command line. */
+export type Actor = string | null
+
+/**
+ * Locks who decides and the member who is concerned, so that no role changes meanwhile, and refuses what ADR 190 does: a moderator
+ * decides about members, an admin about everybody, nobody about themselves or what is theirs. Content of a member whom nobody
+ * else is above, such as the only admin, may be decided about by any other moderator.
+ * Throws moderation.protected; auth.forbidden and auth.accountSuspended for an actor who has just lost their role or was suspended.
+ * @param concerned null where a decision concerns no member
+ */
+export async function requirePower(
+  tx: Tx,
+  by: Actor,
+  concerned: string | null,
+  over: 'person' | 'content',
+): Promise<void> {
+  if (by === null) return
+  if (by === concerned) throw new AppError('moderation.protected')
+  const locked = await lockUsers(tx, concerned === null ? [by] : [by, concerned])
+  const actor = locked.find(({ id }) => id === by)
+  if (!actor || !hasRole(actor.role, 'moderator')) throw new AppError('auth.forbidden')
+  if (isSuspendedMember(actor)) throw new AppError('auth.accountSuspended')
+  const other = locked.find(({ id }) => id === concerned)
+  if (!other || hasPowerOver(actor.role, other.role)) return
+  if (over === 'content' && !(await hasOtherAdmin(tx, other.id))) return
+  throw new AppError('moderation.protected')
+}

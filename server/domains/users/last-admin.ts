@@ -1,0 +1,11 @@
+import type { Tx } from '#server/db/db.ts'
+import { isSuspendedMember } from '#server/db/suspended-queries.ts'
+import { AppError } from '#server/errors.ts'
+import { hasOtherAdmin, lockAdmins, type UserRow } from './queries.ts'
+
+/** Refuses to take the last admin who can act away. The member must be locked. Throws admin.last. */
+export async function requireOtherAdmin(tx: Tx, user: UserRow): Promise<void> {
+  if (user.role !== 'admin' || isSuspendedMember(user)) return
+  await lockAdmins(tx)
+  if (!(await hasOtherAdmin(tx, user.id))) throw new AppError('admin.last')
+}
