@@ -5,6 +5,8 @@ import { DECISION_REASON_MAX_CHARS } from '#contract/limits.ts'
 import { type Answer, api } from '../../lib/api.ts'
 import { formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
+import { whyNoPower } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -12,7 +14,7 @@ import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './desk.module.css'
-import { Uploader } from './desk-item.tsx'
+import { NoPower, Uploader } from './desk-item.tsx'
 import { appealsQuery, dropItems, refreshDesk } from './desk-query.ts'
 
 type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
@@ -48,6 +50,8 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
   const { t } = useTranslation()
   const language = useLanguage()
   const client = useQueryClient()
+  const { user } = useSession()
+  const noPower = whyNoPower(user, appeal.user)
   const [reason, setReason] = useState('')
   const [isMissing, setMissing] = useState(false)
   const [isSending, setSending] = useState(false)
@@ -80,25 +84,31 @@ function AppealItem({ appeal }: { appeal: Appeal }) {
         <Uploader person={appeal.user} />
         <p>{t('desk.decidedBecause', { reason: appeal.decisionReason })}</p>
         <blockquote className={styles.quote}>{appeal.text}</blockquote>
-        <TextArea
-          label={t('desk.answer')}
-          error={isMissing ? t('desk.reasonMissing') : undefined}
-          rows={2}
-          maxChars={DECISION_REASON_MAX_CHARS}
-          value={reason}
-          onChange={(event) => {
-            setReason(event.target.value)
-            setMissing(false)
-          }}
-        />
-        <div className={styles.buttons}>
-          <Button size="sm" loading={isSending} onClick={() => void decide('accept')}>
-            {t('desk.accept')}
-          </Button>
-          <Button size="sm" variant="secondary" loading={isSending} onClick={() => void decide('reject')}>
-            {t('desk.reject')}
-          </Button>
-        </div>
+        {noPower ? (
+          <NoPower why={noPower} />
+        ) : (
+          <>
+            <TextArea
+              label={t('desk.answer')}
+              error={isMissing ? t('desk.reasonMissing') : undefined}
+              rows={2}
+              maxChars={DECISION_REASON_MAX_CHARS}
+              value={reason}
+              onChange={(event) => {
+                setReason(event.target.value)
+                setMissing(false)
+              }}
+            />
+            <div className={styles.buttons}>
+              <Button size="sm" loading={isSending} onClick={() => void decide('accept')}>
+                {t('desk.accept')}
+              </Button>
+              <Button size="sm" variant="secondary" loading={isSending} onClick={() => void decide('reject')}>
+                {t('desk.reject')}
+              </Button>
+            </div>
+          </>
+        )}
       </div>
     </article>
   )

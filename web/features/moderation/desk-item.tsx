@@ -3,6 +3,8 @@ import { Link } from 'react-router'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
+import { whyNoPower } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
 import styles from './desk.module.css'
@@ -23,7 +25,9 @@ interface DeskItemProps {
 export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...decisions }: DeskItemProps) {
   const { t } = useTranslation()
   const language = useLanguage()
+  const { user } = useSession()
   const { meme, uploader } = item
+  const noPower = uploader && whyNoPower(user, uploader)
   const since = 'reports' in item ? item.firstReportedAt : item.waitingSince
   return (
     <article
@@ -45,14 +49,19 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
         <p className={styles.quiet}>{t('desk.waitingSince', { time: formatMoment(since, language) })}</p>
         {uploader && <Uploader person={uploader} />}
         {'reports' in item && <Reports item={item} />}
+        {noPower && <NoPower why={noPower} />}
         <div className={styles.buttons}>
-          <Button size="sm" onClick={decisions.onApprove}>
-            {t('desk.approve')} <kbd>a</kbd>
-          </Button>
-          <Button size="sm" variant="danger" onClick={decisions.onRemove}>
-            {t('desk.remove')} <kbd>r</kbd>
-          </Button>
-          {uploader && !uploader.isSuspended && (
+          {noPower !== 'own' && (
+            <>
+              <Button size="sm" onClick={decisions.onApprove}>
+                {t('desk.approve')} <kbd>a</kbd>
+              </Button>
+              <Button size="sm" variant="danger" onClick={decisions.onRemove}>
+                {t('desk.remove')} <kbd>r</kbd>
+              </Button>
+            </>
+          )}
+          {uploader && !uploader.isSuspended && !noPower && (
             <Button size="sm" variant="secondary" onClick={decisions.onSuspend}>
               {t('desk.suspend')} <kbd>s</kbd>
             </Button>
@@ -61,6 +70,13 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
       </div>
     </article>
   )
+}
+
+/** Why there are no buttons. */
+export function NoPower({ why }: { why: 'own' | 'above' }) {
+  const { t } = useTranslation()
+  /* i18n-keys: desk.noPower.* */
+  return <p className={styles.quiet}>{t(`desk.noPower.${why}`)}</p>
 }
 
 export function Uploader({ person }: { person: DeskPerson }) {

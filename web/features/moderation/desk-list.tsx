@@ -1,6 +1,8 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { whyNoPower } from '../../lib/roles.ts'
+import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
@@ -20,6 +22,7 @@ interface Asked {
 export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   const { t } = useTranslation()
   const client = useQueryClient()
+  const { user } = useSession()
   const query = useInfiniteQuery(deskQuery(list))
   const items = query.data?.pages.flatMap(({ data }) => data) ?? []
   const [active, setActive] = useState(0)
@@ -49,9 +52,17 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
     setChosen([])
     void decide(client, list, on, verdict)
   }
-  const approve = (on: DeskMeme[]) => on.length > 0 && act(on, { kind: 'approve' })
+  const mayDecide = (kind: Verdict['kind'], { uploader }: DeskMeme) => {
+    if (!uploader) return kind !== 'suspend'
+    const noPower = whyNoPower(user, uploader)
+    return kind === 'suspend' ? noPower === null : noPower !== 'own'
+  }
+  const approve = (all: DeskMeme[]) => {
+    const on = all.filter((item) => mayDecide('approve', item))
+    if (on.length > 0) act(on, { kind: 'approve' })
+  }
   const ask = (kind: Asked['kind'], on: DeskMeme[]) => {
-    const items = kind === 'suspend' ? on.filter(({ uploader }) => uploader) : on
+    const items = on.filter((item) => mayDecide(kind, item))
     if (items.length > 0) setAsked({ kind, items })
   }
   const choose = (id: string) =>
