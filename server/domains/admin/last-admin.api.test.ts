@@ -50,6 +50,14 @@ describe('of two admins one is left', () => {
     }
   })
 
+  test('who was demoted a moment ago demotes nobody, though a third admin is left', async () => {
+    for (let round = 0; round < ROUNDS; round += 1) {
+      const [a, b] = [await buildMember(app, { role: 'admin' }), await buildMember(app, { role: 'admin' })]
+      const answers = await Promise.all([demote(a, b), demote(b, a)])
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 403])
+    }
+  })
+
   test('one leaves and is demoted meanwhile', async () => {
     const second = await buildMember(app, { role: 'admin' })
     await Promise.all([leave(first), demote(first, second)])

@@ -8,7 +8,7 @@ import { type Actor, requirePower } from './require-power.ts'
 import { FORGOTTEN_ID } from './rules.ts'
 
 /**
- * Deletes somebody's account for good, and logs in the same transaction who did it and why, but not whose it was. Throws
+ * Deletes a member's account for good, and logs in the same transaction who did it and why, but not the name of the member. Throws
  * user.notFound, admin.last, and the errors of `requirePower`.
  */
 export async function deleteMember(

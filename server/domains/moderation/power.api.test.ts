@@ -12,7 +12,7 @@ import { appendLog, insertReport } from './queries.ts'
 let app: TestApp
 beforeAll(async () => {
   app = await createTestApp()
-  // Somebody else is above every moderator and admin.
+  // So that another admin is above every moderator and admin.
   await buildMember(app, { role: 'admin' })
 })
 afterAll(() => app.stop())
@@ -57,7 +57,7 @@ const decisionOf = async (of: Case) => {
 }
 const suspensionOf = async (of: Case) => {
   const id = newId()
-  // Nobody who is suspended could ask: of the own suspension, the log alone says so.
+  // A suspended member cannot make the call: only the log says that they suspended themselves.
   if (of.actor !== of.target && !(await isSuspended(of.target))) await suspend(of.target)
   const entry = { id, action: 'suspend', targetKind: 'user', targetId: of.target.user.id, reason: 'Spam' } as const
   await withTransaction(app.db, (tx) => appendLog(tx, [{ ...entry, actorId: of.actor.user.id }]))

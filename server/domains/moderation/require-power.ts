@@ -9,8 +9,8 @@ export type Actor = string | null
 
 /**
  * Locks who decides and the member who is concerned, so that no role changes meanwhile, and refuses what ADR 190 does: a moderator
- * decides about members, an admin about everybody, nobody about themselves or what is theirs. Content of a member whom nobody
- * else is above, such as the only admin, may be decided about by any other moderator.
+ * decides about members, an admin about everybody, and no member about themselves or their own content. If no other admin is above
+ * the member, as with the only admin, any other moderator may decide about their content.
  * Throws moderation.protected; auth.forbidden and auth.accountSuspended for an actor who has just lost their role or was suspended.
  * @param concerned null where a decision concerns no member
  */

@@ -47,8 +47,7 @@ const SURFACES: Record<string, (of: Ended) => Promise<boolean>> = {
     const { token } = await buildMember(app)
     return (await app.call('POST', `/users/${person.user.id}/follow`, { token })).status === 200
   },
-  'own session': async ({ person }) =>
-    (await get('/users/me/tags', person.token)).status === 200,
+  'own session': async ({ person }) => (await get('/users/me/tags', person.token)).status === 200,
   'own account': async ({ person }) => (await get('/users/me', person.token)).body.data.suspension === undefined,
 }
 
