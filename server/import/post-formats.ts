@@ -169,13 +169,21 @@ function isImageTable({ type, name, data }: { type: string; name?: string | unde
   return type === 'table' && data !== undefined && /(^|_)images$/.test(name ?? '')
 }
 
-const ENTITIES: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", '#39': "'", nbsp: ' ' }
+const ENTITIES: ReadonlyMap<string, string> = new Map([
+  ['amp', '&'],
+  ['lt', '<'],
+  ['gt', '>'],
+  ['quot', '"'],
+  ['apos', "'"],
+  ['#39', "'"],
+  ['nbsp', ' '],
+])
 
 /** The words of a status, which is markup. */
 function textOf(markup: string): string {
   return markup
     .replace(/<br\s*\/?>|<\/p>\s*<p[^>]*>/gi, '\n')
     .replace(/<[^>]*>/g, '')
-    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES[name] ?? whole)
+    .replace(/&(#?\w+);/g, (whole, name: string) => ENTITIES.get(name) ?? whole)
     .trim()
 }

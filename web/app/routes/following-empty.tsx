@@ -22,7 +22,7 @@ export function FollowingEmpty({ onShow }: { onShow: () => void }) {
   })
   const people = data.filter(({ viewer }) => !(viewer?.isSelf || viewer?.isFollowing)).slice(0, SUGGESTED)
   const hasFollowed = useFollowState(({ relationships }) =>
-    people.some(({ username }) => relationships[username]?.isFollowing),
+    people.some(({ username }) => relationships.get(username)?.isFollowing),
   )
   return (
     <>

@@ -20,7 +20,7 @@ export function FollowButton({ person, held }: FollowButtonProps) {
   const { user } = useSession()
   const { isFollowing, isFollowedBy } = useRelationship(person.username, held)
   const { shown, move } = useFollowToggle(person.username, isFollowing)
-  const isBusy = useFollowState((state) => state.loading[person.username] === true)
+  const isBusy = useFollowState((state) => state.loading.has(person.username))
   if (user?.username === person.username) return null
   return (
     <Button

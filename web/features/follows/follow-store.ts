@@ -25,7 +25,7 @@ onSessionChange(() => {
 export function setOwnCounts({ followersCount, followingCount }: Counts): void {
   const { profile, pending } = store.get()
   const counts = { followersCount, followingCount }
-  if (Object.keys(pending).length === 0 && !sameCounts(counts, profile)) update((state) => countsSet(state, counts))
+  if (pending.size === 0 && !sameCounts(counts, profile)) update((state) => countsSet(state, counts))
 }
 
 store.subscribe(() => {
@@ -53,7 +53,7 @@ export function useFollowState<T>(select: (state: FollowState) => T): T {
 
 /** The relation of the member to a person; `held` is the card's data, used if nothing newer is known. */
 export function useRelationship(username: string, held: Partial<Relationship> | undefined): Relationship {
-  const known = useFollowState(useCallback((state) => state.relationships[username], [username]))
+  const known = useFollowState(useCallback((state) => state.relationships.get(username), [username]))
   return known ?? { ...STRANGERS, ...held }
 }
 
@@ -72,7 +72,7 @@ export function mergePeople(users: readonly FollowUser[]): void {
       state,
       users.map(({ username, isFollowing, isFollowedBy }) => ({
         username,
-        relationship: { isFollowing, isFollowedBy, followedAt: state.relationships[username]?.followedAt ?? null },
+        relationship: { isFollowing, isFollowedBy, followedAt: state.relationships.get(username)?.followedAt ?? null },
       })),
     ),
   )

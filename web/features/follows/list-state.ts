@@ -31,7 +31,8 @@ export function listAppended(state: FollowState, kind: ListKind, page: ListPage,
   const next = merged(state, page.users.map(toRelationship(kind)))
   const known = new Set(next[kind].users.map(({ username }) => username))
   const news = page.users.filter(
-    ({ username }) => !known.has(username) && !(kind === 'following' && next.pending[username]?.action === 'unfollow'),
+    ({ username }) =>
+      !known.has(username) && !(kind === 'following' && next.pending.get(username)?.action === 'unfollow'),
   )
   const users = [...next[kind].users, ...news.map(toListed)]
   return { ...next, [kind]: { ...paged(next, kind, page), users, lastUpdated: now } }
@@ -48,9 +49,9 @@ const paged = (state: FollowState, kind: ListKind, page: ListPage) => ({
 /** The first page of the following list as it is once every change under way has come about. */
 function overlaid(state: FollowState, page: ListPage): { users: readonly ListedPerson[]; totalCount: number } {
   const listed = new Set(page.users.map(({ username }) => username))
-  const entries = Object.entries(state.pending)
+  const entries = [...state.pending]
   // Not on this page though held: on a later one, or ended already where there is none.
-  const mayBeLater = (username: string) => page.hasNextPage && state.pending[username]?.held.isFollowing === true
+  const mayBeLater = (username: string) => page.hasNextPage && state.pending.get(username)?.held.isFollowing === true
   const left = entries.filter(
     ([username, { action }]) => action === 'unfollow' && (listed.has(username) || mayBeLater(username)),
   )

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { FollowUser } from '#contract/follows.ts'
+import type { FollowUser, Relationship } from '#contract/follows.ts'
 import { listAppended, listFailed, listLoading, listLoadingMore, listReplaced } from './list-state.ts'
 import {
   cleared,
@@ -48,7 +48,7 @@ describe('a follow', () => {
   it('shows at once: relationship, top of the list, both counts, pending and loading', () => {
     const before = merged(start('bob'), [{ username: 'anna', relationship: { ...STRANGERS, isFollowedBy: true } }])
     const state = requested(before, person('anna'), 'follow', AT)
-    expect(state.relationships.anna).toEqual({
+    expect(state.relationships.get('anna')).toEqual({
       isFollowing: true,
       isFollowedBy: true,
       followedAt: '2026-02-02T10:00:00.000Z',
@@ -56,33 +56,33 @@ describe('a follow', () => {
     expect(names(state)).toEqual(['anna', 'bob'])
     expect(state.following.users[0]?.isFollowing).toBe(true)
     expect([state.following.totalCount, state.profile.followingCount]).toEqual([2, 2])
-    expect(state.pending.anna).toMatchObject({ action: 'follow', timestamp: AT })
-    expect(state.loading).toEqual({ anna: true })
+    expect(state.pending.get('anna')).toMatchObject({ action: 'follow', timestamp: AT })
+    expect([...state.loading]).toEqual(['anna'])
   })
 
   it('of somebody who stands in the list already does not list them twice', () => {
-    const stray = { ...start('anna'), relationships: {} }
+    const stray = { ...start('anna'), relationships: new Map<string, Relationship>() }
     expect(names(requested(stray, person('anna'), 'follow', AT))).toEqual(['anna'])
   })
 
   it('when confirmed takes over what the server says of the relationship', () => {
     const relationship = { isFollowing: true, isFollowedBy: true, followedAt: '2026-02-02T10:00:01.000Z' }
     const state = confirmed(requested(start(), person('anna'), 'follow', AT), 'anna', 'follow', relationship)
-    expect(state.relationships.anna).toEqual(relationship)
-    expect([state.pending, state.loading, state.profile.followingCount]).toEqual([{}, {}, 1])
+    expect(state.relationships.get('anna')).toEqual(relationship)
+    expect([state.pending.size, state.loading.size, state.profile.followingCount]).toEqual([0, 0, 1])
   })
 
   it('when it fails takes everything back', () => {
     const before = start('bob')
     const state = failed(requested(before, person('anna'), 'follow', AT), 'anna')
-    expect(state).toEqual({ ...before, relationships: { ...before.relationships, anna: STRANGERS } })
+    expect(state).toEqual({ ...before, relationships: new Map([...before.relationships, ['anna', STRANGERS]]) })
   })
 
   it('when it fails goes to what the server says, where it says something', () => {
     const relationship = { isFollowing: false, isFollowedBy: true, followedAt: null }
-    expect(failed(requested(start(), person('anna'), 'follow', AT), 'anna', relationship).relationships.anna).toEqual(
-      relationship,
-    )
+    expect(
+      failed(requested(start(), person('anna'), 'follow', AT), 'anna', relationship).relationships.get('anna'),
+    ).toEqual(relationship)
   })
 })
 
@@ -91,7 +91,7 @@ describe('an unfollow', () => {
     const state = requested(start('anna', 'bob'), person('anna', true), 'unfollow', AT)
     expect(names(state)).toEqual(['bob'])
     expect([state.following.totalCount, state.profile.followingCount]).toEqual([1, 1])
-    expect(state.relationships.anna).toMatchObject({ isFollowing: false, followedAt: null })
+    expect(state.relationships.get('anna')).toMatchObject({ isFollowing: false, followedAt: null })
   })
 
   it('of somebody met on a card alone never brings a count below 0', () => {
@@ -107,7 +107,7 @@ describe('an unfollow', () => {
 
   it('of a person who is gone holds without the server', () => {
     const state = removedFromFollowing(requested(start('anna'), person('bob'), 'follow', AT), 'bob')
-    expect([names(state), state.profile.followingCount, state.pending]).toEqual([['anna'], 1, {}])
+    expect([names(state), state.profile.followingCount, state.pending.size]).toEqual([['anna'], 1, 0])
     expect(removedFromFollowing(start('anna'), 'anna').profile.followingCount).toBe(0)
     expect(removedFromFollowing(start('anna'), 'stranger').profile.followingCount).toBe(1)
   })
@@ -119,18 +119,22 @@ describe('quick taps', () => {
 
   it('keep the newer value when the older is confirmed, and fall back to that when the newer fails', () => {
     const state = confirmed(takenBack, 'anna', 'follow')
-    expect([isFollowing(state, 'anna'), state.profile.followingCount, state.loading.anna]).toEqual([false, 0, true])
+    expect([isFollowing(state, 'anna'), state.profile.followingCount, state.loading.has('anna')]).toEqual([
+      false,
+      0,
+      true,
+    ])
     const back = failed(state, 'anna')
     expect([isFollowing(back, 'anna'), names(back), back.profile.followingCount]).toEqual([true, ['anna'], 1])
   })
 
   it('are over when the older fails and the newer wanted just that', () => {
     const state = failed(takenBack, 'anna')
-    expect([isFollowing(state, 'anna'), state.profile.followingCount, state.pending, state.loading]).toEqual([
+    expect([isFollowing(state, 'anna'), state.profile.followingCount, state.pending.size, state.loading.size]).toEqual([
       false,
       0,
-      {},
-      {},
+      0,
+      0,
     ])
   })
 })
@@ -221,6 +225,6 @@ describe('what else is told', () => {
   it('a cleared cache keeps the counts of the profile alone', () => {
     const state = cleared({ followersCount: 3, followingCount: 4 })
     expect([state.followers.totalCount, state.following.totalCount]).toEqual([3, 4])
-    expect([state.following.users, state.following.hasNextPage, state.relationships]).toEqual([[], false, {}])
+    expect([state.following.users, state.following.hasNextPage, state.relationships.size]).toEqual([[], false, 0])
   })
 })

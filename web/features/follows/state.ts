@@ -31,14 +31,14 @@ interface Pending {
   index: number
 }
 
-/** The member's followers and following, and their relation to every person seen. */
+/** The member's followers and following, and their relation to every person seen. Maps: a username may be `constructor`. */
 export interface FollowState {
   followers: FollowList
   following: FollowList
-  relationships: Readonly<Record<string, Relationship>>
+  relationships: ReadonlyMap<string, Relationship>
   /** Optimistic changes that the server has not confirmed. */
-  pending: Readonly<Record<string, Pending>>
-  loading: Readonly<Record<string, true>>
+  pending: ReadonlyMap<string, Pending>
+  loading: ReadonlySet<string>
   /** The member's own counts, as the profile shows them. */
   profile: Counts
 }
@@ -72,9 +72,9 @@ const EMPTY: FollowList = {
 export const cleared = (profile: Counts): FollowState => ({
   followers: { ...EMPTY, totalCount: profile.followersCount },
   following: { ...EMPTY, totalCount: profile.followingCount },
-  relationships: {},
-  pending: {},
-  loading: {},
+  relationships: new Map(),
+  pending: new Map(),
+  loading: new Set(),
   profile,
 })
 
@@ -86,8 +86,8 @@ export function requested(
   timestamp: number,
 ): FollowState {
   const { username } = person
-  const before = state.relationships[username] ?? { ...STRANGERS, isFollowing: person.isFollowing }
-  const earlier = state.pending[username]
+  const before = state.relationships.get(username) ?? { ...STRANGERS, isFollowing: person.isFollowing }
+  const earlier = state.pending.get(username)
   const index = state.following.users.findIndex((user) => user.username === username)
   const pending: Pending = {
     action,
@@ -101,9 +101,9 @@ export function requested(
   const next = isFollowing === before.isFollowing ? state : moved(state, pending.person, isFollowing, 0)
   return {
     ...next,
-    relationships: { ...next.relationships, [username]: { ...before, isFollowing, followedAt } },
-    pending: { ...next.pending, [username]: pending },
-    loading: { ...next.loading, [username]: true },
+    relationships: withEntry(next.relationships, username, { ...before, isFollowing, followedAt }),
+    pending: withEntry(next.pending, username, pending),
+    loading: new Set([...next.loading, username]),
   }
 }
 
@@ -114,16 +114,16 @@ export function confirmed(
   action: FollowAction,
   relationship?: Relationship,
 ): FollowState {
-  const pending = state.pending[username]
+  const pending = state.pending.get(username)
   if (!pending) return relationship ? withRelationship(state, username, relationship) : state
   const held = relationship ?? { ...pending.held, isFollowing: action === 'follow' }
   if (pending.action === action) return settled(state, username, pending, held)
-  return { ...state, pending: { ...state.pending, [username]: { ...pending, held } } }
+  return { ...state, pending: withEntry(state.pending, username, { ...pending, held }) }
 }
 
 /** The change failed: reverts to the confirmed state, which may already match a newer change. */
 export function failed(state: FollowState, username: string, relationship?: Relationship): FollowState {
-  const pending = state.pending[username]
+  const pending = state.pending.get(username)
   return pending ? settled(state, username, pending, relationship ?? pending.held) : state
 }
 
@@ -132,9 +132,9 @@ function settled(state: FollowState, username: string, pending: Pending, held: R
   const next = shown === held.isFollowing ? state : moved(state, pending.person, held.isFollowing, pending.index)
   return {
     ...next,
-    relationships: { ...next.relationships, [username]: held },
+    relationships: withEntry(next.relationships, username, held),
     pending: without(next.pending, username),
-    loading: without(next.loading, username),
+    loading: new Set([...next.loading].filter((name) => name !== username)),
   }
 }
 
@@ -165,11 +165,11 @@ export function removedFromFollowing(state: FollowState, username: string): Foll
     isFollowing: true,
   }
   const next = isFollowing(state, username) ? moved(state, person, false, 0) : state
-  const relationship = { ...(next.relationships[username] ?? STRANGERS), isFollowing: false, followedAt: null }
+  const relationship = { ...(next.relationships.get(username) ?? STRANGERS), isFollowing: false, followedAt: null }
   return {
     ...withRelationship(next, username, relationship),
     pending: without(next.pending, username),
-    loading: without(next.loading, username),
+    loading: new Set([...next.loading].filter((name) => name !== username)),
   }
 }
 
@@ -193,7 +193,7 @@ export function followerRestored(state: FollowState, { person, index }: RemovedF
 }
 
 function withFollowers(state: FollowState, username: string, users: readonly ListedPerson[], by: 1 | -1): FollowState {
-  const relationship = { ...(state.relationships[username] ?? STRANGERS), isFollowedBy: by === 1 }
+  const relationship = { ...(state.relationships.get(username) ?? STRANGERS), isFollowedBy: by === 1 }
   return {
     ...withRelationship(state, username, relationship),
     followers: { ...state.followers, users, totalCount: Math.max(0, state.followers.totalCount + by) },
@@ -207,12 +207,13 @@ export function merged(
   people: readonly { username: string; relationship: Relationship }[],
 ): FollowState {
   const news = people.filter(({ username, relationship }) => {
-    const known = state.relationships[username]
-    return !state.pending[username] && !(known && same(known, relationship))
+    const known = state.relationships.get(username)
+    return !state.pending.get(username) && !(known && same(known, relationship))
   })
   if (news.length === 0) return state
-  const relationships = Object.fromEntries(news.map(({ username, relationship }) => [username, relationship]))
-  return { ...state, relationships: { ...state.relationships, ...relationships } }
+  const relationships = new Map(state.relationships)
+  for (const { username, relationship } of news) relationships.set(username, relationship)
+  return { ...state, relationships }
 }
 
 const same = (a: Relationship, b: Relationship) =>
@@ -234,7 +235,7 @@ export function countsSet(state: FollowState, counts: Partial<Counts>): FollowSt
 
 /** As `countsSet`, with the number that the server counts: what is not confirmed yet comes on top. */
 export function followingCounted(state: FollowState, serverCount: number): FollowState {
-  const ahead = Object.values(state.pending).reduce(
+  const ahead = [...state.pending.values()].reduce(
     (sum, { action, held }) => sum + Number(action === 'follow') - Number(held.isFollowing),
     0,
   )
@@ -242,13 +243,18 @@ export function followingCounted(state: FollowState, serverCount: number): Follo
 }
 
 export const isFollowing = (state: FollowState, username: string): boolean =>
-  state.relationships[username]?.isFollowing ?? false
+  state.relationships.get(username)?.isFollowing ?? false
 
 function withRelationship(state: FollowState, username: string, relationship: Relationship): FollowState {
-  return { ...state, relationships: { ...state.relationships, [username]: relationship } }
+  return { ...state, relationships: withEntry(state.relationships, username, relationship) }
 }
 
-function without<T>(record: Readonly<Record<string, T>>, key: string): Readonly<Record<string, T>> {
-  const { [key]: _gone, ...rest } = record
+function withEntry<T>(map: ReadonlyMap<string, T>, key: string, value: T): ReadonlyMap<string, T> {
+  return new Map(map).set(key, value)
+}
+
+function without<T>(map: ReadonlyMap<string, T>, key: string): ReadonlyMap<string, T> {
+  const rest = new Map(map)
+  rest.delete(key)
   return rest
 }

@@ -50,9 +50,9 @@ export function tapFollow(person: Followable, held: Partial<Relationship> | unde
     toast.error(translate('followToast.cannotFollowSelf'))
     return
   }
-  if (!followState().relationships[username])
+  if (!followState().relationships.get(username))
     update((state) => merged(state, [{ username, relationship: { ...STRANGERS, ...held } }]))
-  const isFollowing = followState().relationships[username]?.isFollowing ?? false
+  const isFollowing = followState().relationships.get(username)?.isFollowing ?? false
   const before = toggles.get(username)?.value.wanted ?? isFollowing
   update((state) => requested(state, { ...person, isFollowing }, actionOf(!before), Date.now()))
   toggles
