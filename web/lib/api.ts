@@ -2,6 +2,7 @@ import type * as z from 'zod'
 import { callAddress } from '#contract/call-address.ts'
 import type { CallKey, Calls } from '#contract/calls.ts'
 import { toLanguage } from '#contract/languages.ts'
+import { FIRST_MOMENT, nextMoment, noteAnswer } from './answers.ts'
 import { ApiError, NetworkError } from './api-error.ts'
 import { askToConfirm } from './confirm-identity.ts'
 import { takeEmbeddedAnswer } from './embedded-view.ts'
@@ -57,10 +58,14 @@ interface AnyOptions extends Extras {
  * when `signal` fires.
  */
 export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>): Promise<Answer<K>> {
+  const askedAt = nextMoment()
+  const { token } = currentSession()
   try {
     const incoming = await call(key, (options ?? {}) as AnyOptions)
     const body = parse(await incoming.text())
     if (!body) throw new ApiError(incoming.status, {})
+    // An answer to another member says nothing about the present one.
+    if (token === currentSession().token) noteAnswer(body, momentOf(key, incoming, askedAt))
     return body as Answer<K>
   } catch (error) {
     if (!(error instanceof ApiError) || error.code !== 'auth.secondFactorRequired') throw error
@@ -69,6 +74,11 @@ export async function api<K extends CallKey>(key: K, ...[options]: Arguments<K>)
     if (!signedIn) throw new DOMException('No second factor', 'AbortError')
     return signedIn as Answer<K>
   }
+}
+
+function momentOf(key: CallKey, { isEarly }: Incoming, askedAt: number): number {
+  if (isEarly) return FIRST_MOMENT
+  return key.startsWith('GET ') ? askedAt : nextMoment()
 }
 
 /**
@@ -80,10 +90,11 @@ export function apiPrefetched<K extends CallKey>(key: K, ...[options]: Arguments
   const given = (options ?? {}) as AnyOptions
   const request = outgoing(key, given, token)
   const text = takePrefetchedText(request)
-  if (text !== undefined) return parse(text) as Answer<K> | null
-  if (user) return null
-  const embedded = takeEmbeddedAnswer(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
-  return (embedded ?? null) as Answer<K> | null
+  const embedded = () =>
+    user ? null : takeEmbeddedAnswer(callAddress(key.slice('GET '.length), given.query ?? {}), request.url)
+  const answer = text === undefined ? embedded() : parse(text)
+  noteAnswer(answer, FIRST_MOMENT)
+  return (answer ?? null) as Answer<K> | null
 }
 
 /** As `api`, for the calls that answer bytes. */

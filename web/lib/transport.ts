@@ -1,4 +1,5 @@
 import { NetworkError } from './api-error.ts'
+import { KEPT_HEADER } from './kept-header.ts'
 import { type PrefetchedResponse, takePrefetched } from './prefetched-response.ts'
 
 export interface Outgoing {
@@ -16,6 +17,8 @@ export interface Outgoing {
 export interface Incoming {
   status: number
   retryAfter: string | null
+  /** Asked for by the page before this application ran, or, without a connection, kept by the service worker from earlier. */
+  isEarly: boolean
   blob: () => Promise<Blob>
   text: () => Promise<string>
   /** The body as it comes in; null where the way of sending cannot give it. */
@@ -46,6 +49,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
   return {
     status: response.status,
     retryAfter: response.headers.get('retry-after'),
+    isEarly: response.headers.has(KEPT_HEADER),
     blob: () => response.blob().catch(failed),
     text: () => response.text().catch(failed),
     stream: () => response.body,
@@ -55,6 +59,7 @@ async function sendByFetch(request: Outgoing): Promise<Incoming> {
 const asIncoming = ({ status, retryAfter, text }: PrefetchedResponse): Incoming => ({
   status,
   retryAfter,
+  isEarly: true,
   text: async () => text,
   blob: async () => new Blob([text]),
   stream: () => null,
@@ -81,6 +86,7 @@ function sendByXhr({ method, url, headers, body, signal, onProgress }: Outgoing)
       resolve({
         status: xhr.status,
         retryAfter: xhr.getResponseHeader('retry-after'),
+        isEarly: false,
         blob: async () => answer,
         text: () => answer.text(),
         stream: () => null,

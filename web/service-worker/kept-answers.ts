@@ -1,3 +1,4 @@
+import { KEPT_HEADER } from '../lib/kept-header.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 /** Lists, memes and people; nothing of settings, sessions or tokens. */
@@ -42,11 +43,17 @@ export async function answerOrKept(
     response = await fetch(request)
   } catch (error) {
     const kept = await caches.match(await keyOf(request), { cacheName: ANSWERS_CACHE, ignoreVary: true })
-    if (kept) return kept
+    if (kept) return marked(kept)
     throw error
   }
   if (response.status === 200) waitUntil(Promise.all([keep(request, response.clone()), onFresh(response.clone())]))
   return response
+}
+
+function marked(kept: Response): Response {
+  const headers = new Headers(kept.headers)
+  headers.set(KEPT_HEADER, '1')
+  return new Response(kept.body, { status: kept.status, headers })
 }
 
 /** The newest are kept; `keys` lists the oldest first. */

@@ -4,7 +4,7 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { memeOverlay, setMemeOverlay, useMemeOverlay } from '../memes/data/meme-overlay.ts'
+import { latestMeme, noteReactions, useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
 import { recordAction } from './record-action.ts'
 
@@ -51,7 +51,7 @@ export function tapReaction(meme: Meme, tap: 'like' | 'dislike', sourceType: Sou
       showQueued(meme, { isLiked: wanted === 'like', isDisliked: wanted === 'dislike' })
     return wanted
   }
-  reactions.press(id, reactionOf(memeOverlay(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
+  reactions.press(id, reactionOf(latestMeme(meme).viewer), (current) => tapped(current, tap), send).catch(toast.error)
 }
 
 export function tapAlbum(meme: Meme, sourceType: SourceType): void {
@@ -63,7 +63,7 @@ export function tapAlbum(meme: Meme, sourceType: SourceType): void {
     else sayInAlbum(meme, active, sourceType)
     return active
   }
-  albums.press(id, memeOverlay(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
+  albums.press(id, latestMeme(meme).viewer?.isInAlbum ?? false, (current) => !current, send).catch(toast.error)
 }
 
 /** Says what was done, with the way back. */
@@ -72,17 +72,18 @@ function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
     id: `album ${meme._id}`,
     action: {
       label: translate('memes.undo'),
-      onAction: () => memeOverlay(meme).viewer?.isInAlbum === isIn && tapAlbum(meme, sourceType),
+      onAction: () => latestMeme(meme).viewer?.isInAlbum === isIn && tapAlbum(meme, sourceType),
     },
   })
 }
 
 /** Shows what will hold once the action is sent. */
 function showQueued(meme: Meme, change: Partial<MemeViewer>): void {
-  const { stats, viewer } = memeOverlay(meme)
+  const { stats, viewer } = latestMeme(meme)
   if (!viewer) return
   const next = { ...viewer, ...change }
-  setMemeOverlay(meme._id, { stats: withReaction(stats, reactionOf(viewer), reactionOf(next)), viewer: next })
+  const counts = withReaction(stats, reactionOf(viewer), reactionOf(next))
+  noteReactions(meme._id, { stats: counts, viewer: next }, Object.keys(change) as (keyof MemeViewer)[])
   toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 interface FrequentCursor {
@@ -22,7 +21,6 @@ export const frequentQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })
@@ -45,7 +43,6 @@ export const albumQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, ...pageParam },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

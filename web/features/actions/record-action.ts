@@ -1,8 +1,17 @@
 import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
+import type { MemeViewer } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
 import { currentLanguage } from '../../lib/i18n.ts'
-import { setMemeOverlay } from '../memes/data/meme-overlay.ts'
+import { noteReactions } from '../memes/data/meme-overlay.ts'
+
+const SET_BY: Record<ActionName, readonly (keyof MemeViewer)[]> = {
+  view: [],
+  copy: [],
+  like: ['isLiked', 'isDisliked'],
+  dislike: ['isLiked', 'isDisliked'],
+  'add-to-album': ['isInAlbum'],
+}
 
 export interface ActionRecord {
   memeId: string
@@ -28,7 +37,7 @@ export async function recordAction({
     userPreferences: { language: currentLanguage() },
   }
   const answer = await api('POST /user-action', { body: { memeId, action, active, metadata } })
-  if ('memeId' in answer.data) setMemeOverlay(memeId, answer.data)
+  if ('memeId' in answer.data) noteReactions(memeId, answer.data, SET_BY[action])
   return 'queued' in answer ? 'queued' : 'recorded'
 }
 

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 /** A person's albums as the reader sees them; with a meme, the reader's own say whether they hold it. */
@@ -32,7 +31,6 @@ export const albumMemesQuery = (id: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

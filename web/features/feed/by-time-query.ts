@@ -2,7 +2,6 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 import type { FeedFilter } from './feed-query.ts'
 import type { ListByTime } from './home-tab.ts'
@@ -27,7 +26,6 @@ export const byTimeQuery = (list: ListByTime, { cat, cat2 }: FeedFilter) =>
         },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

@@ -1,11 +1,11 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { FIRST_MOMENT, noteAnswer } from '../../lib/answers.ts'
 import type { Answer } from '../../lib/api.ts'
 import { api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { embeddedFirstView } from '../../lib/embedded-view.ts'
 import { currentSession } from '../../lib/session.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
@@ -41,7 +41,6 @@ export const feedQuery = ({ cat, cat2 }: FeedFilter) =>
   })
 
 export function toFeedPage({ data, hasMore, nextCursor }: Answer<'GET /recommendation-feed'>): FeedPage {
-  refreshMemeOverlays(data.recommendations)
   return { memes: data.recommendations, next: hasMore ? nextCursor : null }
 }
 
@@ -50,5 +49,6 @@ export function readFirstPage(): FeedPage | null {
   const page = currentSession().user
     ? apiPrefetched('GET /recommendation-feed', { query: { limit: FEED_PAGE_SIZE } })
     : embeddedFirstView()?.page
+  noteAnswer(page, FIRST_MOMENT)
   return page?.success ? toFeedPage(page) : null
 }

@@ -1,7 +1,6 @@
 import { infiniteQueryOptions, type QueryClient } from '@tanstack/react-query'
 import { PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage, MemePages } from '../memes/data/meme-page.ts'
 
 /** What the user opened, last first. Refetched on each visit, since every opened meme changes it. */
@@ -16,7 +15,6 @@ export const historyQuery = (userId: string) =>
         query: { limit: PERSONAL_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

@@ -10,6 +10,7 @@ import { NotInterestedMenu } from '../actions/not-interested-menu.tsx'
 import { useRecordedView } from '../actions/use-recorded-view.ts'
 import { SaveButton } from '../albums/save-button.tsx'
 import { FollowCreator, useFollowedCreator } from '../follows/follow-creator.tsx'
+import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeDetail } from '../memes/detail/meme-detail.tsx'
 import { OwnerActions } from '../memes/owner/owner-actions.tsx'
@@ -41,7 +42,7 @@ interface ShownMemeProps {
 export function ShownMeme({ memeId, known, similar, onPrevious, onNext, onClose }: ShownMemeProps) {
   const { data, isSuccess, isPlaceholderData } = useQuery(memeQuery(memeId, known))
   // If the call fails, keeps the list's data.
-  const shown = data ?? known
+  const shown = useMemeOverlay(data ?? known)
   const meme = useFollowedCreator(shown)
   useRecordedView(isSuccess && !isPlaceholderData ? memeId : null, useCameFrom())
   return (

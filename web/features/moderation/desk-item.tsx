@@ -7,6 +7,7 @@ import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import styles from './desk.module.css'
 import type { DeskMeme, DeskPerson, ReportedMeme } from './desk-query.ts'
 
@@ -26,7 +27,8 @@ export function DeskItem({ item, isActive, isChosen, onActive, onChoose, ...deci
   const { t } = useTranslation()
   const language = useLanguage()
   const { user } = useSession()
-  const { meme, uploader } = item
+  const { uploader } = item
+  const meme = useMemeOverlay(item.meme)
   const noPower = uploader && whyNoPower(user, uploader)
   const since = 'reports' in item ? item.firstReportedAt : item.waitingSince
   return (

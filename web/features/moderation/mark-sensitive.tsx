@@ -1,4 +1,3 @@
-import { useQueryClient } from '@tanstack/react-query'
 import { Eye, EyeOff } from 'lucide-react'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -8,13 +7,12 @@ import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { toast } from '../../ui/toast.ts'
-import { replaceMeme } from '../memes/data/replace-meme.ts'
+import { noteMeme } from '../memes/data/meme-overlay.ts'
 
 /** For moderators, beside the report button: marks a meme as sensitive, or takes the mark away. */
 export function MarkSensitive({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const { user } = useSession()
-  const client = useQueryClient()
   const [isBusy, setBusy] = useState(false)
   if (!mayModerate(user)) return null
   const mark = async () => {
@@ -24,7 +22,7 @@ export function MarkSensitive({ meme }: { meme: Meme }) {
       const answer = await api('POST /moderation/memes/{id}/sensitive', { params: { id: meme._id }, body })
       const { sensitiveBy: _former, ...unmarked } = meme
       const mark = answer.sensitive ? { sensitiveBy: 'moderator' as const } : {}
-      replaceMeme(client, { ...unmarked, ...mark, sensitive: answer.sensitive })
+      noteMeme({ ...unmarked, ...mark, sensitive: answer.sensitive })
       toast.success(answer.message)
     } catch (error) {
       toast.error(error)

@@ -5,7 +5,6 @@ import type { UserCard } from '#contract/users.ts'
 import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
 import { createDebounce } from '../../lib/debounce.ts'
 import { fillFirstPage } from '../../lib/first-page.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 import { countFilters, EMPTY_FILTERS, type SearchFilters, writeFilters } from './search-filters.ts'
 
@@ -43,7 +42,6 @@ const asked = (text: string, filters: SearchFilters) => ({
 })
 
 function toSearchPage({ data, hasNext, nextCursor, people }: Answer<'GET /vector-search/text'>): SearchPage {
-  refreshMemeOverlays(data)
   return { memes: data, next: hasNext ? nextCursor : null, ...(people && { people }) }
 }
 
@@ -82,7 +80,6 @@ export const similarQuery = (id: string) =>
         query: { imageId: id, limit: SIMILAR_PAGE_SIZE },
         signal,
       })
-      refreshMemeOverlays(data)
       return data
     },
   })

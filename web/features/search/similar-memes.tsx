@@ -4,6 +4,7 @@ import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { similarQuery } from './search-query.ts'
 import styles from './similar-memes.module.css'
@@ -16,12 +17,13 @@ interface SimilarMemesProps {
 /** Pictures like the one shown; choosing one shows it instead. */
 export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
   const { t } = useTranslation()
-  const { data: memes, isError, isFetching, refetch } = useQuery(similarQuery(memeId))
-  if (memes?.length === 0) return null
+  const { data, isError, isFetching, refetch } = useQuery(similarQuery(memeId))
+  const memes = useLatestMemes(data ?? NONE)
+  if (data && memes.length === 0) return null
   return (
     <section className={styles.similar} aria-busy={isFetching}>
       <h3 className={styles.title}>{t('search.similar.title')}</h3>
-      {isError ? (
+      {isError && !data ? (
         <p className={styles.failed}>
           {t('search.similar.failed')}
           <Button size="sm" variant="secondary" loading={isFetching} onClick={() => void refetch()}>
@@ -30,7 +32,7 @@ export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
         </p>
       ) : (
         <ul className={styles.list}>
-          {memes
+          {data
             ? memes.map((meme) => (
                 <li key={meme._id}>
                   <SimilarTile meme={meme} onChoose={onChoose} />
@@ -47,6 +49,7 @@ export function SimilarMemes({ memeId, onChoose }: SimilarMemesProps) {
   )
 }
 
+const NONE: readonly Meme[] = []
 const PLACEHOLDERS = ['9rem', '11rem', '10rem', '8rem', '9.5rem', '8.5rem']
 
 function SimilarTile({ meme, onChoose }: { meme: Meme; onChoose: (id: string) => void }) {

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { Thumbnail } from '../memes/picture/thumbnail.tsx'
 import styles from './remixes.module.css'
 
@@ -50,7 +51,7 @@ export function Remixes({ memeId }: { memeId: string }) {
 function Row({ memes }: { memes: readonly Meme[] }) {
   return (
     <ul className={styles.row}>
-      {memes.map(({ _id, name, image }) => (
+      {useLatestMemes(memes).map(({ _id, name, image }) => (
         <li key={_id}>
           <Link to={paths.meme(_id)} className={styles.meme} aria-label={name}>
             <Thumbnail image={image} className={styles.picture} />

@@ -2,7 +2,6 @@ import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions 
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates.ts'
 import { api } from '../../lib/api.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 const STALE_AFTER_MS = 60_000
@@ -60,7 +59,6 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
         query: { sort, limit: TEMPLATE_PAGE_SIZE, cursor: pageParam ?? undefined },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

@@ -5,9 +5,11 @@ import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
+import { useLatestMemes } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
+const NONE: readonly Meme[] = []
 const SHOWN = 6
 const STALE_AFTER_MS = 60_000
 
@@ -15,7 +17,7 @@ const STALE_AFTER_MS = 60_000
 export function TemplateRow({ meme }: { meme: Meme }) {
   const { t } = useTranslation()
   const id = meme.templateId ?? ''
-  const { data = [] } = useQuery({
+  const { data = NONE } = useQuery({
     queryKey: ['template-memes', id, 'row'],
     enabled: id !== '',
     staleTime: STALE_AFTER_MS,
@@ -24,7 +26,9 @@ export function TemplateRow({ meme }: { meme: Meme }) {
     queryFn: async ({ signal }) =>
       (await api('GET /template/{id}/memes', { params: { id }, query: { limit: SHOWN + 1 }, signal })).data,
   })
-  const others = data.filter(({ _id }) => _id !== meme._id).slice(0, SHOWN)
+  const others = useLatestMemes(data)
+    .filter(({ _id }) => _id !== meme._id)
+    .slice(0, SHOWN)
   if (others.length === 0) return null
   return (
     <section className={styles.remixes} aria-label={t('memes.sameTemplate')}>

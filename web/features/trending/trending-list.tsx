@@ -3,6 +3,7 @@ import { RotateCw } from 'lucide-react'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LOAD_MORE_WITHIN_PX } from '#contract/limits.ts'
+import { retryList } from '../../lib/retry-list.ts'
 import { Button } from '../../ui/button.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
@@ -21,15 +22,19 @@ interface TrendingListProps<E extends Entry> {
   idOf: (entry: E) => string
   card: (entry: E) => ReactNode
   row: (entry: E) => ReactNode
+  /** Taken away since the list was loaded. */
+  isGone?: (entry: E) => boolean
   empty: { title: string; hint: string }
 }
 
 const CARDS = 3
 
 /** One time frame: ranks 1 to 3 as cards, the rest as rows, more on scroll, a retry of its own. */
-export function TrendingList<E extends Entry>({ label, query, idOf, card, row, empty }: TrendingListProps<E>) {
+export function TrendingList<E extends Entry>(props: TrendingListProps<E>) {
+  const { label, query, idOf, card, row, isGone, empty } = props
   const { t } = useTranslation()
-  const entries = onceEach(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
+  const listed = onceEach(query.data?.pages.flatMap((page) => page.entries) ?? [], idOf)
+  const entries = isGone ? listed.filter((entry) => !isGone(entry)) : listed
   const failed = query.isError && !query.isFetching
   if (!query.data) {
     if (failed)
@@ -49,7 +54,7 @@ export function TrendingList<E extends Entry>({ label, query, idOf, card, row, e
       {failed ? (
         <div className={styles.more} role="alert">
           <p>{t('trending.failed')}</p>
-          <Button variant="secondary" icon={<RotateCw size={18} />} onClick={() => void query.fetchNextPage()}>
+          <Button variant="secondary" icon={<RotateCw size={18} />} onClick={() => retryList(query)}>
             {t('common.retry')}
           </Button>
         </div>

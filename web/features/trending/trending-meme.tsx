@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import type { TrendingMeme } from '#contract/trending.ts'
+import { useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
 import { useBlurredPicture } from '../memes/picture/use-blurred-picture.ts'
@@ -24,7 +25,8 @@ interface TrendingMemeProps {
 }
 
 /** Ranks 1 to 3. The link is stretched over the card; its words are the meme's name. */
-export function TrendingMemeCard(props: TrendingMemeProps) {
+export function TrendingMemeCard(listed: TrendingMemeProps) {
+  const props = useLatest(listed)
   const { meme, rank } = props.entry
   // The picture itself, blurred, fills what is left beside it.
   const blur = useBlurredPicture(meme.image.thumbhash, true)
@@ -46,7 +48,8 @@ export function TrendingMemeCard(props: TrendingMemeProps) {
   )
 }
 
-export function TrendingMemeRow(props: TrendingMemeProps) {
+export function TrendingMemeRow(listed: TrendingMemeProps) {
+  const props = useLatest(listed)
   const { meme, rank } = props.entry
   return (
     <article className={styles.row}>
@@ -55,6 +58,11 @@ export function TrendingMemeRow(props: TrendingMemeProps) {
       <About {...props} className={styles.line} />
     </article>
   )
+}
+
+function useLatest(props: TrendingMemeProps): TrendingMemeProps {
+  const meme = useMemeOverlay(props.entry.meme)
+  return { ...props, entry: { ...props.entry, meme } }
 }
 
 interface AboutProps extends TrendingMemeProps {

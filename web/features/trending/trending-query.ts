@@ -4,7 +4,6 @@ import { PERIOD_OF, type TimeFrame } from '#contract/time-frames.ts'
 import type { TrendingMeme, TrendingUser } from '#contract/trending.ts'
 import { type Answer, api, apiPrefetched } from '../../lib/api.ts'
 import { fillFirstPage } from '../../lib/first-page.ts'
-import { refreshMemeOverlays } from '../memes/data/meme-overlay.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 export interface TrendingMemePage extends MemePage<string> {
@@ -26,7 +25,6 @@ const memesAsked = (frame: TimeFrame) => ({ period: PERIOD_OF[frame], limit: TRE
 
 function toMemePage({ data, hasNext, nextCursor }: Answer<'GET /trending-memes'>): TrendingMemePage {
   const memes = data.map((entry) => entry.meme)
-  refreshMemeOverlays(memes)
   return { entries: data, memes, next: hasNext ? nextCursor : null }
 }
 

@@ -1,16 +1,29 @@
+import { replaceEqualDeep } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
+import type { Profile } from '#contract/users.ts'
+import { nextMoment, objectsIn, onAnswer } from '../../../lib/answers.ts'
 import { createKeyedStore, useKeyed } from '../../../lib/keyed-store.ts'
-import { currentSession, onSessionChange } from '../../../lib/session.ts'
+import { currentSession, onSessionChange, useSession } from '../../../lib/session.ts'
+import { createStore, useStore } from '../../../lib/store.ts'
+import { useDeletedMemes } from './deleted-memes.ts'
+
+/** What its owner and moderators can change about a meme. */
+type MemeTexts = Pick<Meme, 'name' | 'description' | 'altText' | 'tag' | 'sensitive' | 'sensitiveBy' | 'status'>
 
 /** What changes about a meme while it is shown in several lists at once. */
-export interface MemeOverlay {
+interface MemeOverlay {
+  /** Absent where only an action said something of the meme. */
+  texts?: MemeTexts | undefined
   stats: MemeStats
   viewer?: MemeViewer | undefined
 }
 
-/** The latest server data of single memes. Lists keep their pages; rendering applies this overlay. */
+/** The latest that the server said of each meme. Lists keep their pages; rendering applies this overlay. */
 const overlays = createKeyedStore<MemeOverlay>()
+const moments = new Map<string, number>()
+/** Counts changes of texts, which are rare: whole lists look at their memes again. */
+const edits = createStore(0)
 let reader = currentSession().user?.userId ?? null
 
 onSessionChange(() => {
@@ -18,25 +31,110 @@ onSessionChange(() => {
   if (next === reader) return
   reader = next
   overlays.clear()
+  moments.clear()
 })
 
-export function setMemeOverlay(id: string, { stats, viewer }: MemeOverlay): void {
-  overlays.set(id, { stats, viewer })
+onAnswer((answer, moment) => {
+  for (const part of objectsIn(answer)) if (isMeme(part)) noteMeme(part, moment)
+})
+
+const isMeme = (value: object): value is Meme =>
+  '_id' in value && 'image' in value && 'stats' in value && 'tag' in value && 'altText' in value
+
+/** A meme as the server has it, or will have it once a waiting action is sent. What a later moment said stays. */
+export function noteMeme(meme: Meme, moment = nextMoment()): void {
+  const { _id } = meme
+  if ((moments.get(_id) ?? moment) > moment) return
+  moments.set(_id, moment)
+  const before = overlays.get(_id)
+  const { stats, viewer } = meme
+  const next: MemeOverlay = replaceEqualDeep(before, { texts: textsOf(meme), stats, viewer })
+  overlays.set(_id, next)
+  if (before?.texts !== next.texts && before?.texts) edits.set(edits.get() + 1)
 }
 
-/** A fresh list is newer than the overlay of its memes. */
-export function refreshMemeOverlays(memes: readonly Meme[]): void {
-  for (const meme of memes) if (overlays.get(meme._id)) setMemeOverlay(meme._id, meme)
+const textsOf = ({ name, description, altText, tag, sensitive, sensitiveBy, status }: MemeTexts) => ({
+  name,
+  description,
+  altText,
+  tag,
+  sensitive,
+  sensitiveBy,
+  status,
+})
+
+function hasTexts(meme: MemeTexts, texts: MemeTexts): boolean {
+  const own = textsOf(meme)
+  return replaceEqualDeep(own, textsOf(texts)) === own
 }
 
-export const memeOverlay = (meme: Meme): MemeOverlay => overlays.get(meme._id) ?? meme
-
-/** The meme with its latest counts and own reactions. */
-export function useMemeOverlay(meme: Meme): Meme {
-  const part = useKeyed(overlays, meme._id)
-  return useMemo(() => (part ? withOverlay(meme, part) : meme), [meme, part])
+/**
+ * After an action. Answers to actions on one meme may overtake each other, so each says only what its own action set.
+ * @param set the reactions that the action sets
+ */
+export function noteReactions(
+  id: string,
+  { stats, viewer }: Pick<MemeOverlay, 'stats' | 'viewer'>,
+  set: readonly (keyof MemeViewer)[],
+): void {
+  const before = overlays.get(id)
+  moments.set(id, nextMoment())
+  const next = viewer && before?.viewer ? { ...before.viewer, ...pick(viewer, set) } : viewer
+  overlays.set(id, { texts: before?.texts, stats, viewer: next })
 }
 
-function withOverlay({ viewer: _older, ...meme }: Meme, { stats, viewer }: MemeOverlay): Meme {
-  return { ...meme, ...stats, stats, ...(viewer ? { viewer } : {}) }
+const pick = (viewer: MemeViewer, keys: readonly (keyof MemeViewer)[]): Partial<MemeViewer> =>
+  Object.fromEntries(keys.map((key) => [key, viewer[key]]))
+
+/** The meme with its latest counts, own reactions and texts. */
+export function useMemeOverlay<M extends Meme | undefined>(meme: M): M {
+  const part = useKeyed(overlays, meme?._id ?? '')
+  const { user } = useSession()
+  const { userId, profile } = user ?? {}
+  return useMemo(() => (meme ? (withOverlay(meme, part, userId, profile) as M) : meme), [meme, part, userId, profile])
+}
+
+/** As `useMemeOverlay`, outside rendering. */
+export const latestMeme = (meme: Meme): Meme => withOverlay(meme, overlays.get(meme._id), undefined, undefined)
+
+/** Without those deleted since, and with their latest texts; who draws one of them adds counts and reactions. */
+export function useLatestMemes(memes: readonly Meme[]): readonly Meme[] {
+  const deleted = useDeletedMemes()
+  const edited = useStore(edits)
+  const { user } = useSession()
+  const { userId, profile } = user ?? {}
+  // biome-ignore lint/correctness/useExhaustiveDependencies: texts are read again after an edit
+  return useMemo(
+    () =>
+      memes
+        .filter(({ _id }) => !deleted.has(_id))
+        .map((meme) => withTexts(withOwnName(meme, userId, profile), overlays.get(meme._id))),
+    [memes, deleted, edited, userId, profile],
+  )
+}
+
+function withOverlay(meme: Meme, part: MemeOverlay | undefined, userId: string | undefined, profile?: Profile): Meme {
+  const named = withOwnName(meme, userId, profile)
+  if (!part) return named
+  const { viewer: _older, ...rest } = withTexts(named, part)
+  const { stats, viewer } = part
+  return { ...rest, ...stats, stats, ...(viewer ? { viewer } : {}) }
+}
+
+/** The same object where nothing differs, so that no tile is drawn again. */
+function withTexts(meme: Meme, part: MemeOverlay | undefined): Meme {
+  const latest = part?.texts
+  if (!latest || hasTexts(meme, latest)) return meme
+  const { sensitiveBy: _older, ...rest } = meme
+  const { sensitiveBy, ...texts } = latest
+  return { ...rest, ...texts, ...(sensitiveBy ? { sensitiveBy } : {}) }
+}
+
+/** Lists repeat the name of the member, who may have changed it since. */
+function withOwnName(meme: Meme, userId: string | undefined, profile: Profile | undefined): Meme {
+  const { creator } = meme
+  if (!creator || !profile || creator._id !== userId) return meme
+  const { displayName, avatar: avatarUrl } = profile
+  if (creator.displayName === displayName && creator.avatarUrl === avatarUrl) return meme
+  return { ...meme, creator: { ...creator, displayName, avatarUrl } }
 }

@@ -1,7 +1,8 @@
 import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Meme } from '#contract/memes.ts'
-import { useDeletedMemes } from './deleted-memes.ts'
+import { retryList } from '../../../lib/retry-list.ts'
+import { useLatestMemes } from './meme-overlay.ts'
 
 /** One page of any endless list of memes; `next` asks for the page after it. */
 export interface MemePage<Cursor = unknown> {
@@ -35,11 +36,7 @@ export function useMemeList<Cursor>(
   first: readonly Meme[] = [],
 ): MemeList {
   const pages = query.data?.pages
-  const deleted = useDeletedMemes()
-  const memes = useMemo(() => {
-    const all = pages ? unique([...first, ...pages.flatMap(({ memes }) => laterBy(first[0]?.userId ?? null, memes))]) : []
-    return deleted.size > 0 ? all.filter(({ _id }) => !deleted.has(_id)) : all
-  }, [pages, first, deleted])
+  const memes = useLatestMemes(useMemo(() => (pages ? onTop(first, pages) : []), [pages, first]))
   const failed = query.isError && !query.isFetching
   return {
     memes,
@@ -51,8 +48,15 @@ export function useMemeList<Cursor>(
     loadMore: () => {
       if (query.hasNextPage && !query.isFetching && !query.isError) void query.fetchNextPage()
     },
-    retry: () => void (pages ? query.fetchNextPage() : query.refetch()),
+    retry: () => retryList(query),
   }
+}
+
+/** Those just uploaded are older than what a page says of them. */
+function onTop(first: readonly Meme[], pages: readonly MemePage[]): readonly Meme[] {
+  const listed = pages.flatMap(({ memes }) => laterBy(first[0]?.userId ?? null, memes))
+  const byId = new Map(listed.map((meme) => [meme._id, meme]))
+  return unique([...first.map((meme) => byId.get(meme._id) ?? meme), ...listed])
 }
 
 /** Below a new upload on top of a feed, the uploader's others wait for the end of their page. */

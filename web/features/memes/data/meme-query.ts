@@ -3,7 +3,6 @@ import type { Meme } from '#contract/memes.ts'
 import { api } from '../../../lib/api.ts'
 import { embeddedFirstView } from '../../../lib/embedded-view.ts'
 import { currentSession } from '../../../lib/session.ts'
-import { setMemeOverlay } from './meme-overlay.ts'
 
 /**
  * One meme. A failure is an ApiError: 404 meme.notFound, 410 meme.removed, 400 for an id that is none.
@@ -14,7 +13,6 @@ export const memeQuery = (id: string, known?: Meme) =>
     queryKey: ['meme', id],
     queryFn: async ({ signal }): Promise<Meme> => {
       const { data } = await api('GET /meme/{id}', { params: { id }, signal })
-      setMemeOverlay(id, data)
       return data
     },
     ...seedOf(id, known),

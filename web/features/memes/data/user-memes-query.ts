@@ -2,7 +2,6 @@ import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FEED_DEBOUNCE_MS, PERSONAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../../lib/api.ts'
 import { createDebounce } from '../../../lib/debounce.ts'
-import { refreshMemeOverlays } from './meme-overlay.ts'
 import type { MemePage } from './meme-page.ts'
 
 const debounce = createDebounce(FEED_DEBOUNCE_MS)
@@ -44,7 +43,6 @@ export const userMemesQuery = (username: string, { sort = 'newest', search = '' 
         query: { limit: PERSONAL_PAGE_SIZE, ...ORDERS[sort], search: search || undefined, ...pageParam },
         signal,
       })
-      refreshMemeOverlays(data)
       return { memes: data, next: hasNext ? nextCursor : null }
     },
   })

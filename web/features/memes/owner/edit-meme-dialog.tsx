@@ -1,5 +1,4 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -14,7 +13,6 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { CharCount, TextArea } from '../../../ui/text-area.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { toast } from '../../../ui/toast.ts'
-import { replaceMeme } from '../data/replace-meme.ts'
 import styles from './edit-meme-dialog.module.css'
 
 interface EditMemeDialogProps {
@@ -28,7 +26,6 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { t } = useTranslation()
   const formId = useId()
   const fieldText = useFieldText()
-  const queryClient = useQueryClient()
   const { name, description, altText, sensitive } = meme
   const { register, handleSubmit, formState, setError, watch } = useForm<EditMemeInput>({
     resolver: zodResolver(EditMemeInput) as never,
@@ -37,8 +34,7 @@ export function EditMemeDialog({ meme, open, onClose }: EditMemeDialogProps) {
   const { errors, isSubmitting } = formState
   const save = handleSubmit(async (input) => {
     try {
-      const { data } = await api('PATCH /meme/{id}', { params: { id: meme._id }, body: input })
-      replaceMeme(queryClient, data)
+      await api('PATCH /meme/{id}', { params: { id: meme._id }, body: input })
       toast.success(t('own.saved'))
       onClose()
     } catch (error) {

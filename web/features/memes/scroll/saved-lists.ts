@@ -1,4 +1,5 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
+import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
 import { currentSession } from '../../../lib/session.ts'
 import type { MemePages } from '../data/meme-page.ts'
 import { isReturnNavigation, SAVED_LISTS_KEY } from './return-navigation.ts'
@@ -49,6 +50,7 @@ export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   for (const { key, updatedAt, data } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
+    noteAnswer(data, FIRST_MOMENT)
     saveAnchor(listKeyOf(key), remembered.anchors[listKeyOf(key)] ?? null)
   }
 }
