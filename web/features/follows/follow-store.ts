@@ -1,7 +1,9 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { FollowUser, Relationship } from '#contract/follows.ts'
+import type { Relationship } from '#contract/follows.ts'
+import { nextMoment, objectsIn, onAnswer } from '../../lib/answers.ts'
 import { currentSession, onSessionChange, updateUser } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'
+import { relationsIn } from './relations-in.ts'
 import { type Counts, cleared, countsSet, type FollowState, merged, STRANGERS } from './state.ts'
 
 const NONE: Counts = { followersCount: 0, followingCount: 0 }
@@ -15,6 +17,7 @@ onSessionChange(() => {
   const { user } = currentSession()
   if ((user?.userId ?? null) !== member) {
     member = user?.userId ?? null
+    moments.clear()
     store.set(cleared(ownCounts()))
     return
   }
@@ -66,14 +69,28 @@ export function useFollowersCount(username: string, counted: number, held: Parti
   return Math.max(0, counted + Number(isFollowing) - Number(held?.isFollowing ?? false))
 }
 
-export function mergePeople(users: readonly FollowUser[]): void {
+/** When the relation to a person was last learned, by an answer or by a change of the member's that was settled. */
+const moments = new Map<string, number>()
+
+/** A change is settled, or failed: answers to what was asked before it say nothing about the person any more. */
+export const noteChanged = (username: string): void => void moments.set(username, nextMoment())
+
+/** Whether something newer than an answer to a question of that moment is known of a person. */
+export const isOutdated = (username: string, askedAt: number): boolean => (moments.get(username) ?? askedAt) > askedAt
+
+onAnswer((answer, moment) => {
+  if (member === null) return
+  const news = [...objectsIn(answer)].flatMap(relationsIn).filter(({ username }) => !isOutdated(username, moment))
+  if (news.length === 0) return
+  for (const { username } of news) moments.set(username, moment)
   update((state) =>
     merged(
       state,
-      users.map(({ username, isFollowing, isFollowedBy }) => ({
-        username,
-        relationship: { isFollowing, isFollowedBy, followedAt: state.relationships.get(username)?.followedAt ?? null },
-      })),
+      news.map(({ username, ...said }) => {
+        const known = state.relationships.get(username) ?? STRANGERS
+        const isSame = known.isFollowing === said.isFollowing
+        return { username, relationship: { ...known, ...(isSame ? {} : { followedAt: null }), ...said } }
+      }),
     ),
   )
-}
+})

@@ -1,10 +1,12 @@
+import type { FollowUser } from '#contract/follows.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from '#contract/limits.ts'
+import { nextMoment } from '../../lib/answers.ts'
 import { api } from '../../lib/api.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
-import { currentMember, followState, update } from './follow-store.ts'
+import { currentMember, followState, isOutdated, noteChanged, update } from './follow-store.ts'
 import { listAppended, listFailed, listLoading, listLoadingMore, listReplaced } from './list-state.ts'
-import { followerRemoved, followerRestored, type ListedPerson, type ListKind } from './state.ts'
+import { followerRemoved, followerRestored, type ListedPerson, type ListKind, withRelation } from './state.ts'
 
 const TRIES = 3
 let settled = 0
@@ -54,12 +56,21 @@ export async function loadMoreOfOwnList(kind: ListKind): Promise<void> {
 }
 
 async function readPage(kind: ListKind, id: string, cursor: string | null) {
+  const askedAt = nextMoment()
   const options = { params: { id }, query: { limit: FOLLOW_ACCOUNT_PAGE_SIZE, ...(cursor ? { cursor } : {}) } }
   const { data, ...paging } =
     kind === 'followers'
       ? await api('GET /users/{id}/followers', options)
       : await api('GET /users/{id}/following', options)
-  return { ...paging, users: data }
+  return { ...paging, users: data.map((person) => latest(person, askedAt)) }
+}
+
+/** A row that was read before a change was settled says nothing about the member's relation to that person. */
+function latest(person: FollowUser, askedAt: number): FollowUser {
+  const known = followState().relationships.get(person.username)
+  if (!known || !isOutdated(person.username, askedAt)) return person
+  const { isFollowing, isFollowedBy } = known
+  return { ...person, isFollowing, isFollowedBy }
 }
 
 /** Removes a follower optimistically, and restores them on failure. */
@@ -70,14 +81,15 @@ export async function removeFollower({ username, displayName }: ListedPerson): P
   try {
     await api('DELETE /users/{id}/remove-follower', { params: { id: username } })
     if (reader !== currentMember()) return
-    // A page loaded meanwhile may include them again.
-    update((state) => followerRemoved(state, username)[0])
+    // A page loaded meanwhile may include them again, and an answer may say so.
+    update((state) => withRelation(followerRemoved(state, username)[0], username, { isFollowedBy: false }))
     toast.success(translate('followToast.removeSuccess', { name: displayName }))
   } catch (error) {
     if (reader !== currentMember()) return
     if (removed) update((state) => followerRestored(state, removed))
     toast.error(error)
   } finally {
+    noteChanged(username)
     noteSettled()
   }
 }

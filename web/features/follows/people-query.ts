@@ -1,25 +1,21 @@
 import { infiniteQueryOptions } from '@tanstack/react-query'
 import { FOLLOW_MODAL_PAGE_SIZE } from '#contract/limits.ts'
 import { api } from '../../lib/api.ts'
-import { mergePeople } from './follow-store.ts'
 import type { ListKind } from './state.ts'
 
 /** Who follows somebody, or whom they follow, as the modal shows it. */
 export const peopleQuery = (username: string, kind: ListKind) =>
   infiniteQueryOptions({
     queryKey: ['follows', username, kind],
-    queryFn: async ({ pageParam, signal }) => {
+    queryFn: ({ pageParam, signal }) => {
       const options = {
         params: { id: username },
         query: { limit: FOLLOW_MODAL_PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }
-      const page =
-        kind === 'followers'
-          ? await api('GET /users/{id}/followers', options)
-          : await api('GET /users/{id}/following', options)
-      mergePeople(page.data)
-      return page
+      return kind === 'followers'
+        ? api('GET /users/{id}/followers', options)
+        : api('GET /users/{id}/following', options)
     },
     initialPageParam: '',
     getNextPageParam: (page) => page.nextCursor,

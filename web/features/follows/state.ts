@@ -245,6 +245,10 @@ export function followingCounted(state: FollowState, serverCount: number): Follo
 export const isFollowing = (state: FollowState, username: string): boolean =>
   state.relationships.get(username)?.isFollowing ?? false
 
+export function withRelation(state: FollowState, username: string, said: Partial<Relationship>): FollowState {
+  return withRelationship(state, username, { ...(state.relationships.get(username) ?? STRANGERS), ...said })
+}
+
 function withRelationship(state: FollowState, username: string, relationship: Relationship): FollowState {
   return { ...state, relationships: withEntry(state.relationships, username, relationship) }
 }

@@ -6,7 +6,7 @@ import { askToLogIn } from '../../lib/login-request.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { currentMember, followState, update } from './follow-store.ts'
+import { currentMember, followState, noteChanged, update } from './follow-store.ts'
 import { noteSettled } from './own-lists.ts'
 import {
   confirmed,
@@ -75,6 +75,7 @@ async function request(person: Followable, value: boolean): Promise<boolean> {
   try {
     const { data } = await send(username, value)
     if (asker === currentMember()) {
+      noteChanged(username)
       update((state) => confirmed(state, username, actionOf(value), data.relationship))
       if (isAlone && mark === marks) update((state) => followingCounted(state, data.followingCount))
       noteSettled()
@@ -106,6 +107,7 @@ function refuse({ username, displayName }: Followable, value: boolean, error: un
   const isNewest = toggles.get(username)?.value.wanted === value
   const isGone = error instanceof ApiError && error.code === 'user.notFound'
   update((state) => (isGone ? removedFromFollowing(state, username) : failed(state, username)))
+  noteChanged(username)
   noteSettled()
   if (isGone) toast.error(error)
   if (isGone || !isNewest || (error instanceof ApiError && error.status === 500)) return
