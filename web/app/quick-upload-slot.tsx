@@ -35,9 +35,9 @@ export function QuickUploadSlot() {
   useLaunchFiles(chooseLink)
   if (!wasOpen) return null
   const uploaded = (meme: Meme) => {
-    // Earlier search results do not include the new meme.
+    // Earlier search results do not include the new meme, nor do the member's own lists and count.
     queryClient.removeQueries({ queryKey: ['search'], type: 'inactive' })
-    void queryClient.invalidateQueries({ queryKey: ['search'] })
+    for (const key of ['search', 'user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
     toast.success(translate('upload.success'), {
       action: { label: translate('memes.copy.idle'), onAction: () => copyUploaded(meme) },
     })

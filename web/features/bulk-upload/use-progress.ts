@@ -24,7 +24,7 @@ export function useProgress(uploadId: string) {
   }, [uploadId, isRunning, queryClient, refetch])
   useEffect(() => {
     // Cached lists do not include the new memes.
-    if (isDone) void queryClient.invalidateQueries({ queryKey: ['user-memes'] })
+    if (isDone) for (const key of ['user', 'user-memes']) void queryClient.invalidateQueries({ queryKey: [key] })
   }, [isDone, queryClient])
   const isGone = error instanceof ApiError && (error.status === 404 || error.status === 400)
   return { progress: data, error: data ? null : error, isGone, retry: () => void refetch(), retrying: isFetching }

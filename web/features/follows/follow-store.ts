@@ -4,7 +4,7 @@ import { nextMoment, objectsIn, onAnswer } from '../../lib/answers.ts'
 import { currentSession, onSessionChange, updateUser } from '../../lib/session.ts'
 import { createStore } from '../../lib/store.ts'
 import { relationsIn } from './relations-in.ts'
-import { type Counts, cleared, countsSet, type FollowState, merged, STRANGERS } from './state.ts'
+import { type Counts, cleared, countsSet, endedByBlock, type FollowState, merged, STRANGERS } from './state.ts'
 
 const NONE: Counts = { followersCount: 0, followingCount: 0 }
 const ownCounts = (): Counts => currentSession().user?.stats ?? NONE
@@ -74,6 +74,12 @@ const moments = new Map<string, number>()
 
 /** A change is settled, or failed: answers to what was asked before it say nothing about the person any more. */
 export const noteChanged = (username: string): void => void moments.set(username, nextMoment())
+
+/** A block ends the follows of both. */
+export function noteBlocked(username: string): void {
+  noteChanged(username)
+  update((state) => endedByBlock(state, username))
+}
 
 /** Whether something newer than an answer to a question of that moment is known of a person. */
 export const isOutdated = (username: string, askedAt: number): boolean => (moments.get(username) ?? askedAt) > askedAt

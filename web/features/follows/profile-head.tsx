@@ -9,6 +9,7 @@ import { ButtonLink } from '../../ui/button.tsx'
 import { PersonMenu } from '../users/person-menu.tsx'
 import { type FollowListKind, UserCard } from '../users/user-card.tsx'
 import { FollowButton } from './follow-button.tsx'
+import { noteBlocked } from './follow-store.ts'
 import { useCountedUser } from './use-counted-user.ts'
 
 const FollowsDialog = lazy(async () => {
@@ -40,7 +41,7 @@ export function ProfileHead({ user: answered }: { user: User }) {
           ) : (
             <>
               <FollowButton person={person} held={viewer} />
-              {session.user && <PersonMenu user={answered} />}
+              {session.user && <PersonMenu user={answered} onBlocked={() => noteBlocked(username)} />}
             </>
           )
         }

@@ -245,6 +245,14 @@ export function followingCounted(state: FollowState, serverCount: number): Follo
 export const isFollowing = (state: FollowState, username: string): boolean =>
   state.relationships.get(username)?.isFollowing ?? false
 
+/** Neither follows the other any more. */
+export function endedByBlock(state: FollowState, username: string): FollowState {
+  const without = removedFromFollowing(state, username)
+  const users = without.followers.users.filter((user) => user.username !== username)
+  const isFollower = without.relationships.get(username)?.isFollowedBy || users.length < without.followers.users.length
+  return isFollower ? withFollowers(without, username, users, -1) : without
+}
+
 export function withRelation(state: FollowState, username: string, said: Partial<Relationship>): FollowState {
   return withRelationship(state, username, { ...(state.relationships.get(username) ?? STRANGERS), ...said })
 }

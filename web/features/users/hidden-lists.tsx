@@ -61,7 +61,8 @@ export function HiddenLists({ userId }: { userId: string }) {
   const takeBack = async (call: Promise<{ message: string }>) => {
     try {
       toast.success((await call).message)
-      await client.invalidateQueries({ queryKey: ['hidden', userId] })
+      // Every list, and the person's own page, may have been answered without what is shown again now.
+      await client.invalidateQueries()
     } catch (error) {
       toast.error(error)
     }

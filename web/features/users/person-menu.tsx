@@ -10,17 +10,20 @@ import { Menu } from '../../ui/menu.tsx'
 import { toast } from '../../ui/toast.ts'
 
 /** Mutes or blocks the person of a profile. After a block there is nothing left to see here. */
-export function PersonMenu({ user }: { user: UserCard }) {
+export function PersonMenu({ user, onBlocked }: { user: UserCard; onBlocked: () => void }) {
   const { t } = useTranslation()
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const isMuted = user.viewer?.isMuted === true
   const params = { id: user._id }
-  const change = async (call: () => Promise<{ message: string }>, leave: boolean) => {
+  const change = async (call: () => Promise<{ message: string }>, isBlock: boolean) => {
     try {
       const { message } = await call()
       toast.success(message)
-      if (leave) await navigate(paths.home)
+      if (isBlock) {
+        onBlocked()
+        await navigate(paths.home)
+      }
       // Every list may name the person.
       await queryClient.resetQueries()
     } catch (error) {

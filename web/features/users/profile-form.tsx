@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -32,6 +33,7 @@ function save(input: Input, avatar: AvatarChoice) {
 }
 
 function useProfileForm(user: SessionUser) {
+  const queryClient = useQueryClient()
   const [avatar, setAvatar] = useState<AvatarChoice>(null)
   const { displayName, bio } = user.profile
   const form = useForm<Input>({
@@ -44,6 +46,8 @@ function useProfileForm(user: SessionUser) {
     try {
       const { profile, message } = await save(input, avatar)
       updateUser({ profile })
+      // Lists and cards repeat name and picture.
+      void queryClient.invalidateQueries()
       setAvatar(null)
       form.reset({ displayName: profile.displayName, bio: profile.bio })
       toast.success(message)

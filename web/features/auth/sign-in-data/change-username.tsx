@@ -1,4 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
+import { useQueryClient } from '@tanstack/react-query'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { UsernameInput } from '#contract/auth.ts'
@@ -36,6 +37,7 @@ export function ChangeUsername({ user, open, onClose }: ChangeUsernameProps) {
 function UsernameForm({ user, onClose }: Omit<ChangeUsernameProps, 'open'>) {
   const { t } = useTranslation()
   const fieldText = useFieldText()
+  const queryClient = useQueryClient()
   const { register, handleSubmit, formState, setError } = useForm<UsernameInput>({
     resolver: zodResolver(UsernameInput),
     defaultValues: { username: user.username },
@@ -45,6 +47,8 @@ function UsernameForm({ user, onClose }: Omit<ChangeUsernameProps, 'open'>) {
     try {
       const { username, message } = await api('POST /users/me/change-username', { body: input })
       updateUser({ username })
+      // Lists and cards link to the former name.
+      void queryClient.invalidateQueries()
       toast.success(message)
       onClose()
     } catch (error) {

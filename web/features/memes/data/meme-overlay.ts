@@ -1,10 +1,9 @@
 import { replaceEqualDeep } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import type { Meme, MemeStats, MemeViewer } from '#contract/memes.ts'
-import type { Profile } from '#contract/users.ts'
 import { nextMoment, objectsIn, onAnswer } from '../../../lib/answers.ts'
 import { createKeyedStore, useKeyed } from '../../../lib/keyed-store.ts'
-import { currentSession, onSessionChange, useSession } from '../../../lib/session.ts'
+import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { useDeletedMemes } from './deleted-memes.ts'
 
@@ -89,34 +88,29 @@ const pick = (viewer: MemeViewer, keys: readonly (keyof MemeViewer)[]): Partial<
 /** The meme with its latest counts, own reactions and texts. */
 export function useMemeOverlay<M extends Meme | undefined>(meme: M): M {
   const part = useKeyed(overlays, meme?._id ?? '')
-  const { user } = useSession()
-  const { userId, profile } = user ?? {}
-  return useMemo(() => (meme ? (withOverlay(meme, part, userId, profile) as M) : meme), [meme, part, userId, profile])
+  return useMemo(() => (meme ? (withOverlay(meme, part) as M) : meme), [meme, part])
 }
 
 /** As `useMemeOverlay`, outside rendering. */
-export const latestMeme = (meme: Meme): Meme => withOverlay(meme, overlays.get(meme._id), undefined, undefined)
+export const latestMeme = (meme: Meme): Meme => withOverlay(meme, overlays.get(meme._id))
 
 /** Without those deleted since, and with their latest texts; who draws one of them adds counts and reactions. */
 export function useLatestMemes(memes: readonly Meme[]): readonly Meme[] {
   const deleted = useDeletedMemes()
   const edited = useStore(edits)
-  const { user } = useSession()
-  const { userId, profile } = user ?? {}
   // biome-ignore lint/correctness/useExhaustiveDependencies: texts are read again after an edit
   return useMemo(
     () =>
       memes
         .filter(({ _id }) => !deleted.has(_id))
-        .map((meme) => withTexts(withOwnName(meme, userId, profile), overlays.get(meme._id))),
-    [memes, deleted, edited, userId, profile],
+        .map((meme) => withTexts(meme, overlays.get(meme._id))),
+    [memes, deleted, edited],
   )
 }
 
-function withOverlay(meme: Meme, part: MemeOverlay | undefined, userId: string | undefined, profile?: Profile): Meme {
-  const named = withOwnName(meme, userId, profile)
-  if (!part) return named
-  const { viewer: _older, ...rest } = withTexts(named, part)
+function withOverlay(meme: Meme, part: MemeOverlay | undefined): Meme {
+  if (!part) return meme
+  const { viewer: _older, ...rest } = withTexts(meme, part)
   const { stats, viewer } = part
   return { ...rest, ...stats, stats, ...(viewer ? { viewer } : {}) }
 }
@@ -128,13 +122,4 @@ function withTexts(meme: Meme, part: MemeOverlay | undefined): Meme {
   const { sensitiveBy: _older, ...rest } = meme
   const { sensitiveBy, ...texts } = latest
   return { ...rest, ...texts, ...(sensitiveBy ? { sensitiveBy } : {}) }
-}
-
-/** Lists repeat the name of the member, who may have changed it since. */
-function withOwnName(meme: Meme, userId: string | undefined, profile: Profile | undefined): Meme {
-  const { creator } = meme
-  if (!creator || !profile || creator._id !== userId) return meme
-  const { displayName, avatar: avatarUrl } = profile
-  if (creator.displayName === displayName && creator.avatarUrl === avatarUrl) return meme
-  return { ...meme, creator: { ...creator, displayName, avatarUrl } }
 }

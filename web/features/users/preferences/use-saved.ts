@@ -1,3 +1,4 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PreferencesInput } from '#contract/users.ts'
 import { api } from '../../../lib/api.ts'
@@ -7,11 +8,14 @@ import { toast } from '../../../ui/toast.ts'
 /** Saves a choice, which shows at once and goes back if the server does not take it. */
 export function useSaved<T>(): [T | null, (body: PreferencesInput, wanted: T) => Promise<void>] {
   const [wanted, setWanted] = useState<T | null>(null)
+  const queryClient = useQueryClient()
   const save = async (body: PreferencesInput, value: T) => {
     setWanted(value)
     try {
       const { preferences, message } = await api('PUT /users/me/preferences', { body })
       updateUser({ preferences })
+      // The server leaves hidden memes out of lists.
+      if (body.sensitiveContent) void queryClient.invalidateQueries()
       toast.success(message, { id: 'preferences' })
     } catch (error) {
       toast.error(error)
