@@ -7,9 +7,11 @@ const RETRIES = 2
 
 /** Only retries transient errors: no connection, or a server with Retry-After. */
 export function shouldRetry(failures: number, error: unknown): boolean {
-  if (failures >= RETRIES) return false
-  return error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
+  return failures < RETRIES && isTransient(error)
 }
+
+const isTransient = (error: unknown): boolean =>
+  error instanceof NetworkError || (error instanceof ApiError && [502, 503, 504].includes(error.status))
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -18,8 +20,8 @@ export function createQueryClient(): QueryClient {
         staleTime: STALE_AFTER_MS,
         gcTime: KEPT_FOR_MS,
         retry: shouldRetry,
-        // Refetching on window focus would reshuffle the feed and lose the scroll position.
-        refetchOnWindowFocus: false,
+        // Refetching on window focus would reshuffle the feed and lose the scroll position; only what failed is asked for again.
+        refetchOnWindowFocus: ({ state }) => isTransient(state.error),
         // Without a connection too: the service worker answers with what it has kept, and an error beats an endless wait.
         networkMode: 'always',
         refetchOnReconnect: true,

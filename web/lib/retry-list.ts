@@ -1,8 +1,9 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query'
 
-type List = Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage' | 'refetch'>
+type List = Pick<UseInfiniteQueryResult, 'refetch'> &
+  Partial<Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage'>>
 
-/** Makes the request of an endless list again that failed: that of a later page, or that of the pages shown. */
-export function retryList({ isFetchNextPageError, fetchNextPage, refetch }: List): void {
-  void (isFetchNextPageError ? fetchNextPage() : refetch())
+/** Makes the request of a list again that failed: that of a later page, or that of all that is shown. */
+export function retryList({ isFetchNextPageError = false, fetchNextPage, refetch }: List): void {
+  void (isFetchNextPageError ? fetchNextPage?.() : refetch())
 }

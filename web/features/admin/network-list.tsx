@@ -5,8 +5,8 @@ import { api } from '../../lib/api.ts'
 import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './admin.module.css'
@@ -20,7 +20,7 @@ export function NetworkList() {
   const client = useQueryClient()
   const [network, setNetwork] = useState('')
   const [reason, setReason] = useState('')
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/networks', { signal }),
   })
@@ -38,8 +38,9 @@ export function NetworkList() {
     event.preventDefault()
     if (network.trim()) void attempt(() => api('POST /admin/networks', { body: { network, reason } }))
   }
+  const { data, isPending } = query
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   return (
     <>
       <p className={styles.quiet}>{t('admin.networks.hint')}</p>
@@ -53,6 +54,7 @@ export function NetworkList() {
         <TextField label={t('desk.reason')} value={reason} onChange={(event) => setReason(event.target.value)} />
         <Button type="submit">{t('admin.networks.ban')}</Button>
       </form>
+      <ListFailure query={query} />
       <ol className={styles.list}>
         {data.data.map((ban) => (
           <li key={ban._id} className={styles.line}>

@@ -3,9 +3,10 @@ import { useDeferredValue, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Select } from '../../ui/select.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import styles from './admin.module.css'
 import { PEOPLE_KEY, type PeoplePage, ROLES, type Role } from './people-query.ts'
@@ -17,21 +18,20 @@ export function PeopleList() {
   const [q, setQ] = useState('')
   const [role, setRole] = useState<Role | 'all'>('all')
   const asked = useDeferredValue(q.trim())
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    {
-      queryKey: [PEOPLE_KEY, asked, role],
-      queryFn: ({ pageParam, signal }): Promise<PeoplePage> => {
-        const query = {
-          ...(asked ? { q: asked } : {}),
-          ...(role === 'all' ? {} : { role }),
-          ...(pageParam ? { cursor: pageParam } : {}),
-        }
-        return api('GET /admin/people', { query, signal })
-      },
-      initialPageParam: '',
-      getNextPageParam: (page) => page.nextCursor,
+  const query = useInfiniteQuery({
+    queryKey: [PEOPLE_KEY, asked, role],
+    queryFn: ({ pageParam, signal }): Promise<PeoplePage> => {
+      const query = {
+        ...(asked ? { q: asked } : {}),
+        ...(role === 'all' ? {} : { role }),
+        ...(pageParam ? { cursor: pageParam } : {}),
+      }
+      return api('GET /admin/people', { query, signal })
     },
-  )
+    initialPageParam: '',
+    getNextPageParam: (page) => page.nextCursor,
+  })
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const people = data?.pages.flatMap((page) => page.data) ?? []
   return (
     <>
@@ -53,7 +53,6 @@ export function PeopleList() {
         />
       </div>
       {isPending && <Skeleton className={styles.loading} />}
-      {isError && <ErrorState error={error} onRetry={() => void refetch()} />}
       {data && people.length === 0 && <EmptyState title={t('admin.people.none')} />}
       <ol className={styles.list}>
         {people.map((person) => (
@@ -62,6 +61,7 @@ export function PeopleList() {
           </li>
         ))}
       </ol>
+      <ListFailure query={query} />
       {hasNextPage && (
         <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('admin.more')}

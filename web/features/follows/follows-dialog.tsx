@@ -2,6 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { UserCard } from '#contract/users.ts'
+import { retryList } from '../../lib/retry-list.ts'
 import { Dialog } from '../../ui/dialog.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
 import { FollowButton } from './follow-button.tsx'
@@ -73,8 +74,8 @@ const TEXTS = {
 
 function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
   const { t } = useTranslation()
-  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage, refetch } =
-    useInfiniteQuery(peopleQuery(username, kind))
+  const query = useInfiniteQuery(peopleQuery(username, kind))
+  const { data, error, isPending, isFetching, isFetchingNextPage, hasNextPage, fetchNextPage } = query
   const texts = TEXTS[kind]
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -89,7 +90,7 @@ function PeopleOf({ username, kind }: { username: string; kind: ListKind }) {
         error={error}
         errorTitle={t(texts.error)}
         empty={{ title: t(texts.empty) }}
-        onRetry={() => void (data && hasNextPage ? fetchNextPage() : refetch())}
+        onRetry={() => retryList(query)}
         onMore={() => void fetchNextPage()}
         actionOf={(person) => <FollowButton person={person} held={person} />}
       />

@@ -11,7 +11,10 @@ export function listLoadingMore(state: FollowState, kind: ListKind): FollowState
 
 /** Keeps what was shown. */
 export function listFailed(state: FollowState, kind: ListKind, error: unknown): FollowState {
-  return { ...state, [kind]: { ...state[kind], isLoading: false, isLoadingMore: false, error } }
+  return {
+    ...state,
+    [kind]: { ...state[kind], isLoading: false, isLoadingMore: false, error, isMoreError: state[kind].isLoadingMore },
+  }
 }
 
 /** The first page, anew. Changes under way are laid over it: it was read before or after the server made them. */

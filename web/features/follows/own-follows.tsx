@@ -8,7 +8,7 @@ import { FollowButton } from './follow-button.tsx'
 import { useFollowState } from './follow-store.ts'
 import { matches } from './matches.ts'
 import styles from './own-follows.module.css'
-import { loadMoreOfOwnList, loadOwnList, removeFollower } from './own-lists.ts'
+import { loadMoreOfOwnList, loadOwnList, removeFollower, retryOwnList, retryWhenBack } from './own-lists.ts'
 import { PeopleList } from './people-list.tsx'
 import type { ListedPerson, ListKind } from './state.ts'
 
@@ -67,7 +67,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
   // What is not loaded yet may match as well: a short list of matches asks for the next page by itself.
   const found = list.users.filter((person) => matches(person, typed))
   const nobody = { title: t('follows.own.nobodyFound', { text: typed.trim() }) }
-  const retry = () => void (list.users.length > 0 && list.hasNextPage ? loadMoreOfOwnList(kind) : loadOwnList(kind))
+  useEffect(() => retryWhenBack(kind), [kind])
   return (
     <div className={styles.list}>
       {(list.users.length > 0 || typed !== '') && (
@@ -89,7 +89,7 @@ function OwnList({ kind, label, errorTitle, empty, actionOf }: OwnListProps) {
         error={list.error}
         errorTitle={errorTitle}
         empty={typed.trim() ? nobody : empty}
-        onRetry={retry}
+        onRetry={() => retryOwnList(kind)}
         onMore={() => void loadMoreOfOwnList(kind)}
         actionOf={actionOf}
       />

@@ -2,6 +2,7 @@ import type { FollowUser } from '#contract/follows.ts'
 import { FOLLOW_ACCOUNT_PAGE_SIZE } from '#contract/limits.ts'
 import { nextMoment } from '../../lib/answers.ts'
 import { api } from '../../lib/api.ts'
+import { NetworkError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
 import { currentMember, followState, isOutdated, noteChanged, update } from './follow-store.ts'
@@ -52,6 +53,23 @@ export async function loadMoreOfOwnList(kind: ListKind): Promise<void> {
     )
   } catch (error) {
     if (reader === currentMember()) update((state) => listFailed(state, kind, error))
+  }
+}
+
+export function retryOwnList(kind: ListKind): void {
+  const { isMoreError } = followState()[kind]
+  void (isMoreError ? loadMoreOfOwnList(kind) : loadOwnList(kind))
+}
+
+/** Makes a failed request again when the connection or the reader is back. Returns a function that stops. */
+export function retryWhenBack(kind: ListKind): () => void {
+  const retry = () => {
+    if (followState()[kind].error instanceof NetworkError) retryOwnList(kind)
+  }
+  const events = ['online', 'focus'] as const
+  for (const event of events) window.addEventListener(event, retry)
+  return () => {
+    for (const event of events) window.removeEventListener(event, retry)
   }
 }
 

@@ -17,6 +17,8 @@ export interface FollowList {
   nextCursor: string | null
   totalCount: number
   error: unknown
+  /** Whether it was a later page that failed. */
+  isMoreError: boolean
   /** Milliseconds since 1970; null before the first page. */
   lastUpdated: number | null
 }
@@ -65,6 +67,7 @@ const EMPTY: FollowList = {
   nextCursor: null,
   totalCount: 0,
   error: null,
+  isMoreError: false,
   lastUpdated: null,
 }
 

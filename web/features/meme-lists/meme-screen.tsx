@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { House } from 'lucide-react'
-import { useCallback, useRef } from 'react'
+import { useCallback } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 import type { Meme } from '#contract/memes.ts'
@@ -10,6 +10,7 @@ import { PageTitle } from '../../ui/page-title.tsx'
 import { ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
 import { TileActions } from '../actions/tile-actions.tsx'
+import { useLatestMemes, useMemeOverlay } from '../memes/data/meme-overlay.ts'
 import type { MemeList } from '../memes/data/meme-page.ts'
 import { memeQuery } from '../memes/data/meme-query.ts'
 import { MemeMissing } from '../memes/detail/meme-missing.tsx'
@@ -24,7 +25,8 @@ import { isMissing, isRemoved, ShownMeme } from './shown-meme.tsx'
 export function MemeScreen({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const { data: meme, error, refetch, isRefetching } = useQuery(memeQuery(memeId))
+  const { data, error, refetch, isRefetching } = useQuery(memeQuery(memeId))
+  const meme = useMemeOverlay(data)
   const home = () => void navigate(paths.home)
   if (error && isMissing(error)) {
     const title = t(isRemoved(error) ? 'memes.removed.title' : 'memes.missing.title')
@@ -63,19 +65,21 @@ export function MemeScreen({ memeId }: { memeId: string }) {
   )
 }
 
+const NONE: readonly Meme[] = []
+
 function Similar({ memeId }: { memeId: string }) {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const options = similarQuery(memeId)
-  const { data: memes, error, refetch } = useQuery(options)
-  const none = useRef<readonly Meme[]>([])
+  const { data, error, refetch } = useQuery(options)
+  const memes = useLatestMemes(data ?? NONE)
   const list: MemeList = {
-    memes: memes ?? none.current,
-    isLoading: !memes && !error,
-    error: memes ? null : error,
+    memes,
+    isLoading: !data && !error,
+    error: data ? null : error,
     hasNext: false,
     isLoadingMore: false,
-    moreError: null,
+    moreError: data ? error : null,
     loadMore: () => undefined,
     retry: () => void refetch(),
   }

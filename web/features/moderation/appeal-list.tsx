@@ -9,8 +9,9 @@ import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { classNames } from '../../ui/class-names.ts'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { TextArea } from '../../ui/text-area.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './desk.module.css'
@@ -22,10 +23,10 @@ type Appeal = Answer<'GET /moderation/appeals'>['data'][number]
 /** What suspended members and uploaders of removed memes wrote. */
 export function AppealList() {
   const { t } = useTranslation()
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(appealsQuery)
+  const query = useInfiniteQuery(appealsQuery)
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   const appeals = data.pages.flatMap((page) => page.data)
   if (appeals.length === 0) return <EmptyState title={t('desk.appealsEmpty')} />
   return (
@@ -37,6 +38,7 @@ export function AppealList() {
           </li>
         ))}
       </ol>
+      <ListFailure query={query} />
       {hasNextPage && (
         <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('desk.more')}

@@ -4,8 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { whyNoPower } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { decide, undoLast, type Verdict } from './decide.ts'
 import styles from './desk.module.css'
 import { DeskItem } from './desk-item.tsx'
@@ -36,10 +37,10 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
     return several.length > 0 ? several : current ? [current] : []
   }
 
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = query
+  const { hasNextPage, isFetchingNextPage, isError, fetchNextPage } = query
   useEffect(() => {
-    if (hasNextPage && !isFetchingNextPage && index >= items.length - 3) void fetchNextPage()
-  }, [hasNextPage, isFetchingNextPage, fetchNextPage, index, items.length])
+    if (hasNextPage && !isFetchingNextPage && !isError && index >= items.length - 3) void fetchNextPage()
+  }, [hasNextPage, isFetchingNextPage, isError, fetchNextPage, index, items.length])
 
   const go = (next: number) => {
     const to = Math.max(0, Math.min(items.length - 1, next))
@@ -68,17 +69,18 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
   const choose = (id: string) =>
     setChosen((before) => (before.includes(id) ? before.filter((one) => one !== id) : [...before, id]))
   useDeskKeys({
-    j: () => go(index + 1),
-    k: () => go(index - 1),
-    a: () => approve(targets()),
-    r: () => ask('remove', targets()),
-    s: () => ask('suspend', targets()),
-    x: () => current && choose(current._id),
-    u: () => void undoLast(client),
+    moves: { j: () => go(index + 1), k: () => go(index - 1) },
+    acts: {
+      a: () => approve(targets()),
+      r: () => ask('remove', targets()),
+      s: () => ask('suspend', targets()),
+      x: () => current && choose(current._id),
+      u: () => void undoLast(client),
+    },
   })
 
-  if (query.isPending || (items.length === 0 && hasNextPage)) return <Skeleton className={styles.loading} />
-  if (query.isError) return <ErrorState error={query.error} onRetry={() => void query.refetch()} />
+  if (query.isPending || (items.length === 0 && hasNextPage && !isError)) return <Skeleton className={styles.loading} />
+  if (!query.data) return <ListFailure query={query} />
   if (items.length === 0) return <EmptyState title={t('desk.empty')} hint={t('desk.emptyHint')} />
   return (
     <>
@@ -113,6 +115,7 @@ export function DeskList({ list }: { list: 'reports' | 'queue' }) {
           </li>
         ))}
       </ol>
+      <ListFailure query={query} />
       {asked && (
         <ReasonDialog
           kind={asked.kind}

@@ -6,8 +6,8 @@ import { formatDay } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './desk.module.css'
@@ -22,7 +22,7 @@ export function InviteList() {
   const client = useQueryClient()
   const [uses, setUses] = useState('1')
   const [days, setDays] = useState('7')
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/invites', { signal }),
   })
@@ -43,8 +43,9 @@ export function InviteList() {
       () => toast.success(t('desk.invite.copied')),
       () => toast.info(linkOf(code)),
     )
+  const { data, isPending } = query
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   return (
     <>
       <form className={styles.line} onSubmit={create}>
@@ -68,6 +69,7 @@ export function InviteList() {
         />
         <Button type="submit">{t('desk.invite.create')}</Button>
       </form>
+      <ListFailure query={query} />
       <ol className={styles.invites}>
         {data.data.map((invite) => (
           <li key={invite._id} data-off={!invite.isValid || undefined}>

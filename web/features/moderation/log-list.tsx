@@ -6,8 +6,9 @@ import { ROLES } from '#contract/roles.ts'
 import { formatDay, formatMoment } from '../../lib/format.ts'
 import { translate, useLanguage } from '../../lib/i18n.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import styles from './desk.module.css'
 import { type LogFilter, logQuery } from './desk-query.ts'
 
@@ -44,11 +45,10 @@ export function LogList() {
   }
   const isFiltered = Object.keys(filter).length > 0
   const narrow = (change: Record<string, string>) => setAddress({ tab: 'log', ...change })
-  const { data, isPending, isError, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    logQuery(filter),
-  )
+  const query = useInfiniteQuery(logQuery(filter))
+  const { data, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   const entries = data.pages.flatMap((page) => page.data)
   return (
     <>
@@ -89,6 +89,7 @@ export function LogList() {
           )
         })}
       </ol>
+      <ListFailure query={query} />
       {hasNextPage && (
         <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('desk.more')}

@@ -44,7 +44,7 @@ export function ReasonDialog({ kind, count, onClose, onDecide }: ReasonDialogPro
       size="sm"
       initialFocus={field}
       onKeyDown={(event) => {
-        if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) decide()
+        if (event.key === 'Enter' && !event.repeat && (event.ctrlKey || event.metaKey)) decide()
       }}
       footer={
         <>

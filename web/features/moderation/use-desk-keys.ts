@@ -3,19 +3,27 @@ import { useEffect } from 'react'
 const TYPING =
   'input:not([type="checkbox"], [type="radio"]), textarea, select, [contenteditable], [role="dialog"], [role="menu"]'
 
+interface DeskKeys {
+  /** Go on while the key is held. */
+  moves: Readonly<Record<string, () => void>>
+  /** Happen once for each press: each may decide about another meme. */
+  acts: Readonly<Record<string, () => void>>
+}
+
 /** Keys of the desk, wherever the focus is, unless somebody types or a dialog is open. */
-export function useDeskKeys(keys: Record<string, () => void>): void {
+export function useDeskKeys({ moves, acts }: DeskKeys): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey || event.defaultPrevented) return
       if (event.target instanceof Element && event.target.closest(TYPING)) return
       if (document.querySelector('[role="dialog"]')) return
-      const press = keys[event.key.toLowerCase()]
+      const key = event.key.toLowerCase()
+      const press = moves[key] ?? acts[key]
       if (!press) return
       event.preventDefault()
-      press()
+      if (!event.repeat || moves[key]) press()
     }
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
-  }, [keys])
+  }, [moves, acts])
 }

@@ -10,9 +10,10 @@ import { useLanguage } from '../../lib/i18n.ts'
 import { useSession } from '../../lib/session.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { linkOf, textOf } from './notification-text.ts'
 import styles from './notifications-screen.module.css'
 import { setUnread, useUnread } from './unread.ts'
@@ -66,14 +67,6 @@ function Notifications({ userId }: { userId: string }) {
       <PageTitle>{t('notifications.title')}</PageTitle>
       <h1 className={styles.title}>{t('notifications.title')}</h1>
       {list.isPending && <Spinner label={t('common.loading')} />}
-      {list.isError && items.length === 0 && (
-        <ErrorState
-          error={list.error}
-          title={t('notifications.failed')}
-          onRetry={() => void refetch()}
-          retrying={list.isFetching}
-        />
-      )}
       {list.isSuccess && items.length === 0 && (
         <EmptyState title={t('notifications.none')} hint={t('notifications.noneHint')} />
       )}
@@ -82,6 +75,7 @@ function Notifications({ userId }: { userId: string }) {
           <Row key={item._id} item={item} />
         ))}
       </ul>
+      <ListFailure query={list} title={t('notifications.failed')} />
       {list.hasNextPage && (
         <Button variant="secondary" wide loading={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
           {t('notifications.more')}

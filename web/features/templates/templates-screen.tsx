@@ -4,10 +4,11 @@ import { useSearchParams } from 'react-router'
 import type { Template, TemplateSort } from '#contract/templates.ts'
 import { useHeldUnderPress } from '../../lib/held-under-press.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { TemplateCard } from './template-card.tsx'
 import { templatesQuery } from './template-queries.ts'
 import { TemplateSearch } from './template-search.tsx'
@@ -58,9 +59,9 @@ export function TemplatesScreen() {
 function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
   const { t } = useTranslation()
   const query = useInfiniteQuery(templatesQuery(sort, q))
-  const { error, isFetching, isPlaceholderData, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  const { isError, isPlaceholderData, hasNextPage, fetchNextPage, isFetchingNextPage } = query
   const [data, hold] = useHeldUnderPress(query.data)
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  if (isError && !data) return <ListFailure query={query} />
   if (!data || (isPlaceholderData && data.pages[0]?.templates.length === 0)) {
     return (
       <div className={styles.list} aria-busy="true">
@@ -92,6 +93,7 @@ function Templates({ sort, q }: { sort: TemplateSort; q: string }) {
           </li>
         ))}
       </ul>
+      <ListFailure query={query} />
       {hasNextPage && (
         <div className={styles.more}>
           <Button variant="secondary" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>

@@ -10,9 +10,9 @@ import type { NotInterestedKind } from '#contract/not-interested.ts'
 import { api } from '../../lib/api.ts'
 import { Avatar } from '../../ui/avatar.tsx'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import styles from './hidden-lists.module.css'
 
@@ -134,8 +134,7 @@ function List<Item>({ query, empty, keyOf, children }: ListProps<Item>) {
   const { t } = useTranslation()
   const items = query.data?.pages.flatMap((page) => page.data) ?? []
   if (query.isPending) return <Spinner label={t('common.loading')} />
-  if (query.isError)
-    return <ErrorState error={query.error} onRetry={() => void query.refetch()} retrying={query.isFetching} />
+  if (!query.data) return <ListFailure query={query} />
   if (items.length === 0) return <p className={styles.empty}>{empty}</p>
   return (
     <>
@@ -146,6 +145,7 @@ function List<Item>({ query, empty, keyOf, children }: ListProps<Item>) {
           </li>
         ))}
       </ul>
+      <ListFailure query={query} />
       {query.hasNextPage && (
         <Button size="sm" variant="ghost" loading={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
           {t('account.hidden.more')}

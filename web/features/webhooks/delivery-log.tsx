@@ -7,8 +7,8 @@ import { formatMoment } from '../../lib/format.ts'
 import { useLanguage } from '../../lib/i18n.ts'
 import { paths } from '../../lib/paths.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { ErrorState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { eventKey, PROBLEM_KEYS, STATE_KEYS } from './event-keys.ts'
 import styles from './webhooks.module.css'
@@ -20,7 +20,7 @@ export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDi
   const { t } = useTranslation()
   const client = useQueryClient()
   const key = ['admin-webhook-deliveries', webhookId]
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: key,
     queryFn: ({ signal }) => api('GET /admin/webhooks/{id}/deliveries', { params: { id: webhookId }, signal }),
     staleTime: 0,
@@ -35,15 +35,19 @@ export function DeliveryLog({ webhookId, isDisabled }: { webhookId: string; isDi
     }
     await client.invalidateQueries({ queryKey: key })
   }
+  const { data, isPending } = query
   if (isPending) return <Skeleton height="6rem" />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   if (data.data.length === 0) return <p className={styles.quiet}>{t('webhooks.noDeliveries')}</p>
   return (
-    <ol className={styles.log} aria-label={t('webhooks.deliveries')}>
-      {data.data.map((delivery) => (
-        <Row key={delivery._id} delivery={delivery} onRepeat={isDisabled ? null : () => void repeat(delivery._id)} />
-      ))}
-    </ol>
+    <>
+      <ol className={styles.log} aria-label={t('webhooks.deliveries')}>
+        {data.data.map((delivery) => (
+          <Row key={delivery._id} delivery={delivery} onRepeat={isDisabled ? null : () => void repeat(delivery._id)} />
+        ))}
+      </ol>
+      <ListFailure query={query} />
+    </>
   )
 }
 

@@ -3,9 +3,10 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { api } from '../../lib/api.ts'
 import { Button } from '../../ui/button.tsx'
+import { ListFailure } from '../../ui/list-failure.tsx'
 import { PanelSection } from '../../ui/panel-section.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../ui/states.tsx'
+import { EmptyState } from '../../ui/states.tsx'
 import { toast } from '../../ui/toast.ts'
 import { AddWebhook } from './add-webhook.tsx'
 import { WebhookItem } from './webhook-item.tsx'
@@ -18,7 +19,7 @@ export function WebhookList() {
   const { t } = useTranslation()
   const client = useQueryClient()
   const [shown, setShown] = useState<{ url: string; secret: string } | null>(null)
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const query = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/webhooks', { signal }),
   })
@@ -27,8 +28,9 @@ export function WebhookList() {
     setShown(made)
     refresh()
   }
+  const { data, isPending } = query
   if (isPending) return <Skeleton height="16rem" />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ListFailure query={query} />
   return (
     <div className={styles.page}>
       <PanelSection wide title={t('webhooks.add')} hint={t('webhooks.hint')}>
@@ -37,6 +39,7 @@ export function WebhookList() {
       {shown && <NewSecret {...shown} />}
       <PanelSection wide title={t('webhooks.title')}>
         {data.data.length === 0 && <EmptyState title={t('webhooks.none')} />}
+        <ListFailure query={query} />
         <ul className={styles.list}>
           {data.data.map((webhook) => (
             <WebhookItem key={webhook._id} webhook={webhook} onChanged={refresh} onSecret={show} />

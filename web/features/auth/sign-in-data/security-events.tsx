@@ -5,9 +5,9 @@ import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { ListFailure } from '../../../ui/list-failure.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { SECURITY_EVENT_TEXTS } from './security-event-texts.ts'
 import styles from './session-list.module.css'
 
@@ -28,9 +28,6 @@ export function SecurityEvents() {
   return (
     <PanelSection title={t('account.security.title')} hint={t('account.security.hint')} wide>
       {events.isPending && <Skeleton height="4.5rem" />}
-      {events.error && !events.data && (
-        <ErrorState error={events.error} onRetry={() => void events.refetch()} retrying={events.isFetching} />
-      )}
       {rows.length > 0 && (
         <ul className={styles.list}>
           {rows.map((event) => (
@@ -38,6 +35,7 @@ export function SecurityEvents() {
           ))}
         </ul>
       )}
+      <ListFailure query={events} />
       {events.hasNextPage && (
         <Button variant="secondary" loading={events.isFetchingNextPage} onClick={() => void events.fetchNextPage()}>
           {t('account.security.more')}

@@ -7,8 +7,9 @@ import { type Answer, api } from '../../../lib/api.ts'
 import { useSession } from '../../../lib/session.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { EmptyState, ErrorState } from '../../../ui/states.tsx'
+import { EmptyState } from '../../../ui/states.tsx'
 import type { StudioSticker } from '../studio-state.ts'
 import styles from './sticker-picker.module.css'
 
@@ -51,14 +52,17 @@ export function StickerPicker({ disabled, onSticker }: StickerPickerProps) {
 
 function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) => void }) {
   const { t } = useTranslation()
-  const { data, error, refetch, isFetching, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+  const query = useInfiniteQuery({
     queryKey: ['stickers', userId],
+    // The album changes on other screens.
+    staleTime: 0,
     initialPageParam: {} as { lastId?: string | undefined; lastAddedAt?: string | undefined },
     getNextPageParam: (page: Answer<'GET /user/meme/album/{id}'>) => page.nextCursor ?? undefined,
     queryFn: async ({ pageParam, signal }): Promise<Answer<'GET /user/meme/album/{id}'>> =>
       api('GET /user/meme/album/{id}', { params: { id: userId }, query: { limit: PAGE_SIZE, ...pageParam }, signal }),
   })
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} retrying={isFetching} />
+  const { data, isError, hasNextPage, fetchNextPage, isFetchingNextPage } = query
+  if (isError && !data) return <ListFailure query={query} />
   if (!data) return <Skeleton height="12rem" />
   const memes = data.pages.flatMap((page) => page.data)
   if (memes.length === 0) return <EmptyState title={t('studio.noStickers')} hint={t('studio.noStickersHint')} />
@@ -73,6 +77,7 @@ function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) =>
           </li>
         ))}
       </ul>
+      <ListFailure query={query} />
       {hasNextPage && (
         <Button variant="secondary" wide loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
           {t('studio.moreStickers')}

@@ -6,6 +6,7 @@ interface Key {
   altKey: boolean
   ctrlKey: boolean
   metaKey: boolean
+  repeat: boolean
 }
 
 const STEP = 0.01
@@ -42,5 +43,7 @@ export function moveByKey(caption: Place & { id: string }, event: Key): StudioAc
     const turned = rotation + (event.key === ']' ? TURN_DEGREES : -TURN_DEGREES)
     return { type: 'change', id, kind: 'turn', change: { rotation: ((turned + 540) % 360) - 180 } }
   }
-  return event.key === 'Delete' || event.key === 'Backspace' ? { type: 'remove', id } : undefined
+  // The next layer is selected then: a held key would remove them all.
+  const isRemoval = (event.key === 'Delete' || event.key === 'Backspace') && !event.repeat
+  return isRemoval ? { type: 'remove', id } : undefined
 }

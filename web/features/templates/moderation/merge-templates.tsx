@@ -6,8 +6,8 @@ import type { TemplateDetail } from '#contract/templates.ts'
 import { api } from '../../../lib/api.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetTemplates, templatesQuery } from '../template-queries.ts'
 import { TemplateSearch } from '../template-search.tsx'
@@ -71,8 +71,9 @@ interface FoundProps {
 
 function Found({ q, without, chosen, onChoose }: FoundProps) {
   const { t } = useTranslation()
-  const { data, error, refetch } = useInfiniteQuery(templatesQuery('all', q))
-  if (error && !data) return <ErrorState error={error} onRetry={() => void refetch()} />
+  const query = useInfiniteQuery(templatesQuery('all', q))
+  const { data } = query
+  if (query.isError) return <ListFailure query={query} />
   if (!data) return <Skeleton height="12rem" />
   const others = (data.pages[0]?.templates ?? []).filter(({ _id }) => _id !== without)
   if (others.length === 0) return <p>{t(q ? 'templates.none' : 'templates.empty', { text: q })}</p>

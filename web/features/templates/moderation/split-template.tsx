@@ -9,8 +9,8 @@ import { api } from '../../../lib/api.ts'
 import { paths } from '../../../lib/paths.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
-import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import { forgetTemplates, templateMemesQuery } from '../template-queries.ts'
 import { PictureOptions } from './picture-options.tsx'
@@ -55,7 +55,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
     },
     onError: (error) => toast.error(error),
   })
-  if (memes.error && !memes.data) return <ErrorState error={memes.error} onRetry={() => void memes.refetch()} />
+  if (memes.isError && !memes.data) return <ListFailure query={memes} />
   if (!memes.data) return <Skeleton height="12rem" />
   const toggle = (id: string) => {
     const next = new Set(chosen)
@@ -72,6 +72,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
         chosen={chosen}
         onToggle={toggle}
       />
+      <ListFailure query={memes} />
       {memes.hasNextPage && (
         <Button variant="secondary" loading={memes.isFetchingNextPage} onClick={() => void memes.fetchNextPage()}>
           {t('templates.more')}

@@ -1,0 +1,24 @@
+import type { UseInfiniteQueryResult, UseQueryResult } from '@tanstack/react-query'
+import { retryList } from '../lib/retry-list.ts'
+import { ErrorState } from './states.tsx'
+
+type List = Pick<UseQueryResult, 'isError' | 'error' | 'data' | 'isFetching' | 'refetch'> &
+  Partial<Pick<UseInfiniteQueryResult, 'isFetchNextPageError' | 'fetchNextPage'>>
+
+interface ListFailureProps {
+  query: List
+  title?: string
+}
+
+/** In place of a list that could not be loaded, or below one whose last request failed. Offers to make that request again. */
+export function ListFailure({ query, title }: ListFailureProps) {
+  if (!query.isError) return null
+  return (
+    <ErrorState
+      error={query.error}
+      {...(title && { title })}
+      onRetry={() => retryList(query)}
+      retrying={query.isFetching}
+    />
+  )
+}
