@@ -1,4 +1,5 @@
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
+import { noteSent } from '../features/actions/record-action.ts'
 import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
 import { currentSession, onSessionChange } from '../lib/session.ts'
@@ -19,7 +20,7 @@ export async function startServiceWorker(): Promise<void> {
     .catch(() => undefined)
   if (!registration) return
   serviceWorker.addEventListener('message', ({ data }: MessageEvent<MessageToPage>) => {
-    if (data.type === 'actions-sent') toast.success(translate('common.offline.sent', { count: data.count }))
+    if (data.type === 'actions-sent') noteSent(data.actions)
   })
   offerUpdates(registration)
   forgetWithSession()

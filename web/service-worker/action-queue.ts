@@ -1,30 +1,58 @@
-import { Queue } from 'workbox-background-sync'
-import type { MessageToPage } from './protocol.ts'
+import { Queue, QueueStore, StorableRequest } from 'workbox-background-sync'
+import type { ActionResult } from '#contract/actions.ts'
+import { createOrderedSender, topicOf, type WaitingStore } from './ordered-sender.ts'
+import type { MessageToPage, SentAction } from './protocol.ts'
 
 declare const self: ServiceWorkerGlobalScope
 
 export const WAITING_MAX = 500
+const NAME = 'actions'
 const KEPT_MINUTES = 7 * 24 * 60
 const RETRY_DELAYS_MS = [500, 1000, 3000, 8000]
 const QUEUED = new Set(['like', 'dislike', 'add-to-album'])
 
 /** The browser also sends what waits when it finds a connection, even without a page. */
-const queue = new Queue('actions', { maxRetentionTime: KEPT_MINUTES, onSync: () => sendWaiting() })
+const queue = new Queue(NAME, { maxRetentionTime: KEPT_MINUTES, onSync: () => sendWaiting() })
+/** The same entries, of which a single one can be removed. */
+const entries = new QueueStore(NAME)
+
+const store: WaitingStore = {
+  async all() {
+    const waiting = await entries.getAll()
+    return waiting.map(({ id, metadata, requestData }) => ({
+      id,
+      topic: (metadata as { topic?: string } | undefined)?.topic,
+      request: new StorableRequest(requestData).toRequest(),
+    }))
+  },
+  async push(request, topic) {
+    await queue.pushRequest({ request, metadata: { topic } })
+    while ((await queue.size()) > WAITING_MAX) await queue.shiftRequest()
+  },
+  remove: (id) => entries.deleteEntry(id),
+}
+
+let sent: SentAction[] = []
+const sender = createOrderedSender(
+  store,
+  (request) => fetch(request),
+  async (memeId, response, request) => {
+    const { action } = (await request.json()) as { action: SentAction['action'] }
+    const body = response.ok ? ((await response.json()) as { data: ActionResult }) : null
+    sent.push({ memeId, action, result: body?.data ?? null })
+  },
+)
 
 /**
  * Sends an action. Without a connection, a like, dislike or change of the album waits for one; the answer then says `queued`
  * in place of new counts. They set a state, so sending one twice changes nothing.
  */
 export async function sendOrQueue(request: Request): Promise<Response> {
-  const copy = request.clone()
-  try {
-    return await fetch(request)
-  } catch (error) {
-    if (request.signal.aborted || !(await canWait(copy.clone()))) throw error
-    await queue.pushRequest({ request: copy })
-    while ((await queue.size()) > WAITING_MAX) await queue.shiftRequest()
-    return Response.json({ success: true, data: { seen: 0 }, queued: true })
-  }
+  const topic = (await canWait(request.clone())) ? await topicOf({ topic: undefined, request }) : undefined
+  if (topic === undefined) return fetch(request)
+  const response = await sender.send(request, topic)
+  await tellPages()
+  return response ?? Response.json({ success: true, data: { seen: 0 }, queued: true })
 }
 
 async function canWait(request: Request): Promise<boolean> {
@@ -39,11 +67,17 @@ let sending: Promise<void> | null = null
 
 /** In the order in which they were made. Rejects when the server cannot be reached or is busy; the rest goes on waiting. */
 export function sendWaiting(): Promise<void> {
-  sending ??= sendAll().finally(() => {
-    sending = null
-  })
+  sending ??= dropExpired()
+    .then(() => sender.sendWaiting())
+    .finally(async () => {
+      sending = null
+      await tellPages()
+    })
   return sending
 }
+
+/** `getAll` leaves out and removes what has waited too long. */
+const dropExpired = (): Promise<unknown> => queue.getAll()
 
 /** For a connection that has just come back, which often fails at first. */
 export async function sendWaitingWithRetries(): Promise<void> {
@@ -57,23 +91,11 @@ export async function sendWaitingWithRetries(): Promise<void> {
   }
 }
 
-async function sendAll(): Promise<void> {
-  let count = 0
-  try {
-    for (let entry = await queue.shiftRequest(); entry; entry = await queue.shiftRequest()) {
-      const response = await fetch(entry.request.clone()).catch(() => null)
-      if (!response || response.status >= 500 || response.status === 429) {
-        await queue.unshiftRequest(entry)
-        throw new Error('waiting actions could not be sent')
-      }
-      if (response.ok) count += 1
-    }
-  } finally {
-    if (count > 0) await tellPages({ type: 'actions-sent', count })
-  }
-}
-
-async function tellPages(message: MessageToPage): Promise<void> {
+/** What came of the actions that had waited. */
+async function tellPages(): Promise<void> {
+  if (sent.length === 0) return
+  const message: MessageToPage = { type: 'actions-sent', actions: sent }
+  sent = []
   for (const client of await self.clients.matchAll({ type: 'window' })) client.postMessage(message)
 }
 

@@ -1,3 +1,5 @@
+import type { ActionName, ActionResult } from '#contract/actions.ts'
+
 /** What pages and the service worker say to each other. */
 export type MessageToWorker =
   /** Somebody else uses the browser now: forget answers and waiting actions of the last member. */
@@ -9,9 +11,17 @@ export type MessageToWorker =
   /** Take over from the version before. */
   | { type: 'take-over' }
 
+export interface SentAction {
+  memeId: string
+  action: ActionName
+  /** Null where the server refused it. */
+  result: ActionResult | null
+}
+
+/** Actions that had waited for a connection. */
 export interface MessageToPage {
   type: 'actions-sent'
-  count: number
+  actions: readonly SentAction[]
 }
 
 export const ANSWERS_CACHE = 'answers'

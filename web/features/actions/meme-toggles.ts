@@ -4,8 +4,8 @@ import { translate } from '../../lib/i18n.ts'
 import { currentSession } from '../../lib/session.ts'
 import { createToggles } from '../../lib/toggles.ts'
 import { toast } from '../../ui/toast.ts'
-import { latestMeme, noteReactions, useMemeOverlay } from '../memes/data/meme-overlay.ts'
-import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from './reaction.ts'
+import { holdWanted, latestMeme, useMemeOverlay } from '../memes/data/meme-overlay.ts'
+import { type Reaction, reactionCall, reactionOf, tapped, withReaction } from '../memes/data/reaction.ts'
 import { recordAction } from './record-action.ts'
 
 const reactions = createToggles<Reaction>()
@@ -79,11 +79,7 @@ function sayInAlbum(meme: Meme, isIn: boolean, sourceType: SourceType): void {
 
 /** Shows what will hold once the action is sent. */
 function showQueued(meme: Meme, change: Partial<MemeViewer>): void {
-  const { stats, viewer } = latestMeme(meme)
-  if (!viewer) return
-  const next = { ...viewer, ...change }
-  const counts = withReaction(stats, reactionOf(viewer), reactionOf(next))
-  noteReactions(meme._id, { stats: counts, viewer: next }, Object.keys(change) as (keyof MemeViewer)[])
+  holdWanted(latestMeme(meme), change)
   toast.info(translate('common.offline.queued'), { id: 'queued' })
 }
 

@@ -2,8 +2,10 @@ import type { ActionInput, ActionName, SourceType } from '#contract/actions.ts'
 import type { MemeViewer } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
 import { deviceType } from '../../lib/device.ts'
-import { currentLanguage } from '../../lib/i18n.ts'
-import { noteReactions } from '../memes/data/meme-overlay.ts'
+import { currentLanguage, translate } from '../../lib/i18n.ts'
+import type { SentAction } from '../../service-worker/protocol.ts'
+import { toast } from '../../ui/toast.ts'
+import { noteReactions, releaseWanted } from '../memes/data/meme-overlay.ts'
 
 const SET_BY: Record<ActionName, readonly (keyof MemeViewer)[]> = {
   view: [],
@@ -39,6 +41,16 @@ export async function recordAction({
   const answer = await api('POST /user-action', { body: { memeId, action, active, metadata } })
   if ('memeId' in answer.data) noteReactions(memeId, answer.data, SET_BY[action])
   return 'queued' in answer ? 'queued' : 'recorded'
+}
+
+/** What came of actions that had waited for a connection. */
+export function noteSent(actions: readonly SentAction[]): void {
+  for (const { memeId, action, result } of actions) {
+    if (result) noteReactions(memeId, result, SET_BY[action])
+    else releaseWanted(memeId, SET_BY[action])
+  }
+  const count = actions.filter(({ result }) => result).length
+  if (count > 0) toast.success(translate('common.offline.sent', { count }))
 }
 
 /** For views and copies: the action itself already happened, so failures are only logged. */

@@ -6,6 +6,7 @@ import { createKeyedStore, useKeyed } from '../../../lib/keyed-store.ts'
 import { currentSession, onSessionChange } from '../../../lib/session.ts'
 import { createStore, useStore } from '../../../lib/store.ts'
 import { useDeletedMemes } from './deleted-memes.ts'
+import { reactionOf, withReaction } from './reaction.ts'
 
 /** What its owner and moderators can change about a meme. */
 type MemeTexts = Pick<Meme, 'name' | 'description' | 'altText' | 'tag' | 'sensitive' | 'sensitiveBy' | 'status'>
@@ -21,6 +22,8 @@ interface MemeOverlay {
 /** The latest that the server said of each meme. Lists keep their pages; rendering applies this overlay. */
 const overlays = createKeyedStore<MemeOverlay>()
 const moments = new Map<string, number>()
+/** Reactions of actions that wait for a connection: they hold above all that the server says until it has them. */
+const wanted = new Map<string, Partial<MemeViewer>>()
 /** Counts changes of texts, which are rare: whole lists look at their memes again. */
 const edits = createStore(0)
 let reader = currentSession().user?.userId ?? null
@@ -31,6 +34,7 @@ onSessionChange(() => {
   reader = next
   overlays.clear()
   moments.clear()
+  wanted.clear()
 })
 
 onAnswer((answer, moment) => {
@@ -47,7 +51,8 @@ export function noteMeme(meme: Meme, moment = nextMoment()): void {
   moments.set(_id, moment)
   const before = overlays.get(_id)
   const { stats, viewer } = meme
-  const next: MemeOverlay = replaceEqualDeep(before, { texts: textsOf(meme), stats, viewer })
+  const said = withWanted(_id, { texts: textsOf(meme), stats, viewer })
+  const next: MemeOverlay = replaceEqualDeep(before, said)
   overlays.set(_id, next)
   if (before?.texts !== next.texts && before?.texts) edits.set(edits.get() + 1)
 }
@@ -76,10 +81,31 @@ export function noteReactions(
   { stats, viewer }: Pick<MemeOverlay, 'stats' | 'viewer'>,
   set: readonly (keyof MemeViewer)[],
 ): void {
+  releaseWanted(id, set)
   const before = overlays.get(id)
   moments.set(id, nextMoment())
   const next = viewer && before?.viewer ? { ...before.viewer, ...pick(viewer, set) } : viewer
   overlays.set(id, { texts: before?.texts, stats, viewer: next })
+}
+
+/** Shows what will hold once a waiting action is sent. */
+export function holdWanted({ _id, stats, viewer }: Meme, change: Partial<MemeViewer>): void {
+  wanted.set(_id, { ...wanted.get(_id), ...change })
+  overlays.set(_id, withWanted(_id, { texts: overlays.get(_id)?.texts, stats, viewer }))
+}
+
+/** The server has, or has refused, what waited. */
+export function releaseWanted(id: string, reactions: readonly (keyof MemeViewer)[]): void {
+  const rest = Object.entries(wanted.get(id) ?? {}).filter(([name]) => !reactions.includes(name as keyof MemeViewer))
+  if (rest.length > 0) wanted.set(id, Object.fromEntries(rest))
+  else wanted.delete(id)
+}
+
+function withWanted(id: string, part: MemeOverlay): MemeOverlay {
+  const change = wanted.get(id)
+  if (!change || !part.viewer) return part
+  const viewer = { ...part.viewer, ...change }
+  return { ...part, viewer, stats: withReaction(part.stats, reactionOf(part.viewer), reactionOf(viewer)) }
 }
 
 const pick = (viewer: MemeViewer, keys: readonly (keyof MemeViewer)[]): Partial<MemeViewer> =>

@@ -1,0 +1,105 @@
+export interface Waiting {
+  id: number
+  /** What the action is about; undefined in entries of earlier versions. */
+  topic: string | undefined
+  request: Request
+}
+
+/** Where actions wait for a connection; the oldest first. */
+export interface WaitingStore {
+  all(): Promise<readonly Waiting[]>
+  push(request: Request, topic: string): Promise<void>
+  remove(id: number): Promise<void>
+}
+
+export interface OrderedSender {
+  /** Sends an action, or queues it where there is no connection. Null: it waits. */
+  send(request: Request, topic: string): Promise<Response | null>
+  /** Sends all that waits. Rejects when the server cannot be reached or is busy; the rest goes on waiting. */
+  sendWaiting(): Promise<void>
+}
+
+/**
+ * Sends the actions on one topic one after another, in the order in which they were made: also those made now behind those that
+ * wait. So the newest decides.
+ * @param onSent called for each that waited and was sent
+ */
+export function createOrderedSender(
+  store: WaitingStore,
+  fetchIt: (request: Request) => Promise<Response>,
+  onSent: (topic: string, response: Response, request: Request) => Promise<void>,
+): OrderedSender {
+  const inTurn = createTurns()
+
+  /** False where it has to wait longer. An entry is removed once the server has it: sent twice, it changes nothing. */
+  async function sendEntry({ id, request }: Waiting, topic: string): Promise<boolean> {
+    const response = await fetchIt(request.clone()).catch(() => null)
+    if (!response || response.status >= 500 || response.status === 429) return false
+    await store.remove(id)
+    await onSent(topic, response, request)
+    return true
+  }
+
+  const waitingFor = async (topic: string) => {
+    const entries = await store.all()
+    const topics = await Promise.all(entries.map(topicOf))
+    return entries.filter((_, index) => topics[index] === topic)
+  }
+
+  return {
+    send: (request, topic) =>
+      inTurn(topic, async () => {
+        for (const entry of await waitingFor(topic)) {
+          if (await sendEntry(entry, topic)) continue
+          await store.push(request, topic)
+          return null
+        }
+        const copy = request.clone()
+        try {
+          return await fetchIt(request)
+        } catch (error) {
+          if (request.signal.aborted) throw error
+          await store.push(copy, topic)
+          return null
+        }
+      }),
+    async sendWaiting() {
+      for (const entry of await store.all()) {
+        const topic = (await topicOf(entry)) ?? ''
+        const isSent = await inTurn(topic, async () => {
+          // An action made meanwhile may have sent it, and `forget` may have removed it.
+          const isThere = (await store.all()).some(({ id }) => id === entry.id)
+          return !isThere || sendEntry(entry, topic)
+        })
+        if (!isSent) throw new Error('waiting actions could not be sent')
+      }
+    },
+  }
+}
+
+/** The meme that an action is about. */
+export async function topicOf({ topic, request }: Pick<Waiting, 'topic' | 'request'>): Promise<string | undefined> {
+  if (topic !== undefined) return topic
+  const body = (await request
+    .clone()
+    .json()
+    .catch(() => null)) as { memeId?: unknown } | null
+  return typeof body?.memeId === 'string' ? body.memeId : undefined
+}
+
+/** Runs what belongs to one topic one after another. */
+function createTurns(): <T>(topic: string, work: () => Promise<T>) => Promise<T> {
+  const last = new Map<string, Promise<unknown>>()
+  return (topic, work) => {
+    const mine = (last.get(topic) ?? Promise.resolve()).then(work)
+    const end = mine.then(
+      () => undefined,
+      () => undefined,
+    )
+    last.set(topic, end)
+    void end.then(() => {
+      if (last.get(topic) === end) last.delete(topic)
+    })
+    return mine
+  }
+}
