@@ -9,6 +9,7 @@ import { signOut } from '#web/lib/session.ts'
 
 /** What the pretended server answers. */
 export type Reply = { status?: number; body: unknown }
+export type Replies = Record<string, Reply | ((body: unknown) => Reply | undefined)>
 
 export interface Sent {
   /** `POST /auth/login`, without `/api` and query. */
@@ -21,11 +22,11 @@ let end = () => {}
 /**
  * Renders a part of the web client in English against a pretended server; calls without a reply fail like a lost connection.
  * @param texts the files of texts beside those that every screen has
- * @param replies by call, `POST /auth/login`
+ * @param replies by call, `POST /auth/login`; a function answers each request as it then is
  */
 export async function showScreen(
   element: ReactNode,
-  { path = '/', texts = [], replies = {} }: { path?: string; texts?: string[]; replies?: Record<string, Reply> } = {},
+  { path = '/', texts = [], replies = {} }: { path?: string; texts?: string[]; replies?: Replies } = {},
 ) {
   await startTexts('en')
   await loadTexts(...texts)
@@ -67,12 +68,14 @@ function Address({ onChange }: { onChange: (address: string) => void }) {
   return null
 }
 
-function stubServer(replies: Record<string, Reply>): Sent[] {
+function stubServer(replies: Replies): Sent[] {
   const sent: Sent[] = []
   const answer = (method: string, url: string, body: unknown): Reply | undefined => {
     const call = `${method} ${url.replace(/^\/api/, '').replace(/\?.*/, '')}`
-    sent.push({ call, body: typeof body === 'string' ? JSON.parse(body) : body })
-    return replies[call]
+    const read: unknown = typeof body === 'string' ? JSON.parse(body) : body
+    sent.push({ call, body: read })
+    const reply = replies[call]
+    return typeof reply === 'function' ? reply(read) : reply
   }
   vi.stubGlobal('fetch', async (url: string, { method = 'GET', body }: RequestInit = {}) => {
     const reply = answer(method, url, body)
