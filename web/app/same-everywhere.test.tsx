@@ -245,19 +245,18 @@ describe('the words of a meme', () => {
   })
 
   it('stay as they are where an older answer comes late', async () => {
-    let answer = () => {}
-    const held = new Promise<void>((resolve) => {
-      answer = resolve
-    })
     await showAll()
     await isLoaded()
     const old = JSON.stringify({ success: true, data: meme })
     const { fetch } = globalThis
-    vi.stubGlobal('fetch', async () => {
-      await held
+    const { promise, resolve: answer } = Promise.withResolvers<void>()
+    const held = vi.fn(async () => {
+      await promise
       return new Response(old)
     })
+    vi.stubGlobal('fetch', held)
     const late = asked()
+    await until(() => expect(held).toHaveBeenCalled())
     vi.stubGlobal('fetch', fetch)
     await ways['its own page']?.()
     await onAll((each) => expect(wordsOf(each), each).toContain('Second name'))
