@@ -35,8 +35,9 @@ export async function showScreen(
   const root = createRoot(container)
   end = () => root.unmount()
   let address: string | undefined
+  const client = createQueryClient()
   root.render(
-    <QueryClientProvider client={createQueryClient()}>
+    <QueryClientProvider client={client}>
       <MemoryRouter initialEntries={[path]}>
         {element}
         <Address
@@ -50,7 +51,7 @@ export async function showScreen(
   await vi.waitFor(() => {
     if (address === undefined) throw new Error('Nothing is rendered')
   })
-  return { sent, address: () => address }
+  return { sent, client, address: () => address }
 }
 
 /** For `afterEach`: takes the screen, the session and the pretended server away. */

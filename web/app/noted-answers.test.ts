@@ -1,56 +1,18 @@
 import { expect, it } from 'vitest'
-import * as z from 'zod'
+import type * as z from 'zod'
 import { calls } from '#contract/calls.ts'
 import { Meme } from '#contract/memes.ts'
+import { type Made, sampleOf } from '#test/web/sample.ts'
 import { signInAs } from '#test/web/session.ts'
 import { followState } from '../features/follows/follow-store.ts'
 import { latestMeme } from '../features/memes/data/meme-overlay.ts'
 import { nextMoment, noteAnswer } from '../lib/answers.ts'
 
-interface Schema {
-  $ref?: string
-  $defs?: Record<string, Schema>
-  anyOf?: Schema[]
-  oneOf?: Schema[]
-  allOf?: Schema[]
-  const?: unknown
-  enum?: unknown[]
-  type?: string
-  properties?: Record<string, Schema>
-  items?: Schema
-  prefixItems?: Schema[]
-}
-type Made = Record<string, unknown>
-
 const MEME_KEYS = Object.keys(Meme.shape).filter((key) => !Meme.shape[key as keyof typeof Meme.shape].isOptional())
-let made = 0
-
-/** A value of a schema with all that it may have; each object that it makes is told to `onObject`. */
-function sample(schema: Schema, defs: Record<string, Schema>, onObject: (value: Made) => void): unknown {
-  const next = (part: Schema) => sample(part, defs, onObject)
-  if (schema.$ref) return next(defs[schema.$ref.split('/').at(-1) ?? ''] ?? {})
-  const choices = schema.anyOf ?? schema.oneOf
-  if (choices) return next(choices.find(({ type }) => type !== 'null') ?? {})
-  if (schema.allOf) return Object.assign({}, ...schema.allOf.map(next))
-  if ('const' in schema) return schema.const
-  if (schema.enum) return schema.enum[0]
-  if (schema.type === 'array') return schema.items ? [next(schema.items)] : []
-  if (schema.type === 'object' || schema.properties) {
-    const value = Object.fromEntries(Object.entries(schema.properties ?? {}).map(([key, part]) => [key, next(part)]))
-    onObject(value)
-    return value
-  }
-  made += 1
-  if (schema.type === 'boolean') return true
-  return schema.type === 'integer' || schema.type === 'number' ? made : `text ${made}`
-}
-
 const isRecord = (value: unknown): value is Made => typeof value === 'object' && value !== null
 
-function sampleOf(response: z.ZodType) {
-  const objects: Made[] = []
-  const schema = z.toJSONSchema(response, { io: 'output', unrepresentable: 'any' }) as Schema
-  const answer = sample(schema, schema.$defs ?? {}, (value) => objects.push(value))
+function statementsOf(response: z.ZodType) {
+  const { answer, objects } = sampleOf(response)
   const memes = objects.filter((value) => MEME_KEYS.every((key) => key in value))
   const people = objects.flatMap((value): unknown[] => {
     const { viewer, creator, username } = value
@@ -63,7 +25,7 @@ function sampleOf(response: z.ZodType) {
 
 const samples = Object.entries(calls).flatMap(([key, call]) => {
   if (!('response' in call)) return []
-  const { answer, memes, people } = sampleOf(call.response as z.ZodType)
+  const { answer, memes, people } = statementsOf(call.response as z.ZodType)
   return memes.length + people.length > 0 ? [{ key, answer, memes, people }] : []
 })
 

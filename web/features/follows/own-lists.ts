@@ -61,15 +61,15 @@ export function retryOwnList(kind: ListKind): void {
   void (isMoreError ? loadMoreOfOwnList(kind) : loadOwnList(kind))
 }
 
-/** Makes a failed request again when the connection or the reader is back. Returns a function that stops. */
+/** Makes a failed request again when the connection is back, and a lost one when the reader is. Returns a function that stops. */
 export function retryWhenBack(kind: ListKind): () => void {
-  const retry = () => {
-    if (followState()[kind].error instanceof NetworkError) retryOwnList(kind)
-  }
-  const events = ['online', 'focus'] as const
-  for (const event of events) window.addEventListener(event, retry)
+  const online = () => followState()[kind].error !== null && retryOwnList(kind)
+  const focus = () => followState()[kind].error instanceof NetworkError && retryOwnList(kind)
+  window.addEventListener('online', online)
+  window.addEventListener('focus', focus)
   return () => {
-    for (const event of events) window.removeEventListener(event, retry)
+    window.removeEventListener('online', online)
+    window.removeEventListener('focus', focus)
   }
 }
 
