@@ -20,13 +20,13 @@ export function NumbersPanel() {
   const { t } = useTranslation()
   const language = useLanguage()
   const [span, setSpan] = useState<(typeof SPANS)[number]>('30')
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: ['admin-numbers', span],
     queryFn: ({ signal }) => api('GET /admin/numbers', { query: { days: Number(span) as 7 | 30 | 365 }, signal }),
     placeholderData: (before) => before,
   })
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const { totals, days } = data.data
   const waiting = (since: string | null) =>
     since ? t('admin.numbers.since', { time: formatMoment(since, language) }) : ''

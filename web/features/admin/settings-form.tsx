@@ -27,12 +27,12 @@ const KEY = ['admin-settings']
 
 /** All settings with what they do; saved together, in force at once. */
 export function SettingsForm() {
-  const { data, isPending, isError, error, refetch } = useQuery({
+  const { data, isPending, error, refetch } = useQuery({
     queryKey: KEY,
     queryFn: ({ signal }) => api('GET /admin/settings', { signal }),
   })
   if (isPending) return <Skeleton className={styles.loading} />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   return <Form settings={data.data} canScore={data.canScorePictures} />
 }
 

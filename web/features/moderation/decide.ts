@@ -4,6 +4,7 @@ import { api } from '../../lib/api.ts'
 import { ApiError } from '../../lib/api-error.ts'
 import { translate } from '../../lib/i18n.ts'
 import { toast } from '../../ui/toast.ts'
+import { hideMeme, unhideMeme } from '../memes/data/deleted-memes.ts'
 import { type DeskMeme, dropItems, refreshDesk } from './desk-query.ts'
 
 export type Verdict =
@@ -26,7 +27,12 @@ function send(item: DeskMeme, verdict: Verdict) {
   return api('POST /moderation/users/{id}/suspend', { params: { id: item.uploader?._id ?? '' }, body })
 }
 
-let lastDecisions: string[] = []
+interface Decision {
+  id: string
+  memeId: string
+}
+
+let lastDecisions: Decision[] = []
 
 /** Sends one verdict on each item, one after another, and offers to undo them all for some seconds. */
 export async function decide(
@@ -35,12 +41,13 @@ export async function decide(
   items: readonly DeskMeme[],
   verdict: Verdict,
 ): Promise<void> {
-  const decisions: string[] = []
+  const decisions: Decision[] = []
   let message = ''
   for (const item of items) {
     try {
       const answer = await send(item, verdict)
-      decisions.push(answer.decisionId)
+      decisions.push({ id: answer.decisionId, memeId: item.memeId })
+      if (verdict.kind === 'remove') hideMeme(item.memeId)
       message = answer.message
       if (verdict.kind !== 'suspend') await dropItems(client, list, [item._id])
     } catch (error) {
@@ -65,9 +72,10 @@ export async function undoLast(client: QueryClient): Promise<void> {
   const decisions = lastDecisions
   lastDecisions = []
   let message = ''
-  for (const id of decisions) {
+  for (const { id, memeId } of decisions) {
     try {
       message = (await api('POST /moderation/decisions/{id}/undo', { params: { id } })).message
+      unhideMeme(memeId)
     } catch (error) {
       toast.error(error)
     }

@@ -42,9 +42,9 @@ export function RulesScreen() {
 function Rules() {
   const { t } = useTranslation()
   const language = useLanguage()
-  const { data, isPending, isError, error, refetch } = useQuery(rulesQuery)
+  const { data, isPending, error, refetch } = useQuery(rulesQuery)
   if (isPending) return <Skeleton />
-  if (isError) return <ErrorState error={error} onRetry={() => void refetch()} />
+  if (!data) return <ErrorState error={error} onRetry={() => void refetch()} />
   const shown = [language, ...LANGUAGES].find((one) => data[one])
   if (!shown) return <p>{t('legal.rules.none')}</p>
   return (

@@ -1,6 +1,6 @@
 import { createStore, useStore } from '../../../lib/store.ts'
 
-/** Memes deleted since the page was opened; lists hide them, and show them again on undo. */
+/** Memes deleted by the reader, or removed by them as a moderator, since the page was opened; lists show them again on undo. */
 const deleted = createStore<ReadonlySet<string>>(new Set())
 
 export function hideMeme(id: string): void {
