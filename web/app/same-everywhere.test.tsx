@@ -214,7 +214,7 @@ afterEach(() => {
 })
 
 describe('the words of a meme', () => {
-  const ways = {
+  const ways: Record<string, () => Promise<void>> = {
     ...Object.fromEntries(
       Object.entries(editors).map(([where, open]) => [
         where,
