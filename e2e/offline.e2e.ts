@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test'
+import { PAGES } from '#contract/pages.ts'
 import { expect } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { signUp } from '#test/sign-up.ts'
@@ -92,6 +93,21 @@ test('a screen that was never opened starts without a connection, and says that 
   await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
   await expect(page.getByRole('heading', { name: commonEn.offline.title }).first()).toBeVisible()
   await expect(page.getByRole('button', { name: commonEn.retry }).first()).toBeVisible()
+})
+
+test('every page starts without a connection, whatever its address names', async ({ page, front }) => {
+  await page.goto('/')
+  await controlled(page)
+  await goOffline(page, front)
+  for (const pattern of Object.values(PAGES)) {
+    // A dot in a name is no end of a file.
+    const address = pattern.replace(/:\w+/g, 'john.doe')
+    await page.goto(address)
+    await expect(page.locator('#root :is(h1, h2, p)').first(), address).toBeVisible()
+  }
+  await page.goto('/user/john.doe')
+  await expect(page.getByText(commonEn.offline.banner)).toBeVisible()
+  await expect(page.getByRole('heading', { name: commonEn.offline.title }).first()).toBeVisible()
 })
 
 for (const [language, { offline }] of [

@@ -12,8 +12,8 @@ declare const self: ServiceWorkerGlobalScope
 declare const PRECACHED: PrecacheEntry[]
 
 const isOwn = (url: URL) => url.origin === self.location.origin
-/** Of pages and files that are not the application's. */
-const NOT_A_SCREEN = /^\/(api|media|assets|embed|feeds|metrics|oembed|\.well-known)(\/|$)|\.\w+$/
+/** What a page may open that is not the application's. A dot says nothing: usernames and tags have dots too. */
+const NOT_A_SCREEN = /^\/(api|media|assets|embed|feeds|metrics|oembed|\.well-known)(\/|$)/
 
 precacheAndRoute(PRECACHED)
 cleanupOutdatedCaches()
