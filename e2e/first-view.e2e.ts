@@ -147,6 +147,19 @@ test('the first pictures are painted before any script has loaded, where the app
   }
 })
 
+test('the language that an address asks for is that of the next page too, opened before any script has loaded', async ({
+  page,
+}) => {
+  const { letThrough } = await holdScripts(page)
+  await page.goto('/?lng=vi', { waitUntil: 'commit' })
+  await page.locator('//noscript[contains(., "needs JavaScript")]').waitFor({ state: 'attached' })
+  await page.goto('/trending', { waitUntil: 'commit' })
+  letThrough()
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+  await page.goto('/?lng=xx')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'vi')
+})
+
 test('nothing is painted that the application would remove again', async ({ page, app }) => {
   const member = await signUp(app)
   for (let index = 0; index < 9; index += 1) await uploadMeme(app, member, { width: 400, height: 700 })

@@ -1,5 +1,6 @@
 // Put into the head of every page, so that it runs while the document is still being read: the theme, before anything is
-// painted, and requests for what the first view needs, so that memes and pictures come before the scripts.
+// painted, the language that the address asks for, and requests for what the first view needs, so that memes and pictures come
+// before the scripts.
 import type { Language } from '#contract/languages.ts'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { listedSources } from '#contract/picture-sources.ts'
@@ -7,19 +8,22 @@ import { readHomeTab } from '../features/feed/home-tab.ts'
 import { gridShape, layoutTiles } from '../features/memes/grid/layout.ts'
 import { firstAtOrAfter } from '../features/memes/grid/visible-tiles.ts'
 import { hasSavedLists } from '../features/memes/scroll/return-navigation.ts'
+import { asksForLanguage, keepLanguage } from '../lib/detect-language.ts'
 import { embeddedFirstView } from '../lib/embedded-view.ts'
 import { acceptLanguage } from '../lib/language.ts'
 import { paintTheme, readTheme } from '../lib/paint-theme.ts'
 import { prefetch } from '../lib/prefetched-response.ts'
 import { requestHeaders } from '../lib/request-headers.ts'
 import { type FirstMemes, isPainted, priorityOf } from './first-memes.ts'
-import { reader } from './reader.ts'
+import { reader, readerLanguage } from './reader.ts'
 
 /** Of the window's width; the page's margins are not known before its styles. */
 const GRID_SHARE = 0.96
 const TOP_BAR_PX = 64
 
 paintTheme(readTheme())
+// The next page may be opened before the application has started here.
+if (asksForLanguage()) keepLanguage(readerLanguage())
 const view = embeddedFirstView()
 if (showsFeed() && !hasSavedLists()) {
   // A member's feed is not the one in the document.

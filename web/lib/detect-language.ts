@@ -17,7 +17,10 @@ export function detectLanguage(offered: readonly Language[], preferred?: Languag
   return offered[0] ?? 'en'
 }
 
-export const keepLanguage = (language: Language): void => writeItem(ITEM, language)
+export const keepLanguage = (language: Language): void => void writeItem(ITEM, language)
+
+/** Whether the address asks for a language. */
+export const asksForLanguage = (): boolean => new URLSearchParams(location.search).has(PARAMETER)
 
 /** The path of this page as it would be without asking for a language; null where it asks for none. */
 export function pathWithoutLanguage(): string | null {
