@@ -1,3 +1,5 @@
+import type { Page } from '@playwright/test'
+import type { AppProcess } from '#test/app-process.ts'
 import { expect, test } from '#test/e2e-server.ts'
 import { randomPicture } from '#test/random-picture.ts'
 import { codeFor, createMember, newPerson } from '#test/sign-up.ts'
@@ -12,6 +14,33 @@ test('a visitor gets the prompt to log in, and a way back to the app', async ({ 
   await expect(dialog.getByRole('link', { name: TEXTS.en.common.register })).toBeVisible()
   await dialog.getByRole('button', { name: 'Back to Memeroom' }).click()
   await page.waitForURL(`${app.url}/`)
+})
+
+async function changePassword(page: Page, app: AppProcess): Promise<void> {
+  const member = await createMember(app)
+  await openAs(page, app, member, '/account?tab=password')
+  const { account } = TEXTS.en
+  await page.getByLabel(account.change.current).fill(member.password)
+  await page.getByLabel(account.newPassword).fill('a fresh password')
+  await page.getByLabel(account.confirmPassword).fill('a fresh password')
+  await page.getByRole('button', { name: account.change.submit }).click()
+  await expect(page.getByText(account.change.loggingOut)).toBeVisible()
+}
+
+const storedToken = (page: Page) => page.evaluate(() => localStorage.getItem('token'))
+
+test('a new password logs out where another tab of the account was opened meanwhile', async ({ page, app }) => {
+  await changePassword(page, app)
+  await page.getByRole('tab', { name: TEXTS.en.account.tab.preferences }).click()
+  await expect(page.getByText(TEXTS.en.account.change.loggingOut)).toBeHidden()
+  await page.waitForURL('**/login')
+  expect(await storedToken(page)).toBeNull()
+})
+
+test('a new password logs out where the page was left meanwhile', async ({ page, app }) => {
+  await changePassword(page, app)
+  await page.goto('/robots.txt')
+  expect(await storedToken(page)).toBeNull()
 })
 
 for (const language of TEST_LANGUAGES) {

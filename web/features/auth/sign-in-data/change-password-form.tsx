@@ -1,5 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { PASSWORD_CHANGE_LOGOUT_MS } from '#contract/limits.ts'
@@ -14,7 +14,7 @@ import { toast } from '../../../ui/toast.ts'
 import styles from '../form/auth-form.module.css'
 import { NewPasswordFields, PasswordOwner } from '../form/new-password-fields.tsx'
 import { ChangePasswordForm as Input } from '../form/new-password-input.ts'
-import { logOut } from '../login/log-out.ts'
+import { logOutAfter } from '../login/log-out.ts'
 
 /** A change logs out all devices. */
 export function ChangePasswordForm({ user }: { user: SessionUser }) {
@@ -38,16 +38,12 @@ function useChangePassword() {
     resolver: zodResolver(Input),
     defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
   })
-  useEffect(() => {
-    if (!changed) return
-    const timer = setTimeout(logOut, PASSWORD_CHANGE_LOGOUT_MS)
-    return () => clearTimeout(timer)
-  }, [changed])
   const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
     try {
       const { message } = await api('POST /users/me/change-password', { body: { currentPassword, newPassword } })
       toast.success(message)
       setChanged(true)
+      logOutAfter(PASSWORD_CHANGE_LOGOUT_MS)
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.wrongPassword')
         return form.setError('currentPassword', { message: error.message }, { shouldFocus: true })
