@@ -8,6 +8,8 @@ export interface FrontProxy {
   /** From now on nobody can connect, as with a network that is gone. */
   cut(): void
   restore(): void
+  /** Requests to these addresses find no connection. */
+  refused: RegExp | undefined
   /** Text added to the end of sw.js, which makes it another version. */
   swSuffix: string
   /** The same of every HTML page, as after a deploy. */
@@ -19,7 +21,7 @@ async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void
   let isCut = false
   const target = new URL(app.url)
   const server = http.createServer((request, response) => {
-    if (isCut) return void request.socket.destroy()
+    if (isCut || proxy.refused?.test(request.url ?? '')) return void request.socket.destroy()
     const isWorker = request.url === '/sw.js'
     const mayChange = isWorker || request.headers.accept?.includes('text/html') === true
     // What was kept is of the version before: nothing is answered as unchanged.
@@ -37,8 +39,9 @@ async function startProxy(app: AppProcess): Promise<FrontProxy & { close(): void
     request.pipe(onward)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const proxy = {
+  const proxy: FrontProxy & { close(): void } = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    refused: undefined,
     swSuffix: '',
     pageSuffix: '',
     cut() {

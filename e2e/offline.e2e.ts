@@ -150,7 +150,7 @@ test('answers of a member are gone once somebody else uses the browser', async (
   expect((await kept()).join()).not.toContain(member.authentication.token)
   await page.evaluate(() => {
     const controller = navigator.serviceWorker.controller
-    controller?.postMessage({ type: 'forget' })
+    controller?.postMessage({ type: 'forget', isLate: false })
   })
   await expect.poll(kept).toEqual([])
 })

@@ -1,4 +1,4 @@
-import type { CDPSession } from '@playwright/test'
+import type { CDPSession, Page } from '@playwright/test'
 import type { Meme } from '#contract/memes.ts'
 import { captionedPicture } from '#test/captioned-picture.ts'
 import { expect, test } from '#test/e2e-server.ts'
@@ -119,6 +119,34 @@ test('a draft is there again after its tab was killed', async ({ page, context }
   await expect(textField(next)).toHaveValue('not lost')
   await expect(stage(next)).toBeVisible()
 })
+
+const LEAVING: Record<string, (page: Page) => Promise<Page>> = {
+  'by a link': async (page) => {
+    await page.getByRole('banner').getByRole('link', { name: 'Memeroom, home' }).click()
+    await expect(stage(page)).toBeHidden()
+    return page
+  },
+  'by an address': async (page) => {
+    await page.goto('/robots.txt')
+    return page
+  },
+  'by closing its tab': async (page) => {
+    const next = await page.context().newPage()
+    await page.close({ runBeforeUnload: true })
+    return next
+  },
+}
+
+for (const [how, leave] of Object.entries(LEAVING))
+  test(`what was changed last is in the draft when the studio is left at once, ${how}`, async ({ page }) => {
+    await openOwnPicture(page, await own())
+    await textField(page).fill('first')
+    await expect.poll(async () => (await savedCaptions(page, 'file'))[0]?.text).toBe('first')
+    await textField(page).fill('last')
+    const next = await leave(page)
+    await next.goto('/create')
+    await expect(textField(next)).toHaveValue('last')
+  })
 
 test('the server renders a template as the browser does', async ({ page, app }) => {
   const member = await signUp(app)

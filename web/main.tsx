@@ -5,6 +5,7 @@ import { loadScreen } from './app/router.tsx'
 import { loadDetail } from './features/meme-lists/detail-modal.tsx'
 import { paintedOver } from './features/memes/detail/painted-meme.ts'
 import { startTexts } from './lib/i18n.ts'
+import { startOwnership } from './lib/member-data.ts'
 import { currentSession } from './lib/session.ts'
 import { startTheme } from './lib/theme.ts'
 
@@ -15,6 +16,7 @@ Object.assign(globalThis, { __zod_globalConfig: { jitless: true } })
 const SCREEN_WAIT_MS = 500
 
 startTheme()
+startOwnership()
 await startTexts(currentSession().user?.preferences.contentLanguage)
 
 const root = document.getElementById('root')

@@ -54,6 +54,24 @@ describe('lint rules of our own', () => {
     )
   })
 
+  test.each([
+    'localStorage.getItem("a")',
+    'window.localStorage',
+    'sessionStorage.length',
+    'indexedDB.open("a")',
+    'globalThis.indexedDB',
+    'caches.open("a")',
+    'self.caches',
+  ])('in the web client, %s is reported', (source) => {
+    expect(lint('web/features/search/recent.ts', `export const a = () => ${source}\n`)).toContain(
+      'Storages are used in',
+    )
+  })
+
+  test.each(['web/lib/storage.ts', 'web/lib/databases.ts', 'web/lib/kept-caches.ts'])('in %s storages pass', (file) => {
+    expect(lint(file, 'export const a = () => localStorage.getItem("a")\n')).not.toContain('Storages are used in')
+  })
+
   test.each(['server/http/a.ts', 'server/domains/users/rules.ts'])('process.env in %s is reported', (file) => {
     expect(lint(file, 'export const port = process.env.PORT\n')).toContain('noProcessEnv')
   })

@@ -2,7 +2,8 @@ import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import { noteSent } from '../features/actions/record-action.ts'
 import { embeddedFirstView, takenAnswer } from '../lib/embedded-view.ts'
 import { translate } from '../lib/i18n.ts'
-import { currentSession, onSessionChange } from '../lib/session.ts'
+import { openCache } from '../lib/kept-caches.ts'
+import { currentSession } from '../lib/session.ts'
 import { ownScript } from '../lib/trusted-types.ts'
 import { ANSWERS_CACHE, type MessageToPage, type MessageToWorker } from '../service-worker/protocol.ts'
 import { toast } from '../ui/toast.ts'
@@ -23,7 +24,6 @@ export async function startServiceWorker(): Promise<void> {
     if (data.type === 'actions-sent') noteSent(data.actions)
   })
   offerUpdates(registration)
-  forgetWithSession()
   const { active } = await serviceWorker.ready
   keepFirstView(active)
   const sendWaiting = () => tell({ type: 'send-waiting' })
@@ -69,16 +69,6 @@ function offerUpdates(registration: ServiceWorkerRegistration): void {
   })
 }
 
-/** Answers and waiting actions of one member are not for the next. */
-function forgetWithSession(): void {
-  let member = currentSession().user?.userId
-  onSessionChange(() => {
-    const next = currentSession().user?.userId
-    if (member !== undefined && next !== member) tell({ type: 'forget' })
-    member = next
-  })
-}
-
 /** What this page showed before the worker saw its requests. */
 function keepFirstView(worker: ServiceWorker | null): void {
   const pictures = [...document.images].map(({ currentSrc }) => currentSrc).filter((url) => /\/media\//.test(url))
@@ -90,8 +80,7 @@ function keepFirstView(worker: ServiceWorker | null): void {
 }
 
 function keepAnswer(url: string, answer: unknown): void {
-  caches
-    .open(ANSWERS_CACHE)
+  openCache(ANSWERS_CACHE)
     .then((cache) => cache.put(url, Response.json(answer)))
     .catch(() => undefined)
 }

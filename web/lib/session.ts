@@ -1,6 +1,6 @@
 import type { SignedIn } from '#contract/auth.ts'
 import { TOKEN_KEY, USER_KEY } from './session-keys.ts'
-import { removeItem, writeItem } from './storage.ts'
+import { readItem, removeItem, writeItem } from './storage.ts'
 import { createStore, useStore } from './store.ts'
 import { parseUser, readStored, type Session, type SessionUser, SIGNED_OUT } from './stored-session.ts'
 
@@ -27,6 +27,11 @@ const store = createStore<Session>(restore())
 
 globalThis.addEventListener?.('storage', (event: StorageEvent) => {
   if (event.key === null || event.key === USER_KEY || event.key === TOKEN_KEY) store.set(readStored())
+})
+
+// Changes of other tabs do not arrive while a page waits for its reader to come back to it.
+globalThis.addEventListener?.('pageshow', (event: PageTransitionEvent) => {
+  if (event.persisted && readItem(TOKEN_KEY) !== store.get().token) store.set(readStored())
 })
 
 export const currentSession = store.get

@@ -1,4 +1,5 @@
 import { SHARED_CACHE, SHARED_LINK_KEY } from '../service-worker/protocol.ts'
+import { deleteCache, hasCaches, isCacheKept, openCache } from './kept-caches.ts'
 
 export interface Shared {
   files: File[]
@@ -8,8 +9,8 @@ export interface Shared {
 /** What the system shared with the installed application, once: the service worker has kept it until now. */
 export async function takeShared(): Promise<Shared> {
   const nothing: Shared = { files: [], link: null }
-  if (!('caches' in window) || !(await caches.has(SHARED_CACHE))) return nothing
-  const cache = await caches.open(SHARED_CACHE)
+  if (!hasCaches() || !(await isCacheKept(SHARED_CACHE))) return nothing
+  const cache = await openCache(SHARED_CACHE)
   const shared = nothing
   for (const request of await cache.keys()) {
     const response = await cache.match(request)
@@ -17,7 +18,7 @@ export async function takeShared(): Promise<Shared> {
     if (new URL(request.url).pathname === SHARED_LINK_KEY) shared.link = await response.text()
     else shared.files.push(await fileOf(response))
   }
-  await caches.delete(SHARED_CACHE)
+  await deleteCache(SHARED_CACHE)
   return shared
 }
 

@@ -1,24 +1,29 @@
-/** Local storage that may be full, blocked or absent: reading gives null then, writing gives up. */
+import { type ItemKey, TAB_ITEMS } from './storage-registry.ts'
 
-export function readItem(key: string): string | null {
+/** Local and session storage that may be full, blocked or absent: reading gives null then, writing gives up. */
+const areaOf = (key: ItemKey): Storage => (key in TAB_ITEMS ? sessionStorage : localStorage)
+
+export function readItem(key: ItemKey): string | null {
   try {
-    return localStorage.getItem(key)
+    return areaOf(key).getItem(key)
   } catch {
     return null
   }
 }
 
-export function writeItem(key: string, value: string): void {
+/** False where it was not written; the tab goes on with what it holds in memory. */
+export function writeItem(key: ItemKey, value: string): boolean {
   try {
-    localStorage.setItem(key, value)
+    areaOf(key).setItem(key, value)
+    return true
   } catch {
-    // The tab goes on with what it holds in memory.
+    return false
   }
 }
 
-export function removeItem(key: string): void {
+export function removeItem(key: ItemKey): void {
   try {
-    localStorage.removeItem(key)
+    areaOf(key).removeItem(key)
   } catch {
     // As above.
   }

@@ -1,5 +1,6 @@
 import { Queue, QueueStore, StorableRequest } from 'workbox-background-sync'
 import type { ActionResult } from '#contract/actions.ts'
+import { stillHere } from './departures.ts'
 import { createOrderedSender, topicOf, type WaitingStore } from './ordered-sender.ts'
 import type { MessageToPage, SentAction } from './protocol.ts'
 
@@ -48,9 +49,10 @@ const sender = createOrderedSender(
  * in place of new counts. They set a state, so sending one twice changes nothing.
  */
 export async function sendOrQueue(request: Request): Promise<Response> {
+  const isStillHere = stillHere()
   const topic = (await canWait(request.clone())) ? await topicOf({ topic: undefined, request }) : undefined
   if (topic === undefined) return fetch(request)
-  const response = await sender.send(request, topic)
+  const response = await sender.send(request, topic, isStillHere)
   await tellPages()
   return response ?? Response.json({ success: true, data: { seen: 0 }, queued: true })
 }

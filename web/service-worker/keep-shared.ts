@@ -1,10 +1,11 @@
 import { BULK_MAX_FILES } from '#contract/limits.ts'
+import { deleteCache, openCache } from '../lib/kept-caches.ts'
 import { SHARED_CACHE, SHARED_LINK_KEY } from './protocol.ts'
 
 /** Keeps pictures, or a link where there are none, until a page takes them up; what was kept before is dropped. */
 export async function keepShared(files: readonly File[], link?: string): Promise<void> {
-  await caches.delete(SHARED_CACHE)
-  const cache = await caches.open(SHARED_CACHE)
+  await deleteCache(SHARED_CACHE)
+  const cache = await openCache(SHARED_CACHE)
   for (const [index, file] of files.slice(0, BULK_MAX_FILES).entries()) {
     const headers = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) }
     await cache.put(`/shared/${index}`, new Response(file, { headers }))

@@ -1,4 +1,7 @@
+import { deleteCache, findCached, openCache } from '../lib/kept-caches.ts'
 import { KEPT_HEADER } from '../lib/kept-header.ts'
+import { stillHere } from './departures.ts'
+import { dropPictures } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 /** Lists, memes and people; nothing of settings, sessions or tokens. */
@@ -14,6 +17,8 @@ const KEPT = [
 ]
 /** The memes of an album, whose pictures are kept too, whether they were shown or not. */
 const ALBUM = /^\/api\/(user\/meme\/album\/[^/]+|albums\/[^/]+\/memes)$/
+/** What is asked of one meme. */
+const MEME = /^\/api\/meme\/([\da-f-]{36})(\/|$)/
 export const ANSWERS_MAX = 300
 
 export const isKeptAnswer = ({ pathname }: URL): boolean => KEPT.some((pattern) => pattern.test(pathname))
@@ -30,6 +35,9 @@ async function keyOf(request: Request): Promise<string> {
   return url.href
 }
 
+/** An answer that says that there is nothing for this reader, and not that the server is busy or wants something else first. */
+const GONE = new Set([403, 404, 410, 451])
+
 /** The server's answer; only without a connection, the last one that was kept. */
 export async function answerOrKept(
   request: Request,
@@ -38,15 +46,18 @@ export async function answerOrKept(
     waitUntil,
   }: { onFresh: (response: Response) => Promise<void>; waitUntil: (work: Promise<unknown>) => void },
 ): Promise<Response> {
+  const isStillHere = stillHere()
   let response: Response
   try {
     response = await fetch(request)
   } catch (error) {
-    const kept = await caches.match(await keyOf(request), { cacheName: ANSWERS_CACHE, ignoreVary: true })
+    const kept = await findCached(ANSWERS_CACHE, await keyOf(request))
     if (kept) return marked(kept)
     throw error
   }
-  if (response.status === 200) waitUntil(Promise.all([keep(request, response.clone()), onFresh(response.clone())]))
+  if (response.status === 200)
+    waitUntil(Promise.all([keep(request, response.clone(), isStillHere), onFresh(response.clone())]))
+  else if (GONE.has(response.status)) waitUntil(drop(request))
   return response
 }
 
@@ -57,13 +68,42 @@ function marked(kept: Response): Response {
 }
 
 /** The newest are kept; `keys` lists the oldest first. */
-async function keep(request: Request, response: Response): Promise<void> {
-  const cache = await caches.open(ANSWERS_CACHE)
+async function keep(request: Request, response: Response, isStillHere: () => boolean): Promise<void> {
   const key = await keyOf(request)
+  const cache = await openCache(ANSWERS_CACHE)
   await cache.delete(key, { ignoreVary: true })
+  // A cache that was opened before it was deleted takes what is put into it along.
+  if (!isStillHere()) return
   await cache.put(key, response)
   const keys = await cache.keys()
   for (const old of keys.slice(0, Math.max(0, keys.length - ANSWERS_MAX))) await cache.delete(old, { ignoreVary: true })
 }
 
-export const forgetAnswers = (): Promise<boolean> => caches.delete(ANSWERS_CACHE)
+/** What was kept of an address; for a meme that is gone, all that shows it, and its pictures. */
+async function drop(request: Request): Promise<void> {
+  const cache = await openCache(ANSWERS_CACHE)
+  await cache.delete(await keyOf(request), { ignoreVary: true })
+  const meme = MEME.exec(new URL(request.url).pathname)?.[1]
+  if (!meme) return
+  const pictures = new Set<string>()
+  for (const kept of await cache.keys()) {
+    const text = (await (await cache.match(kept, { ignoreVary: true }))?.text()) ?? ''
+    if (!text.includes(meme)) continue
+    for (const url of picturesOf(JSON.parse(text), meme)) pictures.add(url)
+    await cache.delete(kept, { ignoreVary: true })
+  }
+  await dropPictures([...pictures])
+}
+
+/** The addresses of a meme's pictures, wherever an answer shows it. */
+function picturesOf(answer: unknown, meme: string): string[] {
+  if (typeof answer !== 'object' || answer === null) return []
+  const { _id, image } = answer as { _id?: unknown; image?: unknown }
+  const own = _id === meme && typeof image === 'object' && image !== null ? Object.values(image) : []
+  return [
+    ...own.filter((value): value is string => typeof value === 'string' && value.startsWith('/media/')),
+    ...Object.values(answer).flatMap((part) => picturesOf(part, meme)),
+  ]
+}
+
+export const forgetAnswers = (): Promise<boolean> => deleteCache(ANSWERS_CACHE)

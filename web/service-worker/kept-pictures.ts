@@ -1,9 +1,13 @@
-const CACHE = 'pictures'
+import { deleteCache, findCached, openCache } from '../lib/kept-caches.ts'
+import { stillHere } from './departures.ts'
+import { PICTURES_CACHE as CACHE } from './protocol.ts'
+
 export const PICTURES_MAX_BYTES = 200 * 1024 * 1024
 
 /** Named by content, so one that is kept is always right. */
 export async function pictureOrKept(request: Request, waitUntil: (work: Promise<unknown>) => void): Promise<Response> {
-  const kept = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true })
+  const isStillHere = stillHere()
+  const kept = await findCached(CACHE, request.url)
   if (kept) return kept
   let response: Response
   try {
@@ -11,20 +15,22 @@ export async function pictureOrKept(request: Request, waitUntil: (work: Promise<
   } catch (error) {
     // It may have come a moment before the connection went, and still be on its way to the disk.
     await last
-    const late = await caches.match(request.url, { cacheName: CACHE, ignoreVary: true })
+    const late = await findCached(CACHE, request.url)
     if (late) return late
     throw error
   }
-  if (response.status === 200) waitUntil(keep(request.url, response.clone()))
+  if (response.status === 200) waitUntil(keep(request.url, response.clone(), isStillHere))
   return response
 }
 
 /** Fetches those that are not kept yet, one after another. */
 export async function keepPictures(urls: readonly string[]): Promise<void> {
+  const isStillHere = stillHere()
   for (const url of urls) {
-    if (await caches.match(url, { cacheName: CACHE, ignoreVary: true })) continue
+    if (!isStillHere()) return
+    if (await findCached(CACHE, url)) continue
     const response = await fetch(url).catch(() => null)
-    if (response?.status === 200) await keep(url, response)
+    if (response?.status === 200) await keep(url, response, isStillHere)
   }
 }
 
@@ -33,15 +39,17 @@ let total: number | null = null
 let last: Promise<void> = Promise.resolve()
 
 /** One at a time, so that the total is right. Above the limit, or where the disk is full, the oldest go. */
-function keep(url: string, response: Response): Promise<void> {
+function keep(url: string, response: Response, isStillHere: () => boolean): Promise<void> {
   last = last
     .then(async () => {
       const bytes = sizeOf(response)
       if (bytes === 0 || bytes > PICTURES_MAX_BYTES) return
-      const cache = await caches.open(CACHE)
+      const cache = await openCache(CACHE)
       total ??= await addUp(cache)
       if (await cache.match(url, { ignoreVary: true })) return
       await dropOldest(cache, PICTURES_MAX_BYTES - bytes)
+      // A cache that was opened before it was deleted takes what is put into it along.
+      if (!isStillHere()) return
       try {
         await cache.put(url, response)
         total += bytes
@@ -52,6 +60,25 @@ function keep(url: string, response: Response): Promise<void> {
     .catch(() => {
       total = null
     })
+  return last
+}
+
+export async function forgetPictures(): Promise<void> {
+  await deleteCache(CACHE)
+  await recount()
+}
+
+export async function dropPictures(urls: readonly string[]): Promise<void> {
+  const cache = await openCache(CACHE)
+  for (const url of urls) await cache.delete(url, { ignoreVary: true })
+  await recount()
+}
+
+/** Once what is being written is there. */
+function recount(): Promise<void> {
+  last = last.then(() => {
+    total = null
+  })
   return last
 }
 

@@ -1,7 +1,8 @@
 // @vitest-environment node
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ANSWERS_MAX, answerOrKept, isKeptAnswer } from './kept-answers.ts'
-import { keepPictures, PICTURES_MAX_BYTES } from './kept-pictures.ts'
+import { noteDeparture } from './departures.ts'
+import { ANSWERS_MAX, answerOrKept, forgetAnswers, isKeptAnswer } from './kept-answers.ts'
+import { forgetPictures, keepPictures, PICTURES_MAX_BYTES, pictureOrKept } from './kept-pictures.ts'
 import { ANSWERS_CACHE } from './protocol.ts'
 
 const urlOf = (request: RequestInfo | URL) =>
@@ -37,6 +38,7 @@ beforeEach(() => {
   stored.clear()
   vi.stubGlobal('caches', {
     open: async (name: string) => open(name),
+    delete: async (name: string) => stored.delete(name),
     match: (request: RequestInfo, { cacheName = '' }: MultiCacheQueryOptions) => open(cacheName).match(request),
   })
   vi.stubGlobal('fetch', async (request: RequestInfo) => answer(urlOf(request)))
@@ -77,6 +79,55 @@ test('a kept answer is used only without a connection, and only for the member t
   await expect(ask(url, 'Bearer two')).rejects.toThrow(TypeError)
   await expect(ask(url)).rejects.toThrow(TypeError)
   expect(keptIn(ANSWERS_CACHE).join()).not.toContain('Bearer')
+})
+
+test('what was asked for a member is not kept once they have left', async () => {
+  const left = async () => {
+    noteDeparture()
+    await Promise.all([forgetAnswers(), forgetPictures()])
+  }
+  answer = () => new Response('seen', { headers: { 'content-length': '4' } })
+  const work: Promise<unknown>[] = []
+  const waitUntil = (one: Promise<unknown>) => void work.push(one)
+  const picture = pictureOrKept(new Request('http://a/media/late.webp'), waitUntil)
+  const late = answerOrKept(new Request('http://a/api/users/me', { headers: { authorization: 'Bearer one' } }), {
+    onFresh: async () => undefined,
+    waitUntil,
+  })
+  await left()
+  await Promise.all([picture, late])
+  await Promise.all(work)
+  expect([keptIn(ANSWERS_CACHE), keptIn('pictures')]).toEqual([[], []])
+  // For who comes next, all goes on.
+  await ask('http://a/api/users/me', 'Bearer two')
+  expect(keptIn(ANSWERS_CACHE)).toHaveLength(1)
+})
+
+const MEME = '0190b1a2-0000-7000-8000-000000000001'
+
+test.each([403, 404, 410, 451])('nothing is kept of a meme that is answered with %i', async (status) => {
+  const meme = { _id: MEME, image: { imageSmall: '/media/small.webp', imageOrigin: '/media/origin.webp', width: 3 } }
+  const address = `http://a/api/meme/${MEME}`
+  answer = (url) =>
+    url.includes('/media/')
+      ? new Response('pixels', { headers: { 'content-length': '6' } })
+      : Response.json(url.includes('tags') ? { data: [] } : { data: url.includes('feed') ? [meme] : meme })
+  await keepPictures(['http://a/media/small.webp', 'http://a/media/origin.webp', 'http://a/media/other.webp'])
+  for (const url of [address, `${address}/remixes`, 'http://a/api/feed/new', 'http://a/api/tags']) await ask(url)
+  await ask(address, 'Bearer one')
+  expect(keptIn(ANSWERS_CACHE)).toHaveLength(5)
+  answer = () => new Response('{}', { status })
+  await ask(address, 'Bearer one')
+  expect(keptIn(ANSWERS_CACHE)).toEqual(['http://a/api/tags'])
+  expect(keptIn('pictures')).toEqual(['http://a/media/other.webp'])
+})
+
+test.each([400, 401, 429, 500, 503])('an answer that says %i takes nothing away', async (status) => {
+  answer = () => new Response('{}')
+  await ask('http://a/api/users/linh')
+  answer = () => new Response('{}', { status })
+  await ask('http://a/api/users/linh')
+  expect(keptIn(ANSWERS_CACHE)).toEqual(['http://a/api/users/linh'])
 })
 
 test('the newest answers are kept', async () => {

@@ -88,7 +88,7 @@ test('of all that was tapped, in whatever tabs and with whatever connection, the
           if (each.kind === 'tap') {
             const { active, next } = tapped(shown.get(each.meme) ?? NOTHING, each.action)
             shown.set(each.meme, next)
-            underWay.push(sender.send(requestOf(each.meme, each.action, active), each.meme))
+            underWay.push(sender.send(requestOf(each.meme, each.action, active), each.meme, () => true))
           } else if (each.kind === 'send') underWay.push(sender.sendWaiting().catch(() => undefined))
           else await scheduler.waitFor(Promise.resolve())
         }
@@ -112,7 +112,7 @@ test('an action behind one that the server is too busy for waits too', async () 
     return new Response(null, { status: 503 })
   }
   const sender = createOrderedSender(store, fetchIt, async () => undefined)
-  expect(await sender.send(requestOf('a', 'like', false), 'a')).toBeNull()
+  expect(await sender.send(requestOf("a", "like", false), "a", () => true)).toBeNull()
   expect(asked).toHaveLength(1)
   expect(await store.all()).toHaveLength(2)
 })
@@ -126,6 +126,6 @@ test('what an earlier version queued without a topic still goes first', async ()
     asked.push(((await request.json()) as { active: boolean }).active)
     return Response.json({ success: true })
   }
-  await createOrderedSender(old, fetchIt, async () => undefined).send(requestOf('a', 'like', false), 'a')
+  await createOrderedSender(old, fetchIt, async () => undefined).send(requestOf("a", "like", false), "a", () => true)
   expect(asked).toEqual([true, false])
 })

@@ -13,8 +13,11 @@ export interface WaitingStore {
 }
 
 export interface OrderedSender {
-  /** Sends an action, or queues it where there is no connection. Null: it waits. */
-  send(request: Request, topic: string): Promise<Response | null>
+  /**
+   * Sends an action, or queues it where there is no connection. Null: it waits.
+   * @param isStillHere false once the member has left: nothing is queued then
+   */
+  send(request: Request, topic: string, isStillHere: () => boolean): Promise<Response | null>
   /** Sends all that waits. Rejects when the server cannot be reached or is busy; the rest goes on waiting. */
   sendWaiting(): Promise<void>
 }
@@ -47,18 +50,19 @@ export function createOrderedSender(
   }
 
   return {
-    send: (request, topic) =>
+    send: (request, topic, isStillHere) =>
       inTurn(topic, async () => {
         for (const entry of await waitingFor(topic)) {
+          if (!isStillHere()) throw new Error('the member has left')
           if (await sendEntry(entry, topic)) continue
-          await store.push(request, topic)
+          if (isStillHere()) await store.push(request, topic)
           return null
         }
         const copy = request.clone()
         try {
           return await fetchIt(request)
         } catch (error) {
-          if (request.signal.aborted) throw error
+          if (request.signal.aborted || !isStillHere()) throw error
           await store.push(copy, topic)
           return null
         }

@@ -1,9 +1,11 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
+import { deleteCache } from '../lib/kept-caches.ts'
 import { forgetWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
+import { noteDeparture } from './departures.ts'
 import { answerOrKept, forgetAnswers, isAlbum, isKeptAnswer } from './kept-answers.ts'
-import { keepPictures, pictureOrKept } from './kept-pictures.ts'
-import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
+import { forgetPictures, keepPictures, pictureOrKept } from './kept-pictures.ts'
+import { type MessageToWorker, SHARE_TARGET_URL, SHARED_CACHE, SHELL_URL } from './protocol.ts'
 import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
 
@@ -66,6 +68,15 @@ registerRoute(
   'POST',
 )
 
+async function forget(isLate: boolean): Promise<void> {
+  noteDeparture()
+  await Promise.all([
+    forgetAnswers(),
+    forgetPictures(),
+    ...(isLate ? [] : [deleteCache(SHARED_CACHE), forgetWaiting(), endPush(self)]),
+  ])
+}
+
 /** The pictures of an album, in the size that lists show. */
 async function picturesIn(response: Response): Promise<string[]> {
   const body = (await response.json()) as { data?: { image?: { imageMedium?: string } }[] }
@@ -80,7 +91,7 @@ self.addEventListener('message', (event) => {
   const message = event.data as MessageToWorker
   if (message.type === 'take-over') return void self.skipWaiting()
   const work = {
-    forget: () => Promise.all([forgetAnswers(), forgetWaiting(), endPush(self)]),
+    forget: () => forget(message.type === 'forget' && message.isLate),
     'send-waiting': () => sendWaitingWithRetries(),
     'keep-pictures': () => keepPictures(message.type === 'keep-pictures' ? message.urls : []),
   }[message.type]()

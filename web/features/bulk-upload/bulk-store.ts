@@ -53,7 +53,8 @@ function update(part: Partial<BulkState>): void {
   if (!part.entries) return
   retainThumbnails(new Set(part.entries.map((entry) => entry.id)))
   const id = userId()
-  if (id) void saveEntries(id, part.entries)
+  // Before they are loaded, those of an earlier visit would be taken for deleted.
+  if (id && store.get().isLoaded) void saveEntries(id, part.entries)
 }
 
 /** Those that wait to be sent. */
@@ -94,9 +95,10 @@ export async function restoreSaved(failed: 'wait' | 'stay'): Promise<void> {
   const id = userId()
   if (!id || store.get().isLoaded) return
   const kept = await loadEntries(id)
-  const fresh = store.get().entries
   const asked = await knownByServer(kept.map((entry) => entry.id))
   if (userId() !== id || store.get().isLoaded) return
+  // Chosen meanwhile.
+  const fresh = store.get().entries
   const entries = kept.flatMap((entry): BulkEntry[] => {
     const known = asked.get(entry.id)
     if (known?.status === 'done') return []

@@ -1,21 +1,18 @@
-import { readItem, removeItem, writeItem } from '../../lib/storage.ts'
+import { readOwn, writeOwn } from '../../lib/member-items.ts'
+import { removeItem } from '../../lib/storage.ts'
 
 const KEY = 'recent-searches'
 const KEPT = 8
 
 /** Recent searches on this device, latest first; never sent to the server. */
 export function recentSearches(): string[] {
-  try {
-    const kept: unknown = JSON.parse(readItem(KEY) ?? '[]')
-    return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string').slice(0, KEPT) : []
-  } catch {
-    return []
-  }
+  const kept = readOwn(KEY)
+  return Array.isArray(kept) ? kept.filter((text) => typeof text === 'string').slice(0, KEPT) : []
 }
 
 export function rememberSearch(text: string): void {
   const others = recentSearches().filter((other) => other.toLowerCase() !== text.toLowerCase())
-  writeItem(KEY, JSON.stringify([text, ...others].slice(0, KEPT)))
+  writeOwn(KEY, [text, ...others].slice(0, KEPT))
 }
 
 export const forgetSearches = () => removeItem(KEY)

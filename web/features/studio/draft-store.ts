@@ -1,12 +1,15 @@
+import { inDatabase, result } from '../../lib/databases.ts'
+import { fateOf, ownerNow } from '../../lib/member-items.ts'
 import { EMPTY_DOCUMENT, type StudioCaption, type StudioDocument } from './studio-state.ts'
 
-const DATABASE = 'memeroom-studio'
 const DRAFTS = 'drafts'
 const KEPT_MAX = 12
 
 export interface Draft {
   /** What it is made from: `template ID`, `meme ID` or `file`. */
   source: string
+  /** The member who makes it; null for a visitor. */
+  owner: string | null
   document: StudioDocument
   /** An own picture. */
   file?: File | undefined
@@ -15,46 +18,41 @@ export interface Draft {
 
 /** Drafts in IndexedDB outlive the tab. Without storage (private windows, a full disk) nothing is saved. */
 export async function saveDraft(draft: Draft): Promise<void> {
-  await withDrafts('readwrite', async (store) => {
-    await result(store.put(draft))
+  await inDrafts('readwrite', (store) => {
+    // It was made before another member came, or before its own left.
+    if (fateOf(draft.owner) !== 'forgotten') store.put({ ...draft, owner: ownerNow() })
+  })
+  await inDrafts('readwrite', async (store) => {
     const all = (await result(store.getAll())) as Draft[]
     const old = all.sort((a, b) => b.savedAt - a.savedAt).slice(KEPT_MAX)
     for (const { source } of old) store.delete(source)
   })
 }
 
-/** Drafts of an earlier version have captions alone. */
-type Kept = Omit<Draft, 'document'> & { document?: StudioDocument; captions?: readonly StudioCaption[] }
+/** Drafts of earlier versions have captions alone, or no owner. */
+type Kept = Omit<Draft, 'document' | 'owner'> & {
+  owner?: string | null
+  document?: StudioDocument
+  captions?: readonly StudioCaption[]
+}
 
 export async function loadDraft(source: string): Promise<Draft | undefined> {
-  const kept = await withDrafts('readonly', (store) => result(store.get(source) as IDBRequest<Kept | undefined>))
-  return kept && { ...kept, document: kept.document ?? { ...EMPTY_DOCUMENT, layers: kept.captions ?? [] } }
+  const kept = await inDrafts('readonly', (store) => result(store.get(source) as IDBRequest<Kept | undefined>))
+  if (!kept || fateOf(kept.owner) === 'forgotten') return undefined
+  return { ...kept, owner: ownerNow(), document: kept.document ?? { ...EMPTY_DOCUMENT, layers: kept.captions ?? [] } }
 }
 
 export async function deleteDraft(source: string): Promise<void> {
-  await withDrafts('readwrite', (store) => result(store.delete(source)))
+  await inDrafts('readwrite', (store) => void store.delete(source))
 }
 
-async function withDrafts<T>(
-  mode: IDBTransactionMode,
-  work: (store: IDBObjectStore) => Promise<T>,
-): Promise<T | undefined> {
-  let database: IDBDatabase | undefined
-  try {
-    const request = indexedDB.open(DATABASE, 1)
-    request.onupgradeneeded = () => void request.result.createObjectStore(DRAFTS, { keyPath: 'source' })
-    database = await result(request)
-    return await work(database.transaction(DRAFTS, mode).objectStore(DRAFTS))
-  } catch {
-    return undefined
-  } finally {
-    database?.close()
-  }
-}
-
-function result<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+const inDrafts = <T>(mode: IDBTransactionMode, work: (store: IDBObjectStore) => T | Promise<T>) =>
+  inDatabase(
+    {
+      name: 'memeroom-studio',
+      create: (database) => void database.createObjectStore(DRAFTS, { keyPath: 'source' }),
+      stores: [DRAFTS],
+      mode,
+    },
+    (transaction) => work(transaction.objectStore(DRAFTS)),
+  )

@@ -1,6 +1,8 @@
 import { Redo2, Undo2, ZoomIn, ZoomOut } from 'lucide-react'
 import { type KeyboardEvent, useEffect, useState } from 'react'
 import { useTranslation } from 'react-i18next'
+import { departures } from '../../lib/member-data.ts'
+import { useStore } from '../../lib/store.ts'
 import { IconButton } from '../../ui/icon-button.tsx'
 import { PageTitle } from '../../ui/page-title.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
@@ -24,7 +26,12 @@ interface StudioScreenProps {
 }
 
 /** Captions on a template, a meme or an own picture. */
-export function StudioScreen({ source }: StudioScreenProps) {
+export function StudioScreen(props: StudioScreenProps) {
+  // What one member drew is not for the next at this screen.
+  return <OwnStudio key={useStore(departures)} {...props} />
+}
+
+function OwnStudio({ source }: StudioScreenProps) {
   const { t } = useTranslation()
   const [own, setOwn] = useState<StudioSource | null>(null)
   useEffect(() => {

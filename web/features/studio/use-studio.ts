@@ -1,7 +1,8 @@
-import { useCallback, useEffect, useReducer, useState } from 'react'
+import { type RefObject, useCallback, useEffect, useReducer, useRef, useState } from 'react'
 import { translate } from '../../lib/i18n.ts'
+import { ownerNow } from '../../lib/member-items.ts'
 import { toast } from '../../ui/toast.ts'
-import { deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
+import { type Draft, deleteDraft, loadDraft, saveDraft } from './draft-store.ts'
 import { draftKey, type LoadedSource, loadSource, release, type StudioSource } from './load-source.ts'
 import {
   documentOf,
@@ -26,6 +27,7 @@ export function useStudio(source: StudioSource) {
   const [loaded, setLoaded] = useState<LoadedSource | null>(null)
   const [error, setError] = useState<unknown>(null)
   const [attempt, setAttempt] = useState(0)
+  const unsaved = useRef<Draft | null>(null)
   const isTouched = state.past.length > 0
 
   useEffect(() => {
@@ -44,6 +46,7 @@ export function useStudio(source: StudioSource) {
         action: {
           label: translate('studio.startOver'),
           onAction: () => {
+            unsaved.current = null
             void deleteDraft(draftKey(source))
             dispatch({ type: 'load', document: fresh })
           },
@@ -64,14 +67,35 @@ export function useStudio(source: StudioSource) {
     if (!isTouched) return
     const file = source.kind === 'file' ? source.file : undefined
     const document = documentOf({ layers, marks, frame })
-    const draft = { source: draftKey(source), document, file, savedAt: Date.now() }
-    const timer = setTimeout(() => void saveDraft(draft), SAVE_AFTER_MS)
+    unsaved.current = { source: draftKey(source), owner: ownerNow(), document, file, savedAt: Date.now() }
+    const timer = setTimeout(() => saveNow(unsaved), SAVE_AFTER_MS)
     return () => clearTimeout(timer)
   }, [source, layers, marks, frame, isTouched])
+  useSaveOnLeaving(unsaved)
 
   const retry = useCallback(() => {
     setError(null)
     setAttempt((count) => count + 1)
   }, [])
   return { state, dispatch, loaded, error, retry, assets: useStudioAssets(layers) }
+}
+
+function saveNow(unsaved: RefObject<Draft | null>): void {
+  const draft = unsaved.current
+  unsaved.current = null
+  if (draft) void saveDraft(draft)
+}
+
+/** The last changes are still waiting to be saved when the screen, the page or the tab goes away. */
+function useSaveOnLeaving(unsaved: RefObject<Draft | null>): void {
+  useEffect(() => {
+    const save = () => saveNow(unsaved)
+    addEventListener('pagehide', save)
+    document.addEventListener('visibilitychange', save)
+    return () => {
+      removeEventListener('pagehide', save)
+      document.removeEventListener('visibilitychange', save)
+      save()
+    }
+  }, [unsaved])
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { REGISTRATION_TTL_HOURS } from '#contract/limits.ts'
-import { readItem, writeItem } from '../../../lib/storage.ts'
+import { readOwn, writeOwn } from '../../../lib/member-items.ts'
 
 const KEY = 'registrations'
 const KEPT = 5
@@ -8,22 +8,16 @@ const KEPT = 5
 const Kept = z.array(z.object({ email: z.string(), token: z.string(), until: z.number() }))
 type Kept = z.infer<typeof Kept>
 
-/** Fallback in memory when storage is blocked. */
+/** Where storage is blocked. */
 let memory: Kept = []
 
 function read(nowMs: number): Kept {
-  const text = readItem(KEY)
-  if (text === null) return memory.filter(({ until }) => until > nowMs)
-  try {
-    return Kept.parse(JSON.parse(text)).filter(({ until }) => until > nowMs)
-  } catch {
-    return []
-  }
+  const kept = Kept.safeParse(readOwn(KEY))
+  return (kept.success ? kept.data : memory).filter(({ until }) => until > nowMs)
 }
 
 function write(kept: Kept): void {
-  memory = kept
-  writeItem(KEY, JSON.stringify(kept))
+  memory = writeOwn(KEY, kept) ? [] : kept
 }
 
 const isOf = (email: string) => (kept: { email: string }) => kept.email.toLowerCase() === email.toLowerCase()

@@ -1,13 +1,7 @@
-export const SAVED_LISTS_KEY = 'lists'
+import { readItem } from '../../../lib/storage.ts'
 
 /** True where the reader came by reload, back or forward, to lists that were kept for that. */
-export function hasSavedLists(): boolean {
-  try {
-    return isReturnNavigation() && sessionStorage.getItem(SAVED_LISTS_KEY) !== null
-  } catch {
-    return false
-  }
-}
+export const hasSavedLists = (): boolean => isReturnNavigation() && readItem('lists') !== null
 
 export function isReturnNavigation(): boolean {
   const [entry] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]

@@ -1,17 +1,18 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query'
 import { FIRST_MOMENT, noteAnswer } from '../../../lib/answers.ts'
-import { currentSession } from '../../../lib/session.ts'
+import { readOwn, writeOwn } from '../../../lib/member-items.ts'
+import { removeItem } from '../../../lib/storage.ts'
 import type { MemePages } from '../data/meme-page.ts'
-import { isReturnNavigation, SAVED_LISTS_KEY } from './return-navigation.ts'
+import { isReturnNavigation } from './return-navigation.ts'
 import { allAnchors, anchorOf, type ScrollAnchor, saveAnchor } from './scroll-anchor.ts'
 
+const KEY = 'lists'
 const KEPT_FOR_MS = 30 * 60_000
 /** Browsers hold some five million characters for a site; a list of 1,000 memes takes about one. */
 const MAX_CHARS = 4_000_000
 const LISTS = ['feed', 'feed-by-time', 'search', 'user-memes', 'frequent', 'album', 'history']
 
 interface SavedLists {
-  userId: string | null
   savedAt: number
   anchors: Record<string, ScrollAnchor>
   lists: { key: QueryKey; updatedAt: number; data: MemePages }[]
@@ -27,26 +28,19 @@ export function saveLists(queryClient: QueryClient, now = Date.now()): void {
     .filter(({ state }) => state.data !== undefined)
     .toSorted((one, other) => other.getObserversCount() - one.getObserversCount())
     .map(({ queryKey, state }) => ({ key: queryKey, updatedAt: state.dataUpdatedAt, data: state.data as MemePages }))
-  const userId = currentSession().user?.userId ?? null
   // What is shown comes first; the others are given up where there is no room for them.
   for (let count = scrolled.length; count > 0; count--) {
-    const text = JSON.stringify({
-      userId,
-      savedAt: now,
-      anchors: allAnchors(),
-      lists: scrolled.slice(0, count),
-    } satisfies SavedLists)
-    if (text.length <= MAX_CHARS && write(text)) return
+    const saved: SavedLists = { savedAt: now, anchors: allAnchors(), lists: scrolled.slice(0, count) }
+    if (JSON.stringify(saved).length <= MAX_CHARS && writeOwn(KEY, saved)) return
   }
-  write(null)
+  removeItem(KEY)
 }
 
 /** Puts back what `rememberLists` kept, where the browser came by reload, back or forward, as the same reader. */
 export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
   const remembered = read()
-  write(null)
+  removeItem(KEY)
   if (!remembered || !isReturnNavigation() || now - remembered.savedAt > KEPT_FOR_MS) return
-  if (remembered.userId !== (currentSession().user?.userId ?? null)) return
   for (const { key, updatedAt, data } of remembered.lists) {
     if (queryClient.getQueryData(key) !== undefined) continue
     queryClient.setQueryData(key, data, { updatedAt })
@@ -56,21 +50,6 @@ export function restoreLists(queryClient: QueryClient, now = Date.now()): void {
 }
 
 function read(): SavedLists | null {
-  try {
-    const value = JSON.parse(sessionStorage.getItem(SAVED_LISTS_KEY) ?? 'null') as SavedLists | null
-    return Array.isArray(value?.lists) && typeof value.anchors === 'object' ? value : null
-  } catch {
-    return null
-  }
-}
-
-/** False where the storage is full or forbidden. */
-function write(text: string | null): boolean {
-  try {
-    if (text === null) sessionStorage.removeItem(SAVED_LISTS_KEY)
-    else sessionStorage.setItem(SAVED_LISTS_KEY, text)
-    return true
-  } catch {
-    return false
-  }
+  const value = readOwn(KEY) as SavedLists | undefined
+  return Array.isArray(value?.lists) && typeof value.anchors === 'object' ? value : null
 }

@@ -1,0 +1,183 @@
+import type { BrowserContext, Page } from '@playwright/test'
+import type { AppProcess } from '#test/app-process.ts'
+import { expect } from '#test/e2e-server.ts'
+import { randomPicture } from '#test/random-picture.ts'
+import { createMember, type Person, register, signUp } from '#test/sign-up.ts'
+import accountEn from '#web/locales/en/account.json' with { type: 'json' }
+import commonEn from '#web/locales/en/common.json' with { type: 'json' }
+import studioEn from '#web/locales/en/studio.json' with { type: 'json' }
+import { cards, choose, pictures } from './bulk.ts'
+import { type FrontProxy, test } from './front-proxy.ts'
+import { openAs } from './members.ts'
+import { post, uploadMeme } from './people.ts'
+import { memberThings, readStorages, unregistered } from './storages.ts'
+import { openOwnPicture, stage, textField } from './studio-page.ts'
+
+// Beside this device's own settings nothing stays of a member for the next person at the browser, however the session ended.
+test.use({
+  serverEnv: { LOG_LEVEL: 'warn' },
+  serviceWorkers: 'allow',
+  expectedErrors: [/Failed to load resource|ERR_|Failed to fetch|net::/],
+})
+
+const SECRET = 'quokka in pyjamas'
+const box = (page: Page) => page.getByRole('banner').getByRole('combobox')
+const controlled = (page: Page) => page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+
+interface Scene {
+  page: Page
+  context: BrowserContext
+  app: AppProcess
+  front: FrontProxy
+  /** Of the member's session. */
+  token: string
+}
+
+/** A member who uses everything that keeps something in the browser, until the registry has nothing more to be filled. */
+async function fillStorages(page: Page, app: AppProcess, front: FrontProxy, person: Person): Promise<string> {
+  const other = await signUp(app)
+  for (let count = 0; count < 16; count += 1) await uploadMeme(app, other, { width: 320, height: 480 })
+  await leaveRegistrationOpen(page, await register(app))
+  await openAs(page, app, person, '/')
+  const token = await page.evaluate(() => localStorage.getItem('token') ?? '')
+  await controlled(page)
+  await search(page)
+  await likeWithoutConnection(page, front)
+  await page.goto('/')
+  await page.getByRole('article').first().waitFor()
+  await page.evaluate(() => scrollTo(0, 700))
+  await page.goto('/bulk-upload')
+  await choose(page, await pictures('unsent one.png', 'unsent two.png'))
+  await expect(cards(page)).toHaveCount(2)
+  // Own, so that its picture is on the screen when somebody else comes.
+  await openOwnPicture(page, await randomPicture('mine', { width: 320, height: 240 }))
+  await textField(page).fill(SECRET)
+  await shareWithApplication(page)
+  await expect.poll(async () => unfilled(await readStorages(page)), { timeout: 20_000 }).toEqual([])
+  return token
+}
+
+const unfilled = (storages: Awaited<ReturnType<typeof readStorages>>) =>
+  Object.entries(memberThings(storages)).flatMap(([name, isThere]) => (isThere ? [] : [name]))
+
+async function leaveRegistrationOpen(page: Page, person: Person): Promise<void> {
+  await page.goto('/login')
+  await page.getByLabel(accountEn.email).fill(person.email)
+  await page.getByLabel(accountEn.password, { exact: true }).fill(person.password)
+  await page.getByRole('main').getByRole('button', { name: commonEn.login, exact: true }).click()
+  await expect(page).toHaveURL(/verify-email/)
+}
+
+async function search(page: Page): Promise<void> {
+  await box(page).fill(SECRET)
+  await box(page).press('Enter')
+  await expect(page).toHaveURL(/search=/)
+}
+
+async function likeWithoutConnection(page: Page, front: FrontProxy): Promise<void> {
+  front.refused = /^\/api\/user-action/
+  await page.goto('/')
+  const tile = page.getByRole('article').first()
+  await tile.hover()
+  await tile.getByRole('button', { name: 'Like', exact: true }).first().click()
+  await expect(page.getByText(commonEn.offline.queued)).toBeVisible()
+}
+
+/** What the system sends; no page takes it up. */
+const shareWithApplication = (page: Page) =>
+  page.evaluate(async () => {
+    const form = new FormData()
+    form.append('images', new File(['bytes'], 'shared.png', { type: 'image/png' }))
+    await fetch('/share-target', { method: 'POST', body: form, redirect: 'manual' })
+  })
+
+async function logOutByMenu(page: Page): Promise<void> {
+  await page.getByRole('banner').getByRole('button', { name: commonEn.nav.account }).click()
+  await page.getByRole('menuitem', { name: commonEn.logout }).click()
+  await expect(page).toHaveURL(/\/login$/)
+}
+
+const revoke = ({ app, token }: Scene) => post(app, '/auth/logout', {}, token)
+
+const ENDS: Record<string, (scene: Scene) => Promise<void>> = {
+  'from the menu': ({ page }) => logOutByMenu(page),
+  'by a 401': async (scene) => {
+    await revoke(scene)
+    await scene.page.goto('/account')
+    await expect(scene.page).toHaveURL(/\/login$/)
+  },
+  'in another tab': async ({ page, context }) => {
+    const tab = await context.newPage()
+    await tab.goto('/notifications')
+    await logOutByMenu(tab)
+    // What was drawn is on the screen no more, and is not written again.
+    await expect(stage(page)).toBeHidden()
+  },
+  'after Shift+reload': async ({ page, context }) => {
+    const devtools = await context.newCDPSession(page)
+    const loaded = page.waitForEvent('load')
+    await devtools.send('Page.reload', { ignoreCache: true })
+    await loaded
+    await expect(stage(page)).toBeVisible()
+    expect(await page.evaluate(() => navigator.serviceWorker.controller)).toBeNull()
+    await logOutByMenu(page)
+  },
+  'before the application started': async ({ page }) => {
+    await page.goto('/robots.txt')
+    await page.evaluate(() => localStorage.removeItem('token'))
+    await page.goto('/privacy-policy')
+  },
+  'by somebody else who signs in over it': async ({ page, app }) => {
+    await openAs(page, app, await createMember(app), '/privacy-policy')
+  },
+}
+
+for (const [how, end] of Object.entries(ENDS)) {
+  test(`a session that ends ${how} leaves nothing of the member`, async ({ page, context, app, front }) => {
+    test.setTimeout(120_000)
+    const person = await createMember(app)
+    const token = await fillStorages(page, app, front, person)
+    await end({ page, context, app, front, token })
+    const isAnother = how.includes('somebody else')
+    const left = async () => {
+      const storages = await readStorages(page)
+      const things = Object.entries(memberThings(storages)).filter(([, isThere]) => isThere)
+      return {
+        // What another member keeps is their own session alone; pages show them pictures and answers at once.
+        things: things
+          .map(([name]) => name)
+          .filter((name) => !(isAnother && ['authen', 'token', 'answers', 'pictures'].includes(name))),
+        traces: [SECRET, person.username, person.email, token].filter((word) =>
+          JSON.stringify(storages).includes(word),
+        ),
+        unregistered: unregistered(storages),
+      }
+    }
+    await expect.poll(left, { timeout: 20_000 }).toEqual({ things: [], traces: [], unregistered: [] })
+    await showNothingToNext(page, app)
+  })
+}
+
+async function showNothingToNext(page: Page, app: AppProcess): Promise<void> {
+  await openAs(page, app, await createMember(app), '/create')
+  await expect(page.getByLabel(studioEn.ownPicture)).toBeAttached()
+  await expect(stage(page)).toBeHidden()
+  await box(page).focus()
+  await expect(page.getByRole('option')).toHaveCount(0)
+  await page.goto('/bulk-upload')
+  await expect(page.getByRole('main').getByRole('heading').first()).toBeVisible()
+  await expect(cards(page)).toHaveCount(0)
+}
+
+test('what a visitor drew and searched becomes that of the member who signs in', async ({ page, app }) => {
+  const person = await createMember(app)
+  await openOwnPicture(page, await randomPicture('visitor', { width: 320, height: 240 }))
+  await textField(page).fill(SECRET)
+  await search(page)
+  await openAs(page, app, person, '/create')
+  await expect(textField(page)).toHaveValue(SECRET)
+  await logOutByMenu(page)
+  await openAs(page, app, person, '/create')
+  await expect(page.getByLabel(studioEn.ownPicture)).toBeAttached()
+  await expect(stage(page)).toBeHidden()
+})

@@ -1,0 +1,87 @@
+import type { DatabaseName } from './storage-registry.ts'
+
+/** IndexedDB that may be full, blocked or absent: reading gives undefined then, writing gives up. */
+
+/** Open until the tab is gone, so that what is written as it goes needs no waiting. */
+const connections = new Map<DatabaseName, Promise<IDBDatabase>>()
+
+function connect(name: DatabaseName, create: (database: IDBDatabase) => void): Promise<IDBDatabase> {
+  const known = connections.get(name)
+  if (known) return known
+  const forget = () => void connections.delete(name)
+  const opening = (async () => {
+    const request = indexedDB.open(name, 1)
+    request.onupgradeneeded = () => create(request.result)
+    const database = await result(request)
+    database.onclose = forget
+    database.onversionchange = () => {
+      database.close()
+      forget()
+    }
+    return database
+  })()
+  connections.set(name, opening)
+  opening.catch(forget)
+  return opening
+}
+
+interface Wanted {
+  name: DatabaseName
+  create: (database: IDBDatabase) => void
+  stores: string[]
+  mode: IDBTransactionMode
+}
+
+/** Resolves when the transaction is through. */
+export async function inDatabase<T>(
+  { name, create, stores, mode }: Wanted,
+  work: (transaction: IDBTransaction) => T | Promise<T>,
+): Promise<T | undefined> {
+  try {
+    return await run((await connect(name, create)).transaction(stores, mode), work)
+  } catch {
+    return undefined
+  }
+}
+
+/** In all stores of a database, where there is one. */
+export async function inWholeDatabase(
+  name: DatabaseName,
+  work: (transaction: IDBTransaction) => Promise<void>,
+): Promise<void> {
+  let database: IDBDatabase | undefined
+  try {
+    const request = indexedDB.open(name)
+    request.onupgradeneeded = () => request.transaction?.abort()
+    database = await result(request)
+    await run(database.transaction([...database.objectStoreNames], 'readwrite'), work)
+  } catch {
+    // There is none.
+  } finally {
+    database?.close()
+  }
+}
+
+async function run<T>(transaction: IDBTransaction, work: (transaction: IDBTransaction) => T | Promise<T>): Promise<T> {
+  const done = new Promise<void>((resolve, reject) => {
+    transaction.oncomplete = () => resolve()
+    transaction.onabort = () => reject(transaction.error)
+  })
+  done.catch(() => undefined)
+  const value = await work(transaction)
+  try {
+    // A page that goes away now would abort it otherwise.
+    transaction.commit()
+  } catch {
+    // It is through already.
+  }
+  await done
+  return value
+}
+
+export function result<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import { fateOf, readOwn, settleItems, writeOwn } from './member-items.ts'
+import { signIn, signOut } from './session.ts'
+import { LOCAL_ITEMS, TAB_ITEMS } from './storage-registry.ts'
+
+const other = { ...signedIn, _id: '019a0000-0000-7000-8000-000000000002' }
+const MEMBERS = Object.entries({ ...LOCAL_ITEMS, ...TAB_ITEMS }).flatMap(([key, whose]) =>
+  whose === 'member' ? [key as 'lists'] : [],
+)
+const left = () => MEMBERS.filter((key) => (localStorage.getItem(key) ?? sessionStorage.getItem(key)) !== null)
+
+beforeEach(() => {
+  signOut()
+  localStorage.clear()
+  sessionStorage.clear()
+})
+
+describe('what is kept for a member', () => {
+  it('is theirs alone, even before it is forgotten', () => {
+    signIn(signedIn)
+    for (const key of MEMBERS) writeOwn(key, [key])
+    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map((key) => [key]))
+    signIn(other)
+    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map(() => undefined))
+    signOut()
+    expect(MEMBERS.map(readOwn)).toEqual(MEMBERS.map(() => undefined))
+  })
+
+  it.each([
+    ['a visitor', () => signOut()],
+    ['another member', () => signIn(other)],
+  ])('is gone once %s is here', (_, come) => {
+    signIn(signedIn)
+    for (const key of MEMBERS) writeOwn(key, [key])
+    settleItems()
+    expect(left()).toEqual(MEMBERS)
+    come()
+    settleItems()
+    expect(left()).toEqual([])
+  })
+
+  it('was a visitor’s before, but for the lists that were answered to a visitor', () => {
+    for (const key of MEMBERS) writeOwn(key, [key])
+    signIn(signedIn)
+    settleItems()
+    expect(left()).toEqual(['recent-searches', 'registrations'])
+    expect(readOwn('recent-searches')).toEqual(['recent-searches'])
+    signIn(other)
+    settleItems()
+    expect(left()).toEqual([])
+  })
+
+  it('is the member’s who is here, where an earlier version kept it; without one it is gone', () => {
+    localStorage.setItem('recent-searches', '["cat"]')
+    signIn(signedIn)
+    settleItems()
+    expect(readOwn('recent-searches')).toEqual(['cat'])
+    signOut()
+    localStorage.setItem('recent-searches', '["cat"]')
+    settleItems()
+    expect(left()).toEqual([])
+  })
+
+  it.each(['{broken', '"text"', '[]', 'null', ''])('is nothing where %s is stored', (text) => {
+    localStorage.setItem('recent-searches', text)
+    settleItems()
+    expect(left()).toEqual([])
+  })
+})
+
+it.each([
+  ['a', 'a', 'stays'],
+  [null, null, 'stays'],
+  [null, 'a', 'adopted'],
+  [undefined, 'a', 'adopted'],
+  ['a', 'b', 'forgotten'],
+  ['a', null, 'forgotten'],
+  [undefined, null, 'forgotten'],
+])('what belongs to %s, in the hands of %s: %s', (owner, now, fate) => {
+  expect(fateOf(owner, now)).toBe(fate)
+})
