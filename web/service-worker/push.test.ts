@@ -5,6 +5,7 @@ import { endPush, openPush, showPush } from './push.ts'
 const shown: [string, NotificationOptions | undefined][] = []
 const visited: string[] = []
 let windows: object[] = []
+let standing: { close(): void }[] = []
 let subscription: { unsubscribe(): Promise<boolean> } | null = null
 beforeEach(() => {
   shown.length = 0
@@ -15,6 +16,7 @@ const self = {
   location: new URL('https://memes.example'),
   registration: {
     showNotification: async (title: string, options?: NotificationOptions) => void shown.push([title, options]),
+    getNotifications: async () => standing,
     pushManager: { getSubscription: async () => subscription },
   },
   clients: {
@@ -63,9 +65,13 @@ test('a press opens the page in a window that is there, else in a new one, and n
 
 test('whoever uses the browser next gets no pushes of the member before', async () => {
   const unsubscribe = vi.fn(async () => true)
+  const close = vi.fn()
   subscription = { unsubscribe }
+  standing = [{ close }, { close }]
   await endPush(self)
   expect(unsubscribe).toHaveBeenCalledOnce()
+  expect(close).toHaveBeenCalledTimes(2)
+  standing = []
   subscription = null
   await endPush(self)
 })

@@ -8,6 +8,7 @@ interface PushScope {
   location: { origin: string; hostname: string }
   registration: {
     showNotification(title: string, options: NotificationOptions): Promise<void>
+    getNotifications(): Promise<readonly { close(): void }[]>
     pushManager: { getSubscription(): Promise<{ unsubscribe(): Promise<boolean> } | null> } | undefined
   }
   clients: {
@@ -72,7 +73,8 @@ export async function openPush(self: PushScope, notification: Pressed): Promise<
   await (page ?? open).focus?.()
 }
 
-/** This browser is somebody else's now. */
+/** This browser is somebody else's now: nothing of the member comes any more, nor stays on the screen. */
 export const endPush = async (self: PushScope): Promise<void> => {
+  for (const notification of await self.registration.getNotifications()) notification.close()
   await (await self.registration.pushManager?.getSubscription())?.unsubscribe()
 }

@@ -1,0 +1,83 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { signedIn } from '#test/signed-in.ts'
+import { CACHES } from './storage-registry.ts'
+
+const other = { ...signedIn, _id: '019a0000-0000-7000-8000-000000000002' }
+const said: unknown[] = []
+const deleted: string[] = []
+
+/** A tab that starts on what the browser holds. */
+async function startTab() {
+  vi.resetModules()
+  const session = await import('./session.ts')
+  const { startOwnership, departures } = await import('./member-data.ts')
+  return { ...session, startOwnership, departures }
+}
+
+const marked = (owner: string) => vi.waitFor(() => expect(localStorage.getItem('owner')).toBe(owner))
+
+beforeEach(() => {
+  localStorage.clear()
+  said.length = 0
+  deleted.length = 0
+  const registration = { active: { postMessage: (message: unknown) => said.push(message) } }
+  vi.stubGlobal('navigator', { serviceWorker: { getRegistration: async () => registration } })
+  vi.stubGlobal('caches', { delete: async (name: string) => deleted.push(name) })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+it('forgets a member who leaves, in every cache and in the worker, and marks it last', async () => {
+  const { signIn, signOut, startOwnership, departures } = await startTab()
+  signIn(signedIn)
+  startOwnership()
+  await marked(signedIn._id)
+  expect([said, deleted]).toEqual([[], []])
+  signOut()
+  expect(localStorage.getItem('owner')).toBe(signedIn._id)
+  await marked('')
+  expect(said).toEqual([{ type: 'forget', isLate: false }])
+  expect(deleted).toEqual(Object.keys(CACHES))
+  expect(departures.get()).toBe(1)
+})
+
+it('takes over what a visitor kept, and forgets one member for another', async () => {
+  const { signIn, startOwnership } = await startTab()
+  localStorage.setItem('owner', '')
+  startOwnership()
+  signIn(signedIn)
+  await marked(signedIn._id)
+  expect(said).toEqual([])
+  signIn(other)
+  await marked(other._id)
+  expect(said).toEqual([{ type: 'forget', isLate: false }])
+})
+
+it.each([
+  ['was interrupted', signedIn._id],
+  ['never ran, as in an earlier version', null],
+])('forgets at the start where that %s', async (_, owner) => {
+  if (owner !== null) localStorage.setItem('owner', owner)
+  const { startOwnership } = await startTab()
+  startOwnership()
+  await marked('')
+  expect(said).toEqual([{ type: 'forget', isLate: false }])
+})
+
+it('leaves actions and pushes of the next member alone where another tab was first', async () => {
+  const { signIn, signOut, startOwnership } = await startTab()
+  signIn(signedIn)
+  startOwnership()
+  await marked(signedIn._id)
+  localStorage.setItem('owner', '')
+  signOut()
+  await vi.waitFor(() => expect(said).toEqual([{ type: 'forget', isLate: true }]))
+})
+
+it('does nothing at a start of the same member', async () => {
+  const { signIn, startOwnership } = await startTab()
+  signIn(signedIn)
+  localStorage.setItem('owner', signedIn._id)
+  startOwnership()
+  await new Promise((resolve) => setTimeout(resolve))
+  expect([said, deleted]).toEqual([[], []])
+})

@@ -1,0 +1,31 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { readItem, removeItem, writeItem } from './storage.ts'
+import type { CacheName, DatabaseName } from './storage-registry.ts'
+
+afterEach(() => vi.unstubAllGlobals())
+
+it('keeps each item in its storage', () => {
+  expect([writeItem('theme', 'dark'), writeItem('lists', '[]')]).toEqual([true, true])
+  expect([localStorage.getItem('theme'), sessionStorage.getItem('lists')]).toEqual(['dark', '[]'])
+  expect([readItem('theme'), readItem('lists')]).toEqual(['dark', '[]'])
+  removeItem('theme')
+  removeItem('lists')
+  expect([readItem('theme'), readItem('lists')]).toEqual([null, null])
+})
+
+it('does without a storage that is full or blocked', () => {
+  const setItem = () => {
+    throw new DOMException('full', 'QuotaExceededError')
+  }
+  vi.stubGlobal('localStorage', { setItem })
+  expect(writeItem('theme', 'dark')).toBe(false)
+})
+
+it('takes no names that the registry does not list', () => {
+  // @ts-expect-error: not listed
+  readItem('unlisted')
+  // @ts-expect-error: not listed
+  const names: [CacheName, DatabaseName] = ['unlisted', 'memeroom-studio']
+  // @ts-expect-error: not listed
+  names[1] = 'unlisted'
+})
