@@ -112,7 +112,7 @@ test('an action behind one that the server is too busy for waits too', async () 
     return new Response(null, { status: 503 })
   }
   const sender = createOrderedSender(store, fetchIt, async () => undefined)
-  expect(await sender.send(requestOf("a", "like", false), "a", () => true)).toBeNull()
+  expect(await sender.send(requestOf('a', 'like', false), 'a', () => true)).toBeNull()
   expect(asked).toHaveLength(1)
   expect(await store.all()).toHaveLength(2)
 })
@@ -126,6 +126,16 @@ test('what an earlier version queued without a topic still goes first', async ()
     asked.push(((await request.json()) as { active: boolean }).active)
     return Response.json({ success: true })
   }
-  await createOrderedSender(old, fetchIt, async () => undefined).send(requestOf("a", "like", false), "a", () => true)
+  await createOrderedSender(old, fetchIt, async () => undefined).send(requestOf('a', 'like', false), 'a', () => true)
   expect(asked).toEqual([true, false])
+})
+
+test('nothing is queued for a member who has left meanwhile', async () => {
+  const store = inMemory()
+  const fetchIt = async () => {
+    throw new TypeError('no connection')
+  }
+  const sender = createOrderedSender(store, fetchIt, async () => undefined)
+  await expect(sender.send(requestOf('a', 'like', true), 'a', () => false)).rejects.toThrow('no connection')
+  expect(await store.all()).toEqual([])
 })
