@@ -12,6 +12,8 @@ interface RequestSource {
 
 export interface Visitor extends RequestSource {
   kind: 'visitor'
+  /** What software that reads for visitors leaves out; absent where a person reads. */
+  filters?: ViewerFilters
 }
 
 /** What a member filters, so that queries are only as dear as what there is to filter. */
@@ -29,7 +31,16 @@ export const NO_FILTERS: ViewerFilters = {
   sensitiveContent: 'blur',
 }
 
-export const filtersOf = (viewer: Viewer): ViewerFilters => (viewer.kind === 'member' ? viewer.filters : NO_FILTERS)
+export const filtersOf = (viewer: Viewer): ViewerFilters => viewer.filters ?? NO_FILTERS
+
+/** A visitor of whom nothing is known: what anybody may see. */
+export const visitorIn = (language: Language): Visitor => ({ kind: 'visitor', language, address: '', userAgent: '' })
+
+/** The same for software that shows pictures without asking, such as feed readers and chats: nothing sensitive. */
+export const harmlessVisitorIn = (language: Language): Visitor => ({
+  ...visitorIn(language),
+  filters: { ...NO_FILTERS, sensitiveContent: 'hide' },
+})
 
 export interface Member extends RequestSource {
   kind: 'member'

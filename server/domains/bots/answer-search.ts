@@ -3,10 +3,10 @@ import type { Language } from '#contract/languages.ts'
 import { SEARCH_QUERY_MAX_CHARS } from '#contract/limits.ts'
 import type { Meme } from '#contract/memes.ts'
 import type { Deps } from '#server/deps.ts'
+import { harmlessVisitorIn, visitorIn } from '#server/viewer.ts'
 import { withTimeout } from '#server/with-timeout.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { searchByText } from '../search/query/search-with-people.ts'
-import { visitorIn } from '../sharing/describe-page.ts'
 import { findFeed } from '../sharing/find-feed.ts'
 import { isSensitive } from '../sharing/meme-facts.ts'
 
@@ -33,7 +33,7 @@ export async function answerSearch(
   const q = cut(input.words.trim(), SEARCH_QUERY_MAX_CHARS)
   const found = q === '' ? trending(deps, language) : search(deps, language, { ...input, q })
   const { memes, next } = await withTimeout(ANSWER_WITHIN_MS, found, 'the search for a chat took too long')
-  return { memes: memes.filter((meme) => !isSensitive(meme)).slice(0, input.limit), next }
+  return { memes: memes.slice(0, input.limit), next }
 }
 
 async function search(
@@ -41,7 +41,7 @@ async function search(
   language: Language,
   { q, limit, after }: { q: string; limit: number; after?: FoundPage['next'] },
 ): Promise<FoundPage> {
-  const page = await searchByText(deps, visitorIn(language), { q, limit, ...after })
+  const page = await searchByText(deps, harmlessVisitorIn(language), { q, limit, ...after })
   return { memes: page.memes, next: page.nextCursor }
 }
 

@@ -38,6 +38,29 @@ afterAll(async () => {
   await app.stop()
 })
 
+test('sensitive memes ahead of a harmless one hide it from no chat, and no page of a feed is short of it', async () => {
+  const { user } = await buildMember(app)
+  const harmless = await buildMeme(app, { user, name: 'Harmless capybara #capybaras' })
+  const ahead: string[] = []
+  for (let n = 0; n < 30; n += 1) ahead.push((await buildMeme(app, { user, name: `Capybara ${n} #capybaras` })).id)
+  await app.db.updateTable('memes').set({ sensitive_by: 'uploader' }).where('id', 'in', ahead).execute()
+  const answers = await Promise.all([
+    slack(origin, SIGNING).command('capybara'),
+    discord(origin, keys.privateKey).command('capybara'),
+    discord(origin, keys.privateKey).autocomplete('capybara'),
+    telegram(origin, SECRET).inlineQuery('capybara'),
+  ])
+  const feeds = ['/feeds/search.json?q=capybara', '/feeds/tag/capybaras.json', `/feeds/user/${user.username}.atom`]
+  const texts = [
+    ...answers.map(({ body }) => JSON.stringify(body)),
+    ...(await Promise.all(feeds.map(async (url) => (await app.app.inject({ url })).body))),
+  ]
+  for (const text of texts) {
+    expect(text).toContain(harmless.id)
+    for (const id of ahead) expect(text).not.toContain(id)
+  }
+})
+
 describe('Telegram', () => {
   const bot = () => telegram(origin, SECRET)
 

@@ -5,7 +5,7 @@ import type { Db } from '#server/db/db.ts'
 import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isPersonShown } from '#server/db/viewer-filter-queries.ts'
-import type { Member, Viewer } from '#server/viewer.ts'
+import { type Member, type Viewer, visitorIn } from '#server/viewer.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
 /**
@@ -134,8 +134,7 @@ export async function findCardVersions(db: Db, viewer: Viewer, ids: readonly str
 
 /** For the moderation desk: memes of every status, deleted ones aside, in no particular order. */
 export async function deskCards(db: Db, ids: readonly string[]): Promise<Meme[]> {
-  const visitor: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
   const found =
     await sql<CardRow>`${prepared} select ${columns} ${tables} where ${among(ids)} and m.deleted_at is null`.execute(db)
-  return found.rows.map((row) => presentMeme(row, visitor))
+  return found.rows.map((row) => presentMeme(row, visitorIn('en')))
 }

@@ -1,7 +1,7 @@
 import { Meme } from '#contract/memes.ts'
 import { createBoundedMemory } from '#server/bounded-memory.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Viewer } from '#server/viewer.ts'
+import { type Viewer, visitorIn } from '#server/viewer.ts'
 import { type CardVersion, cardsWithVersions, findCardVersions, type MemeCounts, type ViewerMarks } from './cards.ts'
 import { type CardRow, presentMeme } from './present.ts'
 
@@ -87,7 +87,7 @@ export function createKeptCards() {
   }
 }
 
-const NOBODY: Viewer = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
+const NOBODY = visitorIn('en')
 
 function keep(row: CardRow & { version: string }): Kept {
   const card = Meme.parse(presentMeme(row, NOBODY))

@@ -13,7 +13,7 @@ import { UserIdOrName } from '#contract/users.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { EmbeddedAnswer, PageDocument, PageRequest } from '#server/page-document.ts'
-import type { Visitor } from '#server/viewer.ts'
+import { visitorIn } from '#server/viewer.ts'
 import { getAlbum, listAlbumMemes } from '../albums/albums.ts'
 import { getMeme } from '../memes/get-meme.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
@@ -49,13 +49,6 @@ const CONTENT_PAGES = new Set<string>([
 /** Memes that a page of a list names to who reads no script. */
 const LISTED = 24
 const NOT_INDEXED = new Set<string>(PRIVATE_PAGES)
-
-export const visitorIn = (language: PageRequest['language']): Visitor => ({
-  kind: 'visitor',
-  language,
-  address: '',
-  userAgent: '',
-})
 
 const searchOf = ({ pattern, query }: PageRequest) => (pattern === PAGES.home ? query.search : undefined)
 const viewedMeme = ({ pattern, query }: PageRequest) => (VIEW_PAGES.has(pattern) ? query.view : undefined)

@@ -2,7 +2,7 @@ import type { Language } from '#contract/languages.ts'
 import type { Meme } from '#contract/memes.ts'
 import { pictureAlt } from '#contract/picture-alt.ts'
 import { escapeHtml, escapeXml } from '#server/markup.ts'
-import { isSensitive, memePath, sharePicturePath, userPath } from './meme-facts.ts'
+import { memePath, sharePicturePath, userPath } from './meme-facts.ts'
 import { absolute, SITE } from './page-head.ts'
 
 export interface MemeFeed {
@@ -14,9 +14,6 @@ export interface MemeFeed {
   language: Language
   memes: Meme[]
 }
-
-/** Sensitive memes are in no feed: what reads it shows pictures without asking. */
-const shownIn = (feed: MemeFeed) => feed.memes.filter((meme) => !isSensitive(meme))
 
 const ownPath = ({ feedPath }: MemeFeed, extension: string) => {
   const [path, query] = feedPath.split('?')
@@ -36,7 +33,7 @@ const updatedAt = (memes: Meme[]) =>
 
 /** Atom (RFC 4287). */
 export function atomFeed(feed: MemeFeed, publicUrl: string): string {
-  const memes = shownIn(feed)
+  const { memes } = feed
   const own = escapeXml(absolute(publicUrl, ownPath(feed, 'atom')))
   return `<?xml version="1.0" encoding="utf-8"?>
 <feed xmlns="http://www.w3.org/2005/Atom" xml:lang="${feed.language}">
@@ -89,7 +86,7 @@ export function jsonFeed(feed: MemeFeed, publicUrl: string): string {
     home_page_url: absolute(publicUrl, feed.path),
     feed_url: absolute(publicUrl, ownPath(feed, 'json')),
     language: feed.language,
-    items: shownIn(feed).map((meme) => ({
+    items: feed.memes.map((meme) => ({
       id: `urn:uuid:${meme._id}`,
       url: absolute(publicUrl, memePath(meme._id)),
       title: meme.name,

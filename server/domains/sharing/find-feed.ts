@@ -5,13 +5,12 @@ import { PAGES } from '#contract/pages.ts'
 import { PERIODS } from '#contract/trending.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { Visitor } from '#server/viewer.ts'
+import { harmlessVisitorIn, type Visitor, visitorIn } from '#server/viewer.ts'
 import { listUserMemes } from '../memes/list-user-memes.ts'
 import { searchByText } from '../search/query/search-with-people.ts'
 import { getTag, listMemesOfTag } from '../tags/get-tag.ts'
 import { listTrendingMemes } from '../trending/list-trending.ts'
 import { getUserCard } from '../users/get-user.ts'
-import { visitorIn } from './describe-page.ts'
 import type { MemeFeed } from './feeds.ts'
 import { searchPath, tagPath, userPath } from './meme-facts.ts'
 import { sharingTexts } from './texts.ts'
@@ -20,7 +19,7 @@ type FeedDeps = Pick<Deps, 'config' | 'db' | 'log' | 'meaning'>
 
 const ITEMS = PERSONAL_PAGE_SIZE
 
-/** The list behind a feed's address. Throws AppError where there is none. */
+/** The list behind a feed's address, without sensitive memes: what reads it shows pictures unasked. Throws AppError where there is none. */
 export async function findFeed(
   deps: FeedDeps,
   of:
@@ -31,7 +30,7 @@ export async function findFeed(
   language: Language,
 ): Promise<MemeFeed> {
   const texts = sharingTexts(language)
-  const viewer = visitorIn(language)
+  const viewer = harmlessVisitorIn(language)
   if (of.kind === 'trending') {
     const memes = await trending(deps, viewer)
     return { title: texts.trending, path: PAGES.trending, feedPath: '/feeds/trending', language, memes }
@@ -44,7 +43,7 @@ export async function findFeed(
     return { title: texts.userFeed(user.displayName), path, feedPath: `/feeds${path}`, language, memes }
   }
   if (of.kind === 'tag') {
-    const { count } = await getTag(deps, viewer, of.name)
+    const { count } = await getTag(deps, visitorIn(language), of.name)
     if (count === 0) throw new AppError('request.notFound')
     const path = tagPath(of.name)
     const memes = await listMemesOfTag(deps, viewer, of.name, ITEMS)

@@ -1,10 +1,9 @@
 import { toSharePicture } from '#server/adapters/images/to-share-picture.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
-import type { Visitor } from '#server/viewer.ts'
+import { type Visitor, visitorIn } from '#server/viewer.ts'
 import { queueOwner } from '#server/viewer-key.ts'
 import { getMeme } from '../memes/get-meme.ts'
-import { visitorIn } from './describe-page.ts'
 import { isSensitive } from './meme-facts.ts'
 import { SHARE_PICTURE_MAX_BYTES, shareSize } from './share-picture-size.ts'
 

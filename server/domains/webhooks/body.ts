@@ -1,13 +1,11 @@
 import type { Meme } from '#contract/memes.ts'
 import { TEST_EVENT, WEBHOOK_BODIES, type WebhookBody, type WebhookMeme } from '#contract/webhooks.ts'
 import type { Db } from '#server/db/db.ts'
-import type { Visitor } from '#server/viewer.ts'
+import { visitorIn } from '#server/viewer.ts'
 import { memeCards } from '../memes/cards.ts'
 import { isSensitive, memePath, userPath } from '../sharing/meme-facts.ts'
 import { absolute } from '../sharing/page-head.ts'
 import type { DeliveryRow } from './queries.ts'
-
-const ANYBODY: Visitor = { kind: 'visitor', language: 'en', address: '', userAgent: '' }
 
 /**
  * What a delivery says, from what visitors see at this moment; null if the event is no longer true: a meme that is not public by
@@ -20,7 +18,7 @@ export async function bodyOf(
   const { event, meme_id: id } = delivery
   const timestamp = delivery.created_at.toISOString()
   if (event === TEST_EVENT) return { type: TEST_EVENT, timestamp, data: {} }
-  const [meme] = id ? await memeCards(deps.db, ANYBODY, [id]) : []
+  const [meme] = id ? await memeCards(deps.db, visitorIn('en'), [id]) : []
   if (event === 'meme.removed') return id && !meme ? { type: event, timestamp, data: { _id: id } } : null
   if (!meme) return null
   const data = present(meme, deps.publicUrl)
