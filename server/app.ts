@@ -61,6 +61,7 @@ import { boundsFor, createGate, type Gate } from './load/gate.ts'
 import { watchPressure } from './load/pressure.ts'
 import { onNewMeme } from './new-meme-hooks.ts'
 import { readFor } from './read-for.ts'
+import { visitorIn } from './viewer.ts'
 
 export interface AppOptions {
   isDraining: () => boolean
@@ -160,7 +161,7 @@ export async function createApp(deps: Deps, options: AppOptions): Promise<Fastif
     await webClientRoutes(app, {
       page,
       firstPage,
-      dayTags: () => listTags(deps, { period: 'day' }),
+      dayTags: () => listTags(deps, visitorIn('en'), { period: 'day' }),
       site: siteFace,
       hasContent,
       describe: (asked, visitor) => readFor(deps, visitor, (from) => describePage(from, asked)),

@@ -43,11 +43,13 @@ export function isShownToEach(member: string, person: string, scope: Scope): Raw
     where user_id = ${sql.ref(member)} and person_id = ${sql.ref(person)} ${reasonsOf(scope)}))`
 }
 
+/** Whether the meme `m` is not of a kind that a viewer hides. */
+export const isKindShown = (viewer: Viewer): RawBuilder<SqlBool> =>
+  filtersOf(viewer).sensitiveContent === 'hide' ? isNotSensitive() : sql`true`
+
 /** Whether a list may offer the meme `m` to a viewer: nobody hidden made it, and it is not of a kind that they hide. */
-export function isListed(viewer: Viewer): RawBuilder<SqlBool> {
-  const isShown = filtersOf(viewer).sensitiveContent === 'hide' ? isNotSensitive() : sql`true`
-  return sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isShown})`
-}
+export const isListed = (viewer: Viewer): RawBuilder<SqlBool> =>
+  sql`(${isPersonShown(viewer, 'm.user_id', 'lists')} and ${isKindShown(viewer)})`
 
 /** The same of a row that has a meme's id. */
 export function isListedById(viewer: Viewer, memeId: string): RawBuilder<SqlBool> {

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isVisibleTo } from '#server/db/live-memes-queries.ts'
+import { isKindShown } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 
 export interface UserMemesOrder {
   sortBy: 'createdAt' | 'viewCount' | 'likeCount' | 'copyCount'
@@ -32,6 +34,12 @@ export async function findCountOfMeme(
   return found.rows[0]?.value
 }
 
+/** One's own list has all that is not gone; on others' pages nothing of a kind that the viewer hides, though muted people's memes. */
+const isInListOf = (userId: string, viewer: Viewer) =>
+  viewer.kind === 'member' && viewer.userId === userId
+    ? isVisibleTo({ userId, isModerator: false })
+    : sql`(${isLive()} and ${isKindShown(viewer)})`
+
 /** Ids of a person's memes in an order, `search` matched without case and marks; read along memes_by_user. */
 export async function findMemesOfUser(
   db: Db,
@@ -40,7 +48,7 @@ export async function findMemesOfUser(
   search: string,
   limit: number,
   after: UserMemesKeyset | undefined,
-  viewer: { userId: string; isModerator: boolean } | null,
+  viewer: Viewer,
 ): Promise<{ id: string; created_at: Date; value: number }[]> {
   const value = VALUE[order.sortBy]
   const given = order.sortBy === 'createdAt' ? sql`${after?.value}::timestamptz(3)` : sql`${after?.value}::int`
@@ -50,7 +58,7 @@ export async function findMemesOfUser(
   const found = await sql<{ id: string; created_at: Date; value: number }>`
     select m.id, m.created_at, ${order.sortBy === 'createdAt' ? sql`0` : value}::int as value
     from memes m join meme_stats s on s.meme_id = m.id
-    where m.user_id = ${userId} and ${viewer ? isVisibleTo(viewer) : isLive()}
+    where m.user_id = ${userId} and ${isInListOf(userId, viewer)}
       and ${search === '' ? sql`true` : sql`lower(unaccent(m.name || ' ' || m.description)) like lower(unaccent(${pattern}))`}
       and ${after ? sql`(${value}, m.id) ${beyond} (${given}, ${after.id}::uuid)` : sql`true`}
     order by ${value} ${direction}, m.id ${direction} limit ${limit}`.execute(db)

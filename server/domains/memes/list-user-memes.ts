@@ -25,8 +25,7 @@ export async function listUserMemes(
 ): Promise<MemePage<UserMemesCursor>> {
   const user = await getUser(deps, idOrName, viewer)
   const after = await keysetOf(deps.db, user.id, input)
-  const own = viewer.kind === 'member' ? { userId: viewer.userId, isModerator: false } : null
-  const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, after, own)
+  const rows = await findMemesOfUser(deps.db, user.id, input, input.search ?? '', input.limit + 1, after, viewer)
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.id,

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Language } from '#contract/languages.ts'
 import type { NotificationDetail, NotificationKind } from '#contract/notifications.ts'
 import type { Db, Tx } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isShownToEach } from '#server/db/viewer-filter-queries.ts'
 
@@ -90,7 +90,9 @@ const columns = (userId: RawBuilder<unknown>) => sql`
     select u.id, u.username, u.display_name, u.avatar_small ${namedPeople(userId)} order by np.at desc, u.id limit ${PEOPLE_SHOWN}) p), '[]') as people,
   (select jsonb_build_object('id', m.id, 'name', m.name, 'small', m.blob_small, 'sensitive', m.sensitive)
     from memes m where m.id = n.meme_id and ${isLive()}
-      and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))) as meme`
+      and (m.user_id is null or m.user_id not in (select person_id from hidden_people where user_id = ${userId}))
+      and (${isNotSensitive()} or m.user_id = ${userId}
+        or (select sensitive_content from users where id = ${userId}) <> 'hide')) as meme`
 
 /** One page, latest first, by index notifications_newest. */
 export async function findNotifications(

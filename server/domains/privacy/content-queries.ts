@@ -1,5 +1,13 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
+import { isLive } from '#server/db/live-memes-queries.ts'
+import { isShownTo } from '#server/db/viewer-filter-queries.ts'
+
+/** The name of a meme that a member acted on; null where it is another person's and the member cannot open it any more. */
+const nameFor = (userId: string) =>
+  sql<string | null>`
+  case when memes.user_id = ${userId}::uuid or (${isLive('memes')} and ${isShownTo(userId, 'memes.user_id', 'everywhere')})
+    then memes.name end`.as('name')
 
 /** All exportable data about a member, as plain rows with readable names. */
 export async function readProfile(db: Db, userId: string) {
@@ -94,7 +102,7 @@ export async function readActions(db: Db, userId: string) {
   const reactions = await db
     .selectFrom('reactions')
     .innerJoin('memes', 'memes.id', 'reactions.meme_id')
-    .select(['reactions.meme_id as memeId', 'memes.name', 'kind', 'reactions.created_at as at'])
+    .select(['reactions.meme_id as memeId', nameFor(userId), 'kind', 'reactions.created_at as at'])
     .where('reactions.user_id', '=', userId)
     .orderBy('reactions.created_at')
     .execute()
@@ -155,7 +163,7 @@ export async function readAlbum(db: Db, userId: string) {
   return db
     .selectFrom('album_items')
     .innerJoin('memes', 'memes.id', 'album_items.meme_id')
-    .select(['album_items.meme_id as memeId', 'memes.name', 'album_items.added_at as addedAt'])
+    .select(['album_items.meme_id as memeId', nameFor(userId), 'album_items.added_at as addedAt'])
     .where('album_items.user_id', '=', userId)
     .orderBy('album_items.added_at')
     .execute()
@@ -174,7 +182,12 @@ export async function readNamedAlbums(db: Db, userId: string) {
     .selectFrom('album_memes')
     .innerJoin('albums', 'albums.id', 'album_memes.album_id')
     .innerJoin('memes', 'memes.id', 'album_memes.meme_id')
-    .select(['album_memes.album_id as albumId', 'memes.id as memeId', 'memes.name', 'album_memes.added_at as addedAt'])
+    .select([
+      'album_memes.album_id as albumId',
+      'memes.id as memeId',
+      nameFor(userId),
+      'album_memes.added_at as addedAt',
+    ])
     .where('albums.user_id', '=', userId)
     .orderBy('album_memes.position', 'desc')
     .execute()

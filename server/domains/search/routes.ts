@@ -61,7 +61,7 @@ export function searchRoutes(
   registerCall(
     app,
     contract.widenSearch,
-    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => widen(from, query.q)) }),
+    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => widen(from, viewer, query.q)) }),
     {
       perMinute: WIDENED_PER_MINUTE,
     },

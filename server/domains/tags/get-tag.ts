@@ -11,8 +11,8 @@ const RELATED_MAX = 12
 /** A tag with its count and related tags, and whether a member follows it; one that nobody uses counts 0. */
 export async function getTag(deps: Pick<Deps, 'db'>, viewer: Viewer, tag: string): Promise<TagDetails> {
   const [count, related, isFollowing] = await Promise.all([
-    countMemes(deps.db, tag),
-    findRelatedTags(deps.db, tag, RELATED_MAX),
+    countMemes(deps.db, viewer, tag),
+    findRelatedTags(deps.db, viewer, tag, RELATED_MAX),
     viewer.kind === 'member' ? isFollowed(deps.db, viewer.userId, tag) : undefined,
   ])
   return { tag, count, related, ...(isFollowing === undefined ? {} : { viewer: { isFollowing } }) }
@@ -25,5 +25,5 @@ export async function listMemesOfTag(
   tag: string,
   limit: number,
 ): Promise<Meme[]> {
-  return memeCards(deps.db, viewer, await findMemesOfTag(deps.db, tag, limit))
+  return memeCards(deps.db, viewer, await findMemesOfTag(deps.db, viewer, tag, limit))
 }

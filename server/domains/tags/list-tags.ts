@@ -1,18 +1,22 @@
 import type { TagCount } from '#contract/tags.ts'
 import { fold } from '#contract/words.ts'
+import type { Db } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
-import { countTags, findTrendingTags } from './queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { countTags, findShownTags, findTrendingTags } from './queries.ts'
 
 /** So many tags are known for completion; nobody types what is rarer. */
 const KNOWN_MAX = 5000
 const LISTED_MAX = 30
 const COMPLETIONS_MAX = 8
+/** So many times as many are looked at, since a member may hide some. */
+const SPARE = 2
 const FRESH_MS = 60_000
 
 interface KnownTags {
   /** The most frequent first. */
   all: { tag: string; count: number; folded: string }[]
-  /** Those of the memes that trend, filled up with the most frequent. */
+  /** Those of the memes that trend, filled up with the most frequent; without tags of sensitive memes alone, as they are shown unasked. */
   today: TagCount[]
 }
 
@@ -29,17 +33,30 @@ export function forgetTags(): void {
  */
 export async function listTags(
   deps: Pick<Deps, 'db'>,
+  viewer: Viewer,
   { q, period }: { q?: string | undefined; period?: 'day' | undefined } = {},
 ): Promise<TagCount[]> {
   const { all, today } = await knownTags(deps)
   if (q !== undefined) {
     const typed = fold(q.replace(/^#/, ''))
-    return all
-      .filter(({ folded }) => folded.startsWith(typed))
-      .slice(0, COMPLETIONS_MAX)
-      .map(withoutFolded)
+    const begun = all.filter(({ folded }) => folded.startsWith(typed))
+    return shownOf(deps.db, viewer, begun, COMPLETIONS_MAX)
   }
-  return period === 'day' ? today : all.slice(0, LISTED_MAX).map(withoutFolded)
+  return shownOf(deps.db, viewer, period === 'day' ? today : all, LISTED_MAX)
+}
+
+/** A member who hides people or kinds is not offered the tags that only their memes have. */
+async function shownOf(db: Db, viewer: Viewer, tags: readonly TagCount[], limit: number): Promise<TagCount[]> {
+  const asked = tags.slice(0, limit * SPARE)
+  const shown = await findShownTags(
+    db,
+    viewer,
+    asked.map(({ tag }) => tag),
+  )
+  return asked
+    .filter(({ tag }) => shown.has(tag))
+    .slice(0, limit)
+    .map(withoutFolded)
 }
 
 const withoutFolded = ({ tag, count }: TagCount): TagCount => ({ tag, count })
@@ -57,7 +74,8 @@ function knownTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {
 async function readTags({ db }: Pick<Deps, 'db'>): Promise<KnownTags> {
   const [counted, trending] = await Promise.all([countTags(db, KNOWN_MAX), findTrendingTags(db, LISTED_MAX)])
   const counts = new Map(counted.map(({ tag, count }) => [tag, count]))
-  const today = [...new Set([...trending, ...counted.map(({ tag }) => tag)])].slice(0, LISTED_MAX)
+  const harmless = counted.filter(({ isHarmless }) => isHarmless).map(({ tag }) => tag)
+  const today = [...new Set([...trending, ...harmless])].slice(0, LISTED_MAX * SPARE)
   return {
     all: counted.map((one) => ({ ...one, folded: fold(one.tag) })),
     today: today.map((tag) => ({ tag, count: counts.get(tag) ?? 0 })),

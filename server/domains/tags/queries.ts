@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import { filtersOf, type Viewer } from '#server/viewer.ts'
 
 export interface TagCount {
   tag: string
@@ -10,18 +12,20 @@ export interface TagCount {
 /** Memes of a tag whose other tags tell what is related. */
 const SAMPLE = 500
 
-/** How many memes anybody can see have the tag. */
-export async function countMemes(db: Db, tag: string): Promise<number> {
+/** How many memes that a list may offer to the viewer have the tag. */
+export async function countMemes(db: Db, viewer: Viewer, tag: string): Promise<number> {
   const found = await sql<{ count: number }>`
-    select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isLive()}`.execute(db)
+    select count(*)::int as count from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}`.execute(
+    db,
+  )
   return found.rows[0]?.count ?? 0
 }
 
 /** Tags that the newest memes of a tag have beside it, the most frequent first. */
-export async function findRelatedTags(db: Db, tag: string, limit: number): Promise<TagCount[]> {
+export async function findRelatedTags(db: Db, viewer: Viewer, tag: string, limit: number): Promise<TagCount[]> {
   const found = await sql<TagCount>`
     select other as tag, count(*)::int as count from (
-      select m.tags from memes m where m.tags @> array[${tag}]::text[] and ${isLive()}
+      select m.tags from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}
       order by m.created_at desc, m.id desc limit ${SAMPLE}
     ) m, unnest(m.tags) other where other <> ${tag}
     group by other order by count desc, other limit ${limit}`.execute(db)
@@ -29,26 +33,41 @@ export async function findRelatedTags(db: Db, tag: string, limit: number): Promi
 }
 
 /** The newest memes of a tag. */
-export async function findMemesOfTag(db: Db, tag: string, limit: number): Promise<string[]> {
+export async function findMemesOfTag(db: Db, viewer: Viewer, tag: string, limit: number): Promise<string[]> {
   const found = await sql<{ id: string }>`
-    select m.id from memes m where m.tags @> array[${tag}]::text[] and ${isLive()}
+    select m.id from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}
     order by m.created_at desc, m.id desc limit ${limit}`.execute(db)
   return found.rows.map(({ id }) => id)
 }
 
-/** The tags in use most. */
-export async function countTags(db: Db, limit: number): Promise<TagCount[]> {
-  const found = await sql<TagCount>`
-    select tag, count(*)::int as count from memes m, unnest(m.tags) tag
+/** The tags in use most, and whether any meme with them is not sensitive. */
+export async function countTags(db: Db, limit: number): Promise<(TagCount & { isHarmless: boolean })[]> {
+  const found = await sql<TagCount & { isHarmless: boolean }>`
+    select tag, count(*)::int as count, bool_or(${isNotSensitive()}) as "isHarmless" from memes m, unnest(m.tags) tag
     where ${isLive()} group by tag order by count desc, tag limit ${limit}`.execute(db)
   return found.rows
 }
 
-/** The tags of the memes that gained most in the last 24 hours. */
+/**
+ * Those of some tags that a meme has which a list may offer to the viewer. Each stands in the statement, so that its part is planned
+ * by how common it is. For whoever hides nothing, all.
+ */
+export async function findShownTags(db: Db, viewer: Viewer, tags: readonly string[]): Promise<ReadonlySet<string>> {
+  const { hidesPeople, sensitiveContent } = filtersOf(viewer)
+  if (tags.length === 0 || (!hidesPeople && sensitiveContent !== 'hide')) return new Set(tags)
+  const parts = tags.map(
+    (tag) => sql`(select ${tag}::text as tag where exists (
+      select from memes m where m.tags @> array[${tag}]::text[] and ${isLive()} and ${isListed(viewer)}))`,
+  )
+  const found = await sql<{ tag: string }>`${sql.join(parts, sql` union all `)}`.execute(db)
+  return new Set(found.rows.map(({ tag }) => tag))
+}
+
+/** The tags of the harmless memes that gained most in the last 24 hours. */
 export async function findTrendingTags(db: Db, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from trending_memes t join memes m on m.id = t.meme_id, unnest(m.tags) tag
-    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isLive()}
+    where t.generation = (select max(generation) from trending_generations) and t.period = '24h' and ${isLive()} and ${isNotSensitive()}
     group by tag order by sum(t.score) desc, tag limit ${limit}`.execute(db)
   return found.rows.map((row) => row.tag)
 }

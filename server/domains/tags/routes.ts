@@ -9,7 +9,7 @@ import { getTag } from './get-tag.ts'
 import { listTags } from './list-tags.ts'
 
 export function tagRoutes(app: FastifyInstance, deps: Deps): void {
-  registerCall(app, contract.listTags, async ({ query }) => ({ data: await listTags(deps, query) }))
+  registerCall(app, contract.listTags, async ({ viewer, query }) => ({ data: await listTags(deps, viewer, query) }))
 
   registerCall(app, contract.getTag, async ({ viewer, params }) => ({
     data: await readFor(deps, viewer, (from) => getTag(from, viewer, params.tag)),

@@ -1,6 +1,8 @@
 import { sql } from 'kysely'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isListed } from '#server/db/viewer-filter-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
 
 const VOCABULARY = sql`hashtextextended('vocabulary', 0)`
 
@@ -54,8 +56,8 @@ const LIKE_FLOOR = 0.3
 const SHORT_LIKE_FLOOR = 0.4
 const SHORT_LETTERS = 4
 
-/** Vocabulary words with similar spelling, nearest first; each occurs in a visible meme. */
-export async function findWordsLike(db: Db, asked: string[], limit: number): Promise<string[]> {
+/** Vocabulary words with similar spelling, nearest first; each occurs in a meme that a list may offer to the viewer. */
+export async function findWordsLike(db: Db, viewer: Viewer, asked: string[], limit: number): Promise<string[]> {
   const found = await sql<{ word: string }>`
     with alike as materialized (
       select w.word, max(similarity(w.word, a.word)) as likeness
@@ -67,7 +69,7 @@ export async function findWordsLike(db: Db, asked: string[], limit: number): Pro
     )
     select a.word from alike a where exists (
       select from meme_texts t join memes m on m.id = t.meme_id
-      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and ${isLive()})
+      where t.folded @@ array_to_tsvector(array[a.word])::text::tsquery and ${isLive()} and ${isListed(viewer)})
     order by a.likeness desc, a.word limit ${limit}`.execute(db)
   return found.rows.map(({ word }) => word)
 }
@@ -75,10 +77,10 @@ export async function findWordsLike(db: Db, asked: string[], limit: number): Pro
 const RECENT_MEMES = 1000
 
 /** The most used tags of recent memes. */
-export async function countRecentTags(db: Db, limit: number): Promise<string[]> {
+export async function countRecentTags(db: Db, viewer: Viewer, limit: number): Promise<string[]> {
   const found = await sql<{ tag: string }>`
     select tag from (
-      select m.tags from memes m where ${isLive()} order by m.id desc limit ${RECENT_MEMES}
+      select m.tags from memes m where ${isLive()} and ${isListed(viewer)} order by m.id desc limit ${RECENT_MEMES}
     ) recent, unnest(recent.tags) tag
     group by tag order by count(*) desc, tag limit ${limit}`.execute(db)
   return found.rows.map(({ tag }) => tag)

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { withTransaction } from '#server/db/db.ts'
+import { visitorIn } from '#server/viewer.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { sweepWords } from './sweep-words.ts'
@@ -80,7 +81,7 @@ test('words with signs of their own do no harm', async () => {
 
 test('words of similar spelling are found, but no short ones that only begin alike', async () => {
   for (const word of ['cats', 'cay', 'can', 'dog', 'elephant', 'elegant']) await meme(`${word} plain`)
-  expect(await findWordsLike(app.db, ['cat'], 6)).toEqual(['cats'])
-  expect(await findWordsLike(app.db, ['dogg'], 6)).toEqual(['dog'])
-  expect(await findWordsLike(app.db, ['elefant'], 6)).toEqual(['elegant', 'elephant'])
+  expect(await findWordsLike(app.db, visitorIn('en'), ['cat'], 6)).toEqual(['cats'])
+  expect(await findWordsLike(app.db, visitorIn('en'), ['dogg'], 6)).toEqual(['dog'])
+  expect(await findWordsLike(app.db, visitorIn('en'), ['elefant'], 6)).toEqual(['elegant', 'elephant'])
 })

@@ -1,5 +1,6 @@
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { countRecentTags, findWordsLike } from '../indexing/vocabulary-queries.ts'
 import { readOperators } from './operators.ts'
 import { isStopWord } from './stop-words.ts'
@@ -14,10 +15,14 @@ const ASKED_FROM_CHARS = 3
  * For a search without results: similarly spelt words that occur in memes, nearest first, and the most used tags of recent
  * memes.
  */
-export async function widen(deps: Pick<Deps, 'db'>, typed: string): Promise<{ words: string[]; tags: string[] }> {
+export async function widen(
+  deps: Pick<Deps, 'db'>,
+  viewer: Viewer,
+  typed: string,
+): Promise<{ words: string[]; tags: string[] }> {
   const asked = [...new Set(wordsOf(readOperators(typed).text).map(fold))].filter(
     (word) => word.length >= ASKED_FROM_CHARS && !isStopWord(word),
   )
-  const words = asked.length > 0 ? await findWordsLike(deps.db, asked.slice(0, ASKED_MAX), WORDS_MAX) : []
-  return { words, tags: await countRecentTags(deps.db, TAGS_MAX) }
+  const words = asked.length > 0 ? await findWordsLike(deps.db, viewer, asked.slice(0, ASKED_MAX), WORDS_MAX) : []
+  return { words, tags: await countRecentTags(deps.db, viewer, TAGS_MAX) }
 }
