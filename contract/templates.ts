@@ -40,11 +40,12 @@ export const Template = z
     counts: z.object({ day: Count, week: Count, all: Count }),
     firstSeenAt: IsoDate,
     image: MemeImage,
+    sensitive: z.boolean().describe('Every meme of it that the reader may be shown is sensitive, and so is the image'),
   })
   .meta({
     id: 'Template',
     description:
-      'A picture that several memes share with different captions. The name is voted from the names of its memes, or given by a moderator, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme',
+      'A picture that several memes share with different captions. The name is voted from the names of its memes, or given by a moderator, and may be empty; counts are memes made in the last day, the last week and in all; the image is its best liked meme that is not sensitive',
   })
 export type Template = z.infer<typeof Template>
 

@@ -3,13 +3,17 @@ import type { Viewer } from '#server/viewer.ts'
 
 const hasAny = (viewer: Viewer) => viewer.kind === 'member' && viewer.filters.hasNotInterested
 
+const unwantedOf = (userId: string) => sql`unwanted as materialized (
+      select kind, target, case when kind <> 'tag' then target::uuid end as id from not_interested where user_id = ${userId}::uuid
+    )`
+
 /** A part `unwanted` of a statement, with a comma after it: what the viewer wants less of. Nothing for whoever named nothing. */
-export function unwanted(viewer: Viewer): RawBuilder<unknown> {
-  if (viewer.kind === 'visitor' || !hasAny(viewer)) return sql``
-  return sql`unwanted as materialized (
-      select kind, target, case when kind <> 'tag' then target::uuid end as id from not_interested where user_id = ${viewer.userId}::uuid
-    ),`
-}
+export const unwanted = (viewer: Viewer): RawBuilder<unknown> =>
+  viewer.kind === 'member' && hasAny(viewer) ? sql`${unwantedOf(viewer.userId)},` : sql``
+
+/** The same as the beginning of a statement without other parts. */
+export const withUnwanted = (viewer: Viewer): RawBuilder<unknown> =>
+  viewer.kind === 'member' && hasAny(viewer) ? sql`with ${unwantedOf(viewer.userId)}` : sql``
 
 /** Further conditions on a meme `m`. Each reads its kind once for a statement, so that a thousand tags cost little more than one. */
 export function isWanted(viewer: Viewer): RawBuilder<unknown> {

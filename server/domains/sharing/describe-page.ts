@@ -117,7 +117,7 @@ export async function describePage(deps: SharingDeps, page: PageRequest): Promis
   if (pattern === PAGES.template) {
     const id = TemplateId.safeParse(params)
     if (!id.success) throw new AppError('template.notFound')
-    const template = await getTemplate(deps, id.data.id)
+    const template = await getTemplate(deps, viewer, id.data.id)
     const order = { sort: 'popular', limit: LISTED } as const
     const { memes } = await listTemplateMemes(deps, viewer, template._id, order)
     return templateDocument(template, memes, language, publicUrl)

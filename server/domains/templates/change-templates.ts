@@ -4,11 +4,15 @@ import { type Tx, withTransaction } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
 import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
+import { visitorIn } from '#server/viewer.ts'
 import { logAdmin } from '../moderation/log-admin.ts'
 import { type Actor, requirePower } from '../moderation/require-power.ts'
 import { countMemes, lockTemplates, mergeTemplates, splitTemplate as split } from './group-queries.ts'
 import { getTemplate } from './list-templates.ts'
 import { findTemplate, setTemplateName } from './queries.ts'
+
+/** A decision is about all memes that anybody may see, whatever its moderator hides. */
+const DESK = visitorIn('en')
 
 /** Gives a template a name; an empty one lets its memes vote again. Throws template.notFound. */
 export async function renameTemplate(
@@ -17,14 +21,14 @@ export async function renameTemplate(
   id: string,
   name: string,
 ): Promise<TemplateDetail> {
-  const row = await findTemplate(deps.db, id)
+  const row = await findTemplate(deps.db, DESK, id)
   if (!row) throw new AppError('template.notFound')
   const folded = wordsOf(name).map(fold).join(' ')
   await withTransaction(deps.db, async (tx) => {
     await setTemplateName(tx, row.id, name || null, name ? folded : null)
     await noteChange(tx, by, row.id, name ? `is called “${name}”` : 'has the name that its memes vote for')
   })
-  return getTemplate(deps, row.id)
+  return getTemplate(deps, DESK, row.id)
 }
 
 /**
@@ -40,14 +44,14 @@ export async function splitTemplate(
   const created = newId()
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
-    const template = await findTemplate(tx, id)
+    const template = await findTemplate(tx, DESK, id)
     if (!template) throw new AppError('template.notFound')
     const { moved, left } = await split(tx, template.id, created, memes)
     if (moved === 0 || left === 0) throw new AppError('template.nothingToSplit')
     await countMemes(tx, [template.id, created])
     await noteChange(tx, by, template.id, `gave ${moved} memes to ${created}`)
   })
-  return getTemplate(deps, created)
+  return getTemplate(deps, DESK, created)
 }
 
 /**
@@ -62,14 +66,14 @@ export async function mergeTemplate(
 ): Promise<TemplateDetail> {
   await withTransaction(deps.db, async (tx) => {
     await lockTemplates(tx)
-    const [template, other] = [await findTemplate(tx, id), await findTemplate(tx, otherId)]
+    const [template, other] = [await findTemplate(tx, DESK, id), await findTemplate(tx, DESK, otherId)]
     if (!template || !other) throw new AppError('template.notFound')
     if (template.id === other.id) throw new AppError('template.nothingToMerge')
     await mergeTemplates(tx, other.id, template.id)
     await countMemes(tx, [template.id])
     await noteChange(tx, by, template.id, `has the memes of ${other.id}`)
   })
-  return getTemplate(deps, id)
+  return getTemplate(deps, DESK, id)
 }
 
 /**

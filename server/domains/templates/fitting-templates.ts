@@ -1,6 +1,7 @@
 import type { Template } from '#contract/templates.ts'
 import { fold, wordsOf } from '#contract/words.ts'
 import type { Deps } from '#server/deps.ts'
+import type { Viewer } from '#server/viewer.ts'
 import { expandQuery } from '../search/query/expand-query.ts'
 import { readOperators } from '../search/query/operators.ts'
 import { keepSignificant } from '../search/query/partial-matches.ts'
@@ -18,15 +19,15 @@ const MISSPELT_FROM_CHARS = 5
  * Templates whose names fit a search, at most six, best first: with most of its words, or with a rare one. A name is the one that
  * is shown, so that nobody wonders why a template is there. Words of which only stop words, signs or operators are left find none.
  */
-export async function listFittingTemplates(deps: Pick<Deps, 'db'>, typed: string): Promise<Template[]> {
+export async function listFittingTemplates(deps: Pick<Deps, 'db'>, viewer: Viewer, typed: string): Promise<Template[]> {
   const query = await expandQuery(deps.db, readOperators(typed).text)
   const required = query.words.filter((word) => !word.isOptional)
   if (required.length === 0) return []
   const groups = required.map(meant)
-  const rows = await findTemplatesNamed(deps.db, groups, CANDIDATES_MAX)
+  const rows = await findTemplatesNamed(deps.db, viewer, groups, CANDIDATES_MAX)
   if (rows.length === 0) return []
   const ids = rows.map(({ id }) => id)
-  const memes = Map.groupBy(await findMemesOf(deps.db, ids), (meme) => meme.template_id)
+  const memes = Map.groupBy(await findMemesOf(deps.db, viewer, ids), (meme) => meme.template_id)
   const templates = rows.map((row) => {
     const template = presentTemplate(row, memes.get(row.id) ?? [])
     const words = wordsOf(template.name).map(fold)

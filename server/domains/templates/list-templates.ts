@@ -30,6 +30,7 @@ const COUNT_OF = {
 /** One page of templates that at least two memes share, the most used first. Throws cursor.invalid. */
 export async function listTemplates(
   deps: ListDeps,
+  viewer: Viewer,
   input: { sort: TemplateSort; q?: string | undefined; limit: number; cursor?: string | undefined },
 ): Promise<{ templates: Template[]; hasNext: boolean; nextCursor: string | null }> {
   const words = wordsOf(input.q ?? '').map(fold)
@@ -39,7 +40,7 @@ export async function listTemplates(
   const isEmptyQuery = (input.q ?? '') !== '' && asked.length === 0
   const rows = isEmptyQuery
     ? []
-    : await findTemplates(deps.db, { sort: input.sort, words: asked, limit: input.limit + 1, after })
+    : await findTemplates(deps.db, viewer, { sort: input.sort, words: asked, limit: input.limit + 1, after })
   const { page, hasNext, nextCursor } = cutPage(rows, input.limit, (last) =>
     encodeCursor(deps.config.authSecret, [
       'templates',
@@ -50,7 +51,7 @@ export async function listTemplates(
     ]),
   )
   const ids = page.map(({ id }) => id)
-  const memes = Map.groupBy(ids.length > 0 ? await findMemesOf(deps.db, ids) : [], (meme) => meme.template_id)
+  const memes = Map.groupBy(ids.length > 0 ? await findMemesOf(deps.db, viewer, ids) : [], (meme) => meme.template_id)
   return { templates: page.map((row) => presentTemplate(row, memes.get(row.id) ?? [])), hasNext, nextCursor }
 }
 
@@ -61,10 +62,10 @@ function readAfter(deps: ListDeps, sort: TemplateSort, cursor: string | undefine
   return { count: Number(count), memes: Number(memes), id }
 }
 
-/** Throws template.notFound where there is none, or no meme of it is live. */
-export async function getTemplate(deps: Pick<Deps, 'db'>, id: string): Promise<TemplateDetail> {
-  const row = await requireTemplate(deps.db, id)
-  return presentTemplateDetail(row, await findMemesOf(deps.db, [row.id]))
+/** Throws template.notFound where there is none, or it has no meme that the viewer may be shown. */
+export async function getTemplate(deps: Pick<Deps, 'db'>, viewer: Viewer, id: string): Promise<TemplateDetail> {
+  const row = await requireTemplate(deps.db, viewer, id)
+  return presentTemplateDetail(row, await findMemesOf(deps.db, viewer, [row.id]))
 }
 
 /** One page of a template's memes. Throws template.notFound and cursor.invalid. */
@@ -74,9 +75,9 @@ export async function listTemplateMemes(
   id: string,
   input: { sort: 'popular' | 'newest'; limit: number; cursor?: string | undefined },
 ): Promise<{ memes: Meme[]; hasNext: boolean; nextCursor: string | null }> {
-  const template = await requireTemplate(deps.db, id)
+  const template = await requireTemplate(deps.db, viewer, id)
   const after = readMemeAfter(deps, input.sort, input.cursor)
-  const rows = await findTemplateMemes(deps.db, template.id, { ...input, limit: input.limit + 1, after })
+  const rows = await findTemplateMemes(deps.db, viewer, template.id, { ...input, limit: input.limit + 1, after })
   return memePage(deps.db, viewer, rows, {
     limit: input.limit,
     idOf: (row) => row.id,
@@ -91,8 +92,8 @@ function readMemeAfter(deps: ListDeps, sort: string, cursor: string | undefined)
   return { likes: Number(likes), id }
 }
 
-async function requireTemplate(db: Db, id: string): Promise<TemplateRow> {
-  const row = await findTemplate(db, id)
+async function requireTemplate(db: Db, viewer: Viewer, id: string): Promise<TemplateRow> {
+  const row = await findTemplate(db, viewer, id)
   if (!row) throw new AppError('template.notFound')
   return row
 }

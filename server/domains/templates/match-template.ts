@@ -29,5 +29,5 @@ export async function matchTemplate(
       templates.has(id) && isSameTemplate(likeness, TEMPLATE_LIKENESS_FLOOR, blocks, fingerprints.get(id)),
   )
   const template = templates.get(match?.id ?? '')
-  return template ? getTemplate(deps, template) : null
+  return template ? getTemplate(deps, viewer, template) : null
 }

@@ -23,11 +23,13 @@ export interface OriginRow {
   template_id: string | null
 }
 
-/** What a meme was made from; a template that was merged is the one it was merged into. */
-export async function findOrigin(db: Db, memeId: string): Promise<OriginRow | undefined> {
+/** What a meme was made from, as far as a list may offer it; a template that was merged is the one it was merged into. */
+export async function findOrigin(db: Db, viewer: Viewer, memeId: string): Promise<OriginRow | undefined> {
   const found = await sql<OriginRow>`
-    select o.made_from_id, coalesce(t.merged_into, t.id) as template_id
-    from meme_origins o left join templates t on t.id = o.template_id where o.meme_id = ${memeId}`.execute(db)
+    select m.id as made_from_id, coalesce(t.merged_into, t.id) as template_id
+    from meme_origins o left join templates t on t.id = o.template_id
+      left join memes m on m.id = o.made_from_id and ${isLive()} and ${isListed(viewer)}
+    where o.meme_id = ${memeId}`.execute(db)
   return found.rows[0]
 }
 

@@ -1,22 +1,33 @@
 import { sql } from 'kysely'
 import type { CaptionBox } from '#contract/templates.ts'
 import type { Db } from '#server/db/db.ts'
-import { isLive } from '#server/db/live-memes-queries.ts'
+import type { Viewer } from '#server/viewer.ts'
+import { withUnwanted } from '../feed/not-interested-filter-queries.ts'
+import { faceFirst, isOffered } from './queries.ts'
 
 export interface TemplatePictureRow {
   blob_medium: string
   width: number
   height: number
+  sensitive: boolean
   picture_words: CaptionBox[]
 }
 
-/** Pictures of the live memes of a template, or of the one that it was merged into; the best liked first. */
-export async function findTemplatePictures(db: Db, id: string, limit: number): Promise<TemplatePictureRow[]> {
+/**
+ * Pictures of the memes of a template, or of the one that it was merged into, that a viewer may be shown, in the order of `faceFirst`;
+ * sensitive ones only where there is no other.
+ */
+export async function findTemplatePictures(
+  db: Db,
+  viewer: Viewer,
+  id: string,
+  limit: number,
+): Promise<TemplatePictureRow[]> {
   const found = await sql<TemplatePictureRow>`
-    select m.blob_medium, m.width, m.height, coalesce(x.picture_words, '[]') as picture_words
+    ${withUnwanted(viewer)} select m.blob_medium, m.width, m.height, m.sensitive, coalesce(x.picture_words, '[]') as picture_words
     from meme_templates g join memes m on m.id = g.meme_id join meme_stats s on s.meme_id = m.id
       left join meme_texts x on x.meme_id = m.id
-    where g.template_id = (select coalesce(t.merged_into, t.id) from templates t where t.id = ${id}) and ${isLive()}
-    order by s.like_count desc, m.id limit ${limit}`.execute(db)
-  return found.rows
+    where g.template_id = (select coalesce(t.merged_into, t.id) from templates t where t.id = ${id}) and ${isOffered(viewer)}
+    order by ${faceFirst} limit ${limit}`.execute(db)
+  return found.rows.filter((row) => row.sensitive === found.rows[0]?.sensitive)
 }

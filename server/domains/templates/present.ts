@@ -15,6 +15,7 @@ export function presentTemplate(row: TemplateRow, memes: readonly TemplateMemeRo
     counts: { day: row.day_count, week: row.week_count, all: row.meme_count },
     firstSeenAt: row.created_at.toISOString(),
     image: presentImage(row),
+    sensitive: row.sensitive,
   }
 }
 

@@ -37,7 +37,9 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.listTemplates,
     async ({ viewer, query }) => {
-      const { templates, hasNext, nextCursor } = await readFor(deps, viewer, (from) => listTemplates(from, query))
+      const { templates, hasNext, nextCursor } = await readFor(deps, viewer, (from) =>
+        listTemplates(from, viewer, query),
+      )
       return { data: templates, hasNext, nextCursor }
     },
     { perMinute: LISTS_PER_MINUTE },
@@ -46,12 +48,14 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(
     app,
     contract.listFittingTemplates,
-    async ({ viewer, query }) => ({ data: await readFor(deps, viewer, (from) => listFittingTemplates(from, query.q)) }),
+    async ({ viewer, query }) => ({
+      data: await readFor(deps, viewer, (from) => listFittingTemplates(from, viewer, query.q)),
+    }),
     { perMinute: FITTING_PER_MINUTE },
   )
 
   registerCall(app, contract.getTemplate, async ({ viewer, params }) => ({
-    data: await readFor(deps, viewer, (from) => getTemplate(from, params.id)),
+    data: await readFor(deps, viewer, (from) => getTemplate(from, viewer, params.id)),
   }))
 
   registerCall(app, contract.listTemplateMemes, async ({ viewer, params, query }) => {
@@ -112,7 +116,12 @@ export function templateRoutes(app: FastifyInstance, deps: Deps): void {
       return new HijackedReply(
         reply
           .type('image/webp')
-          .header('cache-control', `public, max-age=${PICTURE_CACHED_SECONDS}`)
+          // Members may hide people and kinds.
+          .header(
+            'cache-control',
+            `${viewer.kind === 'member' ? 'private' : 'public'}, max-age=${PICTURE_CACHED_SECONDS}`,
+          )
+          .header('vary', 'authorization')
           .header('x-template-picture', isComplete ? 'clean' : 'partial')
           .send(bytes),
       )

@@ -24,37 +24,36 @@ export interface TemplatePicture {
   isComplete: boolean
 }
 
-/** By template; entries of the memes of the moment only, so that a removed meme leaves with the next request. */
+/** By the memes that a picture was made of, so that one is not shown any more once a meme of it is gone or hidden. */
 const cache = new Map<string, TemplatePicture>()
-/** By template and version, so that any number of requests wait for one. */
+/** By version, so that any number of requests wait for one. */
 const making = new Map<string, Promise<TemplatePicture | null>>()
 
 /**
- * The picture of a template without captions, as far as its memes show it.
- * @throws AppError `template.notFound` where no live meme is left, PictureError `image.busy`
+ * The picture of a template without captions, as far as the memes show it that the viewer may be shown.
+ * @throws AppError `template.notFound` where no meme is left that the viewer may be shown, PictureError `image.busy`
  */
 export async function templatePicture(
   deps: Pick<Deps, 'db' | 'blobs'>,
   viewer: Viewer,
   id: string,
 ): Promise<TemplatePicture> {
-  const rows = sameShape(await findTemplatePictures(deps.db, id, PICTURES_MAX * 2)).slice(0, PICTURES_MAX)
+  const found = await findTemplatePictures(deps.db, viewer, id, PICTURES_MAX * 2)
+  const rows = sameShape(found).slice(0, PICTURES_MAX)
   const [first] = rows
   if (!first) throw new AppError('template.notFound')
   const version = rows.map((row) => `${row.blob_medium} ${row.picture_words.length}`).join(' ')
-  const known = cache.get(id)
-  if (known?.version === version) return known
-  const key = `${id} ${version}`
+  const known = cache.get(version)
+  if (known) return known
   const running =
-    making.get(key) ??
+    making.get(version) ??
     pictureQueues.preview
       .run(queueOwner(viewer), first.width * first.height, () => make(deps, rows, version))
-      .finally(() => making.delete(key))
-  making.set(key, running)
+      .finally(() => making.delete(version))
+  making.set(version, running)
   const made = await running
   if (!made) throw new AppError('template.notFound')
-  cache.delete(id)
-  cache.set(id, made)
+  cache.set(version, made)
   const [oldest] = cache.keys()
   if (cache.size > CACHED_MAX && oldest !== undefined) cache.delete(oldest)
   return made

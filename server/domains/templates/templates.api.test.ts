@@ -83,6 +83,40 @@ describe('memes of one picture', () => {
   })
 })
 
+describe('a template that only sensitive memes share', () => {
+  const mark = (ids: string[], sensitive_by: 'uploader' | null) =>
+    app.db.updateTable('memes').set({ sensitive_by }).where('id', 'in', ids).execute()
+
+  test('says so, has a harmless face as soon as there is one, and is gone for who hides such', async () => {
+    const ids: string[] = []
+    for (const text of ['BARE', 'BARER']) ids.push((await meme('newt', text, `newt ${text}`)).id)
+    await compareNewMemes(app.deps)
+    await mark(ids, 'uploader')
+    const id = await templateOf(ids[0] ?? '')
+    const hiding = await buildMember(app)
+    await app.call('PUT', '/users/me/preferences', { token: hiding.token, body: { sensitiveContent: 'hide' } })
+    const seen = async (token?: string) => {
+      const as = token ? { token } : {}
+      const [one, memes, picture] = await Promise.all(
+        ['', '/memes', '/picture'].map((part) => app.call('GET', `/template/${id}${part}`, as)),
+      )
+      const found = await app.call('GET', '/templates?sort=all&q=newt', as)
+      return [
+        one?.body.data?.sensitive,
+        found.body.data.map(({ sensitive }: { sensitive: boolean }) => sensitive),
+        memes?.status,
+        picture?.status,
+      ]
+    }
+    expect(await seen()).toEqual([true, [true], 200, 200])
+    expect(await seen(hiding.token)).toEqual([undefined, [], 404, 404])
+    const [, second = ''] = ids
+    await mark([second], null)
+    for (const token of [undefined, hiding.token]) expect(await seen(token)).toEqual([false, [false], 200, 200])
+    expect((await app.call('GET', `/template/${id}`)).body.data.name).toBe('newt BARER')
+  })
+})
+
 describe('the list of templates', () => {
   test('goes by the memes of a day, a week or all time, page by page', async () => {
     const longAgo = new Date(Date.now() - 30 * 86_400_000)

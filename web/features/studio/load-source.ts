@@ -1,7 +1,6 @@
 import { PICTURE_MAX_BYTES, PICTURE_MAX_PIXELS_PER_FRAME } from '#contract/limits.ts'
 import type { CaptionBox } from '#contract/templates.ts'
-import { api } from '../../lib/api.ts'
-import { templatePictureUrl } from '../templates/template-queries.ts'
+import { api, apiBlob } from '../../lib/api.ts'
 import { isAnimated } from './is-animated.ts'
 
 /** What a meme is made from. */
@@ -45,7 +44,7 @@ export async function loadSource(source: StudioSource, signal: AbortSignal): Pro
   }
   const [{ data }, blob] = await Promise.all([
     api('GET /template/{id}', { params: { id: source.id }, signal }),
-    fetchBlob(templatePictureUrl(source.id), signal),
+    apiBlob('GET /template/{id}/picture', { params: { id: source.id }, signal }),
   ])
   return { picture: await decode(blob), boxes: data.captionBoxes, template: data._id }
 }

@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { paths } from '../../lib/paths.ts'
-import { PictureCard } from '../memes/picture/picture-card.tsx'
+import { TemplateCard } from '../templates/template-card.tsx'
 import { templatesQuery } from '../templates/template-queries.ts'
 import styles from './picture-choice.module.css'
 
@@ -17,13 +17,12 @@ export function PopularTemplates() {
     <section className={styles.popular}>
       <h2 className={styles.heading}>{t('studio.popular')}</h2>
       <ul className={styles.list} aria-label={t('studio.popular')}>
-        {templates.map(({ _id, name, image, counts }) => (
-          <li key={_id}>
-            <PictureCard
-              to={paths.create({ template: _id })}
-              image={image}
-              name={name || t('templates.unnamed')}
-              note={t('templates.count', { count: counts.all })}
+        {templates.map((template) => (
+          <li key={template._id}>
+            <TemplateCard
+              template={template}
+              count={template.counts.all}
+              to={paths.create({ template: template._id })}
             />
           </li>
         ))}

@@ -11,6 +11,7 @@ const template: Template = {
   counts: { day: 0, week: 1, all: 12 },
   firstSeenAt: '2026-11-01T10:00:00.000Z',
   image: image ?? expect.fail('a meme without a picture'),
+  sensitive: false,
 }
 const show = (templates: Template[]) =>
   showScreen(<FittingTemplates text="woman shouting at cat" />, {
@@ -32,4 +33,10 @@ it('nothing is shown where no template fits', async () => {
   const { sent } = await show([])
   await vi.waitFor(() => expect(sent).toHaveLength(1))
   expect(document.querySelector('section')).toBeNull()
+})
+
+it('of a template that only sensitive memes share, no picture is loaded', async () => {
+  await show([{ ...template, sensitive: true }])
+  await vi.waitFor(() => expect(document.querySelector('[data-covered]')).not.toBeNull())
+  expect(document.querySelector('img')).toBeNull()
 })

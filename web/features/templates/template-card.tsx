@@ -1,14 +1,24 @@
 import { useTranslation } from 'react-i18next'
 import type { Template } from '#contract/templates.ts'
 import { paths } from '../../lib/paths.ts'
+import { useIsCovered } from '../memes/picture/covered.ts'
 import { PictureCard } from '../memes/picture/picture-card.tsx'
 
-export function TemplateCard({ template, count }: { template: Template; count: number }) {
+interface TemplateCardProps {
+  template: Template
+  count: number
+  /** Its page where none is given. */
+  to?: string
+}
+
+export function TemplateCard({ template, count, to = paths.template(template._id) }: TemplateCardProps) {
   const { t } = useTranslation()
+  const isCovered = useIsCovered(template)
   return (
     <PictureCard
-      to={paths.template(template._id)}
+      to={to}
       image={template.image}
+      covered={isCovered}
       name={template.name || t('templates.unnamed')}
       note={t('templates.count', { count })}
     />

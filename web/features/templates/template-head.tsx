@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query'
 import { WandSparkles } from 'lucide-react'
 import { type CSSProperties, type ReactNode, useState } from 'react'
 import { useTranslation } from 'react-i18next'
@@ -9,12 +10,15 @@ import { paths } from '../../lib/paths.ts'
 import { mayModerate } from '../../lib/roles.ts'
 import { useSession } from '../../lib/session.ts'
 import { ButtonLink } from '../../ui/button.tsx'
+import { useIsCovered } from '../memes/picture/covered.ts'
+import { CoveredPicture } from '../memes/picture/covered-picture.tsx'
 import { averageColor } from '../memes/picture/thumbhash.ts'
+import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
 import { MergeTemplates } from './moderation/merge-templates.tsx'
 import { RenameTemplate } from './moderation/rename-template.tsx'
 import { SplitTemplate } from './moderation/split-template.tsx'
 import styles from './template-head.module.css'
-import { templatePictureUrl } from './template-queries.ts'
+import { templatePictureQuery } from './template-queries.ts'
 
 /** A template's picture without captions, its name, counts and tags. */
 export function TemplateHead({ template, order }: { template: TemplateDetail; order: ReactNode }) {
@@ -64,24 +68,41 @@ export function TemplateHead({ template, order }: { template: TemplateDetail; or
 
 /** Below the picture without captions, which takes the server a moment the first time, is its best liked meme. */
 function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string }) {
-  const [isLoaded, setLoaded] = useState(false)
+  const isCovered = useIsCovered(template)
   const { image } = template
   const size = { width: image.width, height: image.height }
   const style = {
     '--ratio': image.width / image.height,
     backgroundColor: averageColor(image.thumbhash),
   } as CSSProperties
+  if (isCovered) return <CoveredPicture meme={template} className={styles.picture} labelled />
   return (
     <div className={styles.picture} style={style}>
       <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />
+      <LoadedPicture id={template._id} alt={alt} {...size} />
+    </div>
+  )
+}
+
+/** Asked for with the member's session, since what a member hides is not in it. */
+function LoadedPicture({ id, ...shown }: { id: string; alt: string; width: number; height: number }) {
+  const { data } = useQuery(templatePictureQuery(id))
+  return data && <BlobPicture blob={data} {...shown} />
+}
+
+function BlobPicture({ blob, alt, ...size }: { blob: Blob; alt: string; width: number; height: number }) {
+  const src = useObjectUrl(blob)
+  const [isLoaded, setLoaded] = useState(false)
+  return (
+    src && (
       <img
-        src={templatePictureUrl(template._id)}
+        src={src}
         alt={alt}
         {...size}
         className={styles.clean}
         data-loaded={isLoaded}
         onLoad={() => setLoaded(true)}
       />
-    </div>
+    )
   )
 }

@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { TEMPLATE_PAGE_SIZE } from '#contract/limits.ts'
 import type { Template, TemplateSort } from '#contract/templates.ts'
-import { api } from '../../lib/api.ts'
+import { api, apiBlob } from '../../lib/api.ts'
 import type { MemePage } from '../memes/data/meme-page.ts'
 
 const STALE_AFTER_MS = 60_000
@@ -63,8 +63,15 @@ export const templateMemesQuery = (id: string, sort: TemplateMemeSort) =>
     },
   })
 
-/** The address of a template's picture without captions. */
-export const templatePictureUrl = (id: string) => `/api/template/${id}/picture`
+/** A template's picture without captions, of the memes that the reader may be shown. */
+export const templatePictureQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['template', id, 'picture'],
+    staleTime: STALE_AFTER_MS,
+    // The best liked meme stands in its place.
+    retry: false,
+    queryFn: ({ signal }) => apiBlob('GET /template/{id}/picture', { params: { id }, signal }),
+  })
 
 /** After their memes moved. */
 export function forgetTemplates(client: QueryClient): void {

@@ -8,7 +8,7 @@ import { averageColor } from './thumbhash.ts'
 import { useBlurredPicture } from './use-blurred-picture.ts'
 
 interface CoveredPictureProps {
-  meme: Meme
+  meme: Pick<Meme, 'image' | 'sensitiveBy'>
   className?: string | undefined
   /** Says what it is in words, where there is room. */
   labelled?: boolean

@@ -7,7 +7,7 @@ const revealed = createStore<ReadonlySet<string>>(new Set())
 const REVEALED_MAX = 500
 
 /** Whether a meme's picture stays covered: it is sensitive, somebody else's, not asked for, and the reader does not want all shown. */
-export function useIsCovered(meme: Pick<Meme, '_id' | 'sensitive' | 'viewer'>): boolean {
+export function useIsCovered(meme: Pick<Meme, '_id' | 'sensitive'> & Partial<Pick<Meme, 'viewer'>>): boolean {
   const { user } = useSession()
   const shown = useStore(revealed)
   if (!meme.sensitive || meme.viewer?.isOwner || user?.preferences.sensitiveContent === 'show') return false

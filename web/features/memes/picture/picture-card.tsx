@@ -1,23 +1,31 @@
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import type { MemeImage } from '#contract/memes.ts'
+import { CoveredPicture } from './covered-picture.tsx'
 import styles from './picture-card.module.css'
 import { Thumbnail } from './thumbnail.tsx'
 
 interface PictureCardProps {
   to: string
   image: MemeImage | undefined
+  /** Shows the blurred placeholder instead of the picture. */
+  covered?: boolean
   /** In place of a picture. */
   icon?: ReactNode
   name: string
   note: string
 }
 
+/** Of every picture in the grid. */
+export const PROPORTIONS = { width: 4, height: 3 }
+
 /** A link with a picture, a name and a note: one of a grid. */
-export function PictureCard({ to, image, icon, name, note }: PictureCardProps) {
+export function PictureCard({ to, image, covered = false, icon, name, note }: PictureCardProps) {
   return (
     <Link to={to} className={styles.card}>
-      {image ? (
+      {image && covered ? (
+        <CoveredPicture meme={{ image: { ...image, ...PROPORTIONS } }} className={styles.picture} />
+      ) : image ? (
         <Thumbnail image={image} className={styles.picture} />
       ) : (
         <span className={styles.noPicture} aria-hidden="true">

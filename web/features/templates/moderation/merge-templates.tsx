@@ -81,10 +81,11 @@ function Found({ q, without, chosen, onChoose }: FoundProps) {
     <PictureOptions
       label={t('templates.mergeWith')}
       kind="radio"
-      options={others.map(({ _id, name, image }) => ({
+      options={others.map(({ _id, name, image, sensitive }) => ({
         id: _id,
         name: name || t('templates.unnamed'),
-        src: image.imageSmall,
+        image,
+        sensitive,
       }))}
       chosen={new Set(chosen === null ? [] : [chosen])}
       onToggle={onChoose}

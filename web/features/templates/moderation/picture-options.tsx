@@ -1,9 +1,15 @@
+import type { MemeImage } from '#contract/memes.ts'
+import { useIsCovered } from '../../memes/picture/covered.ts'
+import { CoveredPicture } from '../../memes/picture/covered-picture.tsx'
+import { PROPORTIONS } from '../../memes/picture/picture-card.tsx'
+import { Thumbnail } from '../../memes/picture/thumbnail.tsx'
 import styles from './template-dialogs.module.css'
 
 export interface PictureOption {
   id: string
   name: string
-  src: string
+  image: MemeImage
+  sensitive: boolean
 }
 
 interface PictureOptionsProps {
@@ -19,15 +25,24 @@ interface PictureOptionsProps {
 export function PictureOptions({ label, options, kind, chosen, onToggle }: PictureOptionsProps) {
   return (
     <ul className={styles.options} aria-label={label}>
-      {options.map(({ id, name, src }) => (
-        <li key={id}>
+      {options.map((option) => (
+        <li key={option.id}>
           <label className={styles.option}>
-            <img src={src} alt="" loading="lazy" decoding="async" className={styles.picture} />
-            <span>{name}</span>
-            <input type={kind} name={label} checked={chosen.has(id)} onChange={() => onToggle(id)} />
+            <OptionPicture option={option} />
+            <span>{option.name}</span>
+            <input type={kind} name={label} checked={chosen.has(option.id)} onChange={() => onToggle(option.id)} />
           </label>
         </li>
       ))}
     </ul>
+  )
+}
+
+function OptionPicture({ option: { id, image, sensitive } }: { option: PictureOption }) {
+  const isCovered = useIsCovered({ _id: id, sensitive })
+  return isCovered ? (
+    <CoveredPicture meme={{ image: { ...image, ...PROPORTIONS } }} className={styles.picture} />
+  ) : (
+    <Thumbnail image={image} className={styles.picture} />
   )
 }

@@ -68,7 +68,7 @@ function Choice({ template, onDone }: { template: TemplateDetail; onDone: () => 
       <PictureOptions
         label={t('templates.splitMemes')}
         kind="checkbox"
-        options={options.map(({ _id, name, image }) => ({ id: _id, name, src: image.imageSmall }))}
+        options={options.map(({ _id, name, image, sensitive }) => ({ id: _id, name, image, sensitive }))}
         chosen={chosen}
         onToggle={toggle}
       />

@@ -1,0 +1,36 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import type { TemplateDetail } from '#contract/templates.ts'
+import { memeNumber } from '#test/web/meme.ts'
+import { leaveScreen, showScreen } from '#test/web/screen.tsx'
+import { TemplateHead } from './template-head.tsx'
+
+const template: TemplateDetail = {
+  _id: '0190b1a2-0000-7000-8000-000000000000',
+  name: 'Woman yelling at cat',
+  counts: { day: 0, week: 1, all: 12 },
+  firstSeenAt: '2026-11-01T10:00:00.000Z',
+  image: memeNumber(1).image,
+  sensitive: false,
+  captionBoxes: [],
+  suggestions: [],
+  tags: [],
+}
+const show = (sensitive: boolean) =>
+  showScreen(<TemplateHead template={{ ...template, sensitive }} order={null} />, {
+    texts: ['templates'],
+    replies: { [`GET /template/${template._id}/picture`]: { body: {} } },
+  })
+
+afterEach(leaveScreen)
+
+it('the picture of a template is asked for by the API, which knows what its reader hides', async () => {
+  const { sent } = await show(false)
+  await vi.waitFor(() => expect(sent.map(({ call }) => call)).toContain(`GET /template/${template._id}/picture`))
+  expect(document.querySelector('img')?.getAttribute('src')).toBe(template.image.imageSmall)
+})
+
+it('of a template that only sensitive memes share, no picture is asked for', async () => {
+  const { sent } = await show(true)
+  await vi.waitFor(() => expect(document.querySelector('[data-covered]')).not.toBeNull())
+  expect([document.querySelector('img'), sent]).toEqual([null, []])
+})
