@@ -1,0 +1,132 @@
+import { writeFile } from 'node:fs/promises'
+import path from 'node:path'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type CallKey, calls } from '#contract/calls.ts'
+import { PAGES } from '#contract/pages.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { WEB_PAGE } from '#test/head.ts'
+import { poll } from '#test/poll.ts'
+import { type TemporaryFolder, temporaryFolder } from '#test/temporary-folder.ts'
+import { CALLS } from '#test/visibility/call-surfaces.ts'
+import { findMarks, isAsExpected, seenBy } from '#test/visibility/marks.ts'
+import { BOTS, OTHERS } from '#test/visibility/other-surfaces.ts'
+import { PAGE_SURFACES, ROUTES, surfacesOf } from '#test/visibility/page-surfaces.ts'
+import type { Surface } from '#test/visibility/surface.ts'
+import { OF_READER, STATES, type State, TABLE } from '#test/visibility/table.ts'
+import { buildWorld, enter, type World } from '#test/visibility/world.ts'
+
+/**
+ * One meme in every state against everything that could show it. A reading call, page or route that is added later fails the first
+ * tests until it is listed in test/visibility/ with how to ask it, or why it needs no test.
+ */
+let folder: TemporaryFolder
+let app: TestApp
+let world: World
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  await writeFile(path.join(folder.path, 'index.html'), WEB_PAGE)
+  app = await createTestApp(BOTS, { webRoot: folder.path })
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  world = await buildWorld(app)
+})
+afterAll(async () => {
+  app.app.server.closeAllConnections()
+  await app.stop()
+  await folder.remove()
+})
+
+test('every reading call of the contract and every page is listed', () => {
+  const reading = Object.keys(calls).filter((key) => key.startsWith('GET '))
+  expect(Object.keys(CALLS).toSorted()).toEqual(reading.toSorted())
+  expect(Object.keys(PAGE_SURFACES).toSorted()).toEqual(Object.keys(PAGES).toSorted())
+})
+
+/** Every route outside of the API and the pages, by its pattern; printed as a tree, each level indented by four characters. */
+function otherRoutes(): string[] {
+  const parents: string[] = []
+  const found: string[] = []
+  for (const line of app.app.printRoutes({ commonPrefix: false }).split('\n')) {
+    const [, indent = '', part = '', methods = ''] = /^((?:[│ ] {3})*)[├└]── (\S+)(?: \((.+)\))?$/.exec(line) ?? []
+    if (part === '') continue
+    const depth = indent.length / 4
+    parents.length = depth
+    parents.push(part)
+    if (/GET|POST/.test(methods)) found.push(parents.join(''))
+  }
+  const pages = new Set<string>(Object.values(PAGES))
+  const routes = new Set(found.map((route) => route.replace(/(.)\/$/, '$1')))
+  return [...routes].filter((route) => !route.startsWith('/api') && !pages.has(route))
+}
+
+test('every other route is listed', () => {
+  const listed = [...Object.keys(ROUTES), ...Object.keys(OTHERS).filter((name) => name.startsWith('/'))]
+  expect(listed.toSorted()).toEqual(otherRoutes().toSorted())
+})
+
+const surfaces: [string, Surface][] = [
+  ...surfacesOf(CALLS),
+  ...surfacesOf(PAGE_SURFACES),
+  ...surfacesOf(ROUTES),
+  ...surfacesOf(OTHERS),
+]
+
+interface Asked {
+  name: string
+  surface: Surface
+  isVisitor: boolean
+}
+
+const mayVisit = (name: string) => {
+  const call = calls[name.replace(/ \(\d+\)$/, '') as CallKey]
+  return call?.auth === 'public'
+}
+
+/** Who asks what in a state: the reader, a visitor where the call is public, and the others where the state is not the reader's. */
+function askedIn(state: State): Asked[] {
+  const isOfReader = OF_READER.has(state)
+  return surfaces.flatMap(([name, surface]): Asked[] => {
+    if (surface.by === 'reader')
+      return [false, ...(mayVisit(name) && !isOfReader ? [true] : [])].map((isVisitor) => ({
+        name,
+        surface,
+        isVisitor,
+      }))
+    return isOfReader ? [] : [{ name, surface, isVisitor: surface.by === 'visitor' }]
+  })
+}
+
+const tokenOf = ({ surface, isVisitor }: Asked) =>
+  isVisitor || surface.by === 'visitor' ? undefined : world[surface.by].token
+
+const SETTLED_MS = 5000
+
+/** What is seen, once what nodes keep for a second or two is forgotten. */
+async function look(asked: Asked, state: State): Promise<string | null> {
+  const { surface, isVisitor, name } = asked
+  const scope = isVisitor ? (surface.visitorScope ?? surface.scope) : surface.scope
+  const expected = surface.only && surface.only !== state ? 'hidden' : TABLE[state][scope]
+  let seen = ''
+  const read = async () => {
+    const found = seenBy(findMarks(world.meme, await surface.ask(world, tokenOf(asked))))
+    seen = found
+    return isAsExpected(expected, found)
+  }
+  const isSettled = await poll(read, { withinMs: SETTLED_MS, everyMs: 250, missing: 'not as expected' }).catch(
+    (error) => {
+      if (seen === '') throw error
+      return false
+    },
+  )
+  return isSettled ? null : `${isVisitor ? 'visitor' : surface.by}, ${name}: ${seen} instead of ${expected}`
+}
+
+test.each(STATES)('%s: each place shows the meme as the table says', { timeout: 180_000 }, async (state) => {
+  const leave = await enter(world, state)
+  try {
+    const wrong: (string | null)[] = []
+    for (const asked of askedIn(state)) wrong.push(await look(asked, state))
+    expect(wrong.filter((line) => line !== null)).toEqual([])
+  } finally {
+    await leave()
+  }
+})

@@ -1,0 +1,112 @@
+import type { PAGES } from '#contract/pages.ts'
+import { type Exempt, isExempt, type Surface } from './surface.ts'
+import type { Scope } from './table.ts'
+import { SHARED, type World } from './world.ts'
+
+type Address = string | ((world: World) => string)
+
+/** A document at an address of the site; of one that is refused nothing but the text of the refusal comes. */
+const page = (scope: Scope, address: Address): Surface => ({
+  scope,
+  by: 'visitor',
+  ask: async (world) => {
+    const url = typeof address === 'string' ? address : address(world)
+    const { body } = await world.app.app.inject({ url })
+    return isJson(body) ? JSON.parse(body) : body
+  },
+})
+
+/** A feed in JSON says of no picture that it is sensitive, so it is scanned as any other text. */
+const isJson = (body: string) => body.startsWith('{')
+
+const IN_BROWSER = 'the application asks the API for what it shows'
+const NO_MEME = 'holds nothing of any meme'
+
+type PageKey = keyof typeof PAGES
+
+/** How to open every page so that the meme is on it. */
+export const PAGE_SURFACES: Record<PageKey, Surface[] | Exempt> = {
+  home: [
+    page('unasked', '/'),
+    page('offered', `/?search=${SHARED}`),
+    page('opened', ({ meme }) => `/?view=${meme.id}`),
+  ],
+  meme: [page('opened', ({ meme }) => `/meme/${meme.id}`)],
+  tag: [page('offered', '/tag/sharedtag'), page('opened', ({ meme }) => `/tag/sharedtag?view=${meme.id}`)],
+  trending: [page('unasked', '/trending')],
+  trendingUsers: NO_MEME,
+  templates: IN_BROWSER,
+  template: [page('offered', ({ templateId }) => `/template/${templateId}`)],
+  album: [page('offered', ({ albums }) => `/album/${albums.others}`)],
+  user: [page('person', ({ creator }) => `/user/${creator.user.username}`)],
+  create: IN_BROWSER,
+  myMemes: IN_BROWSER,
+  history: IN_BROWSER,
+  bulkUpload: IN_BROWSER,
+  bulkProgress: IN_BROWSER,
+  account: IN_BROWSER,
+  appeal: IN_BROWSER,
+  moderation: IN_BROWSER,
+  admin: IN_BROWSER,
+  adminClaim: NO_MEME,
+  notifications: IN_BROWSER,
+  login: NO_MEME,
+  register: NO_MEME,
+  forgotPassword: NO_MEME,
+  verifyEmail: NO_MEME,
+  unsubscribe: NO_MEME,
+  privacyPolicy: NO_MEME,
+  termsOfService: NO_MEME,
+  rules: NO_MEME,
+  dataDeletionGuide: NO_MEME,
+  serverError: NO_MEME,
+}
+
+const feed = (name: (world: World) => string) =>
+  ['atom', 'json'].map((extension) => page('unasked', (world) => name(world).replace('.*', `.${extension}`)))
+
+const memeUrl = ({ meme }: World) => encodeURIComponent(`http://memeroom.test/meme/${meme.id}`)
+
+/** How to ask what else the server has for other software, by route. */
+export const ROUTES: Record<string, Surface[] | Exempt> = {
+  '/feeds/:file': [...feed(() => '/feeds/trending.*'), ...feed(() => `/feeds/search.*?q=${SHARED}`)],
+  '/feeds/user/:file': feed(({ creator }) => `/feeds/user/${creator.user.username}.*`),
+  '/feeds/tag/:file': feed(() => '/feeds/tag/sharedtag.*'),
+  '/sitemap/memes/:file': [page('unasked', ({ harmless }) => `/sitemap/memes/${harmless.id}.xml`)],
+  '/sitemap/tags.xml': [page('unasked', '/sitemap/tags.xml')],
+  '/meme/:id/share.jpg': [
+    {
+      scope: 'unasked',
+      by: 'visitor',
+      ask: async ({ app, meme }) => {
+        const { statusCode } = await app.app.inject({ url: `/meme/${meme.id}/share.jpg` })
+        return statusCode === 200 ? `/meme/${meme.id}/share.jpg` : statusCode
+      },
+    },
+  ],
+  '/oembed': [
+    page('opened', (world) => `/oembed?url=${memeUrl(world)}`),
+    page('opened', (world) => `/oembed?format=xml&url=${memeUrl(world)}`),
+  ],
+  '/embed/:id': [page('opened', ({ meme }) => `/embed/${meme.id}`)],
+  '/sitemap.xml': 'names pages of sitemaps, by the first of the memes that are in them',
+  '/sitemap/pages.xml': NO_MEME,
+  '/sitemap/templates.xml': 'ids of templates with at least two harmless memes',
+  '/sitemap/people/:file': NO_MEME,
+  '/opensearch.xml': NO_MEME,
+  '/app-shell': NO_MEME,
+  '/manifest.webmanifest': NO_MEME,
+  '/metrics': NO_MEME,
+  '/robots.txt': NO_MEME,
+  '/share-target': NO_MEME,
+  '/site-accent/:file': NO_MEME,
+  '/site-logo/:file': NO_MEME,
+  '/.well-known/change-password': NO_MEME,
+  '/.well-known/security.txt': NO_MEME,
+  '/media/:key': 'files are named by a hash of their bytes, and blocked or deleted with the last meme that shows them',
+}
+
+export const surfacesOf = (registry: Record<string, Surface[] | Exempt>): [string, Surface][] =>
+  Object.entries(registry).flatMap(([name, entry]) =>
+    isExempt(entry) ? [] : entry.map((surface, at): [string, Surface] => [`${name} (${at + 1})`, surface]),
+  )

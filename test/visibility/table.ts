@@ -1,0 +1,69 @@
+/** States of one meme, or of what its reader wants; each is applied to the same meme in turn. */
+export const STATES = [
+  'plain',
+  'sensitive',
+  'sensitive, and the reader hides such',
+  'its creator muted',
+  'its creator blocked',
+  'its creator blocked the reader',
+  'not interested in',
+  'its creator suspended',
+  'in review',
+  'removed',
+  'deleted',
+] as const
+export type State = (typeof STATES)[number]
+
+/** Ways in which somebody meets a meme. */
+export const SCOPES = {
+  unasked:
+    'shown to who did not ask for it, or by software that cannot cover it: trending, feeds, sitemaps, share pictures, chats',
+  fed: 'chosen for a reader: the feed, lists by time, the memes of a template',
+  offered: 'found: search, suggestions, similar memes, tags, albums of others, what was made from what',
+  borrowed: 'the face, words and tags of a template, where a harmless meme of another person could stand in',
+  told: 'notifications, pushes and mails about memes of others',
+  person: 'the page of its creator',
+  opened: 'by its own address: its page, its preview elsewhere, an event to a webhook',
+  mine: 'lists that a reader made: likes and uses, history, own albums, the export',
+  own: 'its creator’s own list',
+  desk: 'the moderation desk',
+} as const
+export type Scope = keyof typeof SCOPES
+
+/**
+ * `covered`: named, while its picture comes only where `sensitive` is said with it, so that the client blurs it. `none`: nobody is in
+ * both places.
+ */
+export type Seen = 'shown' | 'covered' | 'hidden' | 'none'
+
+const COLUMNS = ['unasked', 'fed', 'offered', 'borrowed', 'told', 'person', 'opened', 'mine', 'own', 'desk'] as const
+
+const row = (...cells: Seen[]) =>
+  Object.fromEntries(COLUMNS.map((scope, at) => [scope, cells[at] ?? 'none'])) as Record<Scope, Seen>
+const [S, C, H, N] = ['shown', 'covered', 'hidden', 'none'] as const
+
+/** Who sees which meme; docs/security.md has the same table. */
+// biome-ignore format: a table
+export const TABLE: Record<State, Record<Scope, Seen>> = {
+  //                                  unasked fed offered borrowed told person opened mine own desk
+  plain:                                  row(S, S, S, S, S, S, S, S, S, S),
+  sensitive:                              row(H, C, C, H, C, C, C, C, C, C),
+  'sensitive, and the reader hides such': row(H, H, H, H, H, H, C, C, N, N),
+  'its creator muted':                    row(H, H, H, H, H, S, S, S, N, N),
+  'its creator blocked':                  row(H, H, H, H, H, H, H, H, N, N),
+  'its creator blocked the reader':       row(H, H, H, H, H, H, H, H, N, N),
+  'not interested in':                    row(S, H, S, H, S, S, S, S, N, N),
+  'its creator suspended':                row(H, H, H, H, H, H, H, H, H, S),
+  'in review':                            row(H, H, H, H, H, H, H, H, S, S),
+  removed:                                row(H, H, H, H, H, H, H, H, H, S),
+  deleted:                                row(H, H, H, H, H, H, H, H, H, H),
+}
+
+/** States that are the reader's: whoever has no account meets the meme as ever. */
+export const OF_READER: ReadonlySet<State> = new Set<State>([
+  'sensitive, and the reader hides such',
+  'its creator muted',
+  'its creator blocked',
+  'its creator blocked the reader',
+  'not interested in',
+])
