@@ -90,6 +90,31 @@ test('the template’s best liked captions are what a new one suggests', async (
   await expect(page.getByRole('list', { name: studioEn.layers }).getByRole('button')).toHaveCount(1)
 })
 
+test('a template that only sensitive memes share is covered in the list, on its page and in the studio', async ({
+  page,
+  app,
+}) => {
+  test.setTimeout(90_000)
+  const member = await signUp(app)
+  const { memes, id } = await makeTemplate(app, member, 'shy newt', 'Shy newt', ['BARE', 'BARER'])
+  for (const { _id } of memes) {
+    const headers = { authorization: `Bearer ${member.authentication.token}`, 'content-type': 'application/json' }
+    const body = JSON.stringify({ sensitive: true })
+    expect((await fetch(`${app.url}/api/meme/${_id}`, { method: 'PATCH', headers, body })).status).toBe(200)
+  }
+  const files = memes.flatMap(({ image }) => [image.imageSmall, image.imageMedium, image.imageOrigin])
+  const loaded: string[] = []
+  page.on('request', (request) => loaded.push(new URL(request.url()).pathname))
+  for (const address of ['/templates?sort=all', `/template/${id}`, '/create']) {
+    await page.goto(address)
+    const card = address.startsWith('/template/')
+      ? page.locator('header', { hasText: 'Shy newt' })
+      : page.getByRole('link', { name: 'Shy newt' })
+    await expect(card.locator('[data-covered]')).toBeVisible()
+  }
+  expect(loaded.filter((path) => files.includes(path) || path.endsWith(`${id}/picture`))).toEqual([])
+})
+
 test('uploading a picture that looks like a template says so and offers its tags', async ({ page, app }) => {
   const member = await signUp(app)
   await makeTemplate(app, member, 'hint heron', 'Hint heron #mondays', ['EARLY', 'LATE AGAIN'])

@@ -1,5 +1,5 @@
 import { expect } from 'vitest'
-import { withTransaction, withTransaction } from '#server/db/db.ts'
+import { withTransaction } from '#server/db/db.ts'
 import { notifyNodes } from '#server/db/notify-queries.ts'
 import { compareNewMemes } from '#server/domains/feed/relate-memes.ts'
 import type { MemeRow } from '#server/domains/memes/queries.ts'

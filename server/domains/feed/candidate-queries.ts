@@ -1,11 +1,11 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#server/db/db.ts'
 import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { isWanted, isWantedTemplate, unwanted } from '#server/db/not-interested-filter-queries.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { type KnownMemeRow, toKnownMeme } from './catalogue/known-meme.ts'
 import { joinKnownMeme, knownMemeColumns } from './catalogue/known-meme-queries.ts'
-import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Candidate } from './rules.ts'
 import type { Interests } from './taste.ts'
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { FEED_PAGE_SIZE } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { isLive, isNotSensitive } from '#server/db/live-memes-queries.ts'
+import { isWanted, isWantedTemplate, unwanted } from '#server/db/not-interested-filter-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
@@ -14,7 +15,6 @@ import {
   stateColumns,
   toState,
 } from './catalogue/reader-state-queries.ts'
-import { isWanted, isWantedTemplate, unwanted } from './not-interested-filter-queries.ts'
 import type { Pick } from './rules.ts'
 
 export interface FeedPageRow {

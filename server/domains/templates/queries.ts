@@ -2,9 +2,9 @@ import { type SqlBool, sql } from 'kysely'
 import type { CaptionBox, TemplateSort } from '#contract/templates.ts'
 import type { Db } from '#server/db/db.ts'
 import { isLive } from '#server/db/live-memes-queries.ts'
+import { isWanted, unwanted, withUnwanted } from '#server/db/not-interested-filter-queries.ts'
 import { isListed } from '#server/db/viewer-filter-queries.ts'
 import type { Viewer } from '#server/viewer.ts'
-import { isWanted, unwanted, withUnwanted } from '../feed/not-interested-filter-queries.ts'
 import { quoteLexeme } from '../search/query/lexeme.ts'
 
 /** Names, words and tags are taken from this many memes of a template, the best liked ones. */

@@ -11,7 +11,7 @@ import { Dialog } from '../../ui/dialog.tsx'
 import { Spinner } from '../../ui/spinner.tsx'
 import { EmptyState, ErrorState } from '../../ui/states.tsx'
 import { VisuallyHidden } from '../../ui/visually-hidden.tsx'
-import { averageColor } from '../memes/picture/thumbhash.ts'
+import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import { quickUpload } from '../memes/quick-upload/quick-upload-modal-state.ts'
 import { useObjectUrl } from '../memes/quick-upload/use-object-url.ts'
 import styles from './picture-search-dialog.module.css'
@@ -72,14 +72,7 @@ export function PictureSearchDialog({ picture, turn, onClose }: PictureSearchDia
           {search.data.map((meme) => (
             <li key={meme._id}>
               <Link to={paths.memeModal(meme._id)} title={meme.name} onClick={onClose} className={styles.tile}>
-                <img
-                  src={meme.image.imageSmall}
-                  alt={pictureAlt(meme)}
-                  width={meme.image.width}
-                  height={meme.image.height}
-                  loading="lazy"
-                  style={{ backgroundColor: averageColor(meme.image.thumbhash) }}
-                />
+                <ListedPicture meme={meme} alt={pictureAlt(meme)} />
               </Link>
             </li>
           ))}

@@ -5,7 +5,7 @@ import type { Meme } from '#contract/memes.ts'
 import { api } from '../../lib/api.ts'
 import { paths } from '../../lib/paths.ts'
 import { useLatestMemes } from '../memes/data/meme-overlay.ts'
-import { Thumbnail } from '../memes/picture/thumbnail.tsx'
+import { ListedPicture } from '../memes/picture/listed-picture.tsx'
 import styles from './remixes.module.css'
 
 const STALE_AFTER_MS = 60_000
@@ -51,10 +51,10 @@ export function Remixes({ memeId }: { memeId: string }) {
 function Row({ memes }: { memes: readonly Meme[] }) {
   return (
     <ul className={styles.row}>
-      {useLatestMemes(memes).map(({ _id, name, image }) => (
-        <li key={_id}>
-          <Link to={paths.meme(_id)} className={styles.meme} aria-label={name}>
-            <Thumbnail image={image} className={styles.picture} />
+      {useLatestMemes(memes).map((meme) => (
+        <li key={meme._id}>
+          <Link to={paths.meme(meme._id)} className={styles.meme} aria-label={meme.name}>
+            <ListedPicture meme={meme} alt="" className={styles.picture} />
           </Link>
         </li>
       ))}

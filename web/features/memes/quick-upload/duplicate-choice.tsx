@@ -5,6 +5,7 @@ import { pictureAlt } from '#contract/picture-alt.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { memeQuery } from '../data/meme-query.ts'
+import { ListedPicture } from '../picture/listed-picture.tsx'
 import styles from './duplicate-choice.module.css'
 import { useUpload } from './upload-form-store.ts'
 import { useObjectUrl } from './use-object-url.ts'
@@ -30,7 +31,7 @@ export function DuplicateChoice({ existingId, onUseExisting, onUploadAnyway, onB
       <div className={styles.pair}>
         <Side title={t('upload.duplicate.existing')} name={existing?.name ?? ''}>
           {existing ? (
-            <img src={existing.image.imageMedium} alt={pictureAlt(existing)} />
+            <ListedPicture meme={existing} alt={pictureAlt(existing)} sizes="50vw" bare />
           ) : isError ? (
             <p className={styles.failed}>{t('feed.imageFailed')}</p>
           ) : (

@@ -10,6 +10,7 @@ import { Dialog } from '../../../ui/dialog.tsx'
 import { ListFailure } from '../../../ui/list-failure.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { EmptyState } from '../../../ui/states.tsx'
+import { ListedPicture } from '../../memes/picture/listed-picture.tsx'
 import type { StudioSticker } from '../studio-state.ts'
 import styles from './sticker-picker.module.css'
 
@@ -72,7 +73,7 @@ function Album({ userId, onChoose }: { userId: string; onChoose: (meme: Meme) =>
         {memes.map((meme) => (
           <li key={meme._id}>
             <button type="button" className={styles.sticker} aria-label={meme.name} onClick={() => onChoose(meme)}>
-              <img src={meme.image.imageSmall} alt="" loading="lazy" decoding="async" className={styles.picture} />
+              <ListedPicture meme={meme} alt="" className={styles.picture} />
             </button>
           </li>
         ))}

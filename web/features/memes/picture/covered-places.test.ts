@@ -1,0 +1,36 @@
+import { readdir, readFile } from 'node:fs/promises'
+import path from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { expect, test } from 'vitest'
+
+const WEB = fileURLToPath(new URL('../../../', import.meta.url))
+
+/** What shows a meme's stored picture, and what asks whether it may. */
+const SHOWS = /\bimage(?:Small|Medium|Origin)\b|<Thumbnail\b/
+const ASKS = /\buseIsCovered\b|\bcovered\b/
+
+/** Places that do not ask, with the reason. */
+const OTHERS: Record<string, string> = {
+  'features/actions/copy-picture.ts': 'the reader copies it',
+  'features/actions/meme-actions.tsx': 'the reader downloads it',
+  'features/actions/offer-animation.ts': 'the reader downloads it',
+  'features/actions/share-targets.ts': 'the reader shares it',
+  'features/memes/owner/edit-meme-dialog.tsx': 'the reader’s own',
+  'features/memes/picture/thumbnail.tsx': 'its places ask',
+  'features/memes/tile/tile-picture.tsx': 'tile.tsx asks',
+  'features/moderation/desk-item.tsx': 'a moderator decides about it',
+  'features/notifications/notifications-screen.tsx': 'a sensitive one is left out',
+  'features/studio/load-source.ts': 'the reader makes something of it',
+  'features/studio/panel/sticker-picker.tsx': 'the reader puts it on a picture',
+  'service-worker/service-worker.ts': 'fetched for later, shown by others',
+}
+
+test('every place that shows a meme’s picture asks whether it is covered', async () => {
+  const found: string[] = []
+  for (const name of await readdir(WEB, { recursive: true })) {
+    if (!/\.tsx?$/.test(name) || /\.test\.tsx?$/.test(name)) continue
+    const text = await readFile(path.join(WEB, name), 'utf8')
+    if (SHOWS.test(text) && !ASKS.test(text)) found.push(name)
+  }
+  expect(found.toSorted()).toEqual(Object.keys(OTHERS).toSorted())
+})
