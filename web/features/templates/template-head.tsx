@@ -75,7 +75,12 @@ function CleanPicture({ template, alt }: { template: TemplateDetail; alt: string
     '--ratio': image.width / image.height,
     backgroundColor: averageColor(image.thumbhash),
   } as CSSProperties
-  if (isCovered) return <CoveredPicture meme={template} className={styles.picture} labelled />
+  if (isCovered)
+    return (
+      <div className={styles.picture} style={style}>
+        <CoveredPicture meme={template} labelled />
+      </div>
+    )
   return (
     <div className={styles.picture} style={style}>
       <img src={image.imageSmall} alt="" {...size} className={styles.waiting} />
