@@ -3,7 +3,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
 
-const WEB = fileURLToPath(new URL('../../../', import.meta.url))
+const WEB = fileURLToPath(new URL('../web/', import.meta.url))
 
 /** What shows a meme's stored picture, and what asks whether it may. */
 const SHOWS = /\bimage(?:Small|Medium|Origin)\b|<Thumbnail\b/
