@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { Code, Email, IsoDate, MessageAnswer, okData, optional, Password, text, Username } from './primitives.ts'
+import { EndTokens } from './tokens.ts'
 import { Account } from './users.ts'
 
 export const LoginInput = z.object({ email: Email, password: Password })
@@ -37,7 +38,7 @@ export type ChangeEmailInput = z.infer<typeof ChangeEmailInput>
 export const CodeInput = z.object({ code: Code })
 export const UsernameInput = z.object({ username: Username })
 export type UsernameInput = z.infer<typeof UsernameInput>
-export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password })
+export const ChangePasswordInput = z.object({ currentPassword: Password, newPassword: Password, endTokens: EndTokens })
 const ProviderToken = text().min(1).max(8192)
 export const AccessTokenInput = z.object({ access_token: ProviderToken, acceptedTermsVersion, invite })
 export const IdTokenInput = z.object({

@@ -36,6 +36,9 @@ export const PAGES = {
   serverError: '/sever-error',
 } as const
 
+/** In the address of a page that is to take up what the system shared with the installed application. */
+export const SHARED_PARAM = 'shared'
+
 /** Where admins see the webhooks, and which of them were disabled. */
 export const WEBHOOKS_PAGE = `${PAGES.admin}?tab=webhooks`
 

@@ -36,6 +36,7 @@ export const downloadExport = defineCall({
   ...base,
   method: 'GET',
   path: '/users/me/export/{exportId}/file',
+  freshProof: true,
   summary: 'The zip file of a copy that is ready',
   params: z.object({ exportId: Id }),
   file: ['application/zip'],

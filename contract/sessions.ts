@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { defineCall } from './call.ts'
-import { Id, IsoDate, MessageAnswer, okData } from './primitives.ts'
+import { Id, IsoDate, MessageAnswer, okData, QueryFlag } from './primitives.ts'
+import { END_TOKENS } from './tokens.ts'
 
 const tag = 'auth'
 
@@ -31,7 +32,8 @@ export const endOtherSessions = defineCall({
   auth: 'member',
   suspendedAllowed: true,
   freshProof: true,
-  summary: 'End every session except this one',
+  summary: 'End every session except this one, and the access tokens',
+  query: z.object({ endTokens: QueryFlag.default(true).describe(END_TOKENS) }),
   response: MessageAnswer,
 })
 

@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { defineCall } from './call.ts'
 import { ACCESS_TOKEN_NAME_MAX_CHARS } from './limits.ts'
 import { isPlainLine, isVisible, normalLine } from './names.ts'
-import { Id, IsoDate, MessageAnswer, okData, text, upTo } from './primitives.ts'
+import { Id, IsoDate, MessageAnswer, okData, optionalWithDefault, text, upTo } from './primitives.ts'
 
 /** What a personal access token may do: read, upload and change own memes, and act (like, save, follow, report). */
 export const SCOPES = ['read', 'upload', 'actions'] as const
@@ -40,6 +40,10 @@ export const TokenInput = z.object({
   scopes: z.array(Scope).min(1, 'requiredField').max(SCOPES.length).describe('What the token may do'),
 })
 export type TokenInput = z.infer<typeof TokenInput>
+
+export const END_TOKENS = 'Whether the personal access tokens end too; they do unless this says no'
+/** Of a call that takes access from others: it takes the access tokens too, unless the member wants them to go on. */
+export const EndTokens = optionalWithDefault(z.boolean(), true).describe(END_TOKENS)
 
 const base = { tag: 'tokens', auth: 'member' } as const
 

@@ -2,19 +2,36 @@ import type { AddressInfo } from 'node:net'
 import Fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { readEvents } from '#test/event-stream.ts'
+import { type Member, NO_FILTERS } from '../viewer.ts'
+import { resolveViewer } from './resolve-viewer.ts'
 import { createEventStreams } from './sse.ts'
+
+const MEMBER = {
+  userId: 'member',
+  username: 'member',
+  sessionId: 'session',
+  confirmedAt: new Date(),
+  contentLanguage: 'en',
+  suspended: false,
+  role: 'member',
+  filters: NO_FILTERS,
+} as const
 
 test('heartbeats go through while nothing happens, without an id to resume from', async () => {
   const app = Fastify()
-  const streams = createEventStreams(app, 0.05)
-  app.get('/', (_request, reply) => {
-    streams.open(reply).send('1', { first: true })
+  app.decorate('readToken', async () => MEMBER)
+  const streams = createEventStreams(app, { listen: async () => ({ close: async () => {} }), log: app.log }, 0.05)
+  app.get('/', async (request, reply) => {
+    const viewer = await resolveViewer(request)
+    const stream = await streams.open(request, reply, viewer as Member)
+    stream.send('1', { first: true })
+    return reply
   })
   await app.listen({ port: 0, host: '127.0.0.1' })
   try {
     const { port } = app.server.address() as AddressInfo
     const { events } = await readEvents(`http://127.0.0.1:${port}/`, {
-      token: '',
+      token: 'one.two.three',
       until: (event) => event.name === 'heartbeat',
     })
     expect(events.map(({ id, name, data }) => [id, name, data])).toEqual([

@@ -1,55 +1,78 @@
-import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Deps } from '../deps.ts'
+import type { Member } from '../viewer.ts'
+import { createOpenStreams } from './open-streams.ts'
 
 export interface EventStream {
-  /** Aborted when the client disconnects or the server closes. */
+  /** Aborted when the client disconnects, the access ends or the server closes. */
   signal: AbortSignal
   send(id: string, data: unknown): void
   end(): void
 }
 
 export interface EventStreams {
-  /** Hijacks the response: from now on errors can only end the stream. */
-  open(reply: FastifyReply): EventStream
+  /** Hijacks the response: from then on errors can only end the stream. Throws as a call does if the access has ended meanwhile. */
+  open(request: FastifyRequest, reply: FastifyReply, viewer: Member): Promise<EventStream>
 }
 
-/** Server-sent events, with a heartbeat so that proxies keep the connection open. End when the server drains. */
-export function createEventStreams(app: FastifyInstance, heartbeatSeconds: number): EventStreams {
-  const open = new Set<AbortController>()
+/**
+ * Server-sent events, with a heartbeat so that proxies keep the connection open. They end when the server drains, and with the session
+ * or access token that opened them.
+ */
+export function createEventStreams(
+  app: FastifyInstance,
+  deps: Pick<Deps, 'listen' | 'log'>,
+  heartbeatSeconds: number,
+): EventStreams {
+  const controllers = new Set<AbortController>()
+  const openStreams = createOpenStreams(deps)
   app.addHook('preClose', async () => {
-    for (const stream of open) stream.abort()
+    for (const stream of controllers) stream.abort()
   })
+  app.addHook('onClose', () => openStreams.close())
   return {
-    open(reply) {
+    async open(request, reply, viewer) {
       const controller = new AbortController()
-      open.add(controller)
-      reply.hijack()
-      const { raw } = reply
-      raw.writeHead(200, {
-        'content-type': 'text/event-stream; charset=utf-8',
-        'cache-control': 'no-store, no-transform',
-        'x-accel-buffering': 'no',
-      })
-      raw.flushHeaders()
-      raw.socket?.setNoDelay?.(true)
-      const heartbeat = setInterval(
-        () => raw.write('event: heartbeat\ndata: {"type":"heartbeat"}\n\n'),
-        heartbeatSeconds * 1000,
-      )
-      const end = () => {
-        clearInterval(heartbeat)
-        open.delete(controller)
-        if (!raw.writableEnded) raw.end()
+      const watched = await openStreams.watch(request, viewer, () => controller.abort())
+      controllers.add(controller)
+      const stream = startStream(reply, controller, heartbeatSeconds)
+      const forget = () => {
+        watched.forget()
+        controllers.delete(controller)
+        stream.end()
       }
-      raw.on('error', () => controller.abort())
-      raw.on('close', () => controller.abort())
-      controller.signal.addEventListener('abort', end)
-      return {
-        signal: controller.signal,
-        send: (id, data) => {
-          if (!raw.writableEnded) raw.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
-        },
-        end,
-      }
+      if (controller.signal.aborted) forget()
+      else controller.signal.addEventListener('abort', forget)
+      return stream
     },
+  }
+}
+
+function startStream(reply: FastifyReply, controller: AbortController, heartbeatSeconds: number): EventStream {
+  reply.hijack()
+  const { raw } = reply
+  raw.writeHead(200, {
+    'content-type': 'text/event-stream; charset=utf-8',
+    'cache-control': 'no-store, no-transform',
+    'x-accel-buffering': 'no',
+  })
+  raw.flushHeaders()
+  raw.socket?.setNoDelay?.(true)
+  const heartbeat = setInterval(
+    () => raw.write('event: heartbeat\ndata: {"type":"heartbeat"}\n\n'),
+    heartbeatSeconds * 1000,
+  )
+  const end = () => {
+    clearInterval(heartbeat)
+    if (!raw.writableEnded) raw.end()
+  }
+  raw.on('error', () => controller.abort())
+  raw.on('close', () => controller.abort())
+  return {
+    signal: controller.signal,
+    send: (id, data) => {
+      if (!raw.writableEnded) raw.write(`id: ${id}\ndata: ${JSON.stringify(data)}\n\n`)
+    },
+    end,
   }
 }

@@ -15,6 +15,7 @@ import { faceMarkup, manifestOf, withFaceIcons } from './face-markup.ts'
 import { pageLanguage } from './page-language.ts'
 import { createPageRate } from './page-rate.ts'
 import { visitorOf } from './resolve-viewer.ts'
+import { isSharedByOtherSite, withoutShared } from './shared-by-other-site.ts'
 import { cursorIn } from './shared-compression.ts'
 import { HEAD_MARK, type WebPage } from './web-page.ts'
 
@@ -72,6 +73,7 @@ export async function webClientRoutes(app: FastifyInstance, options: WebClientOp
 
   for (const pattern of Object.values(PAGES)) {
     app.get<{ Params: Record<string, string> }>(pattern, async (request, reply) => {
+      if (isSharedByOtherSite(request)) return reply.redirect(withoutShared(request), 303)
       const site = await options.site()
       const asked = pageRequest(pattern, request, site)
       const [{ status, document }, home] = await Promise.all([

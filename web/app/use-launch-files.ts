@@ -1,8 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { PAGES } from '#contract/pages.ts'
+import { PAGES, SHARED_PARAM } from '#contract/pages.ts'
 import { quickUpload } from '../features/memes/quick-upload/quick-upload-modal-state.ts'
-import { SHARED_PARAM } from '../service-worker/protocol.ts'
 import { toast } from '../ui/toast.ts'
 
 interface LaunchParams {

@@ -4,11 +4,15 @@ import { SHARED_CACHE, SHARED_LINK_KEY } from './protocol.ts'
 
 /** Keeps pictures, or a link where there are none, until a page takes them up; what was kept before is dropped. */
 export async function keepShared(files: readonly File[], link?: string): Promise<void> {
-  await deleteCache(SHARED_CACHE)
+  await forgetShared()
   const cache = await openCache(SHARED_CACHE)
   for (const [index, file] of files.slice(0, BULK_MAX_FILES).entries()) {
     const headers = { 'content-type': file.type, 'x-file-name': encodeURIComponent(file.name) }
     await cache.put(`/shared/${index}`, new Response(file, { headers }))
   }
   if (files.length === 0 && link) await cache.put(SHARED_LINK_KEY, new Response(link))
+}
+
+export const forgetShared = async (): Promise<void> => {
+  await deleteCache(SHARED_CACHE)
 }

@@ -36,5 +36,3 @@ export const SHELL_URL = '/app-shell'
 export const SHARE_TARGET_URL = '/share-target'
 export const SHARED_CACHE = 'shared-files' satisfies CacheName
 export const SHARED_LINK_KEY = '/shared/link'
-/** In the address of a page that is to take up what was shared. */
-export const SHARED_PARAM = 'shared'

@@ -1,11 +1,12 @@
 import { cleanupOutdatedCaches, matchPrecache, type PrecacheEntry, precacheAndRoute } from 'workbox-precaching'
 import { registerRoute } from 'workbox-routing'
-import { deleteCache } from '../lib/kept-caches.ts'
+import { SHARED_PARAM } from '#contract/pages.ts'
 import { forgetWaiting, sendOrQueue, sendWaitingWithRetries } from './action-queue.ts'
 import { noteDeparture } from './departures.ts'
+import { forgetShared } from './keep-shared.ts'
 import { answerOrKept, forgetAnswers, isAlbum, isKeptAnswer } from './kept-answers.ts'
 import { forgetPictures, keepPictures, pictureOrKept } from './kept-pictures.ts'
-import { type MessageToWorker, SHARE_TARGET_URL, SHARED_CACHE, SHELL_URL } from './protocol.ts'
+import { type MessageToWorker, SHARE_TARGET_URL, SHELL_URL } from './protocol.ts'
 import { endPush, openPush, showPush } from './push.ts'
 import { receiveShared } from './share-target.ts'
 
@@ -26,12 +27,15 @@ cleanupOutdatedCaches()
  */
 registerRoute(
   ({ request, url }) => request.mode === 'navigate' && request.method === 'GET' && !NOT_A_SCREEN.test(url.pathname),
-  async ({ event, request }) => {
+  async ({ event, request, url }) => {
     const preloaded: Response | undefined = await Promise.resolve(
       (event as FetchEvent).preloadResponse as Promise<Response | undefined>,
     ).catch(() => undefined)
     try {
-      return preloaded ?? (await fetch(request))
+      const response = preloaded ?? (await fetch(request))
+      // The server leads away from there where another site was behind it.
+      if (url.searchParams.has(SHARED_PARAM) && response.type === 'opaqueredirect') await forgetShared()
+      return response
     } catch (error) {
       const shell = await matchPrecache(SHELL_URL)
       if (!shell) throw error
@@ -73,7 +77,7 @@ async function forget(isLate: boolean): Promise<void> {
   await Promise.all([
     forgetAnswers(),
     forgetPictures(),
-    ...(isLate ? [] : [deleteCache(SHARED_CACHE), forgetWaiting(), endPush(self)]),
+    ...(isLate ? [] : [forgetShared(), forgetWaiting(), endPush(self)]),
   ])
 }
 

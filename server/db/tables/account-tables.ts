@@ -30,6 +30,7 @@ export interface AccountTables {
     suspended_reason: Maybe<string>
     suspended_until: MaybeTime
     invite_id: Maybe<string>
+    sign_in_epoch: Generated<number>
     role: Generated<Role>
     followers_count: Generated<number>
     following_count: Generated<number>

@@ -1,15 +1,11 @@
 import type { Selectable } from 'kysely'
-import { sql } from 'kysely'
-import { SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import type { Db, Tx } from '#server/db/db.ts'
+import { isLiveSession } from '#server/db/live-sessions-queries.ts'
 import { prepared } from '#server/db/prepared.ts'
 import { isSuspended } from '#server/db/suspended-queries.ts'
 import type { Tables } from '#server/db/tables.ts'
 import { filterColumns } from '#server/db/viewer-filter-queries.ts'
 import { lacksSecondFactor } from './second-factor/staff-factor-queries.ts'
-
-/** A session that was not used since has ended by itself. */
-const usedSince = sql<Date>`now() - make_interval(days => ${SESSION_IDLE_DAYS})`
 
 export async function insertSession(
   tx: Tx,
@@ -40,9 +36,7 @@ export async function findLiveSession(db: Db, sessionId: string) {
       ...filterColumns,
     ])
     .where('sessions.id', '=', sessionId)
-    .where('sessions.revoked_at', 'is', null)
-    .where('sessions.expires_at', '>', sql<Date>`now()`)
-    .where('sessions.last_used_at', '>', usedSince)
+    .where(isLiveSession())
     .executeTakeFirst()
 }
 
@@ -88,9 +82,7 @@ export async function findLiveSessions(db: Db, userId: string): Promise<Selectab
     .selectFrom('sessions')
     .selectAll()
     .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', sql<Date>`now()`)
-    .where('last_used_at', '>', usedSince)
+    .where(isLiveSession())
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .execute()

@@ -9,7 +9,12 @@ import {
 } from '#contract/limits.ts'
 import { usernameKey, usernameSkeletons } from '../users/username-keys.ts'
 
-export type CodePurpose = 'verify-email' | 'reset-password' | 'change-email' | 'confirm-change'
+/** What codes are mailed for. */
+export const CODE_PURPOSES = ['verify-email', 'reset-password', 'change-email', 'confirm-change'] as const
+export type CodePurpose = (typeof CODE_PURPOSES)[number]
+/** Everything short enough to be guessed: mailed codes, and after the password those of an app and recovery codes. */
+export const GUESSED_PURPOSES = [...CODE_PURPOSES, 'second-factor'] as const
+export type GuessedPurpose = (typeof GUESSED_PURPOSES)[number]
 
 /** Six digits, each value equally likely. */
 export function drawCode(): string {

@@ -23,12 +23,28 @@ const TEXTS = {
       subject: `A recovery code of your ${SITE_NAME} account was used`,
       what: 'a recovery code was used',
     },
+    tokenCreated: {
+      subject: `An access token was created for your ${SITE_NAME} account`,
+      what: 'an access token was created',
+    },
+    tokenRevoked: {
+      subject: `An access token of your ${SITE_NAME} account was revoked`,
+      what: 'an access token was revoked',
+    },
+    tokensEnded: {
+      subject: `The access tokens of your ${SITE_NAME} account were revoked`,
+      what: 'all access tokens were revoked and all other devices were logged out',
+    },
+    providerLinked: {
+      subject: `A new way to log in to your ${SITE_NAME} account`,
+      what: 'a Google or Facebook account was linked, which can log in from now on',
+    },
     passkeyAdded: { subject: `A passkey was added to your ${SITE_NAME} account`, what: 'a passkey was added' },
     passkeyRemoved: { subject: `A passkey was removed from your ${SITE_NAME} account`, what: 'a passkey was removed' },
     lead: (name: string, what: string, device: string, at: string) =>
       `In the ${SITE_NAME} account ${mention(name)} ${what}, from: ${device}, at ${at} (UTC).`,
     note: (contact: string) =>
-      `If it was you, there is nothing to do. If not, set a new password at once, which logs out every device, remove passkeys that are not yours under Account → Password, and write to ${contact}.`,
+      `If it was you, there is nothing to do. If not, set a new password at once, which logs out every device and revokes access tokens, remove passkeys that are not yours under Account → Password, and write to ${contact}.`,
   },
   vi: {
     newSignIn: { subject: `Đăng nhập mới vào tài khoản ${SITE_NAME} của bạn`, what: 'vừa được đăng nhập' },
@@ -45,6 +61,22 @@ const TEXTS = {
       subject: `Mã khôi phục của tài khoản ${SITE_NAME} đã được dùng`,
       what: 'vừa dùng một mã khôi phục',
     },
+    tokenCreated: {
+      subject: `Tài khoản ${SITE_NAME} của bạn có mã truy cập mới`,
+      what: 'vừa được tạo một mã truy cập',
+    },
+    tokenRevoked: {
+      subject: `Một mã truy cập của tài khoản ${SITE_NAME} đã bị thu hồi`,
+      what: 'vừa bị thu hồi một mã truy cập',
+    },
+    tokensEnded: {
+      subject: `Các mã truy cập của tài khoản ${SITE_NAME} đã bị thu hồi`,
+      what: 'vừa bị thu hồi mọi mã truy cập và đăng xuất khỏi các thiết bị khác',
+    },
+    providerLinked: {
+      subject: `Tài khoản ${SITE_NAME} của bạn có cách đăng nhập mới`,
+      what: 'vừa được liên kết với một tài khoản Google hoặc Facebook, từ giờ có thể đăng nhập bằng tài khoản đó',
+    },
     passkeyAdded: {
       subject: `Tài khoản ${SITE_NAME} của bạn đã thêm khóa truy cập`,
       what: 'vừa được thêm khóa truy cập',
@@ -56,7 +88,7 @@ const TEXTS = {
     lead: (name: string, what: string, device: string, at: string) =>
       `Tài khoản ${SITE_NAME} ${mention(name)} ${what}, từ: ${device}, lúc ${at} (UTC).`,
     note: (contact: string) =>
-      `Nếu đó là bạn, bạn không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay (mọi thiết bị sẽ bị đăng xuất), xóa các khóa truy cập lạ trong Tài khoản → Mật khẩu và liên hệ ${contact}.`,
+      `Nếu đó là bạn, bạn không cần làm gì. Nếu không, hãy đặt mật khẩu mới ngay (mọi thiết bị sẽ bị đăng xuất, mọi mã truy cập sẽ bị thu hồi), xóa các khóa truy cập lạ trong Tài khoản → Mật khẩu và liên hệ ${contact}.`,
   },
 } as const
 

@@ -19,7 +19,7 @@ const UPLOADS_PER_MINUTE = 30
 export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   const hub = createChangeHub(allDeps, PROGRESS_CHANNEL)
   const deps = { ...allDeps, hub }
-  const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
+  const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
   const sweeper = createStagingSweeper(deps)
   app.addHook('onReady', async () => sweeper.start())
   app.addHook('onClose', async () => {
@@ -54,7 +54,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   registerCall(app, contract.streamBulkProgress, async ({ viewer, params, request, reply }) => {
     // Checked here, while the response can still be a 404.
     await getProgress(deps, viewer, params.uploadId)
-    const stream = streams.open(reply)
+    const stream = await streams.open(request, reply, viewer)
     const seen = { version: lastEventId(request.headers['last-event-id']), signal: stream.signal }
     try {
       for await (const { version, progress } of watchUpload(deps, viewer, params.uploadId, seen)) {

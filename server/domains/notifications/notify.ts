@@ -97,7 +97,7 @@ export async function notifyOfExport(tx: Tx, userId: string, exportId: string): 
 export async function notifyOfWebhook(
   tx: Tx,
   userId: string,
-  { id, url, because }: { id: string; url: string; because: 'gone' | 'failing' },
+  { id, host, because }: { id: string; host: string; because: 'gone' | 'failing' },
 ): Promise<void> {
   await upsertNotification(tx, {
     id: newId(),
@@ -105,7 +105,7 @@ export async function notifyOfWebhook(
     kind: 'webhook',
     gatherKey: `webhook ${id}`,
     memeId: null,
-    detail: { action: because, host: new URL(url).host },
+    detail: { action: because, host },
     people: [],
   })
 }

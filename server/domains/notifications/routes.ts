@@ -19,7 +19,7 @@ const STREAMS_PER_MEMBER = 5
 
 export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
   const hub = createChangeHub(deps, NOTIFICATIONS_CHANNEL)
-  const streams = createEventStreams(app, STREAM_HEARTBEAT_SECONDS)
+  const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
   const open = new Map<string, EventStream[]>()
   app.addHook('onClose', () => hub.close())
 
@@ -33,7 +33,7 @@ export function notificationRoutes(app: FastifyInstance, deps: Deps): void {
     app,
     contract.streamNotifications,
     async ({ viewer, request, reply }) => {
-      const stream = streams.open(reply)
+      const stream = await streams.open(request, reply, viewer)
       const own = [...(open.get(viewer.userId) ?? []), stream]
       if (own.length > STREAMS_PER_MEMBER) own.shift()?.end()
       open.set(viewer.userId, own)

@@ -1,5 +1,5 @@
 import type { Tx } from '#server/db/db.ts'
-import { updateUser } from './queries.ts'
+import { lockUser, raiseEpoch, raiseEpochOfAll, updateUser } from './queries.ts'
 
 export async function replacePassword(tx: Tx, userId: string, passwordHash: string): Promise<void> {
   await updateUser(tx, userId, { password_hash: passwordHash })
@@ -13,3 +13,12 @@ export async function replaceEmail(tx: Tx, userId: string, email: string): Promi
 export async function acceptTerms(tx: Tx, userId: string, version: string): Promise<void> {
   await updateUser(tx, userId, { accepted_terms_version: version, accepted_terms_at: new Date() })
 }
+
+/** From now on no first factor that was proved before leads to a session. */
+export const voidFirstFactors = (tx: Tx, userId: string): Promise<void> => raiseEpoch(tx, userId)
+
+export const voidFirstFactorsOfAll = (tx: Tx): Promise<void> => raiseEpochOfAll(tx)
+
+/** Locks a member; undefined if deleted. */
+export const lockEpoch = async (tx: Tx, userId: string): Promise<number | undefined> =>
+  (await lockUser(tx, userId))?.sign_in_epoch

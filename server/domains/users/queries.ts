@@ -177,6 +177,20 @@ export async function updateUser(
   return row
 }
 
+export async function raiseEpoch(tx: Tx, userId: string): Promise<void> {
+  await tx
+    .updateTable('users')
+    .set({ sign_in_epoch: sql`sign_in_epoch + 1` })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Of those who are asked for a second factor: there is nothing of others to make void. */
+export async function raiseEpochOfAll(tx: Tx): Promise<void> {
+  await sql`update users set sign_in_epoch = sign_in_epoch + 1
+    where id in (select user_id from totp_secrets union all select user_id from passkey_factors)`.execute(tx)
+}
+
 /** Locks a member; undefined if deleted. */
 export async function lockUser(tx: Tx, userId: string): Promise<UserRow | undefined> {
   return tx.selectFrom('users').selectAll().where('id', '=', userId).forUpdate().executeTakeFirst()

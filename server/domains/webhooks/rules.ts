@@ -32,3 +32,6 @@ export function nextAttempt(attempts: number, now: Date): Date | null {
   const wait = RETRY_WAITS[attempts - 1]
   return wait === undefined ? null : new Date(now.getTime() + wait)
 }
+
+/** The part of a webhook's address that is no secret. */
+export const hostOf = (url: string): string => new URL(url).host

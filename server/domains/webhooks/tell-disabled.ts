@@ -7,39 +7,44 @@ import { enqueueMail } from '../mail/enqueue-mail.ts'
 import { mailPage } from '../mail/mail-page.ts'
 import { notifyOfWebhook } from '../notifications/notify.ts'
 import { findAdmins } from './queries.ts'
+import { hostOf } from './rules.ts'
 
 const TEXTS = {
   en: {
     subject: `A webhook of ${SITE_NAME} has been disabled`,
-    gone: (url: string) =>
-      `The webhook ${url} has been disabled because its receiver answered that it is gone (410). It hears of no more events.`,
-    failing: (url: string) =>
-      `The webhook ${url} has been disabled because no delivery has succeeded for three days. It hears of no more events.`,
+    gone: (host: string) =>
+      `The webhook ${host} has been disabled because its receiver answered that it is gone (410). It hears of no more events.`,
+    failing: (host: string) =>
+      `The webhook ${host} has been disabled because no delivery has succeeded for three days. It hears of no more events.`,
     note: 'Look at its deliveries and enable it again here:',
   },
   vi: {
     subject: `Một webhook của ${SITE_NAME} đã bị tắt`,
-    gone: (url: string) =>
-      `Webhook ${url} đã bị tắt vì bên nhận trả lời là không còn tồn tại (410). Webhook này không nhận sự kiện nữa.`,
-    failing: (url: string) =>
-      `Webhook ${url} đã bị tắt vì suốt ba ngày không gửi được lần nào. Webhook này không nhận sự kiện nữa.`,
+    gone: (host: string) =>
+      `Webhook ${host} đã bị tắt vì bên nhận trả lời là không còn tồn tại (410). Webhook này không nhận sự kiện nữa.`,
+    failing: (host: string) =>
+      `Webhook ${host} đã bị tắt vì suốt ba ngày không gửi được lần nào. Webhook này không nhận sự kiện nữa.`,
     note: 'Xem các lượt gửi và bật lại tại đây:',
   },
 } as const
 
-/** Tells every admin that a webhook was disabled, by bell and mail, in the transaction that disables it. */
+/**
+ * Tells every admin that a webhook was disabled, by bell and mail, in the transaction that disables it. Only the host of its address is
+ * told, since the rest may be a secret.
+ */
 export async function tellDisabled(
   deps: Pick<Deps, 'config' | 'jobs'>,
   tx: Tx,
-  webhook: { id: string; url: string; because: 'gone' | 'failing' },
+  { id: webhookId, url, because }: { id: string; url: string; because: 'gone' | 'failing' },
 ): Promise<void> {
   const { publicUrl } = deps.config
+  const host = hostOf(url)
   const page = `${publicUrl}${WEBHOOKS_PAGE}`
   for (const { id, email, language } of await findAdmins(tx)) {
-    await notifyOfWebhook(tx, id, webhook)
+    await notifyOfWebhook(tx, id, { id: webhookId, host, because })
     if (!email) continue
     const texts = TEXTS[language]
-    const lead = texts[webhook.because](webhook.url)
+    const lead = texts[because](host)
     await enqueueMail(deps, tx, {
       to: email,
       subject: texts.subject,

@@ -6,7 +6,7 @@ import { messageText } from '#server/texts/messages.ts'
 import { createAccessToken, listAccessTokens, revokeAccessToken } from './access-tokens.ts'
 
 /** Personal access tokens, made and revoked by a session. */
-export function accessTokenRoutes(app: FastifyInstance, deps: Pick<Deps, 'db'>): void {
+export function accessTokenRoutes(app: FastifyInstance, deps: Deps): void {
   registerCall(app, contract.createToken, async ({ viewer, body }) => ({
     data: await createAccessToken(deps, viewer, body),
   }))

@@ -14,6 +14,8 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member, TokenReader } from '#server/viewer.ts'
 import { touchActive } from '../../users/accounts.ts'
+import { getMe } from '../../users/get-user.ts'
+import { announceChange } from '../credentials-changed.ts'
 import { roleWithFactor } from '../second-factor/staff-factor.ts'
 import {
   countTokensLocked,
@@ -24,6 +26,8 @@ import {
   touchToken,
 } from './token-queries.ts'
 
+type OwnDeps = Pick<Deps, 'config' | 'db' | 'jobs'>
+
 const SECRET_BYTES = 32
 const TOUCH_EVERY_MS = 600_000
 
@@ -32,18 +36,20 @@ export const isAccessToken = (token: string): boolean => token.startsWith(ACCESS
 /** The secret is random and long, so a plain digest cannot be reversed. */
 const hashOf = (token: string) => createHash('sha256').update(token).digest('base64url')
 
-/** Makes a token, which is returned this once; only its hash is kept. Throws token.tooMany. */
+/** Makes a token, which is returned this once; only its hash is kept. Tells the member by mail. Throws token.tooMany. */
 export async function createAccessToken(
-  deps: Pick<Deps, 'db'>,
+  deps: OwnDeps,
   viewer: Member,
   { name, scopes }: TokenInput,
 ): Promise<NewAccessToken> {
+  const me = await getMe(deps, viewer)
   const token = ACCESS_TOKEN_PREFIX + randomBytes(SECRET_BYTES).toString('base64url')
   const row = await withTransaction(deps.db, async (tx) => {
     if ((await countTokensLocked(tx, viewer.userId)) >= ACCESS_TOKENS_MAX) throw new AppError('token.tooMany')
+    await announceChange(deps, tx, viewer, me, { event: 'token-created', mail: 'tokenCreated' })
     return insertToken(tx, {
       id: newId(),
-      userId: viewer.userId,
+      userId: me.id,
       name,
       scopes: SCOPES.filter((scope) => scopes.includes(scope)),
       hash: hashOf(token),
@@ -64,10 +70,13 @@ export async function listAccessTokens(deps: Pick<Deps, 'db'>, viewer: Member): 
   }))
 }
 
-/** Throws token.notFound, also for others' tokens. */
-export async function revokeAccessToken(deps: Pick<Deps, 'db'>, viewer: Member, id: string): Promise<void> {
-  const wasThere = await withTransaction(deps.db, (tx) => deleteToken(tx, viewer.userId, id))
-  if (!wasThere) throw new AppError('token.notFound')
+/** Tells the member by mail. Throws token.notFound, also for others' tokens. */
+export async function revokeAccessToken(deps: OwnDeps, viewer: Member, id: string): Promise<void> {
+  const me = await getMe(deps, viewer)
+  await withTransaction(deps.db, async (tx) => {
+    if (!(await deleteToken(tx, me.id, id))) throw new AppError('token.notFound')
+    await announceChange(deps, tx, viewer, me, { event: 'token-revoked', mail: 'tokenRevoked' })
+  })
 }
 
 /** Resolves an access token to its member and what it may do; null if it is unknown or revoked. */

@@ -43,15 +43,19 @@ export async function deleteToken(tx: Tx, userId: string, id: string): Promise<b
   return result.numDeletedRows > 0n
 }
 
-export async function deleteAllTokens(tx: Tx, userId: string): Promise<void> {
-  await tx.deleteFrom('access_tokens').where('user_id', '=', userId).execute()
+/** Ends every token of a member. Returns how many there were. */
+export async function endAllTokens(tx: Tx, userId: string): Promise<number> {
+  const gone = await tx.deleteFrom('access_tokens').where('user_id', '=', userId).executeTakeFirst()
+  return Number(gone.numDeletedRows)
+}
+
+/** Ends every token of every member. Returns the members, each once. */
+export async function endTokensOfAll(tx: Tx): Promise<string[]> {
+  const gone = await tx.deleteFrom('access_tokens').returning('user_id').execute()
+  return [...new Set(gone.map((token) => token.user_id))]
 }
 
 /** The token and its member in one query, so that revocation takes effect at once on every node. */
-export async function deleteTokensOfAll(tx: Tx): Promise<void> {
-  await tx.deleteFrom('access_tokens').execute()
-}
-
 export async function findTokenByHash(db: Db, hash: string) {
   return db
     .selectFrom('access_tokens')

@@ -27,7 +27,8 @@ export async function verifyEmailChange(
 ): Promise<{ email: string; verifiedAt: Date }> {
   const me = await getMe(deps, viewer)
   const email = await findEmailChange(deps.db, me.id, ASKED_WITHIN_SECONDS)
-  const guessed = { email: `${me.id} ${email}`, purpose: 'change-email' } as const
+  // Without an address of its own, a guess is one at nothing.
+  const guessed = { account: email ?? me.id, purpose: 'change-email' } as const
   await beginGuess(deps, viewer.address, guessed)
   if (!email) throw wrongCode('auth.codeInvalid', 0)
   const verdict = await withTransaction(deps.db, async (tx) => {

@@ -6,19 +6,19 @@ import { recordRefusal } from '../../security-log/record-event.ts'
 import { replacePassword } from '../../users/credentials.ts'
 import { getMe } from '../../users/get-user.ts'
 import { announceChange } from '../credentials-changed.ts'
-import { revokeOtherSessions } from '../queries.ts'
+import { endSignIns } from '../end-sign-ins.ts'
 import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { breachedPassword, weakPassword } from './weak-passwords.ts'
 
 /**
- * Changes the password and ends every other session. Throws request.invalid for a weak password, auth.passwordNotSet,
+ * Changes the password and ends every other session, and the access tokens unless they are to stay. Throws request.invalid for a weak password, auth.passwordNotSet,
  * auth.wrongPassword, auth.tooManyRequests.
  */
 export async function changePassword(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
   viewer: Member,
-  input: { currentPassword: string; newPassword: string },
+  input: { currentPassword: string; newPassword: string; endTokens: boolean },
 ): Promise<void> {
   const user = await getMe(deps, viewer)
   if (!user.password_hash) throw new AppError('auth.passwordNotSet')
@@ -35,7 +35,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(input.newPassword)
   await withTransaction(deps.db, async (tx) => {
     await replacePassword(tx, user.id, passwordHash)
-    await revokeOtherSessions(tx, user.id, viewer.sessionId)
+    const { endTokens } = input
+    await endSignIns(deps, tx, user, { keptSessionId: viewer.sessionId, endTokens, from: viewer })
     await endAttempt(deps, tx, source)
     await announceChange(deps, tx, viewer, user, { event: 'password-changed', mail: 'passwordChanged' })
   })

@@ -7,12 +7,11 @@ import { isSameText } from '#server/same-text.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findUserByEmail } from '../../users/accounts.ts'
 import { acceptTerms, replacePassword } from '../../users/credentials.ts'
-import { deleteAllTokens } from '../access-tokens/token-queries.ts'
 import { checkCode, wrongCode } from '../codes/check-code.ts'
-import { consumeCodes, listCodes, lockAddress } from '../codes/code-queries.ts'
+import { listCodes, lockAddress } from '../codes/code-queries.ts'
 import { recordFailedCode } from '../codes/record-failed-code.ts'
 import { announceChange } from '../credentials-changed.ts'
-import { revokeOtherSessions } from '../queries.ts'
+import { endSignIns } from '../end-sign-ins.ts'
 import { resetTokenFor } from '../rules.ts'
 import { beginGuess, endGuess, networkKey, trustSource } from '../throttle/throttle.ts'
 import { hashPassword } from './passwords.ts'
@@ -31,7 +30,7 @@ export async function resetPassword(
   input: ResetInput,
 ): Promise<void> {
   const { email } = input
-  const guessed = { email, purpose: 'reset-password' } as const
+  const guessed = { account: email, purpose: 'reset-password' } as const
   await beginGuess(deps, viewer.address, guessed)
   const passwordHash = await hashPassword(input.newPassword)
   const breached = await breachedPassword(deps.config, 'newPassword', input.newPassword)
@@ -44,13 +43,12 @@ export async function resetPassword(
     await endGuess(deps, tx, viewer.address, guessed)
     const weak = weakPassword('newPassword', input.newPassword, { username: user.username, email }) ?? breached
     if (weak) return weak
-    await consumeCodes(tx, email, 'reset-password')
     await replacePassword(tx, user.id, passwordHash)
     // An account verified without its own registration sets its password here, and accepts the terms.
     if (input.acceptedTermsVersion && !user.accepted_terms_version)
       await acceptTerms(tx, user.id, input.acceptedTermsVersion)
-    await revokeOtherSessions(tx, user.id, null)
-    await deleteAllTokens(tx, user.id)
+    // A reset means that somebody else may have had the account.
+    await endSignIns(deps, tx, user, { keptSessionId: null, endTokens: true, from: viewer })
     // Whoever reads the owner's email is the owner, so strangers' guesses must not delay this network.
     await trustSource(deps, tx, { account: email, address: viewer.address })
     await announceChange(deps, tx, viewer, user, { event: 'password-reset', mail: 'passwordChanged' })

@@ -15,7 +15,7 @@ export async function verifyResetCode(
   viewer: Viewer,
   input: { email: string; code: string },
 ): Promise<string> {
-  const guessed = { email: input.email, purpose: 'reset-password' } as const
+  const guessed = { account: input.email, purpose: 'reset-password' } as const
   await beginGuess(deps, viewer.address, guessed)
   const client = networkKey(deps.config.authSecret, viewer.address)
   const verdict = await withTransaction(deps.db, async (tx) => {

@@ -64,7 +64,7 @@ async function confirmByPassword(deps: ProofDeps, viewer: Member, me: Me, passwo
 }
 
 async function confirmByCode(deps: ProofDeps, viewer: Member, me: Me & { email: string }, code: string): Promise<void> {
-  const guessed = { email: me.email, purpose: 'confirm-change' } as const
+  const guessed = { account: me.email, purpose: 'confirm-change' } as const
   await beginGuess(deps, viewer.address, guessed)
   const client = networkKey(deps.config.authSecret, viewer.address)
   const failure = await withTransaction(deps.db, async (tx) => {

@@ -33,7 +33,8 @@ export async function verifyEmail(
 ): Promise<Verified> {
   const { email, code, registrationToken } = input
   const secret = deps.config.authSecret
-  await beginGuess(deps, viewer.address)
+  const guessed = { account: email, purpose: 'verify-email' } as const
+  await beginGuess(deps, viewer.address, guessed)
   const verdict = await withTransaction(deps.db, async (tx) => {
     await lockAddress(tx, email)
     const waiting = await listWaiting(tx, email)
@@ -43,7 +44,7 @@ export async function verifyEmail(
     if (!checked.right) return checked.error
     // The codes of a member's address are sent to nobody: this one was guessed.
     if (await findUserByEmail(tx, email)) return wrongCode('auth.codeInvalid', 0)
-    await endGuess(deps, tx, viewer.address)
+    await endGuess(deps, tx, viewer.address, guessed)
     await endWaiting(deps, tx, email)
     const chosen = named ?? (!registrationToken && waiting.length === 1 ? waiting[0] : undefined)
     const user = await createVerified(deps, tx, viewer, email, chosen)

@@ -7,11 +7,12 @@ import type { Viewer } from '#server/viewer.ts'
 import { recordRefusal } from '../../security-log/record-event.ts'
 import { findUser } from '../../users/accounts.ts'
 import { announceChange } from '../credentials-changed.ts'
+import { useOnce } from '../one-time/one-time-value.ts'
 import { findPasskeys } from '../passkeys/passkey-queries.ts'
 import { relyingParty } from '../passkeys/relying-party.ts'
 import { passkeyQuestion, verifyAnswer } from '../passkeys/verify-answer.ts'
 import { startSession } from '../sessions/start-session.ts'
-import { beginAttempt, endAttempt } from '../throttle/throttle.ts'
+import { beginAttempt, beginGuess, endAttempt, endGuess } from '../throttle/throttle.ts'
 import { signChallenge, verifyChallenge } from './challenge.ts'
 import { hasPasskeyFactor } from './passkey-factor-queries.ts'
 import { hashTypedCode } from './recovery-codes.ts'
@@ -32,31 +33,36 @@ export async function finishSignIn(deps: SignInDeps, viewer: Viewer, user: User)
   const totp = (await findTotp(deps.db, user.id))?.isConfirmed ?? false
   if (!totp && !(await hasPasskeyFactor(deps.db, user.id))) return startSession(deps, viewer, user)
   const passkeys = relyingParty(deps.config) ? await findPasskeys(deps.db, user.id) : []
-  const challenge = await signChallenge(deps.config.authSecret, user.id)
+  const challenge = await signChallenge(deps.config.authSecret, user)
   const methods = [...(passkeys.length > 0 ? ['passkey'] : []), ...(totp ? ['totp'] : []), 'recoveryCode']
   const passkey = passkeys.length > 0 ? { passkey: passkeyQuestion(deps, factorOf(user.id), passkeys) } : {}
   throw new AppError('auth.secondFactorRequired', { fields: { challenge, methods, ...passkey } })
 }
 
 /**
- * Signs in with a code of the authenticator app, a recovery code, each of which counts once, or a passkey. Throws auth.challengeInvalid,
- * auth.secondFactorInvalid, auth.tooManyRequests after too many wrong codes, and as `startSession`.
+ * Signs in with a code of the authenticator app, a recovery code, each of which counts once, or a passkey. A challenge counts once too,
+ * and not beyond a change of the password or the end of all sessions. Throws auth.challengeInvalid, auth.secondFactorInvalid,
+ * auth.tooManyRequests after too many wrong codes, and as `startSession`.
  */
 export async function passSecondFactor(
   deps: SignInDeps,
   viewer: Viewer,
   input: SecondFactorInput,
 ): Promise<SignedIn['data']> {
-  const userId = await verifyChallenge(deps.config.authSecret, input.challenge)
-  const user = userId ? await findUser(deps.db, userId) : undefined
-  if (!user) throw new AppError('auth.challengeInvalid')
+  const challenge = await verifyChallenge(deps.config.authSecret, input.challenge)
+  const user = challenge ? await findUser(deps.db, challenge.userId) : undefined
+  if (!challenge || !user || user.sign_in_epoch !== challenge.epoch) throw new AppError('auth.challengeInvalid')
   const source = { account: `second factor ${user.id}`, address: viewer.address }
+  const guessed = { account: source.account, purpose: 'second-factor' } as const
   await beginAttempt(deps, source)
+  await beginGuess(deps, viewer.address, guessed)
   const { recoveryCode } = input
   const recoveryHash = recoveryCode === undefined ? undefined : await hashTypedCode(deps, user.id, recoveryCode)
   const isRight = await withTransaction(deps.db, async (tx) => {
     if (!(await checkSecondFactor(deps, tx, viewer, user, { ...input, recoveryHash }))) return false
+    if (!(await useOnce(tx, challenge.id, challenge.expiresAt))) throw new AppError('auth.challengeInvalid')
     await endAttempt(deps, tx, source)
+    await endGuess(deps, tx, viewer.address, guessed)
     return true
   })
   if (!isRight) {

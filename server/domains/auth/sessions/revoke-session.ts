@@ -3,8 +3,13 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import type { Member } from '#server/viewer.ts'
 import { recordSecurityEvent } from '../../security-log/record-event.ts'
-import { deleteAllTokens, deleteTokensOfAll } from '../access-tokens/token-queries.ts'
-import { revokeAllSessions, revokeOtherSessions, revokeSessionRow } from '../queries.ts'
+import { lockUser } from '../../users/accounts.ts'
+import { voidFirstFactorsOfAll } from '../../users/credentials.ts'
+import { getMe } from '../../users/get-user.ts'
+import { endTokensOfAll } from '../access-tokens/token-queries.ts'
+import { mailChange } from '../credentials-changed.ts'
+import { endSignIns } from '../end-sign-ins.ts'
+import { revokeAllSessions, revokeSessionRow } from '../queries.ts'
 
 type RevokeDeps = Pick<Deps, 'config' | 'db'>
 
@@ -18,19 +23,27 @@ export async function revokeSession(deps: RevokeDeps, viewer: Member, sessionId:
   if (!wasLive) throw new AppError('session.notFound')
 }
 
-/** Ends every session of the member except the one that asks. */
-export async function endOtherSessions(deps: RevokeDeps, viewer: Member): Promise<void> {
+/** Ends every session of the member except the one that asks, and the access tokens unless they are to stay. */
+export async function endOtherSessions(
+  deps: RevokeDeps & Pick<Deps, 'jobs'>,
+  viewer: Member,
+  { endTokens }: { endTokens: boolean },
+): Promise<void> {
+  const me = await getMe(deps, viewer)
   await withTransaction(deps.db, async (tx) => {
-    await revokeOtherSessions(tx, viewer.userId, viewer.sessionId)
-    await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId: viewer.userId, from: viewer })
+    const how = { keptSessionId: viewer.sessionId, endTokens, from: viewer }
+    const tokens = await endSignIns(deps, tx, me, how)
+    await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId: me.id, from: viewer })
+    if (tokens > 0) await mailChange(deps, tx, viewer, me, 'tokensEnded')
   })
 }
 
-/** The operator ends all sessions of a member, and their access tokens. */
+/** The operator ends all sessions of a member, and their access tokens. Throws user.notFound. */
 export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
   await withTransaction(deps.db, async (tx) => {
-    await revokeOtherSessions(tx, userId, null)
-    await deleteAllTokens(tx, userId)
+    const user = await lockUser(tx, userId)
+    if (!user) throw new AppError('user.notFound')
+    await endSignIns(deps, tx, user, { keptSessionId: null, endTokens: true })
     await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId })
   })
 }
@@ -38,8 +51,10 @@ export async function signOut(deps: RevokeDeps, userId: string): Promise<void> {
 /** The same for everybody. Returns how many members had a session. */
 export async function signOutEverybody(deps: RevokeDeps): Promise<number> {
   return withTransaction(deps.db, async (tx) => {
+    await voidFirstFactorsOfAll(tx)
     const members = await revokeAllSessions(tx)
-    await deleteTokensOfAll(tx)
+    for (const userId of await endTokensOfAll(tx))
+      await recordSecurityEvent(deps, tx, { event: 'tokens-ended', userId })
     for (const userId of members) await recordSecurityEvent(deps, tx, { event: 'sessions-ended', userId })
     return members.length
   })

@@ -25,8 +25,8 @@ export function sessionRoutes(
 
   registerCall(app, sessions.listSessions, async ({ viewer }) => ({ data: await listSessions(deps, viewer) }))
 
-  registerCall(app, sessions.endOtherSessions, async ({ viewer }) => {
-    await endOtherSessions(deps, viewer)
+  registerCall(app, sessions.endOtherSessions, async ({ viewer, query }) => {
+    await endOtherSessions(deps, viewer, query)
     return { message: messageText('otherSessionsEnded', viewer.language) }
   })
 

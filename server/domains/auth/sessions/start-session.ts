@@ -8,13 +8,15 @@ import type { Viewer } from '#server/viewer.ts'
 import { enqueueMail } from '../../mail/enqueue-mail.ts'
 import { isNewSource, recordSecurityEvent } from '../../security-log/record-event.ts'
 import { touchActive } from '../../users/accounts.ts'
+import { lockEpoch } from '../../users/credentials.ts'
 import { presentAccount } from '../../users/present.ts'
 import { insertSession } from '../queries.ts'
 import { securityMail } from '../security-mails.ts'
 import { signToken } from './tokens.ts'
 
 /**
- * Every successful sign-in ends here: creates a session row and its token. Throws auth.accountSuspended for suspended members,
+ * Every successful sign-in ends here: creates a session row and its token. `user` is the row as it was before the proof was checked.
+ * Throws auth.accountSuspended for suspended members,
  * with the reason and a session (`data`, as in a login response) that can only read, export and delete the account.
  */
 export async function startSession(
@@ -35,6 +37,8 @@ export async function startSession(
     expiresAt: session.expiresAt,
   })
   await withTransaction(deps.db, async (tx) => {
+    // The password was changed, or the account deleted, while this sign-in was on its way.
+    if ((await lockEpoch(tx, user.id)) !== user.sign_in_epoch) throw new AppError('server.unavailable')
     if (await isNewSource(deps, tx, user.id, viewer)) await announceSignIn(deps, tx, viewer, user)
     await insertSession(tx, session)
     await recordSecurityEvent(deps, tx, { event: 'sign-in', userId: user.id, from: viewer })

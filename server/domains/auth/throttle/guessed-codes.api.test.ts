@@ -1,8 +1,11 @@
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { CODE_MAX_ATTEMPTS } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
-import { buildMember } from '#test/factories.ts'
-import { codeOf, letResend, otherCode } from '#test/mailbox.ts'
+import { ageProof, buildMember } from '#test/factories.ts'
+import { codeOf, letResend, newRegistrant, otherCode } from '#test/mailbox.ts'
 import { hashPassword } from '../passwords/passwords.ts'
+import { CODE_PURPOSES, GUESSED_PURPOSES, type GuessedPurpose, THROTTLES } from '../rules.ts'
 
 let app: TestApp
 const PASSWORD = 'the password'
@@ -76,4 +79,115 @@ test('one network has fifteen guesses at an address, however many codes are sent
     looked += await guess(email, code, attacker, 5)
   }
   expect(looked).toBe(15)
+})
+
+/** What one guess at each kind of code needs: how it is sent again, and how a wrong one is entered. */
+interface Guessable {
+  resend: (address: string) => Promise<void>
+  guess: (address: string) => Promise<string>
+}
+
+const WRONG = '000000'
+const codeOfAnswer = async (answer: ReturnType<typeof post>) => String((await answer).body.code)
+
+/** A member, or an address without one, whose codes of one kind are guessed. */
+const KINDS: Record<GuessedPurpose, () => Promise<Guessable>> = {
+  'verify-email': async () => {
+    const person = newRegistrant()
+    await post('/auth/register', freshAddress(), person)
+    return {
+      resend: async (address) => {
+        await letResend(app, person.email)
+        await post('/auth/send-verification-code', address, { email: person.email })
+      },
+      guess: (address) => codeOfAnswer(post('/auth/verify-email', address, { email: person.email, code: WRONG })),
+    }
+  },
+  'reset-password': async () => {
+    const { user } = await buildMember(app)
+    return {
+      resend: async (address) => {
+        await letResend(app, user.email ?? '')
+        await post('/auth/forgot-password', address, { email: user.email })
+      },
+      guess: (address) => codeOfAnswer(post('/auth/verify-reset-code', address, { email: user.email, code: WRONG })),
+    }
+  },
+  'change-email': async () => {
+    const email = newRegistrant().email
+    let token = ''
+    return {
+      // Each time by another member, since what one of them may send is limited too.
+      resend: async (address) => {
+        await app.db.deleteFrom('codes').where('email', '=', email).execute()
+        token = (await buildMember(app)).token
+        await asMember('/users/me/change-email', address, token, { email })
+      },
+      guess: (address) => codeOfAnswer(asMember('/users/me/verify-email-change', address, token, { code: WRONG })),
+    }
+  },
+  'confirm-change': async () => {
+    const { user, token } = await buildMember(app)
+    return {
+      resend: async (address) => {
+        await letResend(app, user.email ?? '')
+        await ageProof(app, user.id)
+        await asMember('/auth/confirm', address, token, {})
+      },
+      guess: (address) => codeOfAnswer(asMember('/auth/confirm', address, token, { code: WRONG })),
+    }
+  },
+  'second-factor': async () => {
+    const { user, token } = await buildMember(app, { passwordHash })
+    const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
+    let challenge = ''
+    let count = 0
+    return {
+      resend: async () => {
+        const login = await post('/auth/login', freshAddress(), { email: user.email, password: PASSWORD })
+        challenge = login.body.challenge
+      },
+      // Codes of the app and recovery codes by turns.
+      guess: (address) => {
+        count += 1
+        const typed = count % 2 ? { code: WRONG } : { recoveryCode: 'aaaa-bbbb-cccc' }
+        return codeOfAnswer(post('/auth/second-factor', address, { challenge, ...typed }))
+      },
+    }
+  },
+}
+
+const asMember = (url: string, address: string, token: string, body: object) =>
+  app.call('POST', url, { token, body, headers: { 'x-forwarded-for': address } })
+
+/** Five guesses after each of some resends; answers how many were looked at. */
+async function guessAcross(kind: Guessable, resends: number, addressOf: () => string): Promise<number> {
+  let looked = 0
+  for (let round = 0; round < resends; round += 1) {
+    const address = addressOf()
+    await kind.resend(address)
+    for (let guessed = 0; guessed < CODE_MAX_ATTEMPTS; guessed += 1)
+      if ((await kind.guess(address)) !== 'auth.tooManyRequests') looked += 1
+  }
+  return looked
+}
+
+describe.each(GUESSED_PURPOSES)('guesses at codes for %s, across resends', (purpose) => {
+  test(`are ${THROTTLES.codesOfAddress.free} from all networks together`, { timeout: 60_000 }, async () => {
+    const kind = await KINDS[purpose]()
+    expect(await guessAcross(kind, 10, freshAddress)).toBeLessThanOrEqual(THROTTLES.codesOfAddress.free)
+  })
+
+  test(`are ${THROTTLES.codesOfAddressFromNetwork.free} from one`, { timeout: 60_000 }, async () => {
+    const kind = await KINDS[purpose]()
+    const address = freshAddress()
+    const most = THROTTLES.codesOfAddressFromNetwork.free
+    expect(await guessAcross(kind, 5, () => address)).toBeLessThanOrEqual(most)
+  })
+})
+
+test('each purpose of a code is one that guesses are counted for', () => {
+  expect(GUESSED_PURPOSES).toEqual(expect.arrayContaining([...CODE_PURPOSES]))
 })

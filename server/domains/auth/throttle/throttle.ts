@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts'
 import { AppError } from '#server/errors.ts'
 import { networkOf } from '#server/network-of.ts'
 import {
-  type CodePurpose,
+  type GuessedPurpose,
   THROTTLE_WINDOW_SECONDS,
   THROTTLES,
   type ThrottleRule,
@@ -75,27 +75,24 @@ export async function trustSource(deps: Pick<Deps, 'config'>, tx: Tx, source: Lo
   await putThrottle(tx, keys.known)
 }
 
-/** Whose code is guessed. */
+/** Whose code is guessed: that of an address, or of a member's second factor. */
 export interface GuessedCode {
-  email: string
-  purpose: Exclude<CodePurpose, 'verify-email'>
+  account: string
+  purpose: GuessedPurpose
 }
 
 /**
  * Like `beginAttempt`, for codes: counts a guess until `endGuess`. Guesses from one network are part of the request limits;
- * guesses at the codes of one address always count, across resends. Guesses from many networks slow down those networks alone
+ * guesses at the codes of one address, or of one member's second factor, always count, across resends. Guesses from many networks slow down those networks alone
  * that the account's owner has not signed in from, and nothing but codes.
  */
-export async function beginGuess(deps: ThrottleDeps, address: string, guessed?: GuessedCode): Promise<void> {
+export async function beginGuess(deps: ThrottleDeps, address: string, guessed: GuessedCode): Promise<void> {
   const secret = deps.config.authSecret
   const counted: [string, ThrottleRule][] = []
   if (deps.config.rateLimits) counted.push([guessKey(secret, address), THROTTLES.codesFromNetwork])
-  if (guessed) {
-    const keys = guessedKeys(secret, address, guessed)
-    counted.push([keys.fromNetwork, THROTTLES.codesOfAddressFromNetwork])
-    if (!(await hasThrottle(deps.db, keys.known))) counted.push([keys.inAll, THROTTLES.codesOfAddress])
-  }
-  if (counted.length === 0) return
+  const keys = guessedKeys(secret, address, guessed)
+  counted.push([keys.fromNetwork, THROTTLES.codesOfAddressFromNetwork])
+  if (!(await hasThrottle(deps.db, keys.known))) counted.push([keys.inAll, THROTTLES.codesOfAddress])
   await withTransaction(deps.db, async (tx) => {
     for (const [key, rule] of counted) {
       const step = await countAttempt(tx, key, rule.windowSeconds ?? THROTTLE_WINDOW_SECONDS)
@@ -110,18 +107,18 @@ export async function endGuess(
   deps: Pick<Deps, 'config'>,
   tx: Tx,
   address: string,
-  guessed?: GuessedCode,
+  guessed: GuessedCode,
 ): Promise<void> {
   const secret = deps.config.authSecret
-  const keys = guessed ? guessedKeys(secret, address, guessed) : null
-  await uncountAttempt(tx, [guessKey(secret, address), ...(keys ? [keys.fromNetwork, keys.inAll] : [])].sort())
+  const keys = guessedKeys(secret, address, guessed)
+  await uncountAttempt(tx, [guessKey(secret, address), keys.fromNetwork, keys.inAll].sort())
 }
 
-function guessedKeys(secret: string, address: string, { email, purpose }: GuessedCode) {
+function guessedKeys(secret: string, address: string, { account, purpose }: GuessedCode) {
   return {
-    fromNetwork: throttleKey(secret, 'codes of address from network', purpose, email, networkOf(address)),
-    inAll: throttleKey(secret, 'codes of address', purpose, email),
-    known: keysOf(secret, { account: email, address }).known,
+    fromNetwork: throttleKey(secret, 'codes of address from network', purpose, account, networkOf(address)),
+    inAll: throttleKey(secret, 'codes of address', purpose, account),
+    known: keysOf(secret, { account, address }).known,
   }
 }
 

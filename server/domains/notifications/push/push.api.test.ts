@@ -1,7 +1,7 @@
 import { createPublicKey } from 'node:crypto'
 import { jwtVerify } from 'jose'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { PUSH_SUBSCRIPTIONS_MAX } from '#contract/limits.ts'
+import { PUSH_SUBSCRIPTIONS_MAX, SESSION_IDLE_DAYS } from '#contract/limits.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
 import { poll } from '#test/poll.ts'
@@ -241,4 +241,29 @@ test('nodes that send at once push a notification once', async () => {
   await Promise.all([deliver(), deliver(), deliver()])
   await deliver()
   expect(service.posted.length).toBe(1)
+})
+
+test.each([
+  ['was not used for 30 days', { last_used_at: new Date(Date.now() - SESSION_IDLE_DAYS * 86_400_000 - 1000) }],
+  ['is over', { expires_at: new Date(Date.now() - 1000) }],
+  ['was ended', { revoked_at: new Date() }],
+])('a browser whose session %s gets nothing more, and its subscription goes', async (_, change) => {
+  const browser = createPushBrowser()
+  const quiet = createPushBrowser()
+  await subscribe(owner, { endpoint: endpoint(), ...browser.keys })
+  await subscribe(fan, { endpoint: endpoint(), ...quiet.keys })
+  await app.db.updateTable('sessions').set(change).where('user_id', '=', owner.user.id).execute()
+  const { id } = await buildMeme(app, { user: owner.user })
+  await like(id)
+  // What is due for another member shows that the job has run.
+  await follow(fan, await buildMember(app))
+  await until('nothing was pushed', async () => {
+    await deliver()
+    return service.posted.length > 0
+  })
+  expect(service.posted).toHaveLength(1)
+  expect(await rows()).toHaveLength(1)
+  await sweepNotifications(app.deps, new Date())
+  expect(await rows()).toEqual([])
+  expect(await rows(fan)).toHaveLength(1)
 })

@@ -3,6 +3,7 @@ import { PUSH_SUBSCRIPTIONS_MAX } from '#contract/limits.ts'
 import type { PushTarget } from '#server/adapters/push/send-push.ts'
 import type { Db, Tx } from '#server/db/db.ts'
 import { newId } from '#server/db/id.ts'
+import { isLiveSession } from '#server/db/live-sessions-queries.ts'
 import { isOfSomebody } from '../queries.ts'
 import { FAILURES_MAX, PUSHED_WITHIN_MINUTES, REPEATED_AFTER_MINUTES } from './rules.ts'
 
@@ -18,7 +19,9 @@ export async function hasSubscription(db: Db, sessionId: string): Promise<boolea
 /** Whether one of some members has a browser that wants pushes. */
 export async function isAnySubscribed(db: Db, userIds: string[]): Promise<boolean> {
   const found = await sql<{ any: boolean }>`
-    select exists (select from push_subscriptions where user_id = any(${userIds}::uuid[])) as any`.execute(db)
+    select exists (
+      select from push_subscriptions p join sessions s on s.id = p.session_id and ${isLiveSession('s')}
+      where p.user_id = any(${userIds}::uuid[])) as any`.execute(db)
   return found.rows[0]?.any === true
 }
 
@@ -62,7 +65,9 @@ export async function claimDue(tx: Tx, limit: number): Promise<string[]> {
         and (n.pushed_at is null
           or (n.updated_at > n.pushed_at and n.pushed_at < now() - make_interval(mins => ${REPEATED_AFTER_MINUTES})))
         and not (n.kind = any(u.pushes_off))
-        and exists (select from push_subscriptions p where p.user_id = n.user_id)
+        and exists (
+          select from push_subscriptions p join sessions s on s.id = p.session_id and ${isLiveSession('s')}
+          where p.user_id = n.user_id)
         and ${isOfSomebody(sql`n.user_id`)}
       order by n.updated_at limit ${limit} for update of n skip locked
     )
@@ -79,7 +84,7 @@ export interface SubscriptionRow extends PushTarget {
 export async function findSubscriptions(db: Db, userIds: string[]): Promise<SubscriptionRow[]> {
   const found = await sql<SubscriptionRow>`
     select p.id, p.user_id, p.endpoint, p.p256dh, p.auth from push_subscriptions p
-    join sessions s on s.id = p.session_id and s.revoked_at is null and s.expires_at > now()
+    join sessions s on s.id = p.session_id and ${isLiveSession('s')}
     where p.user_id = any(${userIds}::uuid[])`.execute(db)
   return found.rows
 }
@@ -100,5 +105,5 @@ export async function noteResult(tx: Tx, id: string, hasFailed: boolean): Promis
 export async function deleteOfEndedSessions(tx: Tx): Promise<void> {
   await sql`
     delete from push_subscriptions p using sessions s
-    where s.id = p.session_id and (s.revoked_at is not null or s.expires_at <= now())`.execute(tx)
+    where s.id = p.session_id and not ${isLiveSession('s')}`.execute(tx)
 }

@@ -13,10 +13,9 @@ import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
 import rows from '../sign-in-data/session-list.module.css'
 import styles from './access-tokens.module.css'
+import { ACCESS_TOKENS_KEY } from './access-tokens-key.ts'
 import { CreateToken } from './create-token.tsx'
 import { SCOPE_KEYS } from './scope-keys.ts'
-
-const KEY = ['access-tokens'] as const
 
 /** Whether the site shows the description of its API. */
 const docsQuery = queryOptions({
@@ -32,12 +31,12 @@ export function AccessTokens() {
   const queryClient = useQueryClient()
   const [created, setCreated] = useState<{ id: string; token: string } | null>(null)
   const { data, error, isPending, isFetching, refetch } = useQuery({
-    queryKey: KEY,
+    queryKey: ACCESS_TOKENS_KEY,
     queryFn: async ({ signal }) => (await api('GET /users/me/tokens', { signal })).data,
     staleTime: 0,
   })
   const { data: hasDocs } = useQuery(docsQuery)
-  const refresh = () => queryClient.invalidateQueries({ queryKey: KEY })
+  const refresh = () => queryClient.invalidateQueries({ queryKey: ACCESS_TOKENS_KEY })
   return (
     <PanelSection title={t('tokens.title')} hint={t('tokens.hint')} wide>
       {hasDocs && <a href="/api/docs">{t('tokens.docs')}</a>}

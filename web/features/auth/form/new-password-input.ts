@@ -16,5 +16,8 @@ export const NewPasswordForm = ChangePasswordInput.pick({ newPassword: true })
   .extend(repeated)
   .refine(matches, mustMatch)
 export type NewPasswordForm = z.infer<typeof NewPasswordForm>
-export const ChangePasswordForm = ChangePasswordInput.extend(repeated).refine(matches, mustMatch)
+export const ChangePasswordForm = ChangePasswordInput.extend({ ...repeated, endTokens: z.boolean() }).refine(
+  matches,
+  mustMatch,
+)
 export type ChangePasswordForm = z.infer<typeof ChangePasswordForm>

@@ -9,6 +9,7 @@ import { showFieldErrors, useFieldText } from '../../../lib/form-errors.ts'
 import { paths } from '../../../lib/paths.ts'
 import type { SessionUser } from '../../../lib/stored-session.ts'
 import { Button, ButtonLink } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PasswordField } from '../../../ui/password-field.tsx'
 import { toast } from '../../../ui/toast.ts'
 import styles from '../form/auth-form.module.css'
@@ -36,11 +37,13 @@ function useChangePassword() {
   const [changed, setChanged] = useState(false)
   const form = useForm<Input>({
     resolver: zodResolver(Input),
-    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '' },
+    defaultValues: { currentPassword: '', newPassword: '', confirmPassword: '', endTokens: true },
   })
-  const submit = form.handleSubmit(async ({ currentPassword, newPassword }) => {
+  const submit = form.handleSubmit(async ({ currentPassword, newPassword, endTokens }) => {
     try {
-      const { message } = await api('POST /users/me/change-password', { body: { currentPassword, newPassword } })
+      const { message } = await api('POST /users/me/change-password', {
+        body: { currentPassword, newPassword, endTokens },
+      })
       toast.success(message)
       setChanged(true)
       logOutAfter(PASSWORD_CHANGE_LOGOUT_MS)
@@ -72,6 +75,7 @@ function PasswordFields({ user }: { user: SessionUser }) {
         confirmPassword={register('confirmPassword')}
         errors={errors}
       />
+      <Checkbox label={t('account.endTokens')} {...register('endTokens')} />
       <p className={styles.notice} data-tone={changed ? 'good' : undefined} role="status">
         {changed ? t('account.change.loggingOut') : t('account.change.hint')}
       </p>

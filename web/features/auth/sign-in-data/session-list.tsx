@@ -1,15 +1,18 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { MonitorSmartphone } from 'lucide-react'
+import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionInfo } from '#contract/sessions.ts'
 import { api } from '../../../lib/api.ts'
 import { formatMoment } from '../../../lib/format.ts'
 import { useLanguage } from '../../../lib/i18n.ts'
 import { Button } from '../../../ui/button.tsx'
+import { Checkbox } from '../../../ui/checkbox.tsx'
 import { PanelSection } from '../../../ui/panel-section.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { ErrorState } from '../../../ui/states.tsx'
 import { toast } from '../../../ui/toast.ts'
+import { ACCESS_TOKENS_KEY } from '../access-tokens/access-tokens-key.ts'
 import styles from './session-list.module.css'
 
 const KEY = ['sessions'] as const
@@ -25,11 +28,13 @@ export function SessionList() {
     staleTime: 0,
   })
   const queryClient = useQueryClient()
+  const [endTokens, setEndTokens] = useState(true)
   const endAll = useMutation({
-    mutationFn: () => api('DELETE /users/me/sessions'),
+    mutationFn: () => api('DELETE /users/me/sessions', { query: { endTokens } }),
     onSuccess: ({ message }) => toast.success(message),
     onError: (error) => toast.error(error),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: KEY }),
+    onSettled: () =>
+      Promise.all([KEY, ACCESS_TOKENS_KEY].map((queryKey) => queryClient.invalidateQueries({ queryKey }))),
   })
   return (
     <PanelSection title={t('account.sessions.title')} hint={t('account.sessions.hint')} wide>
@@ -43,9 +48,16 @@ export function SessionList() {
         </ul>
       )}
       {data && data.length > 1 && (
-        <Button variant="secondary" loading={endAll.isPending} onClick={() => endAll.mutate()}>
-          {t('account.sessions.endAll')}
-        </Button>
+        <>
+          <Checkbox
+            label={t('account.endTokens')}
+            checked={endTokens}
+            onChange={(event) => setEndTokens(event.target.checked)}
+          />
+          <Button variant="secondary" loading={endAll.isPending} onClick={() => endAll.mutate()}>
+            {t('account.sessions.endAll')}
+          </Button>
+        </>
       )}
     </PanelSection>
   )

@@ -1,0 +1,32 @@
+import type { Tx } from '#server/db/db.ts'
+import type { Deps } from '#server/deps.ts'
+import type { EventSource } from '../security-log/record-event.ts'
+import { recordSecurityEvent } from '../security-log/record-event.ts'
+import { voidFirstFactors } from '../users/credentials.ts'
+import { endAllTokens } from './access-tokens/token-queries.ts'
+import { deleteEmailChange } from './account/email-change-queries.ts'
+import { consumeCodes } from './codes/code-queries.ts'
+import { revokeOtherSessions } from './queries.ts'
+
+/**
+ * Ends what signs a member in, or could still come to that: sessions, challenges of the second factor, codes that were sent, a new
+ * address that waits for its code, and access tokens unless they are to stay. Called in the transaction of a change or reset of the
+ * password, and of signing out everywhere; docs/security.md shows it as a table. Returns how many access tokens ended.
+ */
+export async function endSignIns(
+  deps: Pick<Deps, 'config'>,
+  tx: Tx,
+  user: { id: string; email: string | null },
+  how: { keptSessionId: string | null; endTokens: boolean; from?: EventSource },
+): Promise<number> {
+  await voidFirstFactors(tx, user.id)
+  await revokeOtherSessions(tx, user.id, how.keptSessionId)
+  await deleteEmailChange(tx, user.id)
+  if (user.email) {
+    await consumeCodes(tx, user.email, 'reset-password')
+    await consumeCodes(tx, user.email, 'confirm-change')
+  }
+  const ended = how.endTokens ? await endAllTokens(tx, user.id) : 0
+  if (ended > 0) await recordSecurityEvent(deps, tx, { event: 'tokens-ended', userId: user.id, from: how.from })
+  return ended
+}

@@ -1,0 +1,245 @@
+import { readFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'kysely'
+import { Secret, TOTP } from 'otpauth'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { withTransaction } from '#server/db/db.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { type BuiltMember, buildMember, unique } from '#test/factories.ts'
+import { codeIn } from '#test/mailbox.ts'
+import { poll } from '#test/poll.ts'
+import { isAnySubscribed } from '../notifications/push/queries.ts'
+import { suspendUser } from '../users/suspend-user.ts'
+import { hashPassword } from './passwords/passwords.ts'
+import { signOut } from './sessions/revoke-session.ts'
+import { startSession } from './sessions/start-session.ts'
+
+const PASSWORD = 'the password'
+let app: TestApp
+let origin: string
+let passwordHash: string
+beforeAll(async () => {
+  app = await createTestApp()
+  passwordHash = await hashPassword(PASSWORD)
+  await app.app.listen({ port: 0, host: '127.0.0.1' })
+  origin = `http://127.0.0.1:${(app.app.server.address() as AddressInfo).port}`
+})
+afterAll(() => app.stop())
+
+/** A member with two sessions: one asks, the other holds what may survive it. */
+interface Holder extends BuiltMember {
+  other: string
+  secret: string
+}
+
+/** Answers how to find out whether what it made still opens something; `expected` lets it wait for an end. */
+type Made = (expected: boolean) => Promise<boolean>
+
+const isOpen = (token: string) => async () => (await app.call('GET', '/users/me', { token })).status === 200
+
+const RESET = 'a code that resets the password'
+const NEW_ADDRESS = 'a code for a new address'
+
+/** Everything that opens an account, as docs/security.md lists it. */
+const ACCESS: Record<string, (holder: Holder) => Promise<Made>> = {
+  'the session that asks': async ({ token }) => isOpen(token),
+  'another session': async ({ other }) => isOpen(other),
+  'an access token': async ({ token }) => {
+    const body = { name: 'Script', scopes: ['read'] }
+    const made = await app.call('POST', '/users/me/tokens', { token, body })
+    return isOpen(made.body.data.token)
+  },
+  'a challenge of the second factor': async ({ user, secret }) => {
+    const login = await app.call('POST', '/auth/login', { body: { email: user.email, password: PASSWORD } })
+    const { challenge } = login.body
+    expect(challenge).toEqual(expect.any(String))
+    const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate()
+    return async () => {
+      const passed = await app.call('POST', '/auth/second-factor', { body: { challenge, code } })
+      return passed.body.data?.authentication !== undefined
+    }
+  },
+  [RESET]: async ({ user }) => {
+    const email = user.email ?? ''
+    const code = await mailedCode(email, () => app.call('POST', '/auth/forgot-password', { body: { email } }))
+    const { resetToken } = (await app.call('POST', '/auth/verify-reset-code', { body: { email, code } })).body
+    const body = { email, resetToken, newPassword: 'entirely another one' }
+    return async () => (await app.call('POST', '/auth/reset-password', { body })).status === 200
+  },
+  [NEW_ADDRESS]: async ({ user, token }) => {
+    const email = `new${unique()}@example.com`
+    const code = await mailedCode(email, () => app.call('POST', '/users/me/change-email', { token, body: { email } }))
+    return async () => {
+      const session = await freshSession(user.id)
+      if (!session) return false
+      const changed = await app.call('POST', '/users/me/verify-email-change', { token: session, body: { code } })
+      return changed.status === 200
+    }
+  },
+  'pushes to a browser': async ({ user, other }) => {
+    const id = unique()
+    await sql`insert into push_subscriptions (id, user_id, session_id, endpoint, p256dh, auth)
+      select gen_random_uuid(), user_id, id, ${`https://push.example/${id}`}, 'key', 'auth' from sessions
+      where id = ${sessionOf(other)}::uuid`.execute(app.db)
+    return () => isAnySubscribed(app.db, [user.id])
+  },
+  'an open stream of notifications': async ({ other }) => {
+    const headers = { authorization: `Bearer ${other}` }
+    const response = await fetch(`${origin}/api/notifications/stream`, { headers })
+    expect(response.status).toBe(200)
+    let hasEnded = false
+    void response.text().then(
+      () => {
+        hasEnded = true
+      },
+      () => undefined,
+    )
+    return async (expected) => {
+      const ended = () => (hasEnded ? true : undefined)
+      if (!expected) await poll(ended, { withinMs: 10_000, everyMs: 20, missing: 'the stream stays open' })
+      return !hasEnded
+    }
+  },
+}
+
+const sessionOf = (token: string) => JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString()).sid
+
+async function mailedCode(email: string, ask: () => Promise<unknown>): Promise<string> {
+  const before = app.mails.filter(({ to }) => to === email).length
+  await ask()
+  return codeIn((await app.mailTo(email, before + 1)).text)
+}
+
+const visitor = { kind: 'visitor', language: 'en', address: '127.0.0.1', userAgent: 'test' } as const
+
+/** Undefined where the member is gone or suspended. */
+async function freshSession(userId: string): Promise<string | undefined> {
+  const user = await app.db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirst()
+  if (!user || user.suspended_at) return undefined
+  return (await startSession(app.deps, visitor, user)).authentication.token
+}
+
+const NEW = 'another good one'
+const changePassword = (holder: Holder, endTokens: boolean) =>
+  app.call('POST', '/users/me/change-password', {
+    token: holder.token,
+    body: { currentPassword: PASSWORD, newPassword: NEW, endTokens },
+  })
+
+/** What happens to an account; each must succeed. */
+const EVENTS: Record<string, (holder: Holder) => Promise<unknown>> = {
+  'password changed': (holder) => changePassword(holder, true),
+  'password changed, tokens to stay': (holder) => changePassword(holder, false),
+  'password reset': async ({ user }) => {
+    const email = user.email ?? ''
+    const code = await mailedCode(email, async () => {
+      await app.db.deleteFrom('codes').where('email', '=', email).where('purpose', '=', 'reset-password').execute()
+      await app.call('POST', '/auth/forgot-password', { body: { email } })
+    })
+    const body = { email, code, newPassword: NEW }
+    return app.call('POST', '/auth/reset-password', { body })
+  },
+  'all other sessions ended': ({ token }) => app.call('DELETE', '/users/me/sessions', { token }),
+  'signed out by the operator': async ({ user }) => ({ status: 200, ...(await signOut(app.deps, user.id)) }),
+  'other session signed out': ({ other }) => app.call('POST', '/auth/logout', { token: other }),
+  suspended: async ({ user }) => {
+    const suspension = { reason: 'spam', until: null }
+    await withTransaction(app.db, (tx) => suspendUser(tx, user.id, suspension))
+    return { status: 200 }
+  },
+  'account deleted': ({ token }) => app.call('DELETE', '/users/me', { token }),
+}
+
+const EVERYTHING = Object.keys(ACCESS)
+const but = (...gone: string[]) => EVERYTHING.filter((name) => !gone.includes(name))
+
+/** What still opens something afterwards. */
+const SURVIVES: Record<string, string[]> = {
+  'password changed': ['the session that asks'],
+  'password changed, tokens to stay': ['the session that asks', 'an access token'],
+  'password reset': [],
+  'all other sessions ended': ['the session that asks'],
+  'signed out by the operator': [],
+  'other session signed out': but('another session', 'pushes to a browser', 'an open stream of notifications'),
+  suspended: but(NEW_ADDRESS, 'an open stream of notifications'),
+  'account deleted': [],
+}
+
+async function buildHolder(): Promise<Holder> {
+  const member = await buildMember(app, { passwordHash })
+  const { token } = member
+  const { secret } = (await app.call('POST', '/users/me/second-factor/totp', { token })).body.data
+  // The code of the step before counts too, so that the present one is still free.
+  const code = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: Date.now() - 30_000 })
+  const confirmed = await app.call('POST', '/users/me/second-factor/totp/confirm', { token, body: { code } })
+  expect(confirmed.status).toBe(200)
+  return { ...member, secret, other: (await freshSession(member.user.id)) ?? '' }
+}
+
+test('every event is in the table', () => {
+  expect(Object.keys(SURVIVES)).toEqual(Object.keys(EVENTS))
+})
+
+/** Using one of these ends the others, so each has a member of its own. */
+const TOGETHER = [but(RESET, NEW_ADDRESS), [RESET], [NEW_ADDRESS]]
+
+test.each(Object.entries(EVENTS))('what opens the account after: %s', { timeout: 120_000 }, async (event, happen) => {
+  const expected = SURVIVES[event] ?? []
+  const left: string[] = []
+  for (const names of TOGETHER) {
+    const holder = await buildHolder()
+    const made: [string, Made | undefined][] = []
+    for (const name of names) made.push([name, await ACCESS[name]?.(holder)])
+    expect(await happen(holder)).toMatchObject({ status: 200 })
+    for (const [name, stillOpens] of made) if (await stillOpens?.(expected.includes(name))) left.push(name)
+  }
+  expect(left.toSorted()).toEqual(expected.toSorted())
+})
+
+test('docs/security.md shows this table', async () => {
+  const docs = await readFile(new URL('../../../docs/security.md', import.meta.url), 'utf8')
+  const events = Object.keys(EVENTS)
+  const row = (cells: string[]) => `| ${cells.join(' | ')} |`
+  const table = [
+    row(['', ...events]),
+    `|${'---|'.repeat(events.length + 1)}`,
+    ...EVERYTHING.map((name) =>
+      row([name, ...events.map((one) => (SURVIVES[one]?.includes(name) ? 'goes on' : 'ends'))]),
+    ),
+  ]
+  expect(docs).toContain(table.join('\n'))
+})
+
+/** Columns that look as if they opened something: the row above that each belongs to, or why it needs none. */
+const KEPT: Record<string, string> = {
+  'access_tokens.token_hash': 'an access token',
+  'codes.code_hash':
+    'a code that resets the password, a code for a new address; others make no account or confirm a session',
+  'push_subscriptions.auth': 'pushes to a browser',
+  'push_subscriptions.p256dh': 'pushes to a browser',
+  'users.password_hash': 'what the events change',
+  'deleted_accounts.password_hash': 'opens nothing: tells its former owner that the account is gone',
+  'deleted_accounts.email_hash': 'opens nothing',
+  'registrations.password_hash': 'of no account yet',
+  'totp_secrets.secret': 'the second factor goes on with the account; it opens nothing alone',
+  'recovery_codes.code_hash': 'the second factor goes on with the account; it opens nothing alone',
+  'passkeys.public_key': 'listed in the account, announced by mail, and removed by the member',
+  'deleted_passkeys.public_key': 'opens nothing',
+  'deleted_passkeys.credential_hash': 'opens nothing',
+  'used_tokens.token_hash': 'opens nothing: what was used up',
+  'memes.source_hash': 'of a picture',
+  'upload_files.source_hash': 'of a picture',
+  'memes.thumbhash': 'of a picture',
+  'upload_files.code': 'an error code',
+  'invites.code': 'of the site, for people without an account',
+  'webhooks.secret': 'of the site: signs what is sent to others',
+  'webhooks.previous_secret': 'of the site: signs what is sent to others',
+}
+
+test('whatever the database keeps that could open an account is in the table, or is known to open none', async () => {
+  const found = await sql<{ name: string }>`
+    select table_name || '.' || column_name as name from information_schema.columns
+    where table_schema = current_schema() and column_name ~ '(token|secret|hash|code|nonce|challenge|public_key|password|p256dh|^auth)'
+      and column_name not like '%language%'`.execute(app.db)
+  expect(found.rows.map(({ name }) => name).toSorted()).toEqual(Object.keys(KEPT).toSorted())
+})
