@@ -156,15 +156,15 @@ test('answers of a member are gone once somebody else uses the browser', async (
 })
 
 /** What the system does when pictures are shared with the installed application. */
-async function share(page: Page, count: number): Promise<void> {
+async function share(page: Page, count: number, action = '/share-target'): Promise<void> {
   const pictures = await Promise.all(
     Array.from({ length: count }, (_, index) => randomPicture(`shared ${Date.now()} ${index}`)),
   )
   await page.evaluate(
-    (files) => {
+    ([files, action]) => {
       const form = Object.assign(document.createElement('form'), {
         method: 'post',
-        action: '/share-target',
+        action,
         enctype: 'multipart/form-data',
       })
       const input = Object.assign(document.createElement('input'), { type: 'file', name: 'images', multiple: true })
@@ -178,7 +178,7 @@ async function share(page: Page, count: number): Promise<void> {
       document.body.append(form)
       form.submit()
     },
-    pictures.map((bytes) => bytes.toString('base64')),
+    [pictures.map((bytes) => bytes.toString('base64')), action] as const,
   )
 }
 
@@ -239,3 +239,21 @@ test('one shared picture opens in quick upload, several in bulk upload', async (
   await expect(page).toHaveURL(/\/bulk-upload$/)
   for (const index of [0, 1, 2]) await expect(page.getByText(`shared ${index}`).first()).toBeVisible()
 })
+
+for (const policy of ['strict-origin-when-cross-origin', 'no-referrer'])
+  test(`a form of another site shares nothing, with ${policy}`, async ({ page, app }) => {
+    await signInAs(page, await signUp(app))
+    await page.goto('/')
+    await controlled(page)
+    const { origin } = new URL(page.url())
+    const elsewhere = 'http://elsewhere.example/'
+    const headers = { 'referrer-policy': policy }
+    await page.route(elsewhere, (route) => route.fulfill({ contentType: 'text/html', headers, body: '<body>' }))
+    await page.goto(elsewhere)
+    await share(page, 2, `${origin}/share-target`)
+    await page.waitForURL(`${origin}/**`)
+    await page.goto(`${origin}/bulk-upload`)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+    await expect(page.getByText('shared 0')).toHaveCount(0)
+    expect(await page.evaluate(() => caches.has('shared-files'))).toBe(false)
+  })

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readdir, readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { load, loadAll, YAML11_SCHEMA } from 'js-yaml'
 import { expect, test } from 'vitest'
@@ -150,3 +150,20 @@ test.each(['Containerfile', 'memeroom.service'])(
     for (const [name, value] of Object.entries(serverMemory)) expect(text).toContain(`${name}=${value}`)
   },
 )
+
+test('no example of a proxy redirects to a host that the client names', async () => {
+  const files = (await readdir(path.join(root, 'deploy'), { recursive: true })).filter((file) =>
+    /\.(conf|yaml)$|Caddyfile/.test(file),
+  )
+  expect(files).toContain('nginx.conf')
+  const redirects: string[] = []
+  for (const file of files)
+    redirects.push(
+      ...(await read(file)).split('\n').filter((line) => /^\s*(return 3|rewrite|redir|.*redirect)/.test(line)),
+    )
+  redirects.push(
+    ...((await readFile(path.join(root, 'docs', 'operating.md'), 'utf8')).match(/^\s*return 3.*$/gm) ?? []),
+  )
+  expect(redirects).not.toEqual([])
+  expect(redirects.filter((line) => /\$host|\$http_host|\{(http\.request\.)?host\}/.test(line))).toEqual([])
+})

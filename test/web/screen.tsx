@@ -15,6 +15,8 @@ export interface Sent {
   /** `POST /auth/login`, without `/api` and query. */
   call: string
   body: unknown
+  /** Where there is one. */
+  query?: string
 }
 
 let end = () => {}
@@ -73,8 +75,9 @@ function stubServer(replies: Replies): Sent[] {
   const sent: Sent[] = []
   const answer = (method: string, url: string, body: unknown): Reply | undefined => {
     const call = `${method} ${url.replace(/^\/api/, '').replace(/\?.*/, '')}`
+    const query = /\?(.*)/.exec(url)?.[1]
     const read: unknown = typeof body === 'string' ? JSON.parse(body) : body
-    sent.push({ call, body: read })
+    sent.push({ call, body: read, ...(query ? { query } : {}) })
     const reply = replies[call]
     return typeof reply === 'function' ? reply(read) : reply
   }

@@ -55,6 +55,29 @@ describe('making and revoking', () => {
     expect([after.status, after.body.code]).toEqual([401, 'auth.tokenInvalid'])
   })
 
+  test('making and revoking one is announced by mail and in the security log', async () => {
+    const { user, token: session } = await buildMember(app)
+    const { _id } = await create(app, session, 'read')
+    expect((await app.mailTo(user.email ?? '', 1)).subject).toContain('access token was created')
+    await app.call('DELETE', `/users/me/tokens/${_id}`, { token: session })
+    expect((await app.mailTo(user.email ?? '', 2)).subject).toContain('access token of your')
+    const { data } = (await app.call('GET', '/users/me/security-events', { token: session })).body
+    const events = data.map(({ event }: { event: string }) => event)
+    expect(events.slice(0, 2)).toEqual(['token-revoked', 'token-created'])
+  })
+
+  test('with all other sessions they end, which is announced, unless the member says no', async () => {
+    const { user, token: session } = await buildMember(app)
+    const { token } = await create(app, session, 'read')
+    const end = (query = '') => app.call('DELETE', `/users/me/sessions${query}`, { token: session })
+    expect((await end('?endTokens=false')).status).toBe(200)
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(200)
+    expect((await end()).status).toBe(200)
+    expect((await app.call('GET', '/users/me', { token })).status).toBe(401)
+    expect((await app.mailTo(user.email ?? '', 2)).subject).toContain('were revoked')
+    expect((await end('?endTokens=perhaps')).status).toBe(400)
+  })
+
   test('only somebody who has just proved who they are makes one', async () => {
     const { user, token } = await buildMember(app)
     await ageProof(app, user.id)

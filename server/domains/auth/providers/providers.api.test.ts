@@ -76,6 +76,25 @@ describe('Google by access token', () => {
     expect(login.status).toBe(200)
   })
 
+  test('tells the member that a Google account can log in from now on', async () => {
+    const { user, token } = await buildMember(app)
+    await googleAccess(person({ email: user.email ?? '' }))
+    await expect
+      .poll(() => app.mails.filter(({ to }) => to === user.email).map(({ subject }) => subject))
+      .toContainEqual(expect.stringContaining('new way to log in'))
+    const events = (await app.call('GET', '/users/me/security-events', { token })).body.data
+    expect(events.map(({ event }: { event: string }) => event)).toContain('provider-linked')
+  })
+
+  test('an address that passed to somebody else does not open the account that is linked already', async () => {
+    const who = person()
+    const first = await googleAccess(who)
+    expect(first.status).toBe(200)
+    const next = await googleAccess(person({ email: who.email ?? '' }))
+    expect([next.status, next.body.code]).toEqual([409, 'auth.emailInUse'])
+    expect((await googleAccess(who)).body.data._id).toBe(first.body.data._id)
+  })
+
   test('registrations that wait for the address have lost, and their names are free', async () => {
     const pretender = newRegistrant()
     const stranger = createClient(app)

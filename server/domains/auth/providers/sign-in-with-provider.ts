@@ -6,12 +6,13 @@ import { AppError } from '#server/errors.ts'
 import type { Viewer } from '#server/viewer.ts'
 import { findUser, findUserByEmail } from '../../users/accounts.ts'
 import { lockAddress } from '../codes/code-queries.ts'
+import { announceChange } from '../credentials-changed.ts'
 import { isDeletedEmail } from '../queries.ts'
 import { admit, redeemInvite } from '../registration/admission.ts'
 import { type CreatedAccount, createWithFreeName, endWaiting } from '../registration/create-account.ts'
 import { hashEmail } from '../rules.ts'
 import { finishSignIn } from '../second-factor/finish-sign-in.ts'
-import { findIdentity, insertIdentity, lockIdentity } from './identity-queries.ts'
+import { findIdentity, insertIdentity, listIdentities, lockIdentity } from './identity-queries.ts'
 
 /** The terms accepted on the screen, stored with a new account. */
 interface Accepted {
@@ -21,8 +22,8 @@ interface Accepted {
 
 /**
  * Signs in a person identified by a provider: to the linked account, else to the account with the address that the provider has
- * verified, else to a new account, which discards pending registrations of the address. Throws auth.emailInUse if an unverified
- * address belongs to a member, auth.secondFactorRequired, auth.accountDeleted and auth.accountSuspended.
+ * verified, else to a new account, which discards pending registrations of the address. Throws auth.emailInUse if the address belongs
+ * to a member and is unverified, or its account is linked to another person of the provider, auth.secondFactorRequired, auth.accountDeleted and auth.accountSuspended.
  */
 export async function signInWithProvider(
   deps: Pick<Deps, 'config' | 'db' | 'jobs'>,
@@ -36,14 +37,31 @@ export async function signInWithProvider(
     if (linked) return findUser(tx, linked)
     if (profile.email) await lockAddress(tx, profile.email)
     const owner = profile.email ? await findUserByEmail(tx, profile.email) : undefined
-    if (owner && !profile.emailVerified) throw new AppError('auth.emailInUse')
-    if (!owner) await refuseDeleted(deps, tx, profile)
+    if (owner) await linkTo(deps, tx, viewer, profile, owner)
+    else await refuseDeleted(deps, tx, profile)
     const account = owner ?? (await createFromProfile(deps, tx, viewer, profile, accepted))
     await insertIdentity(tx, { provider: profile.provider, subject: profile.subject, userId: account.id })
     return account
   })
   if (!user) throw new AppError('auth.providerTokenInvalid')
   return finishSignIn(deps, viewer, user)
+}
+
+/**
+ * A new way to sign in to an account, which its member is told of. Not for an address that the provider has not verified, nor for a
+ * second person of the provider: an address may pass to somebody else, whose identity then is another.
+ */
+async function linkTo(
+  deps: Pick<Deps, 'config' | 'jobs'>,
+  tx: Tx,
+  viewer: Viewer,
+  profile: ProviderProfile,
+  owner: CreatedAccount,
+): Promise<void> {
+  const linked = await listIdentities(tx, owner.id)
+  if (!profile.emailVerified || linked.some(({ provider }) => provider === profile.provider))
+    throw new AppError('auth.emailInUse')
+  await announceChange(deps, tx, viewer, owner, { event: 'provider-linked', mail: 'providerLinked' })
 }
 
 async function refuseDeleted(deps: Pick<Deps, 'config'>, tx: Tx, profile: ProviderProfile): Promise<void> {

@@ -135,6 +135,19 @@ describe('signing in', () => {
     expect((await pass({ challenge, recoveryCode })).status).toBe(400)
   })
 
+  test('a challenge counts once, and a right code is not used up by one that was', async () => {
+    const { user, token, secret, recoveryCodes } = await memberWithFactor()
+    const challenge = await challengeOf(user.email)
+    expect((await pass({ challenge, recoveryCode: recoveryCodes[0] })).status).toBe(200)
+    for (const proof of [{ recoveryCode: recoveryCodes[1] }, { code: codeAt(secret) }]) {
+      const again = await pass({ challenge, ...proof })
+      expect([again.status, again.body.code]).toEqual([400, 'auth.challengeInvalid'])
+    }
+    const state = (await app.call('GET', '/users/me/second-factor', { token })).body.data
+    expect(state.recoveryCodesLeft).toBe(9)
+    expect((await pass({ challenge: await challengeOf(user.email), code: codeAt(secret) })).status).toBe(200)
+  })
+
   test('a challenge is no session, and nobody else’s or made up', async () => {
     const one = await memberWithFactor()
     const other = await memberWithFactor()

@@ -18,13 +18,13 @@ afterEach(leaveScreen)
 describe('changing the password', () => {
   const show = async () => {
     signIn(signedIn)
-    const screen = await showScreen(<ChangePasswordForm user={{ ...signedIn.user, hasPassword: true }} />, {
+    const screen = await showScreen(<ChangePasswordForm user={signedIn} />, {
       texts: ['account', 'auth'],
       replies: { 'POST /users/me/change-password': { body: { success: true, message: 'Changed' } } },
     })
     type('Current password', 'the present one')
     type('New password', 'entirely another one')
-    type('Confirm new password', 'entirely another one')
+    type('Repeat password', 'entirely another one')
     return screen
   }
 
