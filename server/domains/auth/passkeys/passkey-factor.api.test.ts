@@ -44,7 +44,8 @@ describe('a passkey as second factor', () => {
     const answer = { challenge: asked.body.challenge, passkey: key.get(asked.body.passkey, { verified: false }) }
     const answers = await Promise.all([pass(answer), pass(answer)])
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 400])
-    const recovery = { challenge: asked.body.challenge, recoveryCode: on.body.data.recoveryCodes[0] }
+    const { challenge } = (await login(user.email)).body
+    const recovery = { challenge, recoveryCode: on.body.data.recoveryCodes[0] }
     expect((await pass(recovery)).status).toBe(200)
     expect((await pass({ challenge: asked.body.challenge, code: '123456' })).status).toBe(400)
   })

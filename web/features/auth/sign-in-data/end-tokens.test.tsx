@@ -19,7 +19,7 @@ describe('changing the password', () => {
   const show = async () => {
     signIn(signedIn)
     const screen = await showScreen(<ChangePasswordForm user={signedIn} />, {
-      texts: ['account', 'auth'],
+      texts: ['account'],
       replies: { 'POST /users/me/change-password': { body: { success: true, message: 'Changed' } } },
     })
     type('Current password', 'the present one')
