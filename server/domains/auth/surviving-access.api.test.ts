@@ -140,7 +140,10 @@ const EVENTS: Record<string, (holder: Holder) => Promise<unknown>> = {
     return app.call('POST', '/auth/reset-password', { body })
   },
   'all other sessions ended': ({ token }) => app.call('DELETE', '/users/me/sessions', { token }),
-  'signed out by the operator': async ({ user }) => ({ status: 200, ...(await signOut(app.deps, user.id)) }),
+  'signed out by the operator': async ({ user }) => {
+    await signOut(app.deps, user.id)
+    return { status: 200 }
+  },
   'other session signed out': ({ other }) => app.call('POST', '/auth/logout', { token: other }),
   suspended: async ({ user }) => {
     const suspension = { reason: 'spam', until: null }

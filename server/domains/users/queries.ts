@@ -178,11 +178,7 @@ export async function updateUser(
 }
 
 export async function raiseEpoch(tx: Tx, userId: string): Promise<void> {
-  await tx
-    .updateTable('users')
-    .set({ sign_in_epoch: sql`sign_in_epoch + 1` })
-    .where('id', '=', userId)
-    .execute()
+  await tx.updateTable('users').set({ sign_in_epoch: sql`sign_in_epoch + 1` }).where('id', '=', userId).execute()
 }
 
 /** Of those who are asked for a second factor: there is nothing of others to make void. */

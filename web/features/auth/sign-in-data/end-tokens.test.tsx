@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import { signedIn } from '#test/signed-in.ts'
 import { button, leaveScreen, showScreen, type } from '#test/web/screen.tsx'
-import { signIn } from '../../../lib/session.ts'
+import { signIn, useSession } from '../../../lib/session.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -13,12 +13,17 @@ const box = () => {
   return found
 }
 
+function OwnPassword() {
+  const { user } = useSession()
+  return user && <ChangePasswordForm user={user} />
+}
+
 afterEach(leaveScreen)
 
 describe('changing the password', () => {
   const show = async () => {
     signIn(signedIn)
-    const screen = await showScreen(<ChangePasswordForm user={signedIn} />, {
+    const screen = await showScreen(<OwnPassword />, {
       texts: ['account'],
       replies: { 'POST /users/me/change-password': { body: { success: true, message: 'Changed' } } },
     })
