@@ -13,6 +13,7 @@ import {
 } from 'node:fs'
 import { dirname, join, relative, sep } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { endWithNpm } from '../server/starter.mjs'
 import {
   areDevPackagesLeaving,
   deleteTakenOut,
@@ -43,10 +44,12 @@ const WEB_SOURCES = [
 export class BootstrapError extends Error {}
 
 /**
- * Runs `main`; the number it resolves to becomes the exit code. A failure is one line on stderr and code 1.
+ * Runs `main`; the number it resolves to becomes the exit code. A failure is one line on stderr and code 1. Ends with the npm
+ * that started it.
  * @param {() => Promise<number | undefined>} main
  */
 export async function runScript(main) {
+  endWithNpm()
   try {
     const code = await main()
     if (code !== undefined) process.exitCode = code
@@ -316,12 +319,17 @@ export function reexecWithServerMemory(args, env = {}) {
 export const runOnBundledNode = (args, env = process.env) => forwardSignals(spawnOnBundledNode(args, env, 'inherit'))
 
 /**
+ * The child ends with this process.
  * @param {string[]} args
  * @param {NodeJS.ProcessEnv} env
  * @param {import('node:child_process').StdioOptions} stdio
  */
 export const spawnOnBundledNode = (args, env, stdio) =>
-  spawn(bundledNode(), args, { cwd: root, stdio, env: { NODE_COMPILE_CACHE: compileCache, ...env } })
+  spawn(bundledNode(), [join(root, 'scripts', 'child.mjs'), String(process.pid), ...args], {
+    cwd: root,
+    stdio,
+    env: { NODE_COMPILE_CACHE: compileCache, ...env },
+  })
 
 /**
  * @param {import('node:child_process').ChildProcess} child

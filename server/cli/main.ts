@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
 import { DataDirOwnedError, type Ownership, ownDataDir } from '../db/data-dir-owner.ts'
 import { keepNewFilesPrivate } from '../private-files.ts'
+import { endWithNpm } from '../starter.mjs'
 import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
 import { failureLine, terminalIo } from './terminal-io.ts'
@@ -83,4 +84,5 @@ async function listCommands(io: CommandIo): Promise<number> {
 }
 
 keepNewFilesPrivate()
+endWithNpm('cli')
 process.exit(await run(process.argv.slice(2)))
