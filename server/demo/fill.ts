@@ -9,7 +9,7 @@ import type { Deps } from '../deps.ts'
 import { queueComparison } from '../domains/feed/jobs.ts'
 import { newMeme } from '../domains/memes/add-meme.ts'
 import { insertMemes } from '../domains/memes/queries.ts'
-import { claimFiles, storeFiles } from '../domains/memes/store-files.ts'
+import { claimFiles, withStoredFiles } from '../domains/memes/store-files.ts'
 import { filesOf } from '../domains/memes/take-down.ts'
 import { findBlockedFiles, hideUnseenFiles } from '../domains/memes/take-down-queries.ts'
 import { indexMemesWithWords } from '../domains/search/indexing/index-meme.ts'
@@ -112,43 +112,44 @@ async function fillPeople(
       if (files) staged.push({ username, files: await stagePrepared(files, deps) })
     }
     const stored = staged.flatMap(({ files }) => Object.values(files))
-    if (stored.length > 0) await storeFiles(deps, stored)
-    return await withTransaction(deps.db, async (tx) => {
-      await stillFilling(tx)
-      for (const user of missing)
-        await insertUser(tx, {
-          id: newId(),
-          username: user.username,
-          email: null,
-          passwordHash: null,
-          displayName: user.displayName,
-          bio: user.bio,
-          contentLanguage: user.language,
-          isDemo: true,
-          createdAt: new Date(now.getTime() - user.joinedDaysAgo * DAY_MS),
+    const claim = () =>
+      withTransaction(deps.db, async (tx) => {
+        await stillFilling(tx)
+        for (const user of missing)
+          await insertUser(tx, {
+            id: newId(),
+            username: user.username,
+            email: null,
+            passwordHash: null,
+            displayName: user.displayName,
+            bio: user.bio,
+            contentLanguage: user.language,
+            isDemo: true,
+            createdAt: new Date(now.getTime() - user.joinedDaysAgo * DAY_MS),
+          })
+        const found = await findDemoUsers(tx)
+        const faces = staged.flatMap(({ username, files }) => {
+          const userId = found.get(username)
+          return userId ? [{ userId, large: files.large.key, small: files.small.key }] : []
         })
-      const found = await findDemoUsers(tx)
-      const faces = staged.flatMap(({ username, files }) => {
-        const userId = found.get(username)
-        return userId ? [{ userId, large: files.large.key, small: files.small.key }] : []
-      })
-      if (faces.length > 0) {
-        await setAvatars(tx, faces)
-        await claimFiles(
+        if (faces.length > 0) {
+          await setAvatars(tx, faces)
+          await claimFiles(
+            tx,
+            faces.flatMap(({ large, small }) => [large, small]),
+          )
+        }
+        const ids = people.map(({ username }) => found.get(username) ?? '')
+        const at = new Date(now.getTime() - DAY_MS)
+        await insertFollows(
           tx,
-          faces.flatMap(({ large, small }) => [large, small]),
+          follows
+            .map(([from, to]) => ({ followerId: ids[from] ?? '', followedId: ids[to] ?? '', at }))
+            .filter(({ followerId, followedId }) => followerId && followedId),
         )
-      }
-      const ids = people.map(({ username }) => found.get(username) ?? '')
-      const at = new Date(now.getTime() - DAY_MS)
-      await insertFollows(
-        tx,
-        follows
-          .map(([from, to]) => ({ followerId: ids[from] ?? '', followedId: ids[to] ?? '', at }))
-          .filter(({ followerId, followedId }) => followerId && followedId),
-      )
-      return ids
-    })
+        return ids
+      })
+    return await withStoredFiles(deps, stored, claim)
   } finally {
     for (const avatar of staged) await discard(avatar)
   }
@@ -169,17 +170,15 @@ async function fillMemes(
   const staged: (Filling & { picture: PreparedPicture })[] = []
   try {
     for (const one of some) staged.push({ ...one, picture: await stageMeme(one.prepared, deps) })
-    if (staged.length > 0)
-      await storeFiles(
-        deps,
-        staged.flatMap(({ picture }) => Object.values(picture.files)),
-      )
-    await withTransaction(deps.db, async (tx) => {
-      const progress = await stillFilling(tx)
-      if (progress !== from) throw new DemoMoved(progress)
-      await insertAll(deps, tx, staged, ids, now)
-      await writeProgress(tx, to)
-    })
+    const claim = () =>
+      withTransaction(deps.db, async (tx) => {
+        const progress = await stillFilling(tx)
+        if (progress !== from) throw new DemoMoved(progress)
+        await insertAll(deps, tx, staged, ids, now)
+        await writeProgress(tx, to)
+      })
+    const files = staged.flatMap(({ picture }) => Object.values(picture.files))
+    await withStoredFiles(deps, files, claim)
   } finally {
     for (const { picture } of staged) await discard(picture)
   }

@@ -5,7 +5,7 @@ import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BulkClient, createBulkClient, memesPart, picturePart, pictureParts } from '#test/bulk-client.ts'
 import { buildMember, unique } from '#test/factories.ts'
 import * as pictures from '#test/pictures.ts'
-import { sweepStagedFiles } from './staging-sweeper.ts'
+import { sweepStagedFiles } from './leftover-sweeper.ts'
 import { requeueStrandedFiles } from './sweep-uploads.ts'
 
 let app: TestApp

@@ -8,9 +8,9 @@ import { HijackedReply, parse, registerCall } from '#server/http/register-call.t
 import { createEventStreams } from '#server/http/sse.ts'
 import { findKnownFiles } from './find-known-files.ts'
 import { getProgress } from './get-progress.ts'
+import { createLeftoverSweeper } from './leftover-sweeper.ts'
 import { PROGRESS_CHANNEL } from './queries.ts'
 import { createReceiver } from './receive-files.ts'
-import { createStagingSweeper } from './staging-sweeper.ts'
 import { startUpload } from './start-upload.ts'
 import { watchUpload } from './watch-upload.ts'
 
@@ -20,7 +20,7 @@ export function bulkUploadRoutes(app: FastifyInstance, allDeps: Deps): void {
   const hub = createChangeHub(allDeps, PROGRESS_CHANNEL)
   const deps = { ...allDeps, hub }
   const streams = createEventStreams(app, deps, STREAM_HEARTBEAT_SECONDS)
-  const sweeper = createStagingSweeper(deps)
+  const sweeper = createLeftoverSweeper(deps)
   app.addHook('onReady', async () => sweeper.start())
   app.addHook('onClose', async () => {
     await sweeper.stop()

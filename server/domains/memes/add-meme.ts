@@ -9,7 +9,7 @@ import { addMemesCount } from '../users/accounts.ts'
 import { checkUploader } from './check-upload-limits.ts'
 import { findBySource, insertMeme, lockSource, type MemeRow, type NewMeme } from './queries.ts'
 import { nameFromFile, tagsOf } from './rules.ts'
-import { storeFiles } from './store-files.ts'
+import { withStoredFiles } from './store-files.ts'
 import { filesOf } from './take-down.ts'
 import { hideUnseenFiles, isAnyBlocked, isSourceBlocked } from './take-down-queries.ts'
 
@@ -60,7 +60,15 @@ export async function addMeme(deps: Pick<Deps, 'db' | 'blobs'>, order: AddMemeIn
   const { picture } = order
   const known = await order.inspect?.(picture)
   if (!order.allowDuplicate) await refuseDuplicate(deps.db, order, known)
-  await storeFiles(deps, Object.values(picture.files))
+  return withStoredFiles(deps, Object.values(picture.files), () => insertChecked(deps, order, known))
+}
+
+async function insertChecked(
+  deps: Pick<Deps, 'db'>,
+  order: AddMemeInput,
+  known: PictureInspection | undefined,
+): Promise<MemeRow> {
+  const { picture } = order
   return withTransaction(deps.db, async (tx) => {
     await lockSource(tx, order.sourceHash)
     if (!order.allowDuplicate) {

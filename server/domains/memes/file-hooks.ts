@@ -2,12 +2,12 @@ import type { StagedFile } from '#server/adapters/images/staging.ts'
 import type { Tx } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { sweepBlobsJob } from './jobs.ts'
-import { claimFiles, storeFiles } from './store-files.ts'
+import { claimFiles, withStoredFiles } from './store-files.ts'
 
 /** File hooks for lower domains, passed in by the composition root. */
 export function fileHooks(deps: Pick<Deps, 'db' | 'blobs' | 'jobs'>) {
   return {
-    storeFiles: (files: StagedFile[]) => storeFiles(deps, files),
+    withStoredFiles: <T>(files: StagedFile[], claim: () => Promise<T>) => withStoredFiles(deps, files, claim),
     claimFiles,
     // One waiting sweep covers any number of transactions.
     sweepFiles: (tx: Tx) => deps.jobs.enqueue(tx, sweepBlobsJob, {}, { key: 'asked for' }),

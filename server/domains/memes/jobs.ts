@@ -3,7 +3,8 @@ import { type Db, type Tx, withTransaction } from '#server/db/db.ts'
 import type { Deps } from '#server/deps.ts'
 import { type JobKind, worker } from '#server/jobs/jobs.ts'
 import { recurringJob } from '#server/jobs/recurring-job.ts'
-import { deleteBlobs, lockOrphanBlobs, purgeMeme } from './queries.ts'
+import { deleteBlobs, lockOrphanBlobs, purgeMeme, type SweptFiles, settleReferenced } from './queries.ts'
+import { filesInFlight } from './store-files.ts'
 import { blockFiles, findLeftUnblocked, findLeftUnhidden, hideUnseenFiles, lockFiles } from './take-down-queries.ts'
 
 const BATCH = 100
@@ -45,9 +46,17 @@ export const sweepBlobsWorker = (deps: Pick<Deps, 'db' | 'blobs'>) => worker(swe
 export async function sweepBlobs(deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> {
   await settleLeft(deps.db, findLeftUnblocked, blockFiles)
   await settleLeft(deps.db, findLeftUnhidden, hideUnseenFiles)
+  await sweepUnused(deps, 'all')
+}
+
+/** The part of `sweepBlobs` that failed uploads and crashes need, by an index: it can run often, and on each node. */
+export const sweepAnnounced = (deps: Pick<Deps, 'db' | 'blobs'>): Promise<void> => sweepUnused(deps, 'announced')
+
+async function sweepUnused(deps: Pick<Deps, 'db' | 'blobs'>, of: SweptFiles): Promise<void> {
+  await settleReferenced(deps.db)
   for (let batch = 0; batch < BATCHES_MAX; batch += 1) {
     const swept = await withTransaction(deps.db, async (tx) => {
-      const keys = await lockOrphanBlobs(tx, BATCH)
+      const keys = await lockOrphanBlobs(tx, { of, limit: BATCH, inFlight: filesInFlight() })
       for (const key of keys) await deps.blobs.remove(key)
       await deleteBlobs(tx, keys)
       return keys.length

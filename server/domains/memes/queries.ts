@@ -9,7 +9,10 @@ export type MemeRow = Selectable<Tables['memes']>
 /** What decides whether a meme is shown and counted. */
 export type MemeState = Pick<MemeRow, 'status' | 'deleted_at'>
 
-const PENDING_MINUTES = 10
+/** How long an announcement holds unless it is renewed: less than the time from a start to its sweep. */
+export const ANNOUNCED_SECONDS = 30
+
+const announcedUntil = sql<Date>`clock_timestamp() + make_interval(secs => ${ANNOUNCED_SECONDS})`
 
 /** The language of a meme's name and description, by the rule that the words in its picture have. */
 const languageOf = ({ name, description }: { name: string; description: string }) =>
@@ -41,13 +44,20 @@ export async function announceBlobs(tx: Tx, files: { key: string; bytes: number;
   const unique = [...new Map(files.map((file) => [file.key, file])).values()].sort((a, b) => (a.key < b.key ? -1 : 1))
   await tx
     .insertInto('blobs')
-    .values(
-      unique.map((file) => ({ ...file, pending_until: sql<Date>`now() + make_interval(mins => ${PENDING_MINUTES})` })),
-    )
+    .values(unique.map((file) => ({ ...file, pending_until: announcedUntil })))
     .onConflict((conflict) =>
       conflict.column('key').doUpdateSet((excluded) => ({ pending_until: excluded.ref('excluded.pending_until') })),
     )
     .execute()
+}
+
+/** Of files that no row references yet. Waits for no other transaction, so that it cannot be part of a deadlock. */
+export async function renewAnnouncement(db: Db, keys: string[]): Promise<void> {
+  await sql`
+    update blobs set pending_until = ${announcedUntil} where key in (
+      select key from blobs where key = any(${keys}::text[]) and pending_until is not null for update skip locked)`.execute(
+    db,
+  )
 }
 
 /** The status of a visible meme: hidden while its uploader is suspended. Locks the uploader against changes. */
@@ -137,18 +147,37 @@ export async function findBlob(
   return row && { bytes: row.bytes, mime: row.mime, blocked: row.blocked_at !== null, hidden: row.hidden_at !== null }
 }
 
-/** Locks up to `limit` files that no row references and no upload has announced. */
-export async function lockOrphanBlobs(tx: Tx, limit: number): Promise<string[]> {
+const isReferenced = sql<boolean>`(
+  exists (select from memes m where m.blob_origin = b.key)
+  or exists (select from memes m where m.blob_medium = b.key)
+  or exists (select from memes m where m.blob_small = b.key)
+  or exists (select from users u where u.avatar_large = b.key)
+  or exists (select from users u where u.avatar_small = b.key))`
+
+/** Which files a sweep looks at: those of ended announcements alone, or all. */
+export type SweptFiles = 'announced' | 'all'
+
+/** Locks up to `limit` files that no row references and no upload has announced; not those in flight. */
+export async function lockOrphanBlobs(
+  tx: Tx,
+  { of, limit, inFlight }: { of: SweptFiles; limit: number; inFlight: string[] },
+): Promise<string[]> {
+  const isEnded = sql`pending_until < clock_timestamp()`
   const found = await sql<{ key: string }>`
     select key from blobs b
-    where (pending_until is null or pending_until < now())
-      and not exists (select from memes m where m.blob_origin = b.key)
-      and not exists (select from memes m where m.blob_medium = b.key)
-      and not exists (select from memes m where m.blob_small = b.key)
-      and not exists (select from users u where u.avatar_large = b.key)
-      and not exists (select from users u where u.avatar_small = b.key)
+    where ${of === 'all' ? sql`(pending_until is null or ${isEnded})` : isEnded}
+      and not ${isReferenced} and key <> all(${inFlight}::text[])
     limit ${limit} for update skip locked`.execute(tx)
   return found.rows.map((row) => row.key)
+}
+
+/** Ends the announcements of files that a row references by now: their upload failed, and another one's did not. */
+export async function settleReferenced(db: Db): Promise<void> {
+  await sql`
+    update blobs set pending_until = null where key in (
+      select key from blobs b where pending_until < clock_timestamp() and ${isReferenced} for update skip locked)`.execute(
+    db,
+  )
 }
 
 export async function deleteBlobs(tx: Tx, keys: string[]): Promise<void> {

@@ -3,8 +3,8 @@ import type { Tx } from '#server/db/db.ts'
 
 /** File hooks of another domain, passed in by the composition root. */
 export interface FileHooks {
-  /** Announces and stores files; a row must reference them within minutes. */
-  storeFiles(files: StagedFile[]): Promise<void>
+  /** Announces and stores files, then runs `claim`, in which a row must reference them. */
+  withStoredFiles<T>(files: StagedFile[], claim: () => Promise<T>): Promise<T>
   /** Called in the transaction whose row now names these files. */
   claimFiles(tx: Tx, keys: string[]): Promise<void>
   /** Whether moderators removed this picture for good, so that it may not come back as an avatar. */

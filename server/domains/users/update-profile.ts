@@ -19,20 +19,21 @@ export async function updateProfile(
   input: ProfileInput,
   avatar?: PreparedAvatar,
 ): Promise<Profile> {
-  if (avatar) await deps.storeFiles(Object.values(avatar.files))
-  return withTransaction(deps.db, async (tx) => {
-    const keys = avatar && { avatar_large: avatar.files.large.key, avatar_small: avatar.files.small.key }
-    const face = keys ?? (input.avatar === null ? { avatar_large: null, avatar_small: null } : undefined)
-    const user = await updateUser(tx, viewer.userId, {
-      ...(input.displayName === undefined ? {} : { display_name: input.displayName }),
-      ...(input.bio === undefined ? {} : { bio: input.bio }),
-      ...face,
+  const change = () =>
+    withTransaction(deps.db, async (tx) => {
+      const keys = avatar && { avatar_large: avatar.files.large.key, avatar_small: avatar.files.small.key }
+      const face = keys ?? (input.avatar === null ? { avatar_large: null, avatar_small: null } : undefined)
+      const user = await updateUser(tx, viewer.userId, {
+        ...(input.displayName === undefined ? {} : { display_name: input.displayName }),
+        ...(input.bio === undefined ? {} : { bio: input.bio }),
+        ...face,
+      })
+      if (!user) throw new AppError('auth.tokenInvalid')
+      if (keys) await deps.claimFiles(tx, Object.values(keys))
+      if (face) await deps.sweepFiles(tx)
+      return presentProfile(user)
     })
-    if (!user) throw new AppError('auth.tokenInvalid')
-    if (keys) await deps.claimFiles(tx, Object.values(keys))
-    if (face) await deps.sweepFiles(tx)
-    return presentProfile(user)
-  })
+  return avatar ? deps.withStoredFiles(Object.values(avatar.files), change) : change()
 }
 
 /**

@@ -1,14 +1,21 @@
 import { sweepStaging } from '#server/adapters/images/staging.ts'
 import type { Deps } from '#server/deps.ts'
+import { sweepAnnounced } from '../memes/jobs.ts'
 import { findReferencedStaged } from './queries.ts'
 
-/** What is older than this process is swept then: by now every other node has touched what it is receiving. */
+/**
+ * What is older than this process is swept then: by now every other node has touched what it is receiving, and announcements of a
+ * process that died before this one began have expired.
+ */
 const FIRST_SWEEP_MS = 40_000
 const SWEEP_EVERY_MS = 600_000
 const ABANDONED_SECONDS = 3600
 
-/** Sweeps this node's staging folder from time to time; not a job, because a job runs on one node of several. */
-export function createStagingSweeper(deps: Pick<Deps, 'db' | 'stagingDir' | 'log'>): {
+/**
+ * Removes from time to time what crashes and failed uploads leave: in this node's staging folder, which a job of another node cannot
+ * reach, and among the stored files that were announced.
+ */
+export function createLeftoverSweeper(deps: Pick<Deps, 'db' | 'blobs' | 'stagingDir' | 'log'>): {
   start(): void
   stop(): Promise<void>
 } {
@@ -16,8 +23,8 @@ export function createStagingSweeper(deps: Pick<Deps, 'db' | 'stagingDir' | 'log
   let running: Promise<unknown> = Promise.resolve()
   const sweep = (olderThanSeconds: number) => {
     running = running
-      .then(() => sweepStagedFiles(deps, olderThanSeconds))
-      .catch((error: unknown) => deps.log.warn({ err: error }, 'the staging folder could not be swept'))
+      .then(() => Promise.all([sweepStagedFiles(deps, olderThanSeconds), sweepAnnounced(deps)]))
+      .catch((error: unknown) => deps.log.warn({ err: error }, 'left files could not be swept'))
   }
   return {
     start() {
