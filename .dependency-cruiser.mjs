@@ -35,7 +35,7 @@ export const domains = {
 const TESTS = '\\.test\\.tsx?$'
 /** The only files that know every domain. */
 const COMPOSITION_ROOTS =
-  '^server/(account-deletion-hooks|app|main|new-meme-hooks|open-deps|serve|worker)\\.ts$|^server/(demo|cli)/'
+  '^server/(account-deletion-hooks|app|main|new-meme-hooks|open-deps|run|serve|worker)\\.ts$|^server/(demo|cli)/'
 
 /** @type {import('dependency-cruiser').IForbiddenRuleType[]} */
 const layers = [

@@ -8,18 +8,18 @@ import { createPictureReader } from './adapters/ocr/picture-reader.ts'
 import { canScore, createPictureScorer } from './adapters/scoring/picture-scorer.ts'
 import { createUploadStore } from './adapters/upload-store/upload-store.ts'
 import type { Config } from './config.ts'
-import { connect } from './db/connect.ts'
 import type { Ownership } from './db/data-dir-owner.ts'
 import type { Engine, EngineOptions } from './db/engine.ts'
 import { Maintenance } from './db/maintenance.ts'
 import { isMigrated, migrateToLatest } from './db/migrate.ts'
 import { openReads, type Reads, readsOf } from './db/replica/reads.ts'
 import { openReplica } from './db/replica/replica.ts'
-import { createSlowQueryLog } from './db/slow-queries.ts'
 import type { Deps, Log } from './deps.ts'
 import { createJobs } from './jobs/jobs.ts'
 import { isLogKept } from './log-kept.ts'
 import { serveMediaFrom } from './media-path.ts'
+import { type OpeningEngine, openEngine } from './open-engine.ts'
+import type { StartPhases } from './start-phases.ts'
 import { withTimeout } from './with-timeout.ts'
 import { jobKinds } from './worker.ts'
 
@@ -42,19 +42,11 @@ const CHECK_TIMEOUT_MS = 3000
  */
 export async function openDeps(
   config: Config,
-  given: { engine?: Engine; ownership?: Ownership | undefined } = {},
+  given: { engine?: Engine; ownership?: Ownership | undefined; opening?: OpeningEngine; phases?: StartPhases } = {},
 ): Promise<OpenedDeps> {
-  const { databaseUrl, dataDir } = config
-  let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }
-  const logNow: Log = {
-    info: (object, message) => log.info(object, message),
-    warn: (object, message) => log.warn(object, message),
-    error: (object, message) => log.error(object, message),
-  }
-  const onStatement = createSlowQueryLog({ fromMs: config.slowQueryMs, warn: logNow.warn })
-  const poolSize = config.databasePool
-  const engine =
-    given.engine ?? (await connect({ databaseUrl, dataDir, poolSize, ownership: given.ownership, onStatement }))
+  const { onStatement, log, useLog, engine: opening } = given.opening ?? openEngine(config, given)
+  const engine = await opening
+  given.phases?.end('database')
   serveMediaFrom(config.mediaUrl)
   const stagingDir = path.join(config.dataDir, 'staging')
   await mkdir(stagingDir, { recursive: true })
@@ -64,16 +56,19 @@ export async function openDeps(
     storageObserver,
   )
   const exports = await openBlobs({ storageUrl: config.storageUrl, mediaDir: path.join(config.dataDir, 'exports') })
+  given.phases?.end('storage')
   await migrateToLatest(engine.jobsDb)
+  given.phases?.end('migrations')
 
   const mail = createMail({
     smtpUrl: config.smtpUrl,
     from: config.mailFrom,
     outboxDir: path.join(config.dataDir, 'outbox'),
     showsCodes: !isLogKept(),
-    log: (line) => logNow.info({}, line),
+    log: (line) => log.info({}, line),
   })
-  const jobs = await createJobs(engine, jobKinds, logNow)
+  const jobs = await createJobs(engine, jobKinds, log)
+  given.phases?.end('jobs')
   const deps: Deps = {
     config,
     db: engine.db,
@@ -92,7 +87,7 @@ export async function openDeps(
     meaning: config.clip ? createMeaningModel(config.clip) : null,
     exports,
     stagingDir,
-    log: logNow,
+    log,
     answeringForMs: () => engine.answeringForMs(),
     snapshot: () => engine.snapshot(config.dataDir),
     listen: (...options) => engine.listen(...options),
@@ -102,15 +97,13 @@ export async function openDeps(
     // A job takes as long as it takes, and holds up no request meanwhile.
     jobDeps: { ...deps, db: engine.jobsDb },
     engine,
-    maintenance: engine.background ? new Maintenance(engine.background, logNow) : null,
+    maintenance: engine.background ? new Maintenance(engine.background, log) : null,
     checks: async () => ({
       database: await holds(engine.db.selectFrom('settings').select('key').limit(1).execute()),
       migrations: await isMigrated(engine.db).catch(() => false),
       storage: await holds(blobs.check()),
     }),
-    useLog(next) {
-      log = next
-    },
+    useLog,
   }
 }
 

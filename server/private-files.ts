@@ -1,8 +1,11 @@
-import { chmod, lstat, opendir, readdir } from 'node:fs/promises'
+import { chmod, copyFile, lstat, opendir, readdir } from 'node:fs/promises'
 import path from 'node:path'
 
 /** What of a file's permissions the server's group and all others have. */
 const FOR_OTHERS = 0o077
+
+/** Of what this process makes below DATA_DIR. */
+const MODE = { file: 0o600 }
 
 /** Entries of DATA_DIR that the server makes; others in it are somebody else's. */
 const OWN_ENTRIES =
@@ -14,6 +17,12 @@ const LOOKED_AT_MOST = 500_000
 /** What this process creates from now on is for its account alone. Call it first, in the main thread. */
 export function keepNewFilesPrivate(): void {
   if (process.platform !== 'win32') process.umask(FOR_OTHERS)
+}
+
+/** Copies a file for this account alone: a plain copy has the mode of its source, whatever the process may create. */
+export async function copyPrivately(from: string, to: string): Promise<void> {
+  await copyFile(from, to)
+  await chmod(to, MODE.file)
 }
 
 /** The engine closes this folder by itself, but not all that it writes into it. */

@@ -17,7 +17,7 @@ import { operate } from '#test/operator.ts'
 import { loadRelease } from '#test/releases/releases.ts'
 import { readLines } from './lines.ts'
 import { type BackupOptions, makeBackup } from './make-backup.ts'
-import { listStates, picturePath, readManifest, statePath } from './manifest.ts'
+import { listStates, picturePath, publishManifest, readManifest, statePath } from './manifest.ts'
 import { type RestoreOptions, restoreBackup } from './restore-backup.ts'
 import { verifyBackup } from './verify-backup.ts'
 
@@ -207,3 +207,33 @@ test('a backup with the schema of release 0.1.0 is restored and brought up to da
   const again = await temporaryFolder()
   expect((await makeBackup(site.deps, again, options)).migrations.length).toBeGreaterThan(migrations.length)
 })
+
+test('somebody who joins while the pictures of a restore are stored keeps the account; the restore ends', async () => {
+  await makeBackup(app.deps, folder, options)
+  const site = await openSite(await createTestDatabase())
+  let hasJoined = false
+  const joining = {
+    ...site.deps.blobs,
+    async put(...given: Parameters<typeof site.deps.blobs.put>) {
+      if (!hasJoined) {
+        hasJoined = true
+        await buildMember({ db: site.deps.db, deps: site.deps } as TestApp, { username: 'newcomer' })
+      }
+      await site.deps.blobs.put(...given)
+    },
+  }
+  await expect(restoreBackup({ ...site.deps, blobs: joining }, folder, restoring)).rejects.toThrow(
+    'the site is not empty',
+  )
+  const people = await site.deps.db.selectFrom('users').select('username').execute()
+  expect(people).toEqual([{ username: 'newcomer' }])
+})
+
+test.each(['../outside', '/etc/hostname', 'states/../../outside', 'states\\..\\outside', 'C:/outside', 'a\0b'])(
+  'a manifest that names the file %j is refused',
+  async (file) => {
+    const manifest = await makeBackup(app.deps, folder, options)
+    await publishManifest(folder, { ...manifest, files: [{ path: file, bytes: 1, sha256: '0'.repeat(64) }] })
+    await expect(readManifest(folder)).rejects.toThrow('manifest.json is damaged')
+  },
+)

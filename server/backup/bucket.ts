@@ -1,10 +1,11 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { appendFile, copyFile, mkdir, writeFile } from 'node:fs/promises'
+import { appendFile, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
 import { openBlobs } from '../adapters/blobs/open-blobs.ts'
 import { parseStorageUrl } from '../adapters/blobs/storage-url.ts'
+import { copyPrivately } from '../private-files.ts'
 import { digestStream } from './lines.ts'
 import { MANIFEST, type Manifest, readManifest, statePath } from './manifest.ts'
 import type { BackupPictures } from './store-pictures.ts'
@@ -80,7 +81,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
         await states.put(partKey(manifest.state, part), staged, PART_TYPE)
         part += 1
       }
-      await copyFile(path.join(folder, MANIFEST), staged)
+      await copyPrivately(path.join(folder, MANIFEST), staged)
       await states.put(manifestKey(manifest.state), staged, 'application/json')
     },
     async pull(folder, asked) {
@@ -109,7 +110,7 @@ export async function openBackupBucket(address: string): Promise<BackupBucket> {
           left -= taken
         }
       }
-      await copyFile(path.join(folder, MANIFEST), path.join(folder, statePath(manifest.state, MANIFEST)))
+      await copyPrivately(path.join(folder, MANIFEST), path.join(folder, statePath(manifest.state, MANIFEST)))
       return manifest
     },
     async removeState(state) {

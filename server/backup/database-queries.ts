@@ -37,11 +37,16 @@ export async function liftTimeLimits(tx: Tx): Promise<void> {
   await run(tx, 'set local idle_in_transaction_session_timeout = 0')
 }
 
-/** Empties all tables. Triggers do not run until `resumeTriggers`. */
+/** Until the end of the transaction, others neither read nor write. */
+export async function lockTables(tx: Tx): Promise<void> {
+  const names = (await listTables(tx)).map(({ name }) => quoted(name))
+  await run(tx, `lock table ${names.join(', ')} in access exclusive mode`)
+}
+
+/** Empties all tables, which are locked. Triggers do not run until `resumeTriggers`. */
 export async function emptyTables(tx: Tx): Promise<void> {
   const tables = await listTables(tx)
   const names = tables.map(({ name }) => quoted(name))
-  await run(tx, `lock table ${names.join(', ')} in access exclusive mode`)
   for (const name of names) await run(tx, `alter table ${name} disable trigger user`)
   await run(tx, `truncate table ${names.join(', ')}, data_exports cascade`)
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from 'node:crypto'
-import { copyFile, mkdir, readdir, readFile, rm } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { SNAPSHOT_PREFIX } from '../db/embedded.ts'
 import type { Snapshot } from '../db/snapshot.ts'
 import type { Deps } from '../deps.ts'
 import { FILES_AT_ONCE, inParallel } from '../in-parallel.ts'
+import { copyPrivately } from '../private-files.ts'
 import { findFile } from './database-queries.ts'
 import { HAS_JOBS, JOBS, MIGRATIONS, PICTURES, readAll, readTable, rowsOf, STAGED, TABLES } from './dump-queries.ts'
-import { digestFile, readLines, writeLines } from './lines.ts'
+import { digestFile, readLines, syncFile, writeLines } from './lines.ts'
 import { lockBackup } from './lock-backup.ts'
 import {
   listStates,
@@ -155,7 +156,8 @@ async function keepStaged(
     const file = statePath(state, STAGED_FOLDER, path.basename(String(key)))
     try {
       await mkdir(path.dirname(path.join(folder, file)), { recursive: true })
-      await copyFile(source.path, path.join(folder, file))
+      await copyPrivately(source.path, path.join(folder, file))
+      await syncFile(path.join(folder, file))
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue
       throw error

@@ -3,6 +3,10 @@ import { mkdir, open, readdir, readFile, rename } from 'node:fs/promises'
 import path from 'node:path'
 import * as z from 'zod'
 
+/** Whether a path of a manifest, which may come from elsewhere, stays within the backup. */
+const isInside = (file: string) =>
+  path.posix.normalize(file) === file && !/^(?:\/|\.\.?(?:\/|$))|[\\\0]|^[A-Za-z]:/.test(file)
+
 /**
  * A backup is a folder: `manifest.json` describes its newest state, `states/STAMP/` holds the rows of each state as text, and
  * `pictures/` the pictures of all states, once each, named by their content. Nothing in it depends on the engine or the storage
@@ -19,7 +23,12 @@ const Manifest = z.object({
   migrations: z.array(z.string().regex(/^[\w-]+$/)),
   /** Files of the state, relative to the backup, with hex digests. */
   files: z.array(
-    z.object({ path: z.string(), bytes: z.int(), sha256: z.string().length(64), rows: z.int().optional() }),
+    z.object({
+      path: z.string().refine(isInside),
+      bytes: z.int(),
+      sha256: z.string().length(64),
+      rows: z.int().optional(),
+    }),
   ),
   pictures: z.object({ count: z.int(), bytes: z.int() }),
   /** Pictures that the site had rows for but no whole file, one line each. */

@@ -1,4 +1,4 @@
-import { copyFile, mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir, rm } from 'node:fs/promises'
 import path from 'node:path'
 import { stagingPath } from '../adapters/images/staging.ts'
 import { type Db, type Tx, withTransaction } from '../db/db.ts'
@@ -6,6 +6,7 @@ import { migrationNames } from '../db/migrate.ts'
 import type { Deps } from '../deps.ts'
 import { inParallel } from '../in-parallel.ts'
 import type { JobKind } from '../jobs/jobs.ts'
+import { copyPrivately } from '../private-files.ts'
 import {
   advanceSequences,
   analyze,
@@ -19,6 +20,7 @@ import {
   liftTimeLimits,
   listFiles,
   listTables,
+  lockTables,
   rebuildSchema,
   renameStaged,
   resumeTriggers,
@@ -137,6 +139,9 @@ async function restoreRows(
   { onProgress }: RestoreOptions,
 ): Promise<number> {
   await liftTimeLimits(tx)
+  await lockTables(tx)
+  // Somebody may have joined while the pictures were stored.
+  await refuseInhabited(tx)
   await emptyTables(tx)
   const isOlder = (await migrationNames()).length > manifest.migrations.length
   if (isOlder) await rebuildSchema(tx, manifest.migrations)
@@ -186,16 +191,18 @@ async function restoreTable(tx: Tx, file: string, table: DumpedTable): Promise<n
 
 /** Received files of uploads lie in this site's storage under names of its own. */
 async function restoreStaged(deps: RestoreDeps, folder: string, manifest: Manifest): Promise<void> {
-  const source = path.join(folder, statePath(manifest.state, STAGED_FOLDER))
-  const names = await readdir(source).catch(() => [] as string[])
+  const source = statePath(manifest.state, STAGED_FOLDER)
   await mkdir(deps.stagingDir, { recursive: true })
-  for (const name of names) {
+  // Only those that were verified.
+  for (const { path: file } of manifest.files) {
+    if (path.posix.dirname(file) !== source) continue
+    const name = path.posix.basename(file)
     const target = path.join(deps.stagingDir, name.replace(/^staged-/, ''))
     const staged = { path: target, bytes: 0, sha256: '', type: 'png' as const }
     await withTransaction(deps.db, (tx) =>
       renameStaged(tx, name, deps.uploadStore.nameOf(staged), deps.uploadStore.shared),
     )
-    await copyFile(path.join(source, name), target)
+    await copyPrivately(path.join(folder, file), target)
     await deps.uploadStore.keep(staged)
   }
 }

@@ -1,8 +1,9 @@
 import { createReadStream, createWriteStream } from 'node:fs'
-import { copyFile, mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises'
 import path from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import type { Blobs } from '../adapters/blobs/blobs.ts'
+import { copyPrivately } from '../private-files.ts'
 import { digesting, digestStream, syncFile, type WrittenFile } from './lines.ts'
 import { PICTURES, picturePath } from './manifest.ts'
 
@@ -78,7 +79,7 @@ export function folderPictures(folder: string): BackupPictures {
     },
     async copyTo(key, file) {
       try {
-        await copyFile(fileOf(key), file)
+        await copyPrivately(fileOf(key), file)
         return true
       } catch (error) {
         if (isMissing(error)) return false

@@ -2,7 +2,7 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Config, readConfig } from '../config.ts'
 import { DataDirOwnedError, type Ownership, ownDataDir } from '../db/data-dir-owner.ts'
-import { keepNewFilesPrivate } from '../private-files.ts'
+import { closeDataDir, keepNewFilesPrivate } from '../private-files.ts'
 import { endWithNpm } from '../starter.mjs'
 import type { CommandIo } from './command.ts'
 import { runRemotely } from './command-client.ts'
@@ -70,6 +70,8 @@ async function runHere(config: Config, words: string[], io: CommandIo, ownership
   const outcome = await queue.run(words, io)
   await server?.close()
   await closeDeps(opened)
+  // The embedded engine writes some of its files for everybody.
+  await closeDataDir(config.dataDir)
   if (outcome === 'not begun') throw new Error('stopped before it began')
   return outcome
 }

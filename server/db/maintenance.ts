@@ -19,6 +19,8 @@ import {
 import { readLogBytes, readSizes, readThresholds } from './maintenance-statements.ts'
 
 const TICK_MS = 1000
+/** After a kill every table is due: the application is started first, and its first visitors are answered. */
+const FIRST_MS = 10_000
 /** A checkpoint's duration grows with the bytes written: about 30 ms for this many. */
 const LOG_BYTES = 8 * 1024 * 1024
 /** With less than LOG_BYTES written, a checkpoint runs after this time; with hardly anything written, not at all. */
@@ -148,6 +150,7 @@ export class Maintenance {
   }
 
   async #work(): Promise<void> {
+    await this.#rest(FIRST_MS)
     while (!this.#stopping.signal.aborted) {
       let restMs = TICK_MS
       try {
@@ -193,7 +196,8 @@ export class Maintenance {
   }
 
   async #rebuildGraphs(): Promise<void> {
-    for (const { table, graphs } of await this.tablesToRebuild()) {
+    const due = await this.tablesToRebuild()
+    for (const { table, graphs } of due) {
       const { rows, deadEntries } = table
       for (const index of graphs) {
         this.#log.info(
@@ -207,7 +211,7 @@ export class Maintenance {
       const [recount] = analyzeSlices(table)
       if (recount) await this.#run('analyze', textOf(recount), true)
     }
-    await this.#notes.write()
+    if (due.length > 0) await this.#notes.write()
   }
 
   async #run(kind: StepKind, statement: string, isHurried: boolean): Promise<void> {

@@ -32,11 +32,14 @@ const fromFiles: MigrationProvider = {
  * with one line if the database has migrations unknown to this version, or the server lacks an extension.
  */
 export async function migrateToLatest(db: Db): Promise<string[]> {
-  const unknown = await findUnknownMigration(db)
+  const { known, done } = await readMigrations(db)
+  const unknown = done.find((name) => !known.has(name))
   if (unknown !== undefined)
     throw new Error(
       `the database was made by another version of Memeroom (it has the migration ${unknown}): use that version, or an empty DATA_DIR or database`,
     )
+  // The migrator would read the whole catalogue to find this out.
+  if (done.length === known.size) return []
   const migrator = new Migrator({
     db,
     provider: fromFiles,
@@ -72,13 +75,13 @@ function extensionMissing(error: unknown): Error | undefined {
   return undefined
 }
 
-/** The first applied migration that this version does not know; undefined if there is none or the database is empty. */
-async function findUnknownMigration(db: Db): Promise<string | undefined> {
+/** The migrations that this version knows, and those that the database has had; none for an empty one. */
+async function readMigrations(db: Db): Promise<{ known: Set<string>; done: string[] }> {
+  const known = new Set(await migrationNames())
   const table = await sql<{ found: string | null }>`select to_regclass('schema_migrations')::text as found`.execute(db)
-  if (!table.rows[0]?.found) return undefined
-  const known = await fromFiles.getMigrations()
+  if (!table.rows[0]?.found) return { known, done: [] }
   const done = await sql<{ name: string }>`select name from schema_migrations order by name`.execute(db)
-  return done.rows.find(({ name }) => !(name in known))?.name
+  return { known, done: done.rows.map(({ name }) => name) }
 }
 
 /** The migrations of this version, in their order. */

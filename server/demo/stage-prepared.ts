@@ -1,9 +1,9 @@
-import { copyFile } from 'node:fs/promises'
 import path from 'node:path'
 import { type PreparedFile, type PreparedMeme, pathOfPrepared } from '#demo/prepared.ts'
 import { VISUAL_DIMENSIONS, type VisualDescriptor } from '../adapters/embeddings/visual.ts'
 import type { PreparedPicture } from '../adapters/images/prepare-picture.ts'
 import { type StagedFile, stagingPath } from '../adapters/images/staging.ts'
+import { copyPrivately } from '../private-files.ts'
 
 /** Copies prepared files into the staging folder, from where they are stored. */
 export async function stagePrepared<Size extends string>(
@@ -16,7 +16,7 @@ export async function stagePrepared<Size extends string>(
     if (staged.has(file.key)) continue
     const { key, bytes, mime } = file
     const target = await stagingPath(stagingDir, path.extname(key).slice(1))
-    await copyFile(pathOfPrepared(file), target)
+    await copyPrivately(pathOfPrepared(file), target)
     staged.set(key, { path: target, key, bytes, mime })
   }
   return Object.fromEntries(sizes.map(([size, { key }]) => [size, staged.get(key)])) as Record<Size, StagedFile>

@@ -120,13 +120,15 @@ async function addOne(deps: ImportDeps, item: ImportItem, userId: string, file: 
       allowDuplicate: false,
       inspect: deps.inspect,
       onMemeWritten: deps.onMemeWritten,
-      createdAt: item.createdAt && item.createdAt.getTime() < Date.now() ? item.createdAt : undefined,
+      createdAt: item.createdAt && isPast(item.createdAt) ? item.createdAt : undefined,
     })
   } finally {
     await discard(picture)
   }
 }
 
+/** An id holds its time, which cannot be before 1970. */
+const isPast = (time: Date) => time.getTime() >= 0 && time.getTime() < Date.now()
 /** Texts as an upload would have them: cut to size, and without what the API refuses. */
 export function wordsOf(item: ImportItem): { name: string; description: string; altText: string } {
   const name = MemeName.safeParse(cutShown(lineFrom(item.name), MEME_NAME_MAX_CHARS)).data ?? ''

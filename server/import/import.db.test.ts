@@ -1,9 +1,11 @@
-import { copyFile, mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { copyFile, mkdir, mkdtemp, readdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { TextReader, Uint8ArrayReader, Uint8ArrayWriter, ZipWriter } from '@zip.js/zip.js'
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
+import { PICTURE_MAX_BYTES } from '#contract/limits.ts'
 import { buildExport } from '#server/domains/privacy/build-export.ts'
 import { createTestApp, type TestApp } from '#test/app.ts'
 import { type BuiltMember, buildMember, buildMeme } from '#test/factories.ts'
@@ -227,6 +229,74 @@ test('the copy of data that a member downloaded, into another account', async ()
   expect(await memesOf()).toEqual([expect.objectContaining({ name: 'Moved #along', tags: ['along'] })])
   await put('other.zip', 'no archive')
   expect(await run('other.zip')).toMatchObject({ code: 1, lines: [expect.stringContaining('not a copy of data')] })
+})
+
+/** An archive like a copy of data, with what nobody's copy has in it. */
+async function hostileArchive(memes: unknown[], files: Record<string, Buffer>): Promise<Buffer> {
+  const zip = new ZipWriter(new Uint8ArrayWriter())
+  await zip.add('memes.json', new TextReader(JSON.stringify(memes)))
+  for (const [name, bytes] of Object.entries(files)) await zip.add(name, new Uint8ArrayReader(new Uint8Array(bytes)))
+  return Buffer.from(await zip.close())
+}
+
+test.each([
+  '../../../outside.png',
+  '/etc/outside.png',
+  'C:\\outside.png',
+  '__proto__',
+  'constructor',
+  'a\u0000b.png',
+  ' .png',
+])(
+  'the name %j in an archive is a name only, or the archive is refused; nothing is written elsewhere',
+  async (name) => {
+    await put(
+      'hostile.zip',
+      await hostileArchive([{ file: name }, { file: 'toString' }], { [name]: await picture(name) }),
+    )
+    const { lines } = await run('hostile.zip')
+    expect(lines.at(-1)).toMatch(/Imported 1 memes|is not a copy of data made by Memeroom/)
+    for (const meme of await memesOf()) expect(meme.name).toMatch(/^[\w ]+$/)
+    expect(await readdir(path.dirname(folder))).not.toContain('outside.png')
+  },
+)
+
+test('odd texts and times in an archive become none', async () => {
+  const odd = [
+    { name: 'nul \u0000', description: 'nul \u0000', altText: 'nul \u0000' },
+    { name: 'half \ud800', description: 'half \ud800', altText: 'half \ud800' },
+    { createdAt: '0001-01-01T00:00:00Z' },
+    { createdAt: '-200000-01-01T00:00:00Z' },
+    { createdAt: '+275000-01-01T00:00:00Z' },
+    { altText: '\ue9f1 \u202e' },
+  ]
+  const files: Record<string, Buffer> = {}
+  for (const at of odd.keys()) files[`${at}.png`] = await picture(`odd ${at}`)
+  const memes = odd.map((meme, at) => ({ file: `${at}.png`, ...meme }))
+  await put('odd.zip', await hostileArchive([...memes, null, 'text'], files))
+  const { code, lines } = await run('odd.zip')
+  expect(lines.filter((line) => /^- \d/.test(line))).toEqual([])
+  expect([code, lines.at(-1)]).toEqual([0, expect.stringContaining(`Imported ${odd.length} memes`)])
+  const now = Date.now()
+  for (const { name, created_at } of await memesOf()) {
+    expect(name.isWellFormed() && name.length > 0 && !name.includes('\u0000')).toBe(true)
+    expect(created_at.getTime()).toBeGreaterThanOrEqual(0)
+    expect(created_at.getTime()).toBeLessThanOrEqual(now)
+  }
+})
+
+test('a picture in an archive that is larger than the archive says is not unpacked', async () => {
+  const zeros = Buffer.alloc(PICTURE_MAX_BYTES * 8)
+  const archive = await hostileArchive([{ file: 'bomb.png' }], { 'bomb.png': zeros })
+  // In its directory and before its bytes.
+  const size = Buffer.alloc(4)
+  size.writeUInt32LE(zeros.length)
+  for (let at = archive.indexOf(size); at >= 0; at = archive.indexOf(size, at + 4)) archive.writeUInt32LE(1000, at)
+  await put('bomb.zip', archive)
+  const before = process.memoryUsage().arrayBuffers
+  const { lines } = await run('bomb.zip')
+  expect(lines.at(-1)).toContain('Imported 0 memes')
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(zeros.length / 2)
 })
 
 test('a list of links, of which none may lead into the private network', async () => {

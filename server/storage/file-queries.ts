@@ -7,7 +7,7 @@ export interface KnownFile {
   mime: string
 }
 
-/** Files that should be in the storage, in the order of their names; not those that were announced and are not stored yet. */
+/** Files that should be in the storage, in the order of their names; of those announced, the ones that something shows as well. */
 export async function* knownFiles(db: Db, batch = 500): AsyncGenerator<KnownFile> {
   let after = ''
   for (;;) {
@@ -15,7 +15,10 @@ export async function* knownFiles(db: Db, batch = 500): AsyncGenerator<KnownFile
       .selectFrom('blobs')
       .select(['key', 'bytes', 'mime'])
       .where('key', '>', after)
-      .where('pending_until', 'is', null)
+      .where(
+        sql<boolean>`(pending_until is null or exists (select from memes where key in (blob_origin, blob_medium, blob_small))
+          or exists (select from users where key in (avatar_large, avatar_small)))`,
+      )
       .orderBy('key')
       .limit(batch)
       .execute()

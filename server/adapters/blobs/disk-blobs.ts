@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { copyFile, mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, open, opendir, readdir, rename, rm, stat, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { copyPrivately } from '../../private-files.ts'
 import { type Blobs, clampRange, isBlobKey, mimeOfKey, requireBlobKey } from './blobs.ts'
 
 /** Where files from another file system are copied first. Its name is not a valid blob key. */
@@ -62,7 +63,7 @@ async function moveInto(target: string, stagedPath: string, incoming: string, mo
     await mkdir(incoming, { recursive: true })
     const copy = path.join(incoming, randomUUID())
     try {
-      await copyFile(stagedPath, copy)
+      await copyPrivately(stagedPath, copy)
       await syncFile(copy)
       await rename(copy, target)
     } finally {

@@ -1,0 +1,66 @@
+import { writeFile } from 'node:fs/promises'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { stageFinished, stagingPath } from '#server/adapters/images/staging.ts'
+import { knownFiles } from '#server/storage/file-queries.ts'
+import { createTestApp, type TestApp } from '#test/app.ts'
+import { buildMeme } from '#test/factories.ts'
+import { sweepAnnounced } from './jobs.ts'
+import { renewAnnouncement } from './queries.ts'
+import { withStoredFiles } from './store-files.ts'
+
+let app: TestApp
+beforeAll(async () => {
+  app = await createTestApp()
+}, 120_000)
+afterAll(() => app.stop())
+
+async function stagedFile(content: string) {
+  const file = await stagingPath(app.deps.stagingDir, 'png')
+  await writeFile(file, content)
+  return stageFinished(file, 'png', 'image/png')
+}
+
+/** As if this file's announcement had expired. */
+const expire = (key: string) =>
+  sql`update blobs set pending_until = clock_timestamp() - interval '1 second' where key = ${key}`.execute(app.db)
+
+const isStored = async (key: string) => (await app.deps.blobs.stat(key)) !== null
+
+test('a sweep leaves the files of an upload in flight alone, however long it takes, and removes them when it failed', async () => {
+  const file = await stagedFile('in flight')
+  const upload = withStoredFiles(app.deps, [file], async () => {
+    await expire(file.key)
+    await sweepAnnounced(app.deps)
+    expect(await isStored(file.key)).toBe(true)
+    throw new Error('failed')
+  })
+  await expect(upload).rejects.toThrow('failed')
+  await sweepAnnounced(app.deps)
+  expect(await isStored(file.key)).toBe(false)
+})
+
+test('an announcement of another node holds while it is renewed, and is swept once it expires', async () => {
+  const file = await stagedFile('of another node')
+  await withStoredFiles(app.deps, [file], async () => {})
+  await expire(file.key)
+  await renewAnnouncement(app.db, [file.key])
+  await sweepAnnounced(app.deps)
+  expect(await isStored(file.key)).toBe(true)
+  await expire(file.key)
+  await sweepAnnounced(app.deps)
+  expect(await isStored(file.key)).toBe(false)
+})
+
+test('a failed upload of a picture that a meme shows takes nothing from that meme, and a move still finds the file', async () => {
+  const { blob_origin: key } = await buildMeme(app)
+  await sql`update blobs set pending_until = clock_timestamp() + interval '1 hour' where key = ${key}`.execute(app.db)
+  const known: string[] = []
+  for await (const file of knownFiles(app.db)) known.push(file.key)
+  expect(known).toContain(key)
+  await expire(key)
+  await sweepAnnounced(app.deps)
+  expect(await isStored(key)).toBe(true)
+  const row = await app.db.selectFrom('blobs').select('pending_until').where('key', '=', key).executeTakeFirst()
+  expect(row).toEqual({ pending_until: null })
+})

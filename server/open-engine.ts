@@ -1,0 +1,41 @@
+import type { Config } from './config.ts'
+import { connect } from './db/connect.ts'
+import type { Ownership } from './db/data-dir-owner.ts'
+import type { Engine, EngineOptions } from './db/engine.ts'
+import { createSlowQueryLog } from './db/slow-queries.ts'
+import type { Log } from './deps.ts'
+
+/** A database that is being opened. Little code is loaded for it, so that a start loads the rest meanwhile. */
+export interface OpeningEngine {
+  engine: Promise<Engine>
+  onStatement: EngineOptions['onStatement']
+  /** Writes to the log that `useLog` names last. */
+  log: Log
+  useLog(log: Log): void
+}
+
+export function openEngine(
+  { databaseUrl, dataDir, databasePool: poolSize, slowQueryMs }: Config,
+  given: { engine?: Engine | undefined; ownership?: Ownership | undefined } = {},
+): OpeningEngine {
+  let log: Log = { info: () => {}, warn: () => {}, error: (object, message) => console.error(message, object) }
+  const logNow: Log = {
+    info: (object, message) => log.info(object, message),
+    warn: (object, message) => log.warn(object, message),
+    error: (object, message) => log.error(object, message),
+  }
+  const onStatement = createSlowQueryLog({ fromMs: slowQueryMs, warn: logNow.warn })
+  const engine = given.engine
+    ? Promise.resolve(given.engine)
+    : connect({ databaseUrl, dataDir, poolSize, ownership: given.ownership, onStatement })
+  // It is waited for later.
+  engine.catch(() => {})
+  return {
+    engine,
+    onStatement,
+    log: logNow,
+    useLog(next) {
+      log = next
+    },
+  }
+}

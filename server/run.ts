@@ -1,0 +1,175 @@
+import { existsSync } from 'node:fs'
+import { flushCompileCache } from 'node:module'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { setFlagsFromString } from 'node:v8'
+import { createApp } from './app.ts'
+import { productVersion } from './backup/version.ts'
+import { CommandQueue } from './cli/command-queue.ts'
+import { serveCommands } from './cli/command-server.ts'
+import type { Config } from './config.ts'
+import type { Ownership } from './db/data-dir-owner.ts'
+import type { Deps } from './deps.ts'
+import { firstAdminLink, writeFirstAdminLink } from './domains/admin/first-admin.ts'
+import { noteWhetherToPurge } from './domains/memes/purge-caches.ts'
+import { embedWhatIsMissing } from './domains/search/likeness/jobs.ts'
+import { fillUsernameSkeletons } from './domains/users/fill-skeletons.ts'
+import { listenForMetrics } from './http/metrics.ts'
+import { openTracing, type Tracing } from './http/tracing.ts'
+import { isLogKept } from './log-kept.ts'
+import { closeDeps, type OpenedDeps, openDeps } from './open-deps.ts'
+import type { OpeningEngine } from './open-engine.ts'
+import { closeDataDir } from './private-files.ts'
+import { setupOf, startPage } from './start-page.ts'
+import type { StartPhases } from './start-phases.ts'
+import { isServiceDown } from './unavailable.ts'
+import { createWorkers } from './worker.ts'
+
+const DRAIN_TIMEOUT_MS = 10_000
+const AGAIN_MS = 1000
+const WEB_ROOT = fileURLToPath(new URL('../dist/web/', import.meta.url))
+
+interface Started {
+  /** There is a web client to serve. */
+  client: Promise<void>
+  ownership: Ownership | undefined
+  opening: OpeningEngine
+  phases: StartPhases
+}
+
+/** Runs the server on a database that is being opened, until it is told to stop. */
+export async function run(config: Config, { client, ownership, opening, phases }: Started): Promise<void> {
+  const opened = await openDeps(config, { opening, phases })
+  const tracing = config.tracing ? await openTracing() : null
+  let isDraining = false
+  const buildApp = async () => {
+    await client
+    return createApp(opened.deps, {
+      isDraining: () => isDraining,
+      checks: () => opened.checks(),
+      maintenance: opened.maintenance,
+      tracing,
+      webRoot: existsSync(`${WEB_ROOT}index.html`) ? WEB_ROOT : null,
+    })
+  }
+  // Both before anybody is answered.
+  const [app, hasDemo] = await Promise.all([buildApp(), prepare(opened)])
+  opened.useLog(app.log)
+  phases.end('application')
+
+  await app.listen({ port: config.port, host: config.host })
+  phases.end('listening')
+  const metrics = config.metricsPort !== undefined && (await listenForMetrics(app.metrics, metricsAt(config)))
+  const [listening] = app.addresses()
+  const port = typeof listening === 'object' ? listening.port : config.port
+  const address = addressOf(config.host, port)
+  ownership?.tell({ address })
+  const commands =
+    ownership &&
+    serveCommands(new CommandQueue(opened), ownership).catch((error: unknown) =>
+      app.log.error({ err: error }, 'operator commands are not available'),
+    )
+  settle()
+  const begun = begin(opened, tracing, () => isDraining)
+  const stop = async () => {
+    if (isDraining) return
+    isDraining = true
+    const timer = setTimeout(() => process.exit(0), DRAIN_TIMEOUT_MS)
+    timer.unref()
+    if (metrics) metrics.close().closeAllConnections()
+    await Promise.all([app.close(), commands?.then((server) => server?.close())])
+    // Running start-up work still uses the database; it ends at its next step.
+    await begun.catch((error: unknown) => app.log.error({ err: error }, 'start-up did not complete'))
+    await closeDeps(opened)
+    await tracing?.close()
+    process.exit(0)
+  }
+  process.on('SIGTERM', stop)
+  process.on('SIGINT', stop)
+  for (const warning of config.warnings) app.log.warn({}, warning)
+  const setup = setupOf(config, address)
+  if (process.stdout.isTTY) console.info(startPage(await productVersion(), address, setup))
+  app.log.info({ port, setup, startedInMs: phases.ms }, `Memeroom is running at ${address}`)
+  if (hasDemo) app.log.info({}, 'demo content is in place')
+  await begun
+}
+
+/** What a start leaves for when it is done. */
+function settle(): void {
+  // Old garbage is collected once it is half as much as what is in use, instead of several times as much (decision 362). While
+  // code is loaded, nearly all of the heap stays in use, and collections take a fifth of the time.
+  setFlagsFromString('--heap-growing-percent=50')
+  // By itself it is written when the process ends, which a killed one does not.
+  flushCompileCache()
+}
+
+/** @returns whether the demo is in place, for the first visitor */
+async function prepare(opened: OpenedDeps): Promise<boolean> {
+  // A broken model is reported now, not at the first search.
+  await opened.deps.meaning?.ready()
+  await opened.maintenance?.start()
+  return seedDemo(opened)
+}
+
+/** Retries a start-up step if the database goes down meanwhile. */
+async function whenDatabaseAnswers(step: () => Promise<void>, isDraining: () => boolean): Promise<void> {
+  while (!isDraining()) {
+    try {
+      return await step()
+    } catch (error) {
+      if (!isServiceDown(error)) throw error
+      await sleep(AGAIN_MS)
+    }
+  }
+}
+
+/**
+ * Puts the one-time link that makes a member the first admin into a file, until there is an admin, and says where; where what is
+ * printed is not kept, it says the link itself. A log that is kept is read by more than the operator.
+ */
+async function announceFirstAdmin({ deps }: OpenedDeps): Promise<void> {
+  const link = await firstAdminLink(deps)
+  if (!link) return
+  const file = await writeFirstAdminLink(deps.config.dataDir, link)
+  const where = !isLogKept() && deps.config.smtpUrl === undefined ? `this link: ${link}` : `the link in ${file}`
+  deps.log.info({}, `There is no admin yet. To become the first one, sign in and open ${where}`)
+}
+
+/** Closes what an earlier version left open; new files are private from the beginning. */
+async function closeToOthers({ config: { dataDir }, log }: Deps): Promise<void> {
+  const { isOpen } = await closeDataDir(dataDir)
+  if (isOpen) log.warn({}, `Other accounts of this machine may read files in ${dataDir}: change their owner or modes`)
+}
+
+/** Background start-up work: file modes, name keys of existing members, and workers. Ends early when the node stops. */
+async function begin(opened: OpenedDeps, tracing: Tracing | null, isDraining: () => boolean): Promise<void> {
+  const { jobDeps: deps } = opened
+  await closeToOthers(deps)
+  await announceFirstAdmin(opened).catch((error: unknown) =>
+    deps.log.warn({ err: error }, 'the link for the first admin could not be made'),
+  )
+  await whenDatabaseAnswers(() => noteWhetherToPurge(deps), isDraining)
+  await whenDatabaseAnswers(() => fillUsernameSkeletons(deps.db, isDraining), isDraining)
+  if (deps.config.workers > 0) {
+    const workers = createWorkers(deps)
+    await deps.jobs.work(tracing?.traceJobs(workers) ?? workers)
+    await whenDatabaseAnswers(() => embedWhatIsMissing(deps), isDraining)
+  }
+}
+
+/** @returns whether the demo is in place */
+async function seedDemo({ jobDeps: deps }: OpenedDeps): Promise<boolean> {
+  const { seedDemoIfWanted } = await import('./demo/seed.ts')
+  return seedDemoIfWanted(deps, () => false).catch((error: unknown) => {
+    deps.log.error({ err: error }, 'the demo is incomplete')
+    return false
+  })
+}
+
+const metricsAt = ({ metricsPort = 0, host }: Config) => ({ port: metricsPort, host })
+
+/** The URL for a browser on this machine. */
+function addressOf(host: string, port: number): string {
+  if (host === '0.0.0.0' || host === '::') return `http://localhost:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
